@@ -78,8 +78,8 @@ class Walk:
 
     @property
     def covered(self) -> float:
-        """The share of the money that is for products on record."""
-        whole = sum(self._amount(one) for one in self.lines if not one.line.optional)
+        """The share of the money that is for products on record; a credit is no part of it."""
+        whole = sum(max(self._amount(one), 0) for one in self.lines if not one.line.optional)
         return sum(self._amount(one) for one in self.lines if one.is_bought) / whole
 
     @property
