@@ -61,7 +61,9 @@ class RenewalForecast(Reply):
 class AgreementMarket(Reply):
     """An agreement against the market as of `pricedAt`. `amount` is what its lines cost for the term,
     `compared` how many per cent of that were compared with enough purchases, `estimate` what half of buyers
-    paid less than for those, `saving` what the lines cost above it; absent where nothing was compared."""
+    paid less than for those, `saving` what the lines cost above it; absent where nothing was compared.
+    `nextStep` is what to do about all lines, at their present quantities and for as long as now: given where
+    the certainty is strong, and what was not compared is part of it as it is priced."""
 
     agreement_id: Id
     name: str
@@ -75,6 +77,7 @@ class AgreementMarket(Reply):
     estimate: Number | None = None
     saving: Number | None = None
     saving_converted: ConvertedSaving | None = None
+    next_step: NextStep | None = None
     renewal: RenewalForecast
     lines: list[MarketLine]
     priced_at: ReplyInstant
@@ -105,6 +108,7 @@ class MarketQuery(ListQuery, total=False):
         str | None, Field(max_length=500, description="Part of the name or of the supplier's, in any case.")
     ]
     company_id: Annotated[Id | None, Field(description="Only those with this supplier.")]
+    agreement_id: Annotated[Id | None, Field(description="Only this one.")]
     saving: Annotated[
         Annotated[bool, BeforeValidator(read_flag)] | None,
         Field(description="Only those with a possible saving, or without."),

@@ -57,18 +57,26 @@ def draw_people_form(*, key: str, faults: Mapping[str, str] | None = None) -> No
 
 
 def draw_own_numbers_form(
-    *, key: str, faults: Mapping[str, str] | None = None, is_expanded: bool = False
+    *,
+    key: str,
+    faults: Mapping[str, str] | None = None,
+    quote_currency: str = "",
+    is_expanded: bool = False,
 ) -> None:
-    """Draw the fields for the buyer's own target and budget; `read_people_form` returns what was entered."""
+    """Draw the fields for the buyer's own target and budget and, where its currency is known, for what the
+    supplier asks now; `read_people_form` returns what was entered."""
     wrong = faults or {}
-    with st.expander("Your own numbers", expanded=is_expanded or bool(wrong.keys() & {"target", "budget"})):
+    with st.expander(
+        "Your own numbers", expanded=is_expanded or bool(wrong.keys() & {"target", "budget", "quote"})
+    ):
         st.caption(
             "Optional: the numbers are calculated where there are comparable purchases. What you enter here"
             " is used instead and marked as yours. In the quote's currency, before tax, for the whole term."
         )
-        for column, (name, label) in zip(
-            st.columns(2), (("target", "Target"), ("budget", "Budget (walk away above this)")), strict=True
-        ):
+        fields = [("target", "Target"), ("budget", "Budget (walk away above this)")]
+        if quote_currency:
+            fields.append(("quote", f"What the supplier asks now, in {quote_currency}"))
+        for column, (name, label) in zip(st.columns(len(fields)), fields, strict=True):
             with column:
                 draw_amount_input(label, key=f"{key}/{name}")
                 draw_fault(wrong.get(name))
@@ -76,7 +84,7 @@ def draw_own_numbers_form(
 
 def read_people_form(*, key: str) -> dict[str, object]:
     """Return what the form under `key` holds at this moment."""
-    return read_fields(key, (*TEXT_FIELDS, "target", "budget"))
+    return read_fields(key, (*TEXT_FIELDS, "target", "budget", "quote"))
 
 
 def _draw_text_input(
@@ -94,4 +102,5 @@ def _draw_text_input(
 
 def example() -> None:
     draw_people_form(key="example-people", faults={"contact-email": "This field is required."})
-    draw_own_numbers_form(key="example-numbers", faults={"target": "The target is above the budget."})
+    faults = {"target": "The target is above the budget."}
+    draw_own_numbers_form(key="example-numbers", faults=faults, quote_currency="USD")

@@ -4,10 +4,12 @@ import streamlit as st
 
 from app.client import NotFound, ScopedClient
 from app.contract.agreements import PAST_STATUSES, Agreement
+from app.contract.price_level import format_next_step
+from app.contract.pricing import NextStep
 from app.contract.renewals import AgreementRenewal, StartRenewal
 from app.dashboard import navigation
 from app.dashboard.agreements.agreement_validation import validate_contact
-from app.dashboard.api import queries, renewal_queries
+from app.dashboard.api import portfolio_queries, queries, renewal_queries
 from app.dashboard.api.form_button import form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
@@ -34,42 +36,63 @@ def draw_renewal(deployment: Deployment, one: Agreement) -> AgreementRenewal | N
             navigation.draw_link(
                 "negotiation", "Open the negotiation", icon=":material/handshake:", id=begun.negotiation_id
             )
-        elif _knows_contact(one) and _knows_supplier(one):
-            _draw_start(deployment, one)
+            return begun
+        label, explanation = _describe_start(_find_next_step(deployment, one.id), one.currency)
+        if _knows_contact(one) and _knows_supplier(one):
+            _draw_start(deployment, one, label, explanation)
         else:
-            _draw_start_with_questions(deployment, one)
+            _draw_start_with_questions(deployment, one, label, explanation)
     return begun
 
 
-def _draw_start(deployment: Deployment, one: Agreement) -> None:
+def _find_next_step(deployment: Deployment, agreement_id: str) -> NextStep | None:
+    """What the market says about its price; None where the deployment does not say it, or not yet."""
+    if not queries.has_operation(deployment, "GET /v1/market"):
+        return None
+    with failure_panel("The price of this agreement against the market"):
+        priced = portfolio_queries.load_market(deployment, limit=1, agreement_id=agreement_id).data
+        return priced[0].next_step if priced and priced[0].agreement_id == agreement_id else None
+    return None
+
+
+def _describe_start(step: NextStep | None, currency: str | None) -> tuple[str, str]:
+    """The label of the button, with the amount where the market says one, and what it does."""
+    if step is None or step.amount is None or currency is None:
+        return START, EXPLANATION
+    words = format_next_step(step.action, step.amount, currency)
+    covers = "The amount is for its present lines, before tax, for as long as it runs now."
+    return f"{START}: {words[:1].lower()}{words[1:]}", f"{EXPLANATION} {covers}"
+
+
+def _draw_start(deployment: Deployment, one: Agreement, label: str, explanation: str) -> None:
     def start(client: ScopedClient, idempotency_key: str) -> AgreementRenewal:
         return client.renewals.start(one.id, idempotency_key=idempotency_key)
 
     write_button(
         deployment,
-        START,
+        label,
         name=f"renewal-{one.id}",
         what="Starting the renewal",
         write=start,
         on_success=_open_negotiation,
         icon=":material/autorenew:",
         type="primary",
-        help=EXPLANATION,
+        help=explanation,
     )
 
 
-def _draw_start_with_questions(deployment: Deployment, one: Agreement) -> None:
+def _draw_start_with_questions(deployment: Deployment, one: Agreement, label: str, explanation: str) -> None:
     """Draw the button behind what is not known: who negotiates, or with whom."""
     form = f"renewal-{one.id}"
 
     def send(client: ScopedClient, answers: StartRenewal, idempotency_key: str) -> AgreementRenewal:
         return client.renewals.start(one.id, answers, idempotency_key=idempotency_key)
 
-    place = form_popover(START, form=form, icon=":material/autorenew:", type="primary")
+    place = form_popover(label, form=form, icon=":material/autorenew:", type="primary")
     if not place.open:
         return
     with place:
-        st.caption(EXPLANATION)
+        st.caption(explanation)
         draw_contact_form(
             key=form,
             faults=form_faults(form).get(),

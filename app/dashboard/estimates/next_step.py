@@ -10,6 +10,7 @@ from app.contract.scope import Scope
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
+from app.dashboard.negotiations.start_form import QUOTE
 from app.dashboard.scopes.agreement_button import can_put_on_record, draw_agreement_button
 from app.dashboard.sourcing.requirement_creation import SCOPE
 from components.formatting.escape_markdown import escape_markdown
@@ -23,7 +24,8 @@ def draw_next_step(
     or a comparison of quotes. Where the deployment has no such page it is only said."""
     label = format_next_step(step.action, step.amount, currency)
     if step.action == "ask" and queries.has_operation(deployment, "POST /v1/negotiation/start"):
-        navigation.draw_link("negotiations", label, icon=":material/handshake:", scope=scope.id)
+        newer = {} if quote == get_quoted_total(scope) else {QUOTE: f"{quote:f}"}
+        navigation.draw_link("negotiations", label, icon=":material/handshake:", scope=scope.id, **newer)
     elif step.action == "compare" and queries.has_operation(deployment, "POST /v1/requirements"):
         navigation.draw_link("requirements", label, icon=":material/view_column:", **{SCOPE: scope.id})
     elif (

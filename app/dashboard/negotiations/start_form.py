@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal, InvalidOperation
 from functools import partial
 
 import streamlit as st
@@ -19,8 +20,10 @@ from app.dashboard.negotiations.external_updates import Envelope
 from app.dashboard.negotiations.reporting import write_update
 from app.dashboard.negotiations.start_validation import NegotiationSubject, StartDetails, validate_start
 from app.dashboard.scopes.scope_choice import find_scopes, name_scope
+from app.dashboard.scopes.scope_currency import find_scope_currency
 from app.dashboard.session_values import form_faults
 from components.elements.document_upload import draw_document_upload
+from components.elements.form_fields import is_valid_amount, set_default
 from components.elements.search_choice import draw_search_choice
 from components.formatting.escape_markdown import escape_markdown
 from components.negotiations.negotiation_start import (
@@ -32,6 +35,8 @@ from components.negotiations.negotiation_start import (
 
 SCOPE, FILE, SUPPLIER = "A quote", "A quote file", "A supplier"
 FORM = "start"
+QUOTE = "quote"
+"""What the supplier asks now, in the address: a total that was typed beside the estimate of the scope."""
 
 
 def draw_start_form(deployment: Deployment, *, on_started: Callable[[StartedNegotiation], None]) -> None:
@@ -119,7 +124,11 @@ def _draw_people_and_button(
     file to upload with the request."""
     faults = form_faults(FORM).get()
     draw_people_form(key=FORM, faults=faults)
-    draw_own_numbers_form(key=FORM, faults=faults, is_expanded="numbers" in st.query_params)
+    currency = find_scope_currency(deployment, subject.scope_id) if subject.scope_id else ""
+    if currency:
+        set_default(f"{FORM}/quote", _read_quote())
+    is_expanded = bool({"numbers", QUOTE} & set(st.query_params))
+    draw_own_numbers_form(key=FORM, faults=faults, quote_currency=currency, is_expanded=is_expanded)
     st.subheader("3. Check and start", anchor=False)
     typed = read_people_form(key=FORM)
     engagement = ENGAGEMENTS["svc_led" if typed.get("engagement") == "svc_led" else "strategy_only"]
@@ -143,6 +152,13 @@ def _draw_people_and_button(
             file = client.files.upload(content, filename=filename, idempotency_key=f"{idempotency_key}-file")
             details = details.with_file(file.id)
         started = client.negotiations.start(details.request, idempotency_key=idempotency_key)
+        if details.quote is not None:
+            amount = details.quote
+
+            def make_offer(envelope: Envelope) -> ExternalUpdate:
+                return external_updates.offer(envelope, amount, currency, note="Entered at the start")
+
+            write_update(started.negotiation_id, make_offer)(client, f"{idempotency_key}-quote")
         given = {"target": details.target, "walk_away": details.budget}
         amounts = {name: amount for name, amount in given.items() if amount is not None}
 
@@ -166,3 +182,12 @@ def _draw_people_and_button(
         on_success=on_started,
         icon=":material/play_arrow:",
     )
+
+
+def _read_quote() -> float | None:
+    """The quote of the address; None where it names none that can be sent."""
+    try:
+        quote = Decimal(st.query_params.get(QUOTE, ""))
+    except InvalidOperation:
+        return None
+    return float(quote) if is_valid_amount(quote) else None

@@ -39,11 +39,13 @@ class NegotiationSubject:
 
 @dataclass(frozen=True)
 class StartDetails:
-    """The request, and the buyer's own numbers where they were entered."""
+    """The request, and where they were entered the buyer's own numbers and what the supplier asks now
+    (`quote`)."""
 
     request: StartNegotiation
     target: Decimal | None = None
     budget: Decimal | None = None
+    quote: Decimal | None = None
 
     def with_file(self, file_id: str) -> "StartDetails":
         """Return the same start with an uploaded quote."""
@@ -53,8 +55,8 @@ class StartDetails:
 
 def validate_start(subject: NegotiationSubject, typed: Fields) -> CheckedForm[StartDetails]:
     """Return the request, or the faults. `typed` holds contact-name, contact-email, engagement,
-    supplier-contact, supplier-email, participants (a line each: `Name <email>, role`), target and budget
-    (numbers)."""
+    supplier-contact, supplier-email, participants (a line each: `Name <email>, role`), target, budget and
+    quote (numbers)."""
     texts = {name: get_text(typed, name) for name in TEXT_FIELDS}
     faults = {
         name: "This field is required." for name in ("contact-name", "contact-email") if not texts[name]
@@ -64,8 +66,8 @@ def validate_start(subject: NegotiationSubject, typed: Fields) -> CheckedForm[St
     engagement: EngagementType = "svc_led" if texts["engagement"] == "svc_led" else "strategy_only"
     if engagement == "svc_led" and not texts["supplier-email"]:
         faults["supplier-email"] = "Needed to address letters."
-    target, budget = get_amount(typed, "target"), get_amount(typed, "budget")
-    for name, amount in (("target", target), ("budget", budget)):
+    target, budget, quote = (get_amount(typed, name) for name in ("target", "budget", "quote"))
+    for name, amount in (("target", target), ("budget", budget), ("quote", quote)):
         if amount is not None and not is_valid_amount(amount):
             faults[name] = AMOUNT_FAULT
     if target is not None and budget is not None and target > budget:
@@ -95,7 +97,7 @@ def validate_start(subject: NegotiationSubject, typed: Fields) -> CheckedForm[St
         )
     except ValidationError as refusal:
         return CheckedForm(None, dict(map(_locate_fault, refusal.errors())))
-    return CheckedForm(StartDetails(request, target, budget), {})
+    return CheckedForm(StartDetails(request, target, budget, quote), {})
 
 
 def _locate_fault(error: ErrorDetails) -> tuple[str, str]:

@@ -14,7 +14,9 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.form_rows import place_faults
 from app.dashboard.session_values import form_faults
 from components.elements.form_fields import Fields, forget_fields, get_date, get_text
+from components.formatting.escape_markdown import escape_markdown
 from components.sourcing.award_form import FIELDS, draw_award_form, read_award_form
+from components.sourcing.scenario_result import format_amount
 
 DECIDABLE = ("optimal", "gap")
 
@@ -38,13 +40,16 @@ def draw_awarding(deployment: Deployment, requirement: Requirement, scenario: Sc
     def finish(_: Award) -> None:
         forget_fields(form, FIELDS)
 
-    with st.expander("Award the requirement by this scenario", expanded=bool(faults)):
+    amount = "" if scenario.total is None else f" for {format_amount(scenario.total, requirement.currency)}"
+    with st.expander(
+        f"Award the requirement by this scenario{escape_markdown(amount)}", expanded=bool(faults)
+    ):
         draw_award_form(key=form, faults=faults, first_day=requirement.needed_by)
         if faults.get(""):
             st.caption(faults[""])
         form_button(
             deployment,
-            "Award it",
+            f"Award it{amount}",
             form=form,
             check=lambda: validate_award(read_award_form(key=form), scenario.id),
             send=send,

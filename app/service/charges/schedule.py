@@ -160,6 +160,20 @@ class Schedule:
             price, replace(whole.covers, per=per, bought=one, missing=frozenset(), first_month=0, months=None)
         )
 
+    def find_shortfall(self, minimum: Number, months: int | None = None) -> Number:
+        """Return what is paid beyond the charges because `minimum` is paid at least: in each `months` of the
+        term, less in a last period that is shorter, or over all of it. Raises NotStated where an amount or
+        the term is not."""
+        periods = [None] if months is None else _list_periods(self._require_term(), months)
+        shortfall: Number = 0
+        for span in periods:
+            paid = self.total(span=span)
+            if paid.covers.missing:
+                raise NotStated("What all charges come to is not known.")
+            least = minimum if span is None else minimum * Fraction(span[1], months or 1)
+            shortfall += max(0, least - paid.value)
+        return shortfall
+
     def with_quantities(self, quantities: Mapping[str, Number]) -> "Schedule":
         """Return the same deal for other quantities, by what is bought. Where a quantity changes within the
         term or stands in several lines, all grow alike. Raises NotStated where one is not known now."""
@@ -255,9 +269,11 @@ class Schedule:
 
 def list_years(term_months: int) -> list[tuple[int, int]]:
     """Return the first month and the length of each year of a term; the last may be shorter."""
-    return [
-        (first, min(MONTHS_PER_YEAR, term_months - first)) for first in range(0, term_months, MONTHS_PER_YEAR)
-    ]
+    return _list_periods(term_months, MONTHS_PER_YEAR)
+
+
+def _list_periods(term_months: int, months: int) -> list[tuple[int, int]]:
+    return [(first, min(months, term_months - first)) for first in range(0, term_months, months)]
 
 
 def _count_within(charge: Charge, share: Number | None) -> Number | None:

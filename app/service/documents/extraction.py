@@ -168,9 +168,10 @@ class Extraction:
     currencies that stand with the lines: more than one where a document mixes them.
     `is_renewal` is True where a title says that what was bought before is renewed, else None.
     `notice_unit` is the unit that `notice_days` was stated in, a month counted as 30 days; `renewal_months`
-    the length of a renewal. `renewal_uplift_is_cap` is True where the percentage is the most that prices may
-    rise by, else None. `quotes` are the readings of several quotes in one file, in their order; empty where
-    it is one document.
+    the length of a renewal. At least `minimum_total` is to be paid for each `minimum_months`, None for all of
+    the term, however little is used. `renewal_uplift_is_cap` is True where the percentage is the most that
+    prices may rise by, else None. `quotes` are the readings of several quotes in one file, in their order;
+    empty where it is one document.
     """
 
     file: str
@@ -198,6 +199,8 @@ class Extraction:
     renewal_uplift_is_cap: bool | None = None
     notice_days: int | None = None
     notice_unit: Literal["day", "month"] | None = None
+    minimum_total: Number | None = None
+    minimum_months: int | None = None
     warnings: tuple[str, ...] = ()
     provenance: Mapping[str, Provenance] = field(default_factory=dict[str, Provenance])
     pages: tuple[PageSize, ...] = ()

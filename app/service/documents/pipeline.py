@@ -12,6 +12,7 @@ from app.service.documents.fields.contradicted_net import find_contradicted_net
 from app.service.documents.fields.date_doubts import mark_date_doubts
 from app.service.documents.fields.document_dates import Dates
 from app.service.documents.fields.identity import find_kind, find_number, is_renewal
+from app.service.documents.fields.minimum_commitment import MinimumCommitment, find_minimum_commitment
 from app.service.documents.fields.notation_doubts import (
     NotationDoubts,
     find_notation_doubts,
@@ -55,6 +56,7 @@ from app.service.documents.tables.price_steps import (
     read_price_steps,
 )
 from app.service.documents.tables.printed_quantities import fill_quantities
+from app.service.documents.tables.sentence_lines import read_sentence_lines
 from app.service.documents.tables.table_lines import read_table_lines
 from app.service.documents.tables.tax_rows import without_tax_rows
 from app.service.documents.values.dates import find_day_order
@@ -87,6 +89,7 @@ class _Fields:
     parties: Parties
     number: tuple[str, Provenance] | None
     notice_unit: NoticeUnit | None
+    minimum: MinimumCommitment | None
     term_months: int | None
     amount_period: str | None
     """A sentence about a period of the amounts that is shorter than the term."""
@@ -194,6 +197,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         parties=find_parties(document.pages, around, document.paragraphs),
         number=find_number(around, sentences, kind),
         notice_unit=find_notice_unit(sentences, clauses.notice_days),
+        minimum=find_minimum_commitment(sentences, around, judgement.items),
         term_months=term,
         amount_period=period,
     )
@@ -208,7 +212,7 @@ def read_case_of_pages(pages: Sequence[Page]) -> Case:
 
 def _read_case(document: Document, tables: Sequence[Table], term_months: int | None) -> tuple[Kind, Case]:
     """The kind, and what each reader read of lines and sums, to be judged."""
-    kind, rules = _read_sums(document, _read_items(document.rows, tables, term_months))
+    kind, rules = _read_sums(document, _read_items(document, tables, term_months))
     learned = convert_learned(read_learned(document))
     learned = replace(learned, items=without_tax_rows(list(learned.items)))
     read = (rules.totals, learned.totals)
@@ -225,10 +229,16 @@ def _has_sums(kind: Kind, items: Sequence[LineItem]) -> bool:
     return kind != "price_list" and not any(item.from_quantity is not None for item in items)
 
 
-def _read_items(rows: Sequence[Row], tables: Sequence[Table], term_months: int | None) -> list[LineItem]:
+def _read_items(document: Document, tables: Sequence[Table], term_months: int | None) -> list[LineItem]:
     """The lines of the layout that shows most of them."""
+    rows = document.rows
     items = read_table_lines(tables, term_months)
-    for others in (read_inline_calculations(rows), read_key_value_lines(rows), read_multiplying_rows(rows)):
+    for others in (
+        read_inline_calculations(rows),
+        read_key_value_lines(rows),
+        read_multiplying_rows(rows),
+        read_sentence_lines(document.sentences),
+    ):
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
     items = without_tax_rows(items or read_summed_rows(rows))
@@ -317,6 +327,10 @@ def _reconcile(fields: _Fields, filename: str) -> Extraction:
     if fields.currency:
         confidence = 0.95 if fields.currency_named else 0.6
         provenance["currency"] = Provenance(1, None, confidence, fields.currency_named)
+    minimum = fields.minimum or MinimumCommitment()
+    if minimum.provenance is not None:
+        provenance["minimum_total"] = minimum.provenance
+    doubted = [minimum.warning] if minimum.warning else []
     period = [fields.amount_period] if fields.amount_period else []
     mixed = [f"The lines are in {' and '.join(currencies)}."] if len(currencies) > 1 else []
     return Extraction(
@@ -345,7 +359,9 @@ def _reconcile(fields: _Fields, filename: str) -> Extraction:
         renewal_uplift_percent=clauses.renewal_uplift_percent,
         renewal_uplift_is_cap=clauses.renewal_uplift_is_cap,
         notice_days=clauses.notice_days,
-        warnings=(*fields.judgement.warnings, *period, *mixed, *clauses.warnings),
+        minimum_total=minimum.amount,
+        minimum_months=minimum.months,
+        warnings=(*fields.judgement.warnings, *doubted, *period, *mixed, *clauses.warnings),
         provenance=provenance,
         line_currencies=currencies,
     )

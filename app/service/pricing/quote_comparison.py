@@ -17,7 +17,7 @@ from app.service.pricing.verdict import (
     judge_lines,
 )
 from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote, compute_coverage
-from app.service.scopes.schedule import build_schedule, read_stated_prices
+from app.service.scopes.schedule import MINIMUM, build_schedule, read_stated_prices
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
 _ROUNDING = 0.005
@@ -80,8 +80,9 @@ def judge_scope(
     paid_for_covered = sum(amounts.values())
     unpriced = _name_unpriced(scope, judged_quote, coverage, quoted)
     amount, notes = _comparable_amount(judged_quote, coverage, unpriced, quoted, whole, paid_for_covered)
-    if schedule.adjustments:
-        notes.append("The discount on the total is spread over the lines.")
+    for one in schedule.adjustments:
+        what = "minimum commitment" if one.what == MINIMUM else "discount on the total"
+        notes.append(f"The {what} is spread over the lines.")
     if amount is None:
         withheld = Verdict(tuple(notes), quoted or whole)
         return ScopeVerdicts(shown_coverage, withheld, True, verdicts, amounts)

@@ -19,6 +19,7 @@ from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id
 from app.service.scopes.quote import QuoteLine, follow_corrections
+from app.service.scopes.quote_store import find_minimum
 from app.service.scopes.same_quotes import select_same_quotes
 from app.service.scopes.scope_documents import find_document
 from app.service.scopes.store import (
@@ -92,7 +93,8 @@ def confirm_document(
         if line.product_term is not None
     ]
     quote_lines = _build_quote_lines(lines, reading, before.quote_lines or ())
-    scope_terms = [_add_total(StoredScopeTerm.from_request(body.scope_term), before, quote_lines)]
+    minimum = find_minimum(reading, int(body.scope_term.term_length))
+    scope_terms = [_add_total(StoredScopeTerm.from_request(body.scope_term), before, quote_lines, minimum)]
     newest = _find_newest_version(connection, before)
     if newest is not None and [newest.scope_terms, newest.product_terms, newest.quote_lines] == [
         scope_terms,
@@ -210,12 +212,14 @@ def _check_terms(
         yield from check_choices_made(term, dimensions.get(term.product_id, ()), pointer)
 
 
-def _add_total(term: StoredScopeTerm, before: StoredScope, lines: Sequence[QuoteLine]) -> StoredScopeTerm:
+def _add_total(
+    term: StoredScopeTerm, before: StoredScope, lines: Sequence[QuoteLine], minimum: Decimal | None
+) -> StoredScopeTerm:
     """Add the quote's total where the request states no other: lines that are left aside are part of it."""
     read = before.stated_total
     if term.final_price not in {None, read}:
         return term
-    return replace(term, final_price=follow_corrections(read, before.quote_lines, lines))
+    return replace(term, final_price=follow_corrections(read, before.quote_lines, lines, minimum))
 
 
 def _build_quote_lines(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import cast
 
+from app.contract.money import format_money
 from app.contract.scope import PurchaseType
 from app.contract.values import MAX_AMOUNT, json_number
 from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine, SupplierMatch
@@ -109,6 +110,8 @@ def extract_scope(
         warnings.insert(0, GIVES_BACK)
     if document.currency is None:
         warnings.append(f"The document names no currency; {currency} is assumed.")
+    if document.minimum_total is not None:
+        warnings.append(_describe_minimum(document, whole, document.currency or currency))
     if whole.grows and _has_discount_on_total(whole.net_total(document), lines):
         warnings.append(COUNTED_ONCE)
     return ExtractedScope(
@@ -153,6 +156,19 @@ def _leave_steps_aside(lines: Sequence[LineItem], kinds: Sequence[LineClass]) ->
             seen.add(name)
         classes.append(replace(kind, role="left_aside", reason=LATER_STEP) if is_later else kind)
     return classes
+
+
+def _describe_minimum(document: Extraction, whole: WholeTerm, currency: str) -> str:
+    """Say what a minimum commitment makes of the total."""
+    period = document.minimum_months
+    per = "" if period is None else {1: " a month", 12: " a year"}.get(period, f" for each {period} months")
+    least = f"At least {format_money(document.minimum_total or 0, currency)}{per} is to be paid"
+    shortfall = whole.find_shortfall(document)
+    if shortfall is None:
+        return f"{least}, and whether the total is more is not known: check it."
+    if not shortfall:
+        return f"{least}; the total is more."
+    return f"{least}: the total counts with {format_money(shortfall, currency)} more than its lines cost."
 
 
 def _has_discount_on_total(total: Decimal | None, lines: Sequence[InterpretedLine]) -> bool:

@@ -80,7 +80,8 @@ class QuoteClauses:
 @dataclass(frozen=True, slots=True)
 class ScopeQuote:
     """The quote behind a scope. `net_total` is before tax, for everything on the quote and the whole term;
-    `corrected_total` is what a person said it is instead, None where nobody did."""
+    `corrected_total` is what a person said it is instead, None where nobody did. `minimum` is the least that
+    is paid for the whole term: what the total has beyond the lines is then paid for them."""
 
     scope_id: str
     filename: str
@@ -90,6 +91,7 @@ class ScopeQuote:
     lines: Sequence[QuoteLine]
     net_total: Decimal | None = None
     corrected_total: Decimal | None = None
+    minimum: Decimal | None = None
     supplier: str | None = None
     number: str | None = None
     dated: date | None = None
@@ -120,6 +122,8 @@ def compute_coverage(quote: ScopeQuote, priced_terms: Collection[int]) -> QuoteC
     money = sum((line.amount or ZERO for line in covered), ZERO)
     summed = sum((line.amount or ZERO for line in quote.lines), ZERO)
     whole = max(quote.net_total or ZERO, summed, money)
+    if quote.minimum is not None and summed > 0:
+        money *= whole / summed
     unpriced = [line for line in covered if line.amount is None]
     return QuoteCoverage(
         share=None if unpriced or whole <= 0 else money / whole,
@@ -133,13 +137,20 @@ def compute_coverage(quote: ScopeQuote, priced_terms: Collection[int]) -> QuoteC
 
 
 def follow_corrections(
-    net_total: Decimal | None, read: Sequence[QuoteLine] | None, corrected: Sequence[QuoteLine]
+    net_total: Decimal | None,
+    read: Sequence[QuoteLine] | None,
+    corrected: Sequence[QuoteLine],
+    minimum: Decimal | None = None,
 ) -> Decimal | None:
     """Return the total of a quote after its lines were corrected, from the one that was read with the lines
     `read`; None for those of older scopes, which are not known. Where the corrected lines add up to the
     total, only their reading was wrong and it stands; else it changes by what they change. A line that was
     not in it, such as an optional one that is bought, adds its whole amount; one that was in it without an
-    amount of its own adds nothing."""
+    amount of its own adds nothing. It is never less than the `minimum` for the whole term."""
+    if minimum is not None and net_total is not None and read is not None:
+        lines_alone = min(net_total, sum((line.amount or ZERO for line in read), ZERO))
+        followed = follow_corrections(lines_alone, read, corrected)
+        return None if followed is None else max(followed, minimum)
     if net_total is None or read is None or net_total == sum(line.amount or ZERO for line in corrected):
         return net_total
     read_amounts = {line.index: line.amount for line in read}

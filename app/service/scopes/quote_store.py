@@ -22,7 +22,8 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
     read = document.reading
     as_read = find_scope(connection, scope.organisation_id, scope.document_scope_id)
     assert as_read is not None  # it has the document
-    net_total = follow_corrections(as_read.stated_total, as_read.quote_lines, scope.quote_lines)
+    minimum = find_minimum(read, scope.months)
+    net_total = follow_corrections(as_read.stated_total, as_read.quote_lines, scope.quote_lines, minimum)
     stated = scope.stated_total
     return ScopeQuote(
         scope_id=scope.document_scope_id,
@@ -33,12 +34,21 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
         lines=scope.quote_lines,
         net_total=net_total,
         corrected_total=None if stated in {as_read.stated_total, net_total} else stated,
+        minimum=minimum,
         supplier=read.get("supplier"),
         number=read.get("document_number"),
         dated=_read_date(read.get("document_date")),
         valid_until=_read_date(read.get("valid_until")),
         clauses=_read_clauses(read),
     )
+
+
+def find_minimum(reading: StoredReading, term_months: int) -> Decimal | None:
+    """Return the least that is paid over the whole term, to the cent; None where the document states none."""
+    stated, months = reading.get("minimum_total"), reading.get("minimum_months")
+    if stated is None:
+        return None
+    return (Decimal(str(stated)) * term_months / (months or term_months or 1)).quantize(Decimal("0.01"))
 
 
 def _read_clauses(reading: StoredReading) -> QuoteClauses:

@@ -12,7 +12,7 @@ from app.service.charges.schedule import MAX_TERM_MONTHS, Adjustment, Schedule
 from app.service.scopes.quote import QuoteLine, ScopeQuote
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, add_final_prices, find_quantity
 
-OTHER_CHARGES, DISCOUNT_ON_WHOLE = "Other charges", "Discount on the whole"
+OTHER_CHARGES, DISCOUNT_ON_WHOLE, MINIMUM = "Other charges", "Discount on the whole", "Minimum commitment"
 _ONE_DAY = timedelta(days=1)
 _HUNDRED = Decimal(100)
 
@@ -53,8 +53,9 @@ def build_schedule(
 
     `counted` has the dimension that counts a product's units, by the product's id. A line runs as long as its
     product term does; when it begins is open where that is not proved. Where all lines have an amount, what
-    the total lacks is a discount on the whole, and what it has beyond them a charge of its own; else both may
-    be part of the lines without an amount, and stay so. A credit is a discount on the whole.
+    the total lacks is a discount on the whole, and what it has beyond them a charge of its own, or paid for
+    them where a minimum is; else both may be part of the lines without an amount, and stay so. A credit is a
+    discount on the whole.
     """
     months = sum(one.months for one in scope_terms)
     months = months if 0 < months <= MAX_TERM_MONTHS else None
@@ -70,6 +71,8 @@ def build_schedule(
     adjustments: list[Adjustment] = []
     if len(known) == len(prices) and 0 <= total < positive:
         adjustments = [Adjustment(DISCOUNT_ON_WHOLE, amount=total - positive)]
+    elif len(known) == len(prices) and total > positive > 0 and quote.minimum is not None:
+        adjustments = [Adjustment(MINIMUM, amount=total - positive)]
     elif len(known) == len(prices) and total > positive:
         charges.append(
             Charge(OTHER_CHARGES, quote.currency, per="term", price=total - positive, months=months)

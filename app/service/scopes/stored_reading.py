@@ -115,6 +115,8 @@ class StoredReading(TypedDict):
     renewal_uplift_is_cap: NotRequired[bool]
     notice_days: NotRequired[int]
     notice_unit: NotRequired[NoticeUnit]
+    minimum_total: NotRequired[float]
+    minimum_months: NotRequired[int]
     line_items: list[StoredLine]
     warnings: list[str]
     evidence: StoredEvidence

@@ -10,8 +10,9 @@ from fractions import Fraction
 from app.service.catalog.names import name_key
 from app.service.charges.amount import NO_CURRENCY, smallest_amount, to_decimal
 from app.service.charges.charge import MONTHS_PER, Charge, Per
+from app.service.charges.faults import ChargeFault
 from app.service.charges.readings import find_readings
-from app.service.charges.schedule import MAX_TERM_MONTHS
+from app.service.charges.schedule import MAX_TERM_MONTHS, Adjustment, Schedule
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.scopes.units import find_period
 
@@ -52,8 +53,26 @@ class WholeTerm:
         return (None, None) if whole else (int(charge.start_month), int(charge.months))
 
     def net_total(self, document: Extraction) -> Decimal | None:
-        """Return the document's total before tax, for the whole term; None where it holds a tax of an
-        unknown rate."""
+        """Return what is paid before tax for the whole term: the document's total, and what it lacks of the
+        least that is to be paid; None where it holds a tax of an unknown rate."""
+        total = self._find_total(document)
+        return None if total is None else total + (self.find_shortfall(document) or 0)
+
+    def find_shortfall(self, document: Extraction) -> Decimal | None:
+        """Return what is paid beyond the document's total because it commits to a minimum; None where it does
+        not, and where the total is not known."""
+        total, minimum = self._find_total(document), document.minimum_total
+        if total is None or minimum is None:
+            return None
+        lines = Schedule(self.charges, document.currency or NO_CURRENCY, self.months)
+        difference = Fraction(total) - Fraction(lines.total().value)
+        try:
+            whole = replace(lines, adjustments=[Adjustment("Total", amount=difference)] if difference else ())
+            return to_decimal(whole.find_shortfall(Fraction(minimum), document.minimum_months))
+        except ChargeFault:
+            return None
+
+    def _find_total(self, document: Extraction) -> Decimal | None:
         net = document.net_total
         if any(line.has_unknown_tax for line in document.line_items) and not document.tax_total:
             return None

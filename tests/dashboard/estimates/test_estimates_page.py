@@ -71,12 +71,13 @@ def median(deployment: Deployment, ident: str) -> float:
 def test_a_typed_quote_is_judged_anew(open_page: OpenPage, deployment: Deployment) -> None:
     ident = scope_of_a_tier(deployment)
     page = open_page("estimates", ids=ident)
-    page.number_input(key=f"quote-{ident}").set_value(round(1.9 * median(deployment, ident), 2)).run()
+    typed = round(1.9 * median(deployment, ident), 2)
+    page.number_input(key=f"quote-{ident}").set_value(typed).run()
     assert not page.exception
     said = escape_markdown("A very high price: more than nine in ten comparable purchases cost less")
     assert said in page_text(page)
     (link,) = (each.proto for each in page.get("page_link") if each.proto.label.startswith("Ask for USD "))
-    assert (link.page, link.query_string) == ("negotiations", f"scope={ident}")
+    assert (link.page, link.query_string) == ("negotiations", f"scope={ident}&quote={typed}")
     page.number_input(key=f"quote-{ident}").set_value(900_000.0).run()
     assert "**No verdict.**" in page_text(page)
     assert "it may be for something else" in page_text(page)

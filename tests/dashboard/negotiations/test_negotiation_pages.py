@@ -436,3 +436,17 @@ def test_a_start_takes_numbers_of_the_buyer_s_own(open_page: OpenPage, deploymen
     shown = call_service(deployment, "GET", f"/v1/negotiation/{page.query_params['id']}/timeline")["strategy"]
     assert (shown["target"]["amount"], shown["walkAway"]["amount"]) == (900, 1000)
     assert shown["target"]["origin"] == "typed"
+
+
+def test_a_quote_typed_beside_the_estimate_is_the_first_offer(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    ident = create_scope(deployment)
+    page = open_page("negotiations", scope=ident, quote="61234.5")
+    page.text_input(key="start/contact-name").set_value("Kim Lee").run()
+    page.text_input(key="start/contact-email").set_value("kim@example.com").run()
+    assert page.number_input(key="start/quote").value == 61_234.5
+    page.button(key="start-button").click().run()
+    assert not page.exception
+    timeline = call_service(deployment, "GET", f"/v1/negotiation/{page.query_params['id']}/timeline")
+    assert 61_234.5 in [one.get("amount") for one in timeline["entries"] if one["kind"] == "quote"]

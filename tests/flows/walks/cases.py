@@ -1,11 +1,12 @@
-"""The forty quotes, each with what its lines truly are and what may be said of its price."""
+"""Forty quotes, each with what its lines truly are and what may be said of its price."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Literal
 
 from app.contract.scope import LineRole
-from tests.flows.walks.layouts import Line, Period
+from tests.flows.walks.layouts import Line, Period, PrintedQuote
 from tests.flows.walks.market import (
     ARCHIVE,
     BACKUP,
@@ -36,6 +37,11 @@ class QuotedLine:
     role: LineRole = "product"
     asked: bool = False
 
+    @property
+    def is_bought(self) -> bool:
+        """Whether it is on record and part of the total."""
+        return self.fair > 0 and not self.line.optional
+
 
 @dataclass(frozen=True)
 class Walk:
@@ -52,19 +58,41 @@ class Walk:
     clauses: dict[str, bool] = field(default_factory=dict[str, bool])
     """Levers that must (True) or must not (False) be named, by their kind."""
 
+    off: float = 0
+    is_renewal: bool = False
+
+    @property
+    def printed(self) -> PrintedQuote:
+        """The quote without its day and number."""
+        return PrintedQuote(
+            self.supplier,
+            "",
+            date(2026, 11, 20),
+            [one.line for one in self.lines],
+            self.months,
+            self.currency,
+            self.below,
+            self.off,
+            "Renewal quotation" if self.is_renewal else "Quotation",
+        )
+
     @property
     def covered(self) -> float:
-        """The share of the money that is for products on record."""
-        whole = sum(one.line.amount(self.months) for one in self.lines)
-        known = sum(one.line.amount(self.months) for one in self.lines if one.fair)
-        return known / whole
+        """The share of the money that is for products on record; a credit is no part of it."""
+        whole = sum(max(self._amount(one), 0) for one in self.lines if not one.line.optional)
+        return sum(self._amount(one) for one in self.lines if one.is_bought) / whole
 
     @property
     def ratio(self) -> float:
         """What is asked for products on record, over what they usually cost."""
-        fair = sum(one.fair for one in self.lines)
-        asked = sum(one.line.amount(self.months) for one in self.lines if one.fair)
-        return asked / fair if fair else 1.0
+        fair = sum(one.fair for one in self.lines if one.is_bought)
+        asked = sum(self._amount(one) for one in self.lines if one.is_bought)
+        charged = sum(max(self._amount(one), 0) for one in self.lines if not one.line.optional)
+        left = self.printed.total / charged
+        return asked * left / fair if fair else 1.0
+
+    def _amount(self, one: QuotedLine) -> float:
+        return one.line.amount(self.months)
 
 
 def of(
@@ -79,13 +107,29 @@ def of(
     unit: str = "",
     item: str = "",
     asked: bool = False,
+    first_month: int | None = None,
+    discount: float = 0,
+    optional: bool = False,
 ) -> QuotedLine:
     """A line for something that is on record, at `ratio` times its usual price; `period` is that of the
-    printed price where it is another than usual."""
+    printed price where it is another than usual. With a `first_month` it runs for these `months` only."""
     period = period or offered.period
     a_month = {"month": 1.0, "year": 1 / 12, "once": 1.0}
     price = offered.prices[edition] * volume(quantity) * ratio * a_month[offered.period] / a_month[period]
-    line = Line(words, quantity, unit or offered.unit, price, period, item or offered.key)
+    price /= 1 - discount / 100
+    own = None if first_month is None else months
+    line = Line(
+        words,
+        quantity,
+        unit or offered.unit,
+        price,
+        period,
+        item or offered.key,
+        first_month or 0,
+        own,
+        discount,
+        optional,
+    )
     return QuotedLine(line, offered, edition, offered.fair(edition, quantity, months), asked=asked)
 
 

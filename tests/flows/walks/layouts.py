@@ -14,7 +14,9 @@ PERIODS_OF: dict[Period, str] = {"month": "per month", "year": "per year", "once
 
 @dataclass(frozen=True)
 class Line:
-    """A line as printed: the price is of a unit and period, the amount for the whole term."""
+    """A line as printed: the price is of a unit and period, the amount for the whole term, or for the
+    `months` from `first_month` on that the line runs. `discount` is per cent off a list price; an `optional`
+    line is in no total."""
 
     words: str
     quantity: float
@@ -22,10 +24,20 @@ class Line:
     price: float
     period: Period = "month"
     item: str = ""
+    first_month: int = 0
+    months: int | None = None
+    discount: float = 0
+    optional: bool = False
+
+    @property
+    def net_price(self) -> float:
+        """The price of a unit less the discount."""
+        return round(round(self.price, 2) * (1 - self.discount / 100), 2)
 
     def amount(self, months: int) -> float:
+        months = self.months or months
         periods = {"month": months, "year": months / 12, "once": 1}[self.period]
-        return round(self.quantity * round(self.price, 2) * periods, 2)
+        return round(self.quantity * self.net_price * periods, 2)
 
 
 @dataclass(frozen=True)
@@ -37,10 +49,14 @@ class PrintedQuote:
     months: int = 12
     currency: str = "USD"
     below: Sequence[str] = field(default_factory=tuple[str, ...])
+    off: float = 0
+    """What is taken off the sum of the lines."""
+    title: str = "Quotation"
 
     @property
     def total(self) -> float:
-        return round(sum(line.amount(self.months) for line in self.lines), 2)
+        firm = sum(line.amount(self.months) for line in self.lines if not line.optional)
+        return round(firm - self.off, 2)
 
 
 def plain_pdf(quote: PrintedQuote) -> bytes:

@@ -140,3 +140,16 @@ def test_a_discount_as_an_amount_is_spread_like_one_in_per_cent(
     in_percent = replace(schedule, adjustments=[Adjustment("Discount", percent=-percent)])
     assert compute_figures(replace(schedule, adjustments=off), deal) == compute_figures(in_percent, deal)
     assert whole.covers.kinds == ALL_KINDS
+
+
+@settings(max_examples=40, deadline=None)
+@given(deals(), st.sampled_from(list(WAYS.values())), st.fractions(0, 100_000, max_denominator=100))
+def test_the_least_that_is_paid_is_never_missed(
+    deal: Deal, way: Callable[..., list[Charge]], least: Fraction
+) -> None:
+    schedule = deal.write(way)
+    total = schedule.total().value
+    assert schedule.find_shortfall(least) == max(0, least - total)
+    by_year = schedule.find_shortfall(least, 12)
+    assert total + by_year >= least * Fraction(deal.months, 12)
+    assert schedule.find_shortfall(0, 12) == 0

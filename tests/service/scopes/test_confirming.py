@@ -234,3 +234,27 @@ def test_a_part_beyond_the_term_is_refused_where_it_stands(quoter: Quoter, catal
         [wrong] = problem["errors"]
         assert wrong["pointer"] == "/lines/0/productTerm/months"
         assert where in wrong["detail"]
+
+
+def test_what_a_minimum_adds_is_paid_for_the_lines(
+    quoter: Quoter, catalog: Catalog, context: Context
+) -> None:
+    line = "Northgate Analytics Starter,10,user,10.00,100.00"
+    below = "Total,,,,100.00\n\nTerm: 12 months\nMinimum annual commitment: USD 250.00\n"
+    read = quoter.read(line, below=below)
+    assert quoter.scope(read)["scopeTerms"][0]["finalPrice"] == 250
+
+    def confirm_at(price: int) -> str:
+        sent = {"index": 0, "role": "product", "productTerm": analytics(catalog, finalPrice=price)}
+        made = confirm(quoter.api, read, {"scopeTerm": TERM, "lines": [sent]})
+        ident: str = made["id"]
+        return ident
+
+    made = confirm_at(100)
+    assert quoter.scope(made)["scopeTerms"][0]["finalPrice"] == 250
+    quote = quote_of(context, made)
+    assert (quote.net_total, quote.corrected_total, quote.minimum) == (250, None, 250)
+    covered = compute_coverage(quote, {0})
+    assert (covered.share, covered.covered) == (1, 250)
+    assert quoter.scope(confirm_at(120))["scopeTerms"][0]["finalPrice"] == 250, "it costs no more"
+    assert quoter.scope(confirm_at(300))["scopeTerms"][0]["finalPrice"] == 300

@@ -101,3 +101,27 @@ def test_a_monthly_price_of_a_table_is_counted_for_each_month_of_the_term() -> N
     assert [line.period_months for line in document.line_items] == [1, 1]
     assert whole.net_total(document) == 9000
     assert whole.warnings == ["Lines priced for one month are counted for the whole term of 36 months."]
+
+
+@pytest.mark.parametrize(
+    ("months", "least", "period", "total"),
+    [
+        (12, 90, None, 100),
+        (12, 140, 12, 140),
+        (24, 70, 12, 140),
+        (24, 130, None, 130),
+        (24, 10, 1, 240),
+        (18, 80, 12, 120),  # half of it in the last half year
+    ],
+)
+def test_at_least_the_minimum_is_paid(months: int, least: int, period: int | None, total: int) -> None:
+    lines = (build_line("Analytics", first_month=0, span_months=months),)
+    document = Extraction(
+        file="q",
+        term_months=months,
+        line_items=lines,
+        net_total=Decimal(100),
+        minimum_total=Decimal(least),
+        minimum_months=period,
+    )
+    assert compute_whole_term(document, [True]).net_total(document) == total

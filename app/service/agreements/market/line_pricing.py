@@ -1,7 +1,7 @@
 """Prices the lines of agreements with the estimator of scopes."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import groupby
@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from app.contract.agreement_market import MarketLine
 from app.contract.agreements import AgreementLine, NewAgreement
-from app.contract.pricing import MIN_COVERED_PERCENT
+from app.contract.pricing import MIN_COVERED_PERCENT, NextStep
 from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.discounts import CENT, NOT_KNOWN, find_discounted_share
 from app.service.agreements.stored_agreement import StoredAgreement
@@ -21,12 +21,13 @@ from app.service.database.batches import batched
 from app.service.database.engine import Database
 from app.service.database.tables.scopes import scope
 from app.service.pricing.catalog_product import CatalogProduct, load_products
-from app.service.pricing.estimator.distribution import NotEstimable
+from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
+from app.service.pricing.estimator.scope_price import sum_distributions
 from app.service.pricing.explanation_wire import to_next_step
 from app.service.pricing.line_term import build_line_term
 from app.service.pricing.quote_comparison import build_priced_line
 from app.service.pricing.scope_estimate import ProductEstimator
-from app.service.pricing.verdict import judge_line
+from app.service.pricing.verdict import judge_line, judge_total
 from app.service.pricing.wire import round_money
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, find_months_of_part
 from app.service.values.currencies import list_codes
@@ -40,13 +41,15 @@ _SCOPES_AT_ONCE, _LINES_AT_ONCE = 500, 1_000
 class AgreementPrices:
     """The lines of an agreement against the market. `compared` is how many per cent of what they cost was
     compared with enough purchases, `estimate` the median and `saving` what is paid above it for those; None
-    where nothing was compared."""
+    where nothing was compared. `next_step` is what to do about all of them, None where too little was
+    compared."""
 
     lines: Sequence[MarketLine]
     amount: Decimal | None
     compared: Decimal
     estimate: Decimal | None
     saving: Decimal | None
+    next_step: NextStep | None = None
 
     @property
     def certainty(self) -> str:
@@ -76,6 +79,7 @@ def price_agreements(
     """Price the lines of agreements of an organisation today. Lines are taken in the order of their products,
     so that the purchases of a product are read once; no transaction lasts longer than some of them."""
     priced: dict[tuple[str, int], MarketLine] = {}
+    judged: dict[tuple[str, int], PriceDistribution] = {}
     prepared: list[tuple[str, _PricedLine]] = []
     with database.reading() as connection:
         scopes = _load_scopes(connection, [one.agreed.scope_id for one in agreements if one.agreed.scope_id])
@@ -94,19 +98,24 @@ def price_agreements(
     for currency, some in groupby(prepared, key=lambda each: each[0]):
         for lines in batched((ready for _, ready in some), _LINES_AT_ONCE):
             with database.reading() as connection:
-                for ready, result in zip(
+                for ready, (result, price) in zip(
                     lines, _price_lines(connection, organisation_id, currency, lines, today), strict=True
                 ):
                     priced[ready.agreement_id, ready.at] = result
+                    if price is not None:
+                        judged[ready.agreement_id, ready.at] = price
     return {
-        one.id: summarise(priced[one.id, at] for at in range(len(one.agreed.lines or ())))
+        one.id: summarise(
+            [priced[one.id, at] for at in places],
+            [judged[one.id, at] for at in places if (one.id, at) in judged],
+        )
         for one in agreements
+        for places in [range(len(one.agreed.lines or ()))]
     }
 
 
-def summarise(lines: Iterable[MarketLine]) -> AgreementPrices:
-    """Add up the lines of an agreement."""
-    lines = list(lines)
+def summarise(lines: Sequence[MarketLine], judged: Sequence[PriceDistribution] = ()) -> AgreementPrices:
+    """Add up the lines of an agreement; `judged` are the prices of those that have a verdict."""
     amounts = [line.amount for line in lines if line.amount is not None]
     amount = sum(amounts, Decimal(0)) if amounts else None
     sound = [line for line in lines if line.position not in (None, "withheld")]
@@ -115,13 +124,25 @@ def summarise(lines: Iterable[MarketLine]) -> AgreementPrices:
     unknown = any(line.amount is None for line in lines)
     share = _HUNDRED * covered / amount if amount else Decimal(0)
     compared = min(share, Decimal(MIN_COVERED_PERCENT - 1)) if unknown else share
+    is_strong = compared >= MIN_COVERED_PERCENT and amount is not None
+    step = _find_next_step(lines, judged, covered, amount - covered) if is_strong and amount else None
     return AgreementPrices(
         lines=lines,
         amount=amount,
         compared=max(compared, Decimal(1)).quantize(Decimal(1), ROUND_HALF_UP) if compared else compared,
         estimate=sum((line.median or Decimal(0) for line in sound), Decimal(0)) if sound else None,
         saving=sum((line.saving or Decimal(0) for line in sound), Decimal(0)) if sound else None,
+        next_step=step,
     )
+
+
+def _find_next_step(
+    lines: Sequence[MarketLine], judged: Sequence[PriceDistribution], covered: Decimal, rest: Decimal
+) -> NextStep | None:
+    """What to do about all lines: `covered` is paid for those with these prices, `rest` for the others."""
+    if len(lines) == 1 or not judged:
+        return lines[0].next_step if lines else None
+    return to_next_step(judge_total(float(covered), sum_distributions(judged)), float(rest))
 
 
 def _load_scopes(
@@ -193,24 +214,25 @@ def _find_months(agreed: NewAgreement) -> int | None:
 
 def _price_lines(
     connection: Connection, organisation_id: str, currency: str, lines: Sequence[_PricedLine], today: date
-) -> Iterator[MarketLine]:
+) -> Iterator[tuple[MarketLine, PriceDistribution | None]]:
     products = load_products(connection, {line.product_id for line in lines}, organisation_id)
     estimator = ProductEstimator(connection, organisation_id, currency, today)
     for line in lines:
         product = products.get(line.product_id)
         if product is None:
-            yield _describe(line, {}, "Its product is no longer in the catalog.")
+            yield _describe(line, {}, "Its product is no longer in the catalog."), None
         else:
             yield _price(estimator, product, line, today)
 
 
 def _price(
     estimator: ProductEstimator, product: CatalogProduct, line: _PricedLine, today: date
-) -> MarketLine:
+) -> tuple[MarketLine, PriceDistribution | None]:
+    """The line against the market, with its price where there is a verdict."""
     term = build_line_term(product, line.line.description, line.quantity, line.line.unit, line.stated)
     part = estimator.estimate(product, term, [StoredScopeTerm(line.months or 0, "renewal")])
     if isinstance(part.price, NotEstimable):
-        return _describe(line, {}, f"It cannot be estimated: {part.price.reason}.")
+        return _describe(line, {}, f"It cannot be estimated: {part.price.reason}."), None
     verdict = judge_line(build_priced_line(part, float(line.amount), line.line.recurring), today)
     assert verdict is not None  # it has an amount
     low, median, high = (round_money(price) for price in part.price.quantiles((0.25, 0.5, 0.75)))
@@ -224,9 +246,10 @@ def _price(
         "purchases": len(part.price.comparables),
         "newest": part.price.newest,
     }
-    if verdict.word != "withheld":
-        found = {**found, "saving": max(line.amount - median, Decimal(0))}
-    return _describe(line, found, verdict.reasons[0])
+    if verdict.word == "withheld":
+        return _describe(line, found, verdict.reasons[0]), None
+    found = {**found, "saving": max(line.amount - median, Decimal(0))}
+    return _describe(line, found, verdict.reasons[0]), replace(part.price, comparables=())
 
 
 def _describe(line: _PricedLine, found: Mapping[str, object], statement: str) -> MarketLine:

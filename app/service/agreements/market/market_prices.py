@@ -102,6 +102,7 @@ def build_row(
         "estimate": prices.estimate,
         "saving": prices.saving,
         "savingConverted": converted.wire() if converted is not None else None,
+        "nextStep": prices.next_step.wire() if prices.next_step is not None else None,
     }
     saving = prices.saving if own else converted.amount if converted is not None else None
     return {
@@ -205,6 +206,8 @@ def _build_conditions(organisation_id: str, query: MarketQuery) -> list[ColumnEl
         conditions.append(agreement.c.search_text.contains(part, autoescape=True))
     if company_id := query.get("company_id"):
         conditions.append(agreement.c.company_id == company_id)
+    if agreement_id := query.get("agreement_id"):
+        conditions.append(agreement.c.id == agreement_id)
     saving = query.get("saving")
     if saving is not None:
         something = agreement_market.c.rank < NOTHING_TO_SAVE

@@ -226,6 +226,8 @@ DE = Lexicon(
     ),
     clauses=ClauseWords(
         percent=r"prozent",
+        least_paid=r"mindest(?:umsatz|abnahme(?:wert|summe|betrag)?|verbrauch|volumen|bestellwert|vergutung"
+        r"|jahresumsatz|jahresvolumen)\w* | jahrlicher? mindestumsatz",
         renewal=r"verlanger | erneuer | lauft\b.*\bweiter",
         renewal_noun=r"verlangerung",
         automatic=r"automati\w+",

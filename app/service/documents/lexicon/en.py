@@ -257,6 +257,9 @@ EN = Lexicon(
     ),
     clauses=ClauseWords(
         percent=r"percent | per ?cent",
+        least_paid=r"minimum (?:\w+ ){0,2}(?:commitment|spend|spending|billing|consumption|turnover|revenue)"
+        r" | (?:annual |monthly |total )?(?:committed|commitment to) spend | spend commitment"
+        r" | minimum annual fees? | take[- ]or[- ]pay(?: amount| commitment)?",
         renewal=r"renew | successive | non-?renewal | roll(?:s|ed)? over | automatically (?:be )?extend"
         rf" | {_EXTENDS} | {_GOES_ON} | automatic (?:continuation|for)",
         renewal_noun=r"renew(?!able)\w*", automatic=r"auto\w*",

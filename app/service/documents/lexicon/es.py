@@ -191,6 +191,7 @@ ES = Lexicon(
     ),
     clauses=ClauseWords(
         percent=r"por ciento",
+        least_paid=r"(?:compromiso|consumo|gasto|facturacion) (?:\w+ )?minim[oa]",
         renewal=r"renova | renuev | prorrog",
         renewal_noun=r"renovacion",
         automatic=r"automati\w+ | tacit\w+",

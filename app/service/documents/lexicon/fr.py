@@ -203,6 +203,9 @@ FR = Lexicon(
     ),
     clauses=ClauseWords(
         percent=r"pour cent",
+        least_paid=r"engagement (?:\w+ )?minimum"
+        r" | minimum (?:\w+ )?(?:d'engagement|de facturation|de consommation)"
+        r" | (?:consommation|facturation|depense) (?:\w+ )?minim(?:um|ale)",
         renewal=r"reconduc | reconduit | renouvel | prorog",
         renewal_noun=r"renouvellement | reconduction",
         automatic=r"automati\w+ | tacite",

@@ -214,6 +214,7 @@ IT = Lexicon(
     ),
     clauses=ClauseWords(
         percent=r"per ?cento",
+        least_paid=r"(?:impegno|consumo|spesa|fatturato) (?:\w+ )?minim[oa] | minimo garantito",
         renewal=r"rinnov | prorog",
         renewal_noun=r"rinnovo | proroga",
         automatic=r"automatic\w+ | tacit\w+",

@@ -282,6 +282,8 @@ class ClauseWords:
     """Clauses in running text. Most are stems: a beginning is enough."""
 
     percent: str
+    least_paid: str
+    """What is paid however little is used."""
     renewal: str
     """Words of sentences about what comes after the term."""
     renewal_noun: str

@@ -189,6 +189,8 @@ NL = Lexicon(
     ),
     clauses=ClauseWords(
         percent=r"procent",
+        least_paid=r"minimale (?:\w+ )?(?:afname|besteding|afnameverplichting) | minimum(?:afname|omzet)"
+        r" | afnameverplichting",
         renewal=r"verleng",
         renewal_noun=r"verlenging",
         automatic=r"automati\w+ | stilzwijgend\w*",

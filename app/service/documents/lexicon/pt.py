@@ -208,6 +208,7 @@ PT = Lexicon(
     ),
     clauses=ClauseWords(
         percent=r"por cento",
+        least_paid=r"(?:compromisso|consumo|despesa|faturacao|faturamento) (?:\w+ )?minim[oa]",
         renewal=r"renov | prorrog",
         renewal_noun=r"renovacao | prorrogacao",
         automatic=r"automatic\w+ | tacit\w+",

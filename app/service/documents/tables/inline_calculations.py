@@ -26,6 +26,7 @@ _TIMES = re.compile(rf"[×x*@]|\b{_LINES.times}\b")
 _LINKS = re.compile(rf"[×*@]|\bx\b|\b{_LINES.times}\b")
 _MONTHS = re.compile(rf"\s*{MONTHS}\b")
 _YEARS = re.compile(rf"\s*{YEARS}\b")
+_LIST_MARK = re.compile(r"^\s*[-–—]\s+(?=\d)")
 _PER = rf"(?:/|{_TIME.per})\s?(?:\w+\s?(?:/|{_TIME.per}|{_TIME.and_})\s?)?"
 _MONTHLY = re.compile(rf"{_PER}{_TIME.month}\b|{_TIME.monthly}")
 _YEARLY = re.compile(rf"{_PER}{_TIME.year}\b|{_TIME.yearly}")
@@ -36,6 +37,7 @@ _ONCE_BESIDE = re.compile(rf"[^:]{{3,60}}  {_LINES.once}(?: [^\W\d]+)?(?=  \W*[a
 
 
 _MOST_SUMMED = 500  # lines above a sum without a label
+_MOST_PERIODS = 120
 _LONGEST_DESCRIPTION = 100  # rows above a calculation
 
 
@@ -192,7 +194,17 @@ def _is_sum(row: Row) -> bool:
 
 
 def _read_calculation(row: Row, below: Callable[[], str]) -> _Calculation | None:
+    """The calculation of a row. A dash before it is a minus where it multiplies so, else the mark of a
+    list."""
     text = _join_cells(row)
+    signed = _read_text(text, row, below)
+    unmarked = _LIST_MARK.sub("", text)
+    if unmarked == text or (signed and signed.verified):
+        return signed
+    return _read_text(unmarked, row, below) or signed
+
+
+def _read_text(text: str, row: Row, below: Callable[[], str]) -> _Calculation | None:
     figures = [figure for figure in row.figures_in(text) if not figure.percent]
     if not figures:
         return None
@@ -235,12 +247,21 @@ def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _C
             factor = figure.value * 12 if _MONTHLY.search(after) else figure.value
     if amount is not None and (_MONTHS.match(lowered[amount.end :]) or _YEARS.match(lowered[amount.end :])):
         amount = None
-    if months is None and _YEARLY.search(after):
-        months = 12
+    period = 12 if _YEARLY.search(after) else 1 if _MONTHLY.search(after) else None
+    if months is None and period is not None:
+        periods = _count_periods(quantity.value * price.value, amount.value if amount else None)
+        factor, months = Decimal(periods), periods * period if periods > 1 or period > 1 else None
     return _Calculation(
         quantity.value, unit, price.value, factor, months, amount.value if amount else None,
         name=_find_name(text[: quantity.end]),
     )  # fmt: skip
+
+
+def _count_periods(price: Decimal, amount: Decimal | None) -> int:
+    """How many periods an amount is for, where it is a whole number of times the price of one; else 1."""
+    if not price or amount is None or amount % price:
+        return 1
+    return int(amount / price) if 0 < amount / price <= _MOST_PERIODS else 1
 
 
 def _read_unit(between: str) -> str | None:

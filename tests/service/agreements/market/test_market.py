@@ -58,6 +58,7 @@ def test_agreements_are_priced_like_scopes_and_ranked(
     soon = put(api, name="Soon", lines=[line(sold["id"], 15_000)], totalValue=15_000)
     mixed = put(api, name="Mixed", lines=[line(sold["id"], 15_000), line(None, 15_000)], totalValue=30_000)
     cheap = put(api, name="Cheap", lines=[line(sold["id"], 9_000)], totalValue=9_000)
+    two = put(api, name="Two", lines=[line(sold["id"], 15_000)] * 2, totalValue=30_000)
     odd = put(api, name="Odd", lines=[line(sold["id"], 15_000, None), line(sold["id"], None)])
     gone = put(
         api,
@@ -69,13 +70,13 @@ def test_agreements_are_priced_like_scopes_and_ranked(
         termEnd="2024-12-31",
         lines=[line(sold["id"], 15_000)],
     )
-    assert get(api, "/v1/market")["waiting"] == 5
+    assert get(api, "/v1/market")["waiting"] == 6
     found = price(context, api)
     assert found["waiting"] == 0
     records = {one["agreementId"]: one for one in found["data"]}
     assert gone["id"] not in records
     assert [one["agreementId"] for one in found["data"]] == [
-        soon["id"], late["id"], mixed["id"], *sorted((cheap["id"], odd["id"])),
+        two["id"], soon["id"], late["id"], mixed["id"], *sorted((cheap["id"], odd["id"])),
     ]  # fmt: skip
     [priced] = records[soon["id"]]["lines"]
     assert priced["median"] == estimate["percentile50"]
@@ -93,11 +94,17 @@ def test_agreements_are_priced_like_scopes_and_ranked(
         "What it costs for the term is not known.",
     ]
     assert records[soon["id"]]["renewal"]["amount"] == 15_000
+    assert records[soon["id"]]["nextStep"] == priced["nextStep"]
+    step = records[two["id"]]["nextStep"]
+    assert step["action"] == "ask"
+    assert priced["percentile25"] < step["amount"] < 2 * priced["percentile25"], "of both lines together"
+    assert "nextStep" not in records[mixed["id"]], "half of it was not compared"
     saved = sum(one.get("saving", 0) for one in found["data"])
     assert found["sums"] == [
-        {"currency": "USD", "agreements": 5, "amount": 84_000, "saving": round(saved, 2)}
+        {"currency": "USD", "agreements": 6, "amount": 114_000, "saving": round(saved, 2)}
     ]
-    assert [one["name"] for one in price(context, api, "?saving=true&limit=2")["data"]] == ["Soon", "Late"]
+    assert [one["name"] for one in price(context, api, "?saving=true&limit=2")["data"]] == ["Two", "Soon"]
+    assert [one["name"] for one in get(api, f"/v1/market?agreementId={late['id']}")["data"]] == ["Late"]
     assert price(context, api, "?name=chea")["pagination"]["total"] == 1
     assert get(stranger, "/v1/market")["pagination"]["total"] == 0
     put(api, name="Next", previousAgreementId=soon["id"], termStart="2027-01-01", termEnd="2027-12-31")

@@ -16,6 +16,8 @@ def read(text: str) -> list[LineItem]:
     [
         ("146 users x GBP 54.00 per month x 12 months   GBP 94,608.00", 146, 54, 94608, 12),
         ("10 seats @ $5.00   $50.00", 10, 5, 50, None),
+        ("- 10 seats @ $5.00 per month = $600.00", 10, 5, 600, 12),
+        ("- 10 seats at $60.00 per year   $1,800.00", 10, 60, 1800, 36),
         ("10 Plätze zu je 120,00 EUR pro Jahr   1.200,00 EUR", 10, 120, 1200, 12),
     ],
 )
