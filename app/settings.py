@@ -55,6 +55,9 @@ class Settings(BaseSettings):
     database_direct_url: str | None = None
     """The database without PgBouncer, where `database_url` is that of PgBouncer: for notifications, locks of
     sessions and migrations, which need one connection to the server."""
+    serving_role: str | None = None
+    """The role of PostgreSQL that services and workers use, where another one migrates and owns the tables:
+    `parley migrate` and `parley restore` give it what serving takes."""
     database_pool: Annotated[int, Field(ge=8, le=1000)] = 48
     """Connections to the database that a process opens at most."""
     data_dir: Path = Field(default_factory=lambda: user_data_path("parley", appauthor=False))
