@@ -81,10 +81,11 @@ class Settings(BaseSettings):
     max_entries: Annotated[int, Field(ge=1)] = 1_000_000
     max_rates: Annotated[int, Field(ge=1)] = 1_000_000
     max_import_bytes: Annotated[int, Field(ge=1)] = 2 * 1024 * MEBIBYTE
+    max_written_bytes: Annotated[int, Field(ge=1)] = 2 * 1024 * MEBIBYTE
     max_updates: Annotated[int, Field(ge=1)] = 1_000
     """The quotas of an organisation: webhooks, uploaded files and their bytes, imports that wait or run,
-    purchases, catalog entries and exchange rates of its own, the bytes of text that imports bring it, and for
-    each of its negotiations the updates and files."""
+    purchases, catalog entries and exchange rates of its own, the bytes of text that imports bring it and that
+    calls write, and for each of its negotiations the updates and files."""
     ocid_prefix: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")] = "parley"
     """What the ids of contracting processes begin with in agreements as OCDS: the organisation's registered
     prefix, such as ocds-213czf."""

@@ -23,7 +23,14 @@ from starlette.routing import BaseRoute, Match
 from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
 from app.contract.version import VERSION
-from app.service.access import agent_call_routes, audit_routes, people_routes, session_routes, sign_in_routes
+from app.service.access import (
+    agent_call_routes,
+    audit_routes,
+    people_routes,
+    session_routes,
+    sign_in_routes,
+    usage_routes,
+)
 from app.service.access import routes as access
 from app.service.access.capacity import THREADS
 from app.service.access.guard import ACCESS_CONTROL, AccessControl
@@ -92,6 +99,7 @@ ROUTERS = (
     audit_routes.router,
     agent_call_routes.router,
     people_routes.router,
+    usage_routes.router,
     catalog.router,
     catalog.uncached_router,
     search.router,

@@ -36,6 +36,15 @@ request_count = sa.Table(
     sa.Column("requests", sa.Integer, nullable=False),
 )
 
+written_bytes = sa.Table(
+    # Bytes of text that calls wrote: each adds a row, and a worker sums them up.
+    "written_bytes",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("organisation_id", Key, nullable=False, index=True),
+    sa.Column("number", sa.BigInteger, nullable=False),
+)
+
 idempotent_call = sa.Table(
     "idempotent_call",
     metadata,
