@@ -70,6 +70,7 @@ from app.service.imports import routes as imports
 from app.service.negotiation import accuracy_routes, renewal_routes, strategy_routes, update_routes
 from app.service.negotiation import routes as negotiation
 from app.service.operation import routes as probes
+from app.service.operation import unsubscribe_routes
 from app.service.operation.private_server import serve_privately
 from app.service.operation.process_metrics import open_metrics
 from app.service.operation.request_metrics import RequestMetricsMiddleware
@@ -100,6 +101,7 @@ ROUTERS = (
     agent_call_routes.router,
     people_routes.router,
     usage_routes.router,
+    unsubscribe_routes.router,
     catalog.router,
     catalog.uncached_router,
     search.router,
