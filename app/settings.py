@@ -96,6 +96,8 @@ class Settings(BaseSettings):
     """Origins whose pages may call the service from a browser; `*` is any."""
     dashboard_url: str = "http://127.0.0.1:8501"
     deployments: Annotated[tuple[str, ...], NoDecode] = ()
+    trusted_proxies: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = ()
+    """Proxies before the service whose `X-Forwarded-For` says from where a call comes."""
     webhook_allow: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = ()
     fetch_allow: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = ()
     second_opinion_allow: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = ()
@@ -135,6 +137,7 @@ class Settings(BaseSettings):
         "public_aliases",
         "cors_origins",
         "deployments",
+        "trusted_proxies",
         "webhook_allow",
         "fetch_allow",
         "second_opinion_allow",

@@ -26,6 +26,10 @@ api_key = sa.Table(
     sa.Column("sample", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("revoked_at", Instant),
+    sa.Column("expires_at", Instant),
+    sa.Column("networks", sa.Text),  # that it works from, with spaces between them; null: from any
+    sa.Column("used_at", Instant),
+    sa.Column("used_address", sa.String(45)),
 )
 
 request_count = sa.Table(
