@@ -54,7 +54,10 @@ def test_an_admin_makes_a_key_which_is_shown_once_and_revokes_it(
         assert [key.revoked_at is None for key in client.keys.iter()] == [True, False]
     assert "revoked" in page_text(page)
     log = open_page("people", signed_in_to=admin, **{"people-tab": "Audit log"})
-    assert read_column(log, "What") == ["Revoke an API key", "Make an API key: name, role"]
+    assert read_column(log, "What") == [
+        "Revoke an API key",
+        "Make an API key: expiresAt, name, networks, role",
+    ]
     assert read_column(log, "Thing") == ["key Nightly export"] * 2
 
 
