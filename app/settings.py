@@ -55,6 +55,9 @@ class Settings(BaseSettings):
     database_direct_url: str | None = None
     """The database without PgBouncer, where `database_url` is that of PgBouncer: for notifications, locks of
     sessions and migrations, which need one connection to the server."""
+    serving_role: str | None = None
+    """The role of PostgreSQL that services and workers use, where another one migrates and owns the tables:
+    `parley migrate` and `parley restore` give it what serving takes."""
     database_pool: Annotated[int, Field(ge=8, le=1000)] = 48
     """Connections to the database that a process opens at most."""
     data_dir: Path = Field(default_factory=lambda: user_data_path("parley", appauthor=False))
@@ -78,10 +81,11 @@ class Settings(BaseSettings):
     max_entries: Annotated[int, Field(ge=1)] = 1_000_000
     max_rates: Annotated[int, Field(ge=1)] = 1_000_000
     max_import_bytes: Annotated[int, Field(ge=1)] = 2 * 1024 * MEBIBYTE
+    max_written_bytes: Annotated[int, Field(ge=1)] = 2 * 1024 * MEBIBYTE
     max_updates: Annotated[int, Field(ge=1)] = 1_000
     """The quotas of an organisation: webhooks, uploaded files and their bytes, imports that wait or run,
-    purchases, catalog entries and exchange rates of its own, the bytes of text that imports bring it, and for
-    each of its negotiations the updates and files."""
+    purchases, catalog entries and exchange rates of its own, the bytes of text that imports bring it and that
+    calls write, and for each of its negotiations the updates and files."""
     ocid_prefix: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")] = "parley"
     """What the ids of contracting processes begin with in agreements as OCDS: the organisation's registered
     prefix, such as ocds-213czf."""
@@ -92,6 +96,8 @@ class Settings(BaseSettings):
     """Origins whose pages may call the service from a browser; `*` is any."""
     dashboard_url: str = "http://127.0.0.1:8501"
     deployments: Annotated[tuple[str, ...], NoDecode] = ()
+    trusted_proxies: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = ()
+    """Proxies before the service whose `X-Forwarded-For` says from where a call comes."""
     webhook_allow: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = ()
     fetch_allow: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = ()
     second_opinion_allow: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = ()
@@ -131,6 +137,7 @@ class Settings(BaseSettings):
         "public_aliases",
         "cors_origins",
         "deployments",
+        "trusted_proxies",
         "webhook_allow",
         "fetch_allow",
         "second_opinion_allow",

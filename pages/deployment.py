@@ -8,7 +8,7 @@ import streamlit as st
 
 from app.client import CallRecord
 from app.dashboard.agent_call_list import draw_agent_call_list
-from app.dashboard.api import queries
+from app.dashboard.api import extension_queries, queries
 from app.dashboard.api.interface_operations import (
     INTERFACE_OPERATIONS,
     find_extensions,
@@ -20,6 +20,7 @@ from app.dashboard.scopes.second_opinion_settings import draw_second_opinion_set
 from app.dashboard.signing_in import identity
 from components.deployment.health_report import draw_health_report
 from components.deployment.interface_coverage import draw_interface_coverage
+from components.deployment.stored_bytes import draw_stored_bytes
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.table import draw_table
@@ -47,6 +48,13 @@ def draw_health() -> None:
         st.button("Check again", key="check-health", icon=":material/refresh:", type="tertiary")
     with failure_panel("The health report"):
         draw_health_report(queries.load_health(deployment))
+
+
+def draw_usage() -> None:
+    if queries.has_operation(deployment, "GET /v1/usage"):
+        st.subheader("Storage", anchor=False)
+        with failure_panel("What is stored"):
+            draw_stored_bytes(extension_queries.load_usage(deployment).bytes)
 
 
 def draw_interface_tab() -> None:
@@ -127,6 +135,7 @@ def draw_calls_tab() -> None:
 draw_page_header("System status", caption="The state of the service, its interface and recent calls.")
 draw_sign_in()
 draw_health()
+draw_usage()
 with failure_panel("The sample data"):
     draw_sample_removal(deployment)
 tabs: dict[str, Callable[[], None]] = {"Interface": draw_interface_tab, "Calls": draw_calls_tab}

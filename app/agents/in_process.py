@@ -17,16 +17,19 @@ PASSED_ON = (
     "x-svc-end-user-ip",
     "x-svc-end-user-email",
     "x-svc-end-user-organization-name",
+    "x-forwarded-for",
 )
-"""The headers that say who calls."""
+"""The headers that say who calls, and from where."""
 
 
 class InProcess(httpx.AsyncBaseTransport):
-    """Carries requests to an application, with the headers of the caller's own request."""
+    """Carries requests to an application, with the headers and the address of the caller's own request."""
 
-    def __init__(self, app: ASGIApp, headers: Sequence[tuple[str, str]]) -> None:
+    def __init__(
+        self, app: ASGIApp, headers: Sequence[tuple[str, str]], address: tuple[str, int] | None
+    ) -> None:
         self._headers = headers
-        self._inner = httpx.ASGITransport(app, raise_app_exceptions=False)
+        self._inner = httpx.ASGITransport(app, raise_app_exceptions=False, client=address or ("", 0))
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         for name, value in self._headers:
@@ -39,5 +42,5 @@ def open_client(request: Request) -> AsyncApiClient:
     once: whether to try again is the agent's to say."""
     headers = [(name, value) for name in PASSED_ON if (value := request.headers.get(name))]
     headers.append(("x-request-id", request.scope["request_id"]))
-    transport = InProcess(request.scope["app"], headers)
+    transport = InProcess(request.scope["app"], headers, request.client)
     return AsyncApiClient(ADDRESS, transport=transport, retries=Retries(tries=1))

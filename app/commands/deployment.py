@@ -12,6 +12,7 @@ from app.commands.session import (
     DatabaseUrl,
     DataDir,
     Host,
+    Refused,
     err,
     out,
     read_settings,
@@ -146,13 +147,17 @@ def migrate(
     """Bring the database up to date with this version."""
     from app.service.context import open_context
     from app.service.database.schema import migrate as bring_up
+    from app.service.database.serving_role import NoSuchRole, grant_to_serving_role
     from app.service.start_checks import require_same_deployment, require_whole_restore
 
     context = open_context(read_settings(data_dir, database_url))
     try:
         require_whole_restore(context)
         bring_up(context.database)
+        grant_to_serving_role(context.database, context.settings.serving_role)
         require_same_deployment(context, [part.value for part in accept or ()])
+    except NoSuchRole as fault:
+        raise Refused(str(fault)) from None
     finally:
         context.close()
     out.print("The database is at the newest revision.")

@@ -1,6 +1,7 @@
 """Create, list and revoke API keys."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_network
 from typing import Annotated
 
 import typer
@@ -28,6 +29,13 @@ def create(
         str, typer.Option(help="The organisation of the key, created if new.")
     ] = DEFAULT_ORGANISATION,
     role: Annotated[Role, typer.Option(help="What the key may do.")] = "owner",
+    days: Annotated[
+        int | None, typer.Option(min=1, help="For how many days it works; without: for good.")
+    ] = None,
+    network: Annotated[
+        list[str] | None,
+        typer.Option(help="An address or network that it works from, such as 192.0.2.0/24; may be repeated."),
+    ] = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
@@ -37,6 +45,10 @@ def create(
 
     if not name.strip() or not organisation.strip():
         raise Refused("a name may not be empty")
+    try:
+        networks = [str(ip_network(one, strict=False)) for one in network or ()]
+    except ValueError as fault:
+        raise Refused(f"--network: {fault}") from None
     with (
         working_context(read_settings(data_dir, database_url)) as context,
         context.database.writing() as connection,
@@ -47,6 +59,8 @@ def create(
             organisation_name=organisation.strip(),
             role=role,
             now=context.clock(),
+            expires_at=None if days is None else context.clock() + timedelta(days=days),
+            networks=networks,
         )
         entry = Entry(
             organisation_id=find_organisation(connection, organisation.strip()),
@@ -73,7 +87,19 @@ def show(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
     ):
         records = list_keys(connection)
     table = Table(box=None, pad_edge=False)
-    for column in ("Id", "Organisation", "Name", "Begins", "Role", "Made", "Revoked"):
+    for column in (
+        "Id",
+        "Organisation",
+        "Name",
+        "Begins",
+        "Role",
+        "Made",
+        "Revoked",
+        "Expires",
+        "Used",
+        "From",
+        "Networks",
+    ):
         table.add_column(column, no_wrap=column == "Id", min_width=36 if column == "Id" else None)
     for record in records:
         table.add_row(
@@ -84,6 +110,10 @@ def show(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
             record.role,
             _minute(record.created_at),
             _minute(record.revoked_at),
+            _minute(record.expires_at),
+            _minute(record.used_at),
+            record.used_address or "",
+            record.networks or "",
         )
     out.print(table)
 

@@ -1,24 +1,43 @@
 """Who may use an organisation's data, people and API keys: an extension, see `/v1/openapi`."""
 
+from ipaddress import ip_network
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from .access import Role
 from .model import Reply, Request
-from .values import Id, Name, ReplyInstant
+from .values import Id, Instant, Name, ReplyInstant, Text
+
+MAX_NETWORKS = 20
+
+
+def _network(value: str) -> str:
+    try:
+        return str(ip_network(value.strip(), strict=False))
+    except ValueError:
+        raise ValueError("must be an address or network such as 192.0.2.7 or 192.0.2.0/24") from None
+
+
+Network = Annotated[Text, Field(max_length=64), AfterValidator(_network)]
+"""An IPv4 or IPv6 network, or a single address."""
 
 
 class NewKey(Request):
-    """The body of `POST /v1/keys`. Nobody gives a key a higher role than their own."""
+    """The body of `POST /v1/keys`. Nobody gives a key a higher role than their own. With `expires_at` it
+    works until then, and with `networks` from these alone."""
 
     name: Annotated[Name, Field(max_length=200)]
     role: Role
+    expires_at: Instant | None = None
+    networks: Annotated[tuple[Network, ...] | None, Field(min_length=1, max_length=MAX_NETWORKS)] = None
 
 
 class ApiKey(Reply):
-    """An API key of the organisation; one that was revoked has `revoked_at`. Only the answer that makes a key
-    has the `key` itself. `own` marks the one that the caller uses or signed in with."""
+    """An API key of the organisation; one that was revoked has `revoked_at`. It works until `expires_at` and
+    from `networks`, where these are stated. `used_at` and `used_address` say when and from where it was used
+    last, by the quarter of an hour. Only the answer that makes a key has the `key` itself. `own` marks the
+    one that the caller uses or signed in with."""
 
     id: Id
     name: str
@@ -26,6 +45,10 @@ class ApiKey(Reply):
     role: Role
     created_at: ReplyInstant
     revoked_at: ReplyInstant = None
+    expires_at: ReplyInstant = None
+    networks: list[str] | None = None
+    used_at: ReplyInstant = None
+    used_address: str | None = None
     own: bool = False
     key: Annotated[str | None, Field(repr=False)] = None
 

@@ -23,7 +23,14 @@ from starlette.routing import BaseRoute, Match
 from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
 from app.contract.version import VERSION
-from app.service.access import agent_call_routes, audit_routes, people_routes, session_routes, sign_in_routes
+from app.service.access import (
+    agent_call_routes,
+    audit_routes,
+    people_routes,
+    session_routes,
+    sign_in_routes,
+    usage_routes,
+)
 from app.service.access import routes as access
 from app.service.access.capacity import THREADS
 from app.service.access.guard import ACCESS_CONTROL, AccessControl
@@ -62,6 +69,7 @@ from app.service.imports import routes as imports
 from app.service.negotiation import accuracy_routes, renewal_routes, strategy_routes, update_routes
 from app.service.negotiation import routes as negotiation
 from app.service.operation import routes as probes
+from app.service.operation import unsubscribe_routes
 from app.service.operation.private_server import serve_privately
 from app.service.operation.process_metrics import open_metrics
 from app.service.operation.request_metrics import RequestMetricsMiddleware
@@ -91,6 +99,8 @@ ROUTERS = (
     audit_routes.router,
     agent_call_routes.router,
     people_routes.router,
+    usage_routes.router,
+    unsubscribe_routes.router,
     catalog.router,
     catalog.uncached_router,
     search.router,

@@ -73,6 +73,7 @@ READS: list[tuple[str, Ask, Any]] = [
         lambda p: p.access.read(),
         {"keyName": "reports", "organisation": "Acme", "readOnly": True},
     ),
+    ("/v1/usage", lambda p: p.access.usage(), {"bytes": [{"kind": "files", "stored": 1, "most": 2}]}),
     (
         "/v1/search?q=acme%20chair&limit=3",
         lambda p: p.search.find("acme chair", limit=3),

@@ -55,3 +55,10 @@ def test_a_revoked_key_opens_nothing(parley: Parley, tmp_path: Path) -> None:
 
 def test_a_name_of_nothing_is_refused_in_one_line(parley: Parley) -> None:
     assert "may not be empty" in parley("keys", "create", "--name", "  ").refusal
+
+
+def test_a_key_for_some_days_and_networks_is_refused_elsewhere(parley: Parley, tmp_path: Path) -> None:
+    made = parley("keys", "create", "--name", "script", "--days", "7", "--network", "192.0.2.0/24")
+    assert status_with(made.out.splitlines()[-1], tmp_path / "data") == 403
+    assert "192.0.2.0/24" in parley("keys", "list").out
+    assert "nowhere" in parley("keys", "create", "--name", "k", "--network", "nowhere").refusal

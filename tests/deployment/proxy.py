@@ -29,7 +29,9 @@ def nginx_program() -> Path:
     return program
 
 
-def write_configuration(folder: Path, port: int, services: Sequence[int], dashboards: Sequence[int]) -> None:
+def write_configuration(
+    folder: Path, port: int, services: Sequence[int], dashboards: Sequence[int], proxies_before: str = ""
+) -> None:
     """The shipped configuration for a proxy on `port`, with these ports of this machine for what it names
     otherwise: its own, those of the processes, and a folder of its own for `/tmp`."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -45,6 +47,8 @@ def write_configuration(folder: Path, port: int, services: Sequence[int], dashbo
         servers = [f"    server 127.0.0.1:{one} {rest}" for one in ports]
         upstreams = upstreams.replace(shipped + rest, "\n".join(servers))
     (folder / "upstreams.conf").write_text(upstreams)
+    listed = (SHIPPED / "proxies-before.conf").read_text() + proxies_before
+    (folder / "proxies-before.conf").write_text(listed)
 
 
 def check_configuration(folder: Path) -> str:
@@ -64,10 +68,12 @@ def nginx_command(folder: Path) -> list[str]:
 
 
 @contextlib.contextmanager
-def running_proxy(folder: Path, services: Sequence[int], dashboards: Sequence[int]) -> Generator[str]:
+def running_proxy(
+    folder: Path, services: Sequence[int], dashboards: Sequence[int], proxies_before: str = ""
+) -> Generator[str]:
     """The proxy in front of services and dashboards on these ports, until the block ends; its address."""
     port = free_port()
-    write_configuration(folder, port, services, dashboards)
+    write_configuration(folder, port, services, dashboards, proxies_before)
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(nginx_command(folder), stderr=log)
     address = f"http://127.0.0.1:{port}"

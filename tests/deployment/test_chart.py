@@ -24,6 +24,7 @@ CHOICES: dict[str, dict[str, Any]] = {
     "ingress": {
         "data": {"existingClaim": "documents"},
         "ingress": {"enabled": True, "className": "nginx", "tlsSecret": "certificate"},
+        "migration": {"existingSecret": "parley-owner"},
         "settings": {"PARLEY_INBOX": True, "PARLEY_RATE_LIMIT": 1000},
     },
     "store": {
@@ -85,7 +86,8 @@ def test_all_pods_run_without_rights_and_with_settings_that_there_are() -> None:
         assert pod["enableServiceLinks"] is False
         assert container["securityContext"]["readOnlyRootFilesystem"] is True
         assert container["securityContext"]["capabilities"] == {"drop": ["ALL"]}
-        assert container["envFrom"] == [{"secretRef": {"name": "parley"}}]
+        secrets = [one["secretRef"]["name"] for one in container["envFrom"]]
+        assert secrets == ["parley", "parley-owner"] if owner["kind"] == "Job" else ["parley"]
         assert {one["name"] for one in container["env"]} - {"FORWARDED_ALLOW_IPS"} <= known
     [job] = _of_kind(things, "Job").values()
     assert job["metadata"]["annotations"]["helm.sh/hook"] == "pre-install,pre-upgrade"

@@ -27,7 +27,8 @@ def _compose() -> dict[str, Any]:
 
 def test_compose_sets_settings_that_there_are_and_asks_for_those_that_the_example_lists() -> None:
     text = (DEPLOY / "compose.yaml").read_text()
-    for service in _compose()["services"].values():
+    services = _compose()["services"]
+    for service in (one for name, one in services.items() if name != "roles"):  # a program of PostgreSQL
         ours = {name for name in service.get("environment", {}) if name.startswith(("PARLEY_", "DATABASE_"))}
         assert ours <= SETTINGS
     asked = set(re.findall(r"\$\{([A-Z_]+)", text)) - {"PARLEY_IMAGE"}
@@ -37,6 +38,13 @@ def test_compose_sets_settings_that_there_are_and_asks_for_those_that_the_exampl
 
 def test_each_container_of_ours_runs_without_rights_on_a_read_only_system() -> None:
     ours = {name: one for name, one in _compose()["services"].items() if name != "database"}
+    owner = ours["migrate"]["environment"]["DATABASE_URL"]
+    assert ours["roles"]["environment"]["DATABASE_URL"] == owner
+    assert (
+        owner
+        != ours["service"]["environment"]["DATABASE_URL"]
+        == ours["worker"]["environment"]["DATABASE_URL"]
+    )
     assert set(ours) >= {"service", "worker", "dashboard", "migrate", "proxy"}
     for service in ours.values():
         assert service["read_only"] is True

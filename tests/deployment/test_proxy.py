@@ -96,9 +96,11 @@ class Proxied:
 
 
 @contextmanager
-def proxied_to(folder: Path, services: list[int], dashboards: list[int]) -> Generator[Proxied]:
+def proxied_to(
+    folder: Path, services: list[int], dashboards: list[int], *, proxies_before: str = ""
+) -> Generator[Proxied]:
     with (
-        running_proxy(folder, services, dashboards) as address,
+        running_proxy(folder, services, dashboards, proxies_before) as address,
         httpx.Client(base_url=address, verify=False) as client,
     ):
         yield Proxied(client, services, dashboards)
@@ -134,9 +136,20 @@ def test_the_host_of_the_browser_arrives_and_what_a_caller_says_of_itself_does_n
     assert headers["x-forwarded-for"] == "127.0.0.1"
     assert headers["x-forwarded-proto"] == "http"
     assert (headers["upgrade"], headers["connection"]) == ("websocket", "upgrade")
-    behind_tls = proxied.get("/catalog", x_forwarded_proto="https").json()["headers"]
-    assert behind_tls["x-forwarded-proto"] == "https"
-    assert "upgrade" not in behind_tls
+    stated = proxied.get("/catalog", x_forwarded_proto="https").json()["headers"]
+    assert stated["x-forwarded-proto"] == "http"
+    assert "upgrade" not in stated
+
+
+def test_a_proxy_before_this_one_is_believed_where_it_is_listed(tmp_path: Path) -> None:
+    with named_server() as server:
+        ports = [server.server_address[1]]
+        with proxied_to(tmp_path, ports, ports, proxies_before="127.0.0.0/8 yes;") as proxied:
+            stated = {"x_forwarded_proto": "https", "x_forwarded_for": "192.0.2.7"}
+            headers = proxied.get("/catalog", **stated).json()["headers"]
+            silent = proxied.get("/catalog").json()["headers"]
+    assert (headers["x-forwarded-proto"], headers["x-forwarded-for"]) == ("https", "192.0.2.7")
+    assert (silent["x-forwarded-proto"], silent["x-forwarded-for"]) == ("http", "127.0.0.1")
 
 
 @pytest.mark.parametrize(
@@ -165,7 +178,7 @@ def test_a_process_that_is_gone_is_passed_over(tmp_path: Path) -> None:
 
 
 def test_nginx_takes_the_shipped_files_as_they_are_and_with_a_certificate(tmp_path: Path) -> None:
-    for name in ("nginx.conf", "upstreams.conf"):
+    for name in ("nginx.conf", "upstreams.conf", "proxies-before.conf"):
         (tmp_path / name).write_text((SHIPPED / name).read_text())
     assert "warn" not in check_configuration(tmp_path)
     write_configuration(tmp_path, 18_080, [1], [2])

@@ -94,6 +94,7 @@ MAY_REFUSE = {
     "POST /v1/requirements/{requirementId}/award": "a requirement is awarded once, by a scenario that stands",
     "POST /v1/requirements/{requirementId}/scenarios": "ids inside must be those of the requirement",
     "POST /v1/imports": "the id inside must be the caller's own file",
+    "POST /v1/keys": "networks must be some, and the day to come",
     "POST /v1/webhooks": "an address must be one that can be called",
     "POST /v1/webhooks/{webhookId}/events/redeliver": "an idempotency key may stand for another body",
 }

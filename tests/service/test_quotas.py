@@ -1,6 +1,7 @@
 """What an organisation stores has an end, also when several calls come at once, and the refusal says how to
 go on."""
 
+import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.service.access.keys import create_key
+from app.service.access.quotas import sum_up_written
 from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
@@ -111,6 +113,33 @@ def test_bytes_of_files_have_a_quota(settings: Settings) -> None:
         limited = Limited(api, CONTEXT.get(app))
         assert at_once(limited.upload) == [201] * 3 + [409] * 9
         assert_refused(limited.upload(0), "bytes", "PARLEY_MAX_FILE_BYTES")
+
+
+def test_text_that_calls_write_has_a_quota_and_what_is_stored_is_told(settings: Settings) -> None:
+    app = create_service(settings.model_copy(update={"max_written_bytes": 500}))
+    context = CONTEXT.get(app)
+    provide_schema(context.database)
+
+    def stored() -> dict[str, tuple[int, int]]:
+        found = api.get("/v1/usage").json()["bytes"]
+        return {one["kind"]: (one["stored"], one["most"]) for one in found}
+
+    with TestClient(app, raise_server_exceptions=False) as api:
+        api.headers["Authorization"] = f"Bearer {key_for(context)}"
+        agreement = {"name": "Milk" * 45}
+        size = len(json.dumps(agreement, separators=(",", ":")))
+        for times in (1, 2):
+            assert api.post("/v1/agreements", json=agreement).status_code == 201
+            assert stored()["calls"] == (times * size, 500)
+            sum_up_written(context.database)
+        for _ in range(2):  # the refusal is not what is repeated, and nothing was written
+            refused = api.post("/v1/agreements", json=agreement, headers={"Idempotency-Key": "a"})
+            assert_refused(refused, "PARLEY_MAX_WRITTEN_BYTES")
+        assert stored()["calls"] == (2 * size, 500)
+        assert api.get("/v1/agreements").json()["pagination"]["total"] == 2
+        assert api.post("/v1/keys", json={"name": "k" * 150, "role": "reader"}).status_code == 201
+        api.post("/v1/files/upload", files={"file": ("a.csv", CSV)}).raise_for_status()
+        assert stored()["files"] == (len(CSV), settings.max_file_bytes)
 
 
 def test_a_quota_is_that_of_the_organisation_alone(limited: Limited) -> None:

@@ -1,11 +1,14 @@
-"""What the key may do: `/v1/access`, an extension; see `openapi.offered_operations`."""
+"""What the key may do, and what its organisation stores: `/v1/access` and `/v1/usage`, extensions; see
+`openapi.offered_operations`."""
 
 from ...contract.access import Access as AccessRecord
+from ...contract.usage import Usage
 from ..reply import read_as
 from ..request import Call
 from .resource import DispatcherT, Resource, operation
 
 _access = read_as(AccessRecord)
+_usage = read_as(Usage)
 
 
 class Access(Resource[DispatcherT]):
@@ -15,3 +18,8 @@ class Access(Resource[DispatcherT]):
     def read(self) -> Call[AccessRecord]:
         """The name of the key, its organisation, and whether it may only read."""
         return Call("GET", "/v1/access", (), _access)
+
+    @operation
+    def usage(self) -> Call[Usage]:
+        """How many bytes the organisation stores of each kind, and how many it may store."""
+        return Call("GET", "/v1/usage", (), _usage)

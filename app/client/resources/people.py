@@ -1,6 +1,9 @@
 """Who may use an organisation's data: `/v1/keys` and `/v1/members`, extensions; see
 `openapi.offered_operations`. All calls take the role admin."""
 
+from collections.abc import Sequence
+from datetime import datetime
+
 from ...contract.access import Role
 from ...contract.page import MAX_LIMIT, ListPage, ListQuery
 from ...contract.people import ApiKey, EndedSessions, Member, NewKey, RevokedKey
@@ -30,9 +33,18 @@ class Keys(Resource[DispatcherT]):
         return _keys.all(ListQuery(), page_size)
 
     @operation
-    def create(self, name: str, role: Role, *, idempotency_key: str | None = None) -> Call[ApiKey]:
-        """Make a key. Only this answer has it: store it. Forbidden for a role above the caller's."""
-        body = NewKey(name=name, role=role).wire()
+    def create(
+        self,
+        name: str,
+        role: Role,
+        *,
+        expires_at: datetime | None = None,
+        networks: Sequence[str] = (),
+        idempotency_key: str | None = None,
+    ) -> Call[ApiKey]:
+        """Make a key, which works until `expires_at` and from `networks` alone where these are given. Only
+        this answer has it: store it. Forbidden for a role above the caller's."""
+        body = NewKey(name=name, role=role, expires_at=expires_at, networks=(*networks,) or None).wire()
         return Call("POST", "/v1/keys", (), _key, json=body, idempotency_key=idempotency_key)
 
     @operation

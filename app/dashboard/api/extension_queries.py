@@ -13,6 +13,7 @@ from app.contract.sample import SampleData, SampleQuote
 from app.contract.scope import DocumentReading
 from app.contract.search import SearchResults
 from app.contract.second_opinion import SecondOpinionSettings
+from app.contract.usage import Usage
 from app.contract.webhooks import DeliveryAttempt, InboxMessage, WebhookDetail
 from app.dashboard.api.cached_read import CATALOG_SECONDS, OWN_SECONDS, cached_read
 from app.dashboard.api.queries import client_for
@@ -36,6 +37,12 @@ def load_document_reading(deployment: Deployment, scope_id: str) -> DocumentRead
 def load_second_opinion(deployment: Deployment) -> SecondOpinionSettings:
     """Load whom the organisation asks for a second opinion. Needs `GET /v1/second-opinion`."""
     return client_for(deployment).second_opinion.settings()
+
+
+@cached_read(OWN_SECONDS)
+def load_usage(deployment: Deployment) -> Usage:
+    """Load how many bytes the organisation stores. Needs `GET /v1/usage`."""
+    return client_for(deployment).access.usage()
 
 
 @cached_read(OWN_SECONDS)

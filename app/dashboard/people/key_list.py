@@ -1,5 +1,6 @@
 """The API keys of the organisation, and the form that makes one."""
 
+from datetime import UTC, datetime, time, timedelta
 from typing import cast, get_args
 
 import streamlit as st
@@ -54,9 +55,14 @@ def _draw_key(deployment: Deployment, key: ApiKey) -> None:
     ):
         since = f"made {format_local_time(key.created_at, zone)}"
         until = "" if in_use else f" · revoked {format_local_time(key.revoked_at, zone)}"
+        until += f" · until {format_local_time(key.expires_at, zone)}" if key.expires_at else ""
+        until += f" · from {', '.join(key.networks)} alone" if key.networks else ""
+        used = f"used {format_local_time(key.used_at, zone)}" if key.used_at else "never used"
+        used += f" from {key.used_address}" if key.used_address else ""
         own = " :blue-badge[your key]" if key.own else ""
         st.markdown(
-            f"**{escape_markdown(key.name)}** :gray-badge[{key.role}]{own}  \n`{key.hint}…` · {since}{until}",
+            f"**{escape_markdown(key.name)}** :gray-badge[{key.role}]{own}  \n"
+            f"`{key.hint}…` · {since}{until} · {used}",
             width="content",
         )
         if in_use:
@@ -113,7 +119,11 @@ def _draw_form(deployment: Deployment) -> None:
         operation="POST /v1/keys",
         check=check_key_form,
         send=lambda client, body, idempotency_key: client.keys.create(
-            body.name, body.role, idempotency_key=idempotency_key
+            body.name,
+            body.role,
+            expires_at=body.expires_at,
+            networks=body.networks or (),
+            idempotency_key=idempotency_key,
         ),
         what="Making the key",
         on_success=show,
@@ -123,10 +133,13 @@ def _draw_form(deployment: Deployment) -> None:
 
 def check_key_form() -> CheckedForm[NewKey]:
     """Return the key to make, or what is wrong with the form."""
-    name, role = read_key_form(key=FORM)
-    if not name:
+    form = read_key_form(key=FORM)
+    if not form.name:
         return CheckedForm(None, {"name": "Enter what the key is for."})
+    ends = form.last_day and datetime.combine(form.last_day, time(), UTC) + timedelta(days=1)
+    networks = form.networks or None
     try:
-        return CheckedForm(NewKey(name=name, role=cast(Role, role)), {})
+        key = NewKey(name=form.name, role=cast(Role, form.role), expires_at=ends, networks=networks)
+        return CheckedForm(key, {})
     except ValidationError as refusal:
         return CheckedForm(None, {"": describe_faults(refusal)})

@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from app.contract.audit import ActorKind
 from app.service.access.caller import Caller
+from app.service.access.quotas import count_written
 from app.service.context import Context
 from app.service.database.tables.access import api_key
 from app.service.database.tables.people import audit_entry, user_account
@@ -112,9 +113,12 @@ class Change:
     fields: Sequence[str]
     """The names of the body's fields."""
     request_id: str
+    size: int = 0
+    """The bytes of text that are written by it; 0 where they do not count."""
 
     def record(self, context: Context, response: Response) -> None:
-        """Write the entry of a change that was made. A response that refuses has changed nothing."""
+        """Write the entry of a change that was made. A response that refuses has changed nothing. Raises
+        ApiProblem 409 where the organisation has no room for what was written."""
         if response.status_code >= 400:
             return
         answer = _read_object(bytes(response.body))
@@ -138,6 +142,8 @@ class Change:
             details={key: value for key, value in details.items() if value},
         )
         with context.database.writing() as connection:
+            if self.size:
+                count_written(connection, context.settings, self.caller.organisation_id, self.size)
             write_entry(connection, entry, context.clock())
 
     def _find_object(self, answer: Mapping[str, Any]) -> tuple[str | None, str | None]:

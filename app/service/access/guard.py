@@ -27,11 +27,12 @@ from app.service.access import keys
 from app.service.access.audit import Change, read_field_names
 from app.service.access.caller import Caller, EndUser, read_api_key, read_end_user
 from app.service.access.capacity import Capacity, WorkKind, find_work_kind
-from app.service.access.holders import find_holder, is_provider_token, unauthorized
+from app.service.access.holders import Address, find_holder, is_provider_token, unauthorized
 from app.service.access.idempotency import IdempotentCall, check_idempotency_key, hash_body
 from app.service.access.limits import RateLimiter, SignInLimit
 from app.service.access.roles import READING, RULES, Rule, find_rule, has_role
 from app.service.context import Context
+from app.service.http.client_address import read_address
 from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import get_request_id, problem_response
 from app.service.http.json_values import find_json_faults
@@ -72,12 +73,13 @@ class AccessControl:
         if key is None:
             raise unauthorized("An API key is required: Authorization: Bearer <key>.")
         digest = keys.hash_key(key)
+        address = read_address(request, self._context.settings.trusted_proxies)
         holder = self._cached_holder(digest)
         if holder is None:
             # A token may wait for the identity provider: it takes no place of a key or session.
             kind = WorkKind.TOKEN if is_provider_token(key) else WorkKind.KEY
             async with self.capacity.work(kind, digest):
-                holder = await run_in_threadpool(self._look_up, key, digest)
+                holder = await run_in_threadpool(self._look_up, key, digest, address)
         allowance = self.limits.count_request(holder.key_id, self._context.clock(), rule.times_limit)
         if allowance is not None:
             ADDED_HEADERS.set(request, allowance.headers())
@@ -87,6 +89,8 @@ class AccessControl:
                     f"More than {allowance.limit} requests in a minute.",
                     headers={"Retry-After": str(allowance.reset_seconds)},
                 )
+        if not holder.works_from(address):
+            raise ApiProblem(403, f"This API key works from other networks, and not from {address}.")
         if not has_role(holder.role, rule.role):
             raise ApiProblem(403, _describe_missing_role(holder, rule))
         return Caller(
@@ -115,9 +119,9 @@ class AccessControl:
         with self._lock:
             self._holders.pop(keys.hash_key(key or ""), None)
 
-    def _look_up(self, key: str, digest: str) -> keys.KeyHolder:
+    def _look_up(self, key: str, digest: str, address: Address | None) -> keys.KeyHolder:
         now = time.monotonic()
-        holder = find_holder(self._context, key, digest)
+        holder = find_holder(self._context, key, digest, address)
         with self._lock:
             self._holders[digest] = (now, holder)
             self._holders.move_to_end(digest)
@@ -251,16 +255,18 @@ class PlainGuardedRoute(APIRoute):
         return guarded
 
     async def _name_change(self, request: Request, caller: Caller, rule: Rule) -> Change:
-        """The call as the audit log will name it. A form is not read for it."""
-        fields = [] if is_form(request) else read_field_names(await request.body())
+        """The call as the audit log will name it. A form is not read for it: what it brings counts as a file.
+        What an admin does, such as ending a key, is done also where there is no room."""
+        body = b"" if is_form(request) else await request.body()
         return Change(
             caller=caller,
             action=self.operation_id or "",
             summary=self.summary or "",
             object_kind=rule.object_kind,
             path_ids=request.path_params,
-            fields=fields,
+            fields=read_field_names(body),
             request_id=get_request_id(request),
+            size=len(body) if rule.role == "buyer" else 0,
         )
 
     def end_user(self, request: Request) -> EndUser:

@@ -2,13 +2,14 @@
 provider."""
 
 from contextlib import suppress
+from ipaddress import IPv4Address, IPv6Address
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.contract.sign_in import SESSION_PREFIX
 from app.service.access import sessions
 from app.service.access.audit import Actor, Entry, write_entry
-from app.service.access.keys import KeyHolder, find_key_holder
+from app.service.access.keys import KeyHolder, find_key_holder, note_use
 from app.service.access.people import (
     REFUSED,
     Member,
@@ -21,6 +22,8 @@ from app.service.context import Context
 from app.service.http.problems import ApiProblem
 from app.service.openid.requests import ProviderUnavailable
 from app.service.openid.tokens import Claims, RefusedToken, check_access_token
+
+Address = IPv4Address | IPv6Address
 
 SIGNED_START = "eyJ"
 """How every signed token begins, and no key of ours."""
@@ -36,17 +39,23 @@ def is_provider_token(key: str) -> bool:
     return key.startswith(SIGNED_START)
 
 
-def find_holder(context: Context, key: str, digest: str) -> KeyHolder:
-    """Return who holds a key or token. Raises ApiProblem 401, 403 for a person whom nobody lets in, and 503
-    while the identity provider is away."""
+def find_holder(context: Context, key: str, digest: str, address: Address | None) -> KeyHolder:
+    """Return who holds a key or token that a call from the address is made with. Raises ApiProblem 401, 403
+    for a person whom nobody lets in, and 503 while the identity provider is away."""
     if key.startswith(SESSION_PREFIX):
         return _find_session_holder(context, digest)
     if is_provider_token(key) and context.settings.oidc_audience is not None:
         return _find_token_holder(context, key, context.settings.oidc_audience)
+    now = context.clock()
     with context.database.reading() as connection:
-        holder = find_key_holder(connection, digest)
-    if holder is None:
-        raise unauthorized("This API key is not known, or was revoked.")
+        found = find_key_holder(connection, digest, now)
+    if found is None:
+        raise unauthorized("This API key is not known, or was revoked or has expired.")
+    holder, is_due = found
+    if is_due and holder.works_from(address):
+        # A full disk or a locked database must not keep anybody from working.
+        with suppress(SQLAlchemyError), context.database.writing() as connection:
+            note_use(connection, holder.key_id, str(address) if address else None, now)
     return holder
 
 

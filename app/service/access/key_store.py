@@ -10,7 +10,7 @@ from app.contract.access import Role
 from app.contract.page import PageRequest
 from app.contract.people import ApiKey
 from app.service.access.caller import Caller
-from app.service.access.keys import key_role, revoke_key
+from app.service.access.keys import is_in_use, key_role, revoke_key
 from app.service.access.quotas import lock_organisation
 from app.service.access.roles import has_role
 from app.service.database.tables.access import api_key
@@ -19,8 +19,6 @@ from app.service.http.problems import ApiProblem, not_found
 
 MAX_KEYS = 1_000
 """Keys in use of an organisation."""
-
-_IN_USE = api_key.c.revoked_at.is_(None)
 
 
 @dataclass(frozen=True)
@@ -31,14 +29,14 @@ class ListedKeys:
     total: int
 
 
-def list_own_keys(connection: Connection, caller: Caller, page: PageRequest) -> ListedKeys:
-    """List keys, those in use before those that were revoked, the newest first."""
+def list_own_keys(connection: Connection, caller: Caller, page: PageRequest, now: datetime) -> ListedKeys:
+    """List keys, those in use before those that were revoked or have expired, the newest first."""
     own = api_key.c.organisation_id == caller.organisation_id
     total = connection.scalar(sa.select(sa.func.count()).select_from(api_key).where(own)) or 0
     rows = connection.execute(
         sa.select(api_key, key_role().label("given_role"))
         .where(own)
-        .order_by(_IN_USE.desc(), api_key.c.created_at.desc(), api_key.c.id.desc())
+        .order_by(is_in_use(now).desc(), api_key.c.created_at.desc(), api_key.c.id.desc())
         .limit(page.limit)
         .offset(page.offset)
     )
@@ -50,6 +48,10 @@ def list_own_keys(connection: Connection, caller: Caller, page: PageRequest) -> 
             role=row.given_role,
             created_at=row.created_at,
             revoked_at=row.revoked_at,
+            expires_at=row.expires_at,
+            networks=row.networks.split() if row.networks else None,
+            used_at=row.used_at,
+            used_address=row.used_address,
             own=row.id == caller.key_id,
         )
         for row in rows
@@ -57,10 +59,10 @@ def list_own_keys(connection: Connection, caller: Caller, page: PageRequest) -> 
     return ListedKeys(found, total)
 
 
-def require_room_for_key(connection: Connection, organisation_id: str) -> None:
+def require_room_for_key(connection: Connection, organisation_id: str, now: datetime) -> None:
     """Raises ApiProblem 409 where the organisation has as many keys as it may have."""
     lock_organisation(connection, organisation_id)
-    own = sa.select(sa.func.count()).where(api_key.c.organisation_id == organisation_id, _IN_USE)
+    own = sa.select(sa.func.count()).where(api_key.c.organisation_id == organisation_id, is_in_use(now))
     if (connection.scalar(own) or 0) >= MAX_KEYS:
         raise ApiProblem(409, f"The organisation has {MAX_KEYS:,} keys in use; revoke one first.")
 
@@ -80,7 +82,7 @@ def revoke_own_key(
     lock_organisation(connection, organisation_id)
     own = api_key.c.organisation_id == organisation_id
     found = connection.execute(
-        sa.select(api_key.c.name, key_role()).where(own, _IN_USE, api_key.c.id == key_id)
+        sa.select(api_key.c.name, key_role()).where(own, is_in_use(now), api_key.c.id == key_id)
     ).first()
     if found is None:
         raise not_found("key in use")
@@ -88,7 +90,9 @@ def revoke_own_key(
     if not has_role(caller_role, role):
         raise ApiProblem(403, f"This key has the role {role}, which is above yours, {caller_role}.")
     if role == "owner":
-        owners = [sa.exists().where(own, _IN_USE, api_key.c.id != key_id, key_role() == "owner")]
+        # One that ends by itself is no way in for later.
+        stays = sa.and_(api_key.c.revoked_at.is_(None), api_key.c.expires_at.is_(None))
+        owners = [sa.exists().where(own, stays, api_key.c.id != key_id, key_role() == "owner")]
         if people_sign_in:
             of_people = membership.c.organisation_id == organisation_id
             owners.append(sa.exists().where(of_people, membership.c.role == "owner"))

@@ -2,17 +2,23 @@
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from ipaddress import IPv4Address, IPv6Address, ip_network
+from typing import TypedDict, Unpack
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.access import Role
 from app.service.database.tables.access import api_key, organisation
+from app.service.http.client_address import Network
 from app.service.ids import new_id
 
 PREFIX = "parley_"
+NOTED_AFTER = timedelta(minutes=15)
+"""How often it is noted that a key is used."""
 HINT_LENGTH = 12
 """Characters of a key that a list shows, of which the first seven are the same for all."""
 
@@ -29,6 +35,10 @@ class KeyRecord:
     role: Role
     created_at: datetime
     revoked_at: datetime | None
+    expires_at: datetime | None
+    networks: str | None
+    used_at: datetime | None
+    used_address: str | None
 
 
 def hash_key(key: str) -> str:
@@ -47,6 +57,25 @@ class KeyHolder:
     sample: bool = False
     user_id: str | None = None
     session_id: str | None = None
+    networks: tuple[Network, ...] = ()
+    """Those that the key, or that of the session, works from; none: from any."""
+
+    def works_from(self, address: IPv4Address | IPv6Address | None) -> bool:
+        """Whether a call may come from the address."""
+        return not self.networks or (
+            address is not None and any(address in network for network in self.networks)
+        )
+
+
+def is_in_use(now: datetime) -> sa.ColumnElement[bool]:
+    """Whether a key works, as a condition."""
+    ends = api_key.c.expires_at
+    return sa.and_(api_key.c.revoked_at.is_(None), sa.or_(ends.is_(None), ends > now))
+
+
+def read_networks(stored: str | None) -> tuple[Network, ...]:
+    """Return the networks of a key as its row has them."""
+    return tuple(map(ip_network, (stored or "").split()))
 
 
 def key_role() -> sa.ColumnElement[Role]:
@@ -79,6 +108,15 @@ def ensure_organisation(connection: Connection, name: str, now: datetime) -> str
     return made
 
 
+class KeyBounds(TypedDict, total=False):
+    """What a key is for beside its role: what is made with a `sample` key is marked as sample data; until
+    when it works, and from which networks alone."""
+
+    sample: bool
+    expires_at: datetime | None
+    networks: Sequence[str]
+
+
 def create_key(
     connection: Connection,
     *,
@@ -86,12 +124,11 @@ def create_key(
     organisation_name: str,
     role: Role,
     now: datetime,
-    sample: bool = False,
+    **bounds: Unpack[KeyBounds],
 ) -> tuple[str, str]:
-    """Makes a key and returns its id and the key itself, which nothing keeps. What is made with a `sample`
-    key is marked as sample data."""
+    """Makes a key and returns its id and the key itself, which nothing keeps."""
     organisation_id = ensure_organisation(connection, organisation_name, now)
-    return add_key(connection, organisation_id=organisation_id, name=name, role=role, now=now, sample=sample)
+    return add_key(connection, organisation_id=organisation_id, name=name, role=role, now=now, **bounds)
 
 
 def add_key(
@@ -101,7 +138,7 @@ def add_key(
     name: str,
     role: Role,
     now: datetime,
-    sample: bool = False,
+    **bounds: Unpack[KeyBounds],
 ) -> tuple[str, str]:
     """The same for an organisation that there is."""
     key = PREFIX + secrets.token_urlsafe(32)
@@ -115,8 +152,10 @@ def add_key(
             hint=key[:HINT_LENGTH],
             read_only=role == "reader",
             role=role,
-            sample=sample,
+            sample=bounds.get("sample", False),
             created_at=now,
+            expires_at=bounds.get("expires_at"),
+            networks=" ".join(bounds.get("networks", ())) or None,
         )
     )
     return key_id, key
@@ -165,6 +204,10 @@ def list_keys(connection: Connection) -> list[KeyRecord]:
             role=row.given_role,
             created_at=row.created_at,
             revoked_at=row.revoked_at,
+            expires_at=row.expires_at,
+            networks=row.networks,
+            used_at=row.used_at,
+            used_address=row.used_address,
         )
         for row in rows
     ]
@@ -182,11 +225,20 @@ def read_organisation_name(connection: Connection, organisation_id: str) -> str:
     ).scalar_one()
 
 
-def find_key_holder(connection: Connection, digest: str) -> KeyHolder | None:
-    """The holder of a key that is in use."""
+def find_key_holder(connection: Connection, digest: str, now: datetime) -> tuple[KeyHolder, bool] | None:
+    """The holder of a key that is in use, and whether it is to be noted that it is."""
     row = connection.execute(
-        sa.select(api_key.c.id, api_key.c.organisation_id, key_role(), api_key.c.sample).where(
-            api_key.c.digest == digest, api_key.c.revoked_at.is_(None)
-        )
+        sa.select(api_key, key_role().label("given_role")).where(api_key.c.digest == digest, is_in_use(now))
     ).first()
-    return None if row is None else KeyHolder(*row)
+    if row is None:
+        return None
+    networks = read_networks(row.networks)
+    holder = KeyHolder(row.id, row.organisation_id, row.given_role, sample=row.sample, networks=networks)
+    is_due = row.used_at is None or now - row.used_at > NOTED_AFTER
+    return holder, is_due
+
+
+def note_use(connection: Connection, key_id: str, address: str | None, now: datetime) -> None:
+    """Note that a key is used now, and from where."""
+    used = {"used_at": now, "used_address": address}
+    connection.execute(api_key.update().where(api_key.c.id == key_id).values(used))

@@ -16,7 +16,7 @@ from app.service.access.roles import has_role
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import PageDep, page_response
-from app.service.http.problems import ApiProblem
+from app.service.http.problems import ApiProblem, bad_request
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import NO_STORE, created_response, json_response
 
@@ -34,10 +34,10 @@ MemberId = Annotated[Id, Path(alias="memberId")]
     openapi_extra=EXTENSION,
 )
 def keys(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
-    """List the organisation's keys, those in use before those that were revoked, without the keys themselves.
-    Takes the role admin."""
+    """List the organisation's keys, those in use before those that were revoked or have expired, without the
+    keys themselves. Takes the role admin."""
     with context.database.reading() as connection:
-        found = list_own_keys(connection, caller, page)
+        found = list_own_keys(connection, caller, page, context.clock())
     return page_response(found.keys, found.total, page)
 
 
@@ -51,16 +51,34 @@ def keys(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
 )
 def create(body: NewKey, context: ContextDep, caller: CallerDep) -> Response:
     """Make a key of the organisation. Only this answer contains it; the service keeps a digest. Takes the
-    role admin, and a key gets at most the role of who makes it."""
+    role admin, and a key gets at most the role of who makes it. One that works from some networks alone is
+    refused elsewhere with 403; of a session that began with it, the address is the dashboard's."""
     if not has_role(caller.role, body.role):
         raise ApiProblem(403, f"The role {body.role} is above yours, {caller.role}.")
     now = context.clock()
+    if body.expires_at is not None and body.expires_at <= now:
+        raise bad_request("/expiresAt", "must be later than now")
     with context.database.writing() as connection:
-        require_room_for_key(connection, caller.organisation_id)
+        require_room_for_key(connection, caller.organisation_id, now)
         key_id, key = add_key(
-            connection, organisation_id=caller.organisation_id, name=body.name, role=body.role, now=now
+            connection,
+            organisation_id=caller.organisation_id,
+            name=body.name,
+            role=body.role,
+            now=now,
+            expires_at=body.expires_at,
+            networks=body.networks or (),
         )
-    made = ApiKey(id=key_id, name=body.name, hint=key[:HINT_LENGTH], role=body.role, created_at=now, key=key)
+    made = ApiKey(
+        id=key_id,
+        name=body.name,
+        hint=key[:HINT_LENGTH],
+        role=body.role,
+        created_at=now,
+        expires_at=body.expires_at,
+        networks=[*body.networks] if body.networks else None,
+        key=key,
+    )
     return created_response(made, f"/v1/keys/{key_id}", headers=NO_STORE)
 
 

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.sign_in import SESSION_PREFIX
-from app.service.access.keys import KeyHolder, hash_key, key_role
+from app.service.access.keys import KeyHolder, hash_key, is_in_use, key_role, read_networks
 from app.service.access.people import Member
 from app.service.database.dialect import insert_once
 from app.service.database.tables.access import api_key
@@ -79,11 +79,10 @@ def find_session_holder(connection: Connection, digest: str, now: datetime) -> t
             api_key.c.id.label("key_in_use"),
             key_role().label("key_role"),
             api_key.c.sample,
+            api_key.c.networks,
             membership.c.role,
         )
-        .outerjoin(
-            api_key, sa.and_(api_key.c.id == user_session.c.api_key_id, api_key.c.revoked_at.is_(None))
-        )
+        .outerjoin(api_key, sa.and_(api_key.c.id == user_session.c.api_key_id, is_in_use(now)))
         .outerjoin(
             membership,
             sa.and_(
@@ -102,6 +101,7 @@ def find_session_holder(connection: Connection, digest: str, now: datetime) -> t
         sample=bool(row.sample),
         user_id=row.user_id,
         session_id=row.id,
+        networks=read_networks(row.networks),
     )
     return holder, now - row.seen_at > TOUCH_AFTER
 

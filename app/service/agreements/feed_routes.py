@@ -5,7 +5,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Annotated, Any
 
 import sqlalchemy as sa
@@ -21,7 +21,7 @@ from app.contract.page import ListPage, PageRequest
 from app.contract.values import Id
 from app.service.access.capacity import WorkKind
 from app.service.access.guard import ACCESS_CONTROL, CallerDep, GuardedRoute
-from app.service.access.keys import hash_key
+from app.service.access.keys import hash_key, is_in_use
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.action import list_sentences
 from app.service.agreements.calendar import CalendarDeadline, build_calendar
@@ -67,9 +67,10 @@ def feeds(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     owned = owned_by(calendar_feed.c, caller.organisation_id)
     newest_first = calendar_feed.c.created_at.desc(), calendar_feed.c.id.desc()
     with context.database.reading() as connection:
-        total = _count_feeds(connection, caller.organisation_id)
+        now = context.clock()
+        total = _count_feeds(connection, caller.organisation_id, now)
         rows = connection.execute(
-            _select_feeds(calendar_feed.c.id, calendar_feed.c.created_at, calendar_feed.c.used_at)
+            _select_feeds(now, calendar_feed.c.id, calendar_feed.c.created_at, calendar_feed.c.used_at)
             .where(owned)
             .order_by(*newest_first)
             .limit(page.limit)
@@ -100,7 +101,7 @@ def create(context: ContextDep, caller: CallerDep) -> Response:
     token, feed_id, now = secrets.token_urlsafe(32), new_id(), context.clock()
     with context.database.writing() as connection:
         lock_organisation(connection, caller.organisation_id)
-        if _count_feeds(connection, caller.organisation_id) >= MAX_FEEDS:
+        if _count_feeds(connection, caller.organisation_id, now) >= MAX_FEEDS:
             raise ApiProblem(409, f"The organisation has {MAX_FEEDS} calendar feeds; revoke one first.")
         connection.execute(
             calendar_feed.insert().values(
@@ -163,10 +164,10 @@ async def read_feed(request: Request, context: ContextDep, token: str = "") -> R
     return Response(content, media_type="text/calendar; charset=utf-8", headers=headers)
 
 
-def _select_feeds(*columns: sa.ColumnElement[Any]) -> sa.Select[*tuple[Any, ...]]:
+def _select_feeds(now: datetime, *columns: sa.ColumnElement[Any]) -> sa.Select[*tuple[Any, ...]]:
     """Return a query of the feeds whose makers still have access, with `made_by`."""
     feed = calendar_feed.c
-    is_key = sa.and_(feed.maker_kind == "key", api_key.c.id == feed.maker_id, api_key.c.revoked_at.is_(None))
+    is_key = sa.and_(feed.maker_kind == "key", api_key.c.id == feed.maker_id, is_in_use(now))
     is_member = sa.and_(
         feed.maker_kind == "person",
         membership.c.user_id == feed.maker_id,
@@ -181,8 +182,10 @@ def _select_feeds(*columns: sa.ColumnElement[Any]) -> sa.Select[*tuple[Any, ...]
     )
 
 
-def _count_feeds(connection: Connection, organisation_id: str) -> int:
-    feeds = _select_feeds(calendar_feed.c.id).where(owned_by(calendar_feed.c, organisation_id)).subquery()
+def _count_feeds(connection: Connection, organisation_id: str, now: datetime) -> int:
+    feeds = (
+        _select_feeds(now, calendar_feed.c.id).where(owned_by(calendar_feed.c, organisation_id)).subquery()
+    )
     return connection.scalar(sa.select(sa.func.count()).select_from(feeds)) or 0
 
 
@@ -191,7 +194,7 @@ def _find_feed(context: Context, token: str) -> tuple[str, str]:
     feed, now = calendar_feed.c, context.clock()
     with context.database.reading() as connection:
         found = connection.execute(
-            _select_feeds(feed.id, feed.organisation_id, feed.used_at).where(
+            _select_feeds(now, feed.id, feed.organisation_id, feed.used_at).where(
                 feed.token_hash == hash_key(token)
             )
         ).first()

@@ -7,9 +7,10 @@ recognise a repeat. What an attempt came to is recorded only by the worker that 
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from email.message import EmailMessage
+from email.policy import Policy
 from email.utils import format_datetime
 from urllib.parse import unquote, urlsplit
 
@@ -18,6 +19,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.background.mail_limits import MailRoom, find_mail_room, find_strangers
+from app.service.background.mail_recipients import UNSUBSCRIBING, ensure_token, find_refusing
 from app.service.context import Context
 from app.settings import Settings
 
@@ -31,6 +33,16 @@ PORTS = {"smtp": 587, "smtps": 465}
 PERMANENT = 500
 """Replies of mail servers from this code on are final (RFC 5321)."""
 WITHDRAWN = "It went out of date while it was being sent. It may have left, and is not tried again."
+
+
+class _UnsubscribeHeader(str):
+    """The address by which letters are ended, on one line: folded, Python would encode it, and no mail
+    program would find it (RFC 2369)."""
+
+    name = "List-Unsubscribe"
+
+    def fold(self, *, policy: Policy) -> str:
+        return f"{self.name}: {self}{policy.linesep}"
 
 
 class InvalidMailServer(Exception):
@@ -55,7 +67,8 @@ class MailServer:
 @dataclass(frozen=True, slots=True)
 class DueMail:
     """A letter whose time to be sent has come. `attempts` were made before; replies go to `reply_to`, else to
-    the sender. `automatic` mail asks for no automatic reply (RFC 3834)."""
+    the sender. `automatic` mail asks for no automatic reply (RFC 3834). At `unsubscribe_url` its recipient
+    ends such mail, the mail program by itself (RFC 8058)."""
 
     id: str
     recipient: str
@@ -66,6 +79,7 @@ class DueMail:
     organisation_id: str
     reply_to: str | None = None
     automatic: bool = False
+    unsubscribe_url: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +188,7 @@ def send_or_drop(
     retry_delays: Sequence[timedelta],
 ) -> int:
     """Send these letters of a table by their ids, and drop those that are None, since they are out of date,
-    and those to strangers. Return how many were sent."""
+    those to strangers and those to people who want none. Return how many were sent."""
     letters = [one for one in due.values() if one is not None]
     outdated = {key for key, letter in due.items() if letter is None}
     outdated |= _find_unwanted(context, letters)
@@ -190,12 +204,20 @@ def send_or_drop(
         with context.database.writing() as connection:
             attempt.save(connection)
 
-    letters = [letter for letter in letters if letter.id not in outdated]
+    letters = [_add_link(context, letter) for letter in letters if letter.id not in outdated]
     return send_mails(context, table, letters, retry_delays=retry_delays, record=record)
 
 
+def _add_link(context: Context, letter: DueMail) -> DueMail:
+    """The letter with the link by which its recipient ends such letters."""
+    with context.database.writing() as connection:
+        token = ensure_token(connection, letter.organisation_id, letter.recipient)
+    url = f"{context.settings.public_url}{UNSUBSCRIBING}?token={token}"
+    return replace(letter, unsubscribe_url=url, body=f"{letter.body}\nTo get no more mail like this: {url}\n")
+
+
 def _find_unwanted(context: Context, letters: Sequence[DueMail]) -> set[str]:
-    """Return the ids of the letters to strangers."""
+    """Return the ids of the letters to strangers, and to those who want none."""
     recipients: dict[str, set[str]] = {}
     for one in letters:
         recipients.setdefault(one.organisation_id, set()).add(one.recipient)
@@ -204,13 +226,14 @@ def _find_unwanted(context: Context, letters: Sequence[DueMail]) -> set[str]:
             id: find_strangers(connection, context.settings, id, addresses)
             for id, addresses in recipients.items()
         }
-    unwanted = {one.id for one in letters if one.recipient in strangers[one.organisation_id]}
-    if unwanted:
+        refusing = {id: find_refusing(connection, id, addresses) for id, addresses in recipients.items()}
+    unknown = {one.id for one in letters if one.recipient in strangers[one.organisation_id]}
+    if unknown:
         logger.warning(
             "%d letters are not sent: to no members, and to no domain of PARLEY_MAIL_DOMAINS",
-            len(unwanted),
+            len(unknown),
         )
-    return unwanted
+    return unknown | {one.id for one in letters if one.recipient.lower() in refusing[one.organisation_id]}
 
 
 def _hold_back(context: Context, table: sa.Table, due: Iterable[DueMail]) -> Iterator[DueMail]:
@@ -288,6 +311,9 @@ def compose_message(mail: DueMail, settings: Settings) -> EmailMessage:
         message["Reply-To"] = mail.reply_to
     if mail.automatic:
         message["Auto-Submitted"] = "auto-generated"
+    if mail.unsubscribe_url is not None:
+        message["List-Unsubscribe"] = _UnsubscribeHeader(f"<{mail.unsubscribe_url}>")
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message["Subject"] = mail.subject
     message["Date"] = format_datetime(mail.created_at)
     message["Message-ID"] = f"<{mail.id}@{settings.mail_from.rpartition('@')[2].strip('> ') or 'localhost'}>"

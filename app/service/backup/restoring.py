@@ -24,6 +24,7 @@ from app.service.backup.sqlite_file import (
 from app.service.context import Context
 from app.service.database.engine import open_database
 from app.service.database.schema import current_revision, migrate, newest_revision
+from app.service.database.serving_role import grant_to_serving_role
 from app.service.storage.file_storage import PIECE, FileSavedBefore, FileStorage
 from app.service.vault import Vault
 
@@ -121,6 +122,7 @@ def _restore_postgresql(
     # Until the end of this no process starts on the database (`PostgresqlTools.load`).
     before = current_revision(database)
     migrate(database)
+    grant_to_serving_role(database, context.settings.serving_role)
     mark = context.files.identify(may_mark=True)
     with database.writing() as connection:
         settled = settle(

@@ -93,7 +93,7 @@ def check_audit_log(context: Context) -> Iterator[Finding]:
         yield warn(
             "audit log",
             "This role of the database owns the audit log, so it may disable what protects it.",
-            "Serve with a role that owns no table; docs/operation.md says how.",
+            "Serve with a role that owns no table (PARLEY_SERVING_ROLE in docs/operation.md).",
         )
     else:
         yield ok("audit log", "The role that serves cannot change an entry of the audit log.")

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.access.caller import Caller
-from app.service.access.quotas import lock_organisation, require_room
+from app.service.access.quotas import lock_organisation, require_byte_room, require_room
 from app.service.context import Context
 from app.service.database.tables.files import file
 from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
@@ -108,20 +108,15 @@ def _recognise_media_type(content: bytes, name: str) -> str:
 
 def _require_room(connection: Connection, settings: Settings, organisation_id: str, size: int) -> None:
     lock_organisation(connection, organisation_id)
-    files, stored = connection.execute(
-        sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(file.c.size), 0)).where(
-            file.c.organisation_id == organisation_id
-        )
-    ).one()
-    way_out = "Name a file that was uploaded before instead of sending it again"
-    require_room(files, settings.max_files, things="files", setting="PARLEY_MAX_FILES", way_out=way_out)
+    own = sa.select(sa.func.count()).where(file.c.organisation_id == organisation_id)
     require_room(
-        int(stored) + size - 1,
-        settings.max_file_bytes,
-        things="bytes in files with this one",
-        setting="PARLEY_MAX_FILE_BYTES",
-        way_out=way_out,
+        connection.scalar(own) or 0,
+        settings.max_files,
+        things="files",
+        setting="PARLEY_MAX_FILES",
+        way_out="Name a file that was uploaded before instead of sending it again",
     )
+    require_byte_room(connection, settings, organisation_id, "files", size)
 
 
 def find_file(connection: Connection, organisation_id: str, file_id: str) -> StoredFile | None:

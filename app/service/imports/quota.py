@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
-from app.service.access.quotas import lock_organisation, require_room
+from app.service.access.quotas import lock_organisation, require_byte_room, require_room
 from app.service.database.tables.imports import data_import
 from app.service.database.visibility import owned_by
 from app.service.imports.store import StoredImport
@@ -50,21 +50,11 @@ class Quota:
         return sum(int(preview.get(name) or 0) for name in self.adds)
 
 
-def require_byte_room(connection: Connection, settings: Settings, one: StoredImport) -> None:
+def require_text_room(connection: Connection, settings: Settings, one: StoredImport) -> None:
     """Raise ApiProblem 409 where the organisation may not have the text that this import would add. A small
     packed file may unfold to any amount of it."""
     lock_organisation(connection, one.organisation_id)
-    brought = sa.select(sa.func.coalesce(sa.func.sum(data_import.c.row_bytes), 0)).where(
-        data_import.c.organisation_id == one.organisation_id,
-        data_import.c.status.in_(("importing", "undoing", "completed")),
-    )
-    require_room(
-        int(connection.scalar(brought) or 0) + (one.row_bytes or 0) - 1,
-        settings.max_import_bytes,
-        things="bytes of imported text with this file's",
-        setting="PARLEY_MAX_IMPORT_BYTES",
-        way_out="Undo another import",
-    )
+    require_byte_room(connection, settings, one.organisation_id, "imports", one.row_bytes or 0)
 
 
 def count_owned(connection: Connection, table: Table, organisation_id: str) -> int:

@@ -22,7 +22,7 @@ from app.service.http.responses import created_response, json_response
 from app.service.imports import store
 from app.service.imports.dry_run import read_dry
 from app.service.imports.file_kinds import FILE_KINDS
-from app.service.imports.quota import require_byte_room
+from app.service.imports.quota import require_text_room
 from app.service.imports.store import StoredImport
 from app.service.imports.stored_file import open_import_file
 from app.service.imports.wire import import_record
@@ -126,7 +126,7 @@ def confirm_import(import_id: ImportId, context: ContextDep, caller: CallerDep) 
     with context.database.writing() as connection:
         if one.kind is not None:
             FILE_KINDS[one.kind].quota.require_room(connection, context.settings, one)
-            require_byte_room(connection, context.settings, one)
+            require_text_room(connection, context.settings, one)
         store.confirm_import(connection, one, context.clock())
     return json_response(import_record(_require(context, caller, import_id)))
 

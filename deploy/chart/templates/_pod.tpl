@@ -65,7 +65,14 @@ securityContext:
   capabilities: { drop: [ALL] }
 envFrom:
   - secretRef: { name: {{ .root.Values.existingSecret }} }
+  {{- $owner := and (eq .process "migrate") .root.Values.migration.existingSecret }}
+  {{- if $owner }}
+  - secretRef: { name: {{ $owner }} } # its DATABASE_URL counts, as the later one
+  {{- end }}
 env:
+  {{- if $owner }}
+  - { name: PARLEY_SERVING_ROLE, value: {{ .root.Values.migration.servingRole }} }
+  {{- end }}
   - { name: PARLEY_PUBLIC_URL, value: {{ .root.Values.address | quote }} }
   - { name: PARLEY_DASHBOARD_URL, value: {{ .root.Values.address | quote }} }
   - { name: PARLEY_METRICS_ADDRESS, value: "0.0.0.0:9464" }

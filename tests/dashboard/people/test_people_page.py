@@ -1,5 +1,7 @@
 """The page of people and keys: for admins, with each change in the audit log at once."""
 
+from datetime import UTC, datetime, time, timedelta
+
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
@@ -32,6 +34,9 @@ def test_an_admin_makes_a_key_which_is_shown_once_and_revokes_it(
     page.button(key="new-key-button").click().run()
     assert "Enter what the key is for" in page_text(page)
     page.text_input(key="new-key/name").set_value("Nightly export")
+    last_day = datetime.now(UTC).date() + timedelta(days=300)
+    page.text_input(key="new-key/networks").set_value("127.0.0.1, ::1")
+    page.date_input(key="new-key/last_day").set_value(last_day)
     page.button(key="new-key-button").click().run()
     [shown] = [code.value for code in page.code if code.value.startswith("parley_")]
     with ApiClient(service.address, api_key=shown) as holder:
@@ -41,11 +46,18 @@ def test_an_admin_makes_a_key_which_is_shown_once_and_revokes_it(
     assert shown not in page_text(page)
     with ApiClient(service.address, api_key=admin.api_key) as client:
         [made] = [key for key in client.keys.iter() if key.name == "Nightly export"]
+        assert (made.expires_at, made.networks) == (
+            datetime.combine(last_day + timedelta(days=1), time(), UTC),
+            ["127.0.0.1/32", "::1/128"],
+        )
         page.button(key=f"revoke-key-{made.id}-button").click().run()
         assert [key.revoked_at is None for key in client.keys.iter()] == [True, False]
     assert "revoked" in page_text(page)
     log = open_page("people", signed_in_to=admin, **{"people-tab": "Audit log"})
-    assert read_column(log, "What") == ["Revoke an API key", "Make an API key: name, role"]
+    assert read_column(log, "What") == [
+        "Revoke an API key",
+        "Make an API key: expiresAt, name, networks, role",
+    ]
     assert read_column(log, "Thing") == ["key Nightly export"] * 2
 
 

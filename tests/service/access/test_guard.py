@@ -2,6 +2,7 @@
 
 import time
 from datetime import UTC, datetime, timedelta
+from ipaddress import ip_network
 from typing import Any
 
 import pytest
@@ -102,6 +103,75 @@ def test_a_revoked_key_is_refused_within_a_second_though_the_clock_is_set_back(s
         time.sleep(KEY_CACHE_SECONDS)
         assert api.get("/v1/scope").status_code == 401
         assert api.get("/v1/catalog/companies").status_code == 401
+
+
+def test_a_key_ends_by_itself_and_its_last_use_is_on_record(settings: Settings) -> None:
+    now = [datetime(2026, 11, 20, 9, tzinfo=UTC)]
+    app = create_service(settings, lambda: now[0])
+    provide_schema(CONTEXT.get(app).database)
+    key = key_for(CONTEXT.get(app))
+    api = TestClient(app, headers={"Authorization": f"Bearer {key}"}, client=("192.0.2.7", 1))
+    past = {"name": "late", "role": "reader", "expiresAt": "2026-11-20T09:00:00Z"}
+    assert api.post("/v1/keys", json=past).status_code == 400
+    made = api.post("/v1/keys", json={**past, "expiresAt": "2026-11-21T09:00:00Z"}).json()
+    holder = {"Authorization": f"Bearer {made['key']}"}
+    session = api.post("/v1/session", headers=holder).json()["token"]
+    ends = {}
+    for minutes, expected in ((5, 200), (1434, 200), (1440, 401)):
+        now[0] = datetime(2026, 11, 20, 9, tzinfo=UTC) + timedelta(minutes=minutes)
+        time.sleep(KEY_CACHE_SECONDS)
+        assert api.get("/v1/scope", headers=holder).status_code == expected
+        assert api.get("/v1/scope", headers={"Authorization": f"Bearer {session}"}).status_code in {
+            expected,
+            401,
+        }
+        [ends[minutes]] = [one for one in api.get("/v1/keys").json()["data"] if one["name"] == "late"]
+    assert [one["usedAt"][:16] for one in ends.values()] == [
+        f"2026-11-{day}" for day in ("20T09:00", "21T08:54", "21T08:54")
+    ]
+    assert {one["usedAddress"] for one in ends.values()} == {"192.0.2.7"}
+    assert {one["expiresAt"] for one in ends.values()} == {"2026-11-21T09:00:00.000Z"}
+
+
+@pytest.mark.parametrize(
+    ("caller", "stated", "works"),
+    [
+        ("192.0.2.7", None, True),
+        ("2001:db8::7", None, True),
+        ("::ffff:192.0.2.7", None, True),
+        ("198.51.100.1", None, False),
+        ("198.51.100.1", "192.0.2.7", False),  # whom nobody trusts may state anything
+        ("10.0.0.1", "192.0.2.7", True),
+        ("10.0.0.1", "192.0.2.7, 198.51.100.1, 10.0.0.2", False),
+        ("10.0.0.1", "198.51.100.1, 192.0.2.7", True),
+        ("10.0.0.1", "nobody", False),
+        ("socket", None, False),
+    ],
+)
+def test_a_key_works_from_its_networks_alone(
+    settings: Settings, caller: str, stated: str | None, works: bool
+) -> None:
+    app = create_service(settings.model_copy(update={"trusted_proxies": (ip_network("10.0.0.0/8"),)}))
+    provide_schema(CONTEXT.get(app).database)
+    owner = {"Authorization": f"Bearer {key_for(CONTEXT.get(app))}"}
+    body = {"name": "k", "role": "reader", "networks": ["192.0.2.0/24", "2001:db8::/32"]}
+    made = TestClient(app, headers=owner).post("/v1/keys", json=body).json()
+    assert made["networks"] == body["networks"]
+    headers = {"Authorization": f"Bearer {made['key']}", **({"x-forwarded-for": stated} if stated else {})}
+    api = TestClient(app, headers=headers, client=(caller, 1))
+    assert api.get("/v1/scope").status_code == (200 if works else 403)
+    started = api.post("/v1/session")
+    assert started.status_code == (201 if works else 403)
+    if works:  # and so does the session
+        elsewhere = TestClient(app, headers=headers | {"Authorization": f"Bearer {started.json()['token']}"})
+        assert elsewhere.get("/v1/scope").status_code == 403
+
+
+@pytest.mark.parametrize("network", ["", "nobody", "192.0.2.0/33", "192.0.2.0/24 192.0.3.0/24"])
+def test_a_network_that_is_none_is_refused_by_its_place(api: TestClient, network: str) -> None:
+    refused = api.post("/v1/keys", json={"name": "k", "role": "reader", "networks": ["192.0.2.7", network]})
+    assert refused.status_code == 400
+    assert [one["pointer"] for one in refused.json()["errors"]] == ["/networks/1"]
 
 
 def test_the_database_never_holds_the_key_itself(context: Context) -> None:

@@ -554,7 +554,7 @@ def test_an_access_token_works_where_the_sign_in_does(
     provider.claims |= {"groups": ["readers", "others"]}
     token = sign_in(client, provider)
     bearer = provider.token(typ="at+jwt", aud=AUDIENCE, client_id="tool")
-    found = [find_holder(changed, one, hash_key(one)).organisation_id for one in (token, bearer)]
+    found = [find_holder(changed, one, hash_key(one), None).organisation_id for one in (token, bearer)]
     with context.database.reading() as connection:
         [expected] = connection.scalars(sa.select(organisation.c.id).where(organisation.c.name == first))
     CONTEXT.set(app, context)

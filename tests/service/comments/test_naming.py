@@ -84,6 +84,32 @@ def test_who_is_named_gets_one_mail_with_the_comment(
     assert message.get_content_type() == "text/plain"
 
 
+def test_one_click_ends_the_mail_of_an_organisation_and_another_brings_it_back(
+    api: TestClient, stranger: TestClient, context: Context, inbox: Inbox
+) -> None:
+    def letters(client: TestClient) -> list[Message]:
+        inbox.messages.clear()
+        agree(client, BEA)
+        send(context)
+        return [*inbox.messages]
+
+    [message] = letters(api)
+    link = message["List-Unsubscribe"].strip("<>")
+    assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert link in text_of(message)
+    assert link.startswith(context.settings.public_url)
+    no_key = {"Authorization": ""}
+    assert BEA["email"] in api.get(link, headers=no_key).text
+    assert len(letters(api)) == 1  # whoever opens the link has not asked for an end
+    ended = api.post(link, data={"List-Unsubscribe": "One-Click"}, headers=no_key)
+    assert (ended.status_code, "gets no mail" in ended.text) == (200, True)
+    assert letters(api) == []
+    assert len(letters(stranger)) == 1
+    api.post(link.replace("unsubscribe", "subscribe"), headers=no_key).raise_for_status()
+    assert len(letters(api)) == 1
+    assert api.post(f"{link}x", headers=no_key).status_code == 404
+
+
 def test_a_mail_goes_to_nobody_who_is_not_on_record(
     app: FastAPI, api: TestClient, stranger: TestClient, context: Context, inbox: Inbox
 ) -> None:

@@ -30,8 +30,8 @@ def supplier(context: Context) -> None:
 
 def _is_in_use(context: Context, key: str) -> bool:
     with context.database.reading() as connection:
-        holder = find_key_holder(connection, hash_key(key))
-    return holder is not None and holder.sample
+        found = find_key_holder(connection, hash_key(key), context.clock())
+    return found is not None and found[0].sample
 
 
 def test_without_sample_suppliers_there_is_no_story(context: Context) -> None:

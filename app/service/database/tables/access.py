@@ -26,6 +26,10 @@ api_key = sa.Table(
     sa.Column("sample", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("revoked_at", Instant),
+    sa.Column("expires_at", Instant),
+    sa.Column("networks", sa.Text),  # that it works from, with spaces between them; null: from any
+    sa.Column("used_at", Instant),
+    sa.Column("used_address", sa.String(45)),
 )
 
 request_count = sa.Table(
@@ -34,6 +38,15 @@ request_count = sa.Table(
     sa.Column("api_key_id", Key, primary_key=True),
     sa.Column("minute", sa.BigInteger, primary_key=True),  # minutes since 1970
     sa.Column("requests", sa.Integer, nullable=False),
+)
+
+written_bytes = sa.Table(
+    # Bytes of text that calls wrote: each adds a row, and a worker sums them up.
+    "written_bytes",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("organisation_id", Key, nullable=False, index=True),
+    sa.Column("number", sa.BigInteger, nullable=False),
 )
 
 idempotent_call = sa.Table(

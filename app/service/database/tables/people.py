@@ -82,6 +82,16 @@ audit_entry = sa.Table(
     sa.Index("ix_audit_entry_by_object", "organisation_id", "object_id", "at", "id"),
 )
 
+mail_recipient = sa.Table(
+    "mail_recipient",
+    metadata,
+    sa.Column("organisation_id", Key, primary_key=True),
+    sa.Column("address", sa.String(320), primary_key=True),  # in small letters
+    sa.Column("token", sa.String(43), nullable=False, unique=True),  # of the link, which does nothing else
+    sa.Column("refused_at", Instant),  # when they said that they want no mail
+)
+"""To whom an organisation's mail about what is on record went."""
+
 agent_call = sa.Table(
     "agent_call",
     metadata,

@@ -6,8 +6,8 @@ one."""
 import sqlalchemy as sa
 from alembic import op
 
-revision = "303"
-down_revision = "302"
+revision = "306"
+down_revision = "305"
 branch_labels = None
 depends_on = None
 

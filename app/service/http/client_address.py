@@ -1,0 +1,32 @@
+"""The address that a call comes from."""
+
+from collections.abc import Sequence
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+
+from starlette.requests import Request
+
+Network = IPv4Network | IPv6Network
+
+
+def read_address(request: Request, trusted: Sequence[Network]) -> IPv4Address | IPv6Address | None:
+    """Return the address of the caller: the nearest of `X-Forwarded-For` that is no proxy to be `trusted`, as
+    far as trusted proxies state it. None where there is none, as on a socket of the system."""
+    stated = request.headers.get("x-forwarded-for", "").split(",")
+    nearest = [request.client.host if request.client else "", *reversed(stated)]
+    found = None
+    for text in nearest:
+        address = _parse(text)
+        if address is None:
+            break
+        found = address
+        if not any(address in network for network in trusted):
+            break
+    return found
+
+
+def _parse(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        address = ip_address(text.strip().partition("%")[0])
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
