@@ -9,6 +9,7 @@ from app.service.database.engine import Database
 from app.service.database.tables.access import organisation, written_bytes
 from app.service.database.tables.files import file
 from app.service.database.tables.imports import data_import
+from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem
 from app.settings import Settings
 
@@ -38,7 +39,7 @@ def sum_bytes(connection: Connection, kind: ByteKind, organisation_id: str) -> i
     columns = {"files": file.c.size, "imports": data_import.c.row_bytes, "calls": written_bytes.c.number}
     column = columns[kind]
     query = sa.select(sa.func.coalesce(sa.func.sum(column), 0)).where(
-        column.table.c.organisation_id == organisation_id
+        owned_by(column.table.c, organisation_id)
     )
     if kind == "imports":
         query = query.where(data_import.c.status.in_(("importing", "undoing", "completed")))
@@ -102,7 +103,7 @@ def sum_up_written(database: Database) -> None:
         organisations = connection.scalars(split).all()
     for one in organisations:
         with database.writing() as connection:
-            taken = sa.delete(written_bytes).where(written_bytes.c.organisation_id == one)
+            taken = sa.delete(written_bytes).where(owned_by(written_bytes.c, one))
             numbers = connection.scalars(taken.returning(written_bytes.c.number)).all()
             if numbers:
                 total = {"organisation_id": one, "number": sum(numbers)}
