@@ -13,7 +13,7 @@ class NewKey(Request):
     """The body of `POST /v1/keys`. Nobody gives a key a higher role than their own."""
 
     name: Annotated[Name, Field(max_length=200)]
-    role: Role
+    role: Role = Field(description="What it may do, at most as much as who makes it.")
 
 
 class ApiKey(Reply):
@@ -22,12 +22,18 @@ class ApiKey(Reply):
 
     id: Id
     name: str
-    hint: str
-    role: Role
+    hint: str = Field(description="How the key begins.")
+    role: Role = Field(description="What it may do: each role may do what those before it may.")
     created_at: ReplyInstant
-    revoked_at: ReplyInstant = None
-    own: bool = False
-    key: Annotated[str | None, Field(repr=False)] = None
+    revoked_at: ReplyInstant = Field(
+        default=None, description="When it was revoked; absent while it is in use."
+    )
+    own: bool = Field(
+        default=False, description="Whether the call is made with this key, or by who signed in with it."
+    )
+    key: Annotated[str | None, Field(repr=False)] = Field(
+        default=None, description="The key itself, in the answer that makes it and in no other."
+    )
 
 
 class RevokedKey(Reply):
@@ -44,9 +50,11 @@ class Member(Reply):
     id: Id
     name: str
     email: str | None = None
-    role: Role
-    signed_in_at: ReplyInstant = None
-    sessions: int
+    role: Role = Field(description="What the groups of the person gave them at the last sign-in.")
+    signed_in_at: ReplyInstant = Field(
+        default=None, description="When the person last signed in, as far as the audit log says."
+    )
+    sessions: int = Field(description="How many sessions of the person are in use.")
 
 
 class EndedSessions(Reply):
@@ -54,4 +62,4 @@ class EndedSessions(Reply):
 
     id: Id
     name: str
-    ended: int
+    ended: int = Field(description="How many sessions ended.")
