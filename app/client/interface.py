@@ -5,7 +5,7 @@ A subject is imported when it is first used: the records of all of them would ne
 """
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .calls import CallRecord
@@ -13,7 +13,7 @@ from .errors import Answer
 from .redaction import Headers
 from .reply import read_as
 from .request import Call
-from .resources.resource import DispatcherT, Resource, operation
+from .resources.resource import DispatcherT, Resource, operation, subject
 
 if TYPE_CHECKING:
     from .resources.access import Access
@@ -48,137 +48,28 @@ def _read_description(body: bytes) -> Mapping[str, object]:
 class Interface(Resource[DispatcherT]):
     """The whole interface, with a resource for each of its subjects."""
 
-    @cached_property
-    def access(self) -> "Access[DispatcherT]":
-        from .resources.access import Access
-
-        return Access(self._dispatcher, self._credentials)
-
-    @cached_property
-    def agent_calls(self) -> "AgentCalls[DispatcherT]":
-        from .resources.agent_calls import AgentCalls
-
-        return AgentCalls(self._dispatcher, self._credentials)
-
-    @cached_property
-    def agreements(self) -> "Agreements[DispatcherT]":
-        from .resources.agreements import Agreements
-
-        return Agreements(self._dispatcher, self._credentials)
-
-    @cached_property
-    def comments(self) -> "Comments[DispatcherT]":
-        from .resources.comments import Comments
-
-        return Comments(self._dispatcher, self._credentials)
-
-    @cached_property
-    def audit(self) -> "Audit[DispatcherT]":
-        from .resources.audit import Audit
-
-        return Audit(self._dispatcher, self._credentials)
-
-    @cached_property
-    def keys(self) -> "Keys[DispatcherT]":
-        from .resources.people import Keys
-
-        return Keys(self._dispatcher, self._credentials)
-
-    @cached_property
-    def members(self) -> "Members[DispatcherT]":
-        from .resources.people import Members
-
-        return Members(self._dispatcher, self._credentials)
-
-    @cached_property
-    def renewals(self) -> "Renewals[DispatcherT]":
-        from .resources.renewals import Renewals
-
-        return Renewals(self._dispatcher, self._credentials)
-
-    @cached_property
-    def requirements(self) -> "Requirements[DispatcherT]":
-        from .resources.sourcing import Requirements
-
-        return Requirements(self._dispatcher, self._credentials)
-
-    @cached_property
-    def catalog(self) -> "Catalog[DispatcherT]":
-        from .resources.catalog import Catalog
-
-        return Catalog(self._dispatcher, self._credentials)
-
-    @cached_property
-    def search(self) -> "Search[DispatcherT]":
-        from .resources.search import Search
-
-        return Search(self._dispatcher, self._credentials)
-
-    @cached_property
-    def second_opinion(self) -> "SecondOpinions[DispatcherT]":
-        from .resources.second_opinion import SecondOpinions
-
-        return SecondOpinions(self._dispatcher, self._credentials)
-
-    @cached_property
-    def overview(self) -> "Overview[DispatcherT]":
-        from .resources.overview import Overview
-
-        return Overview(self._dispatcher, self._credentials)
-
-    @cached_property
-    def scopes(self) -> "Scopes[DispatcherT]":
-        from .resources.scopes import Scopes
-
-        return Scopes(self._dispatcher, self._credentials)
-
-    @cached_property
-    def pricing(self) -> "Pricing[DispatcherT]":
-        from .resources.pricing import Pricing
-
-        return Pricing(self._dispatcher, self._credentials)
-
-    @cached_property
-    def sign_in(self) -> "SignIn[DispatcherT]":
-        from .resources.sign_in import SignIn
-
-        return SignIn(self._dispatcher, self._credentials)
-
-    @cached_property
-    def webhooks(self) -> "Webhooks[DispatcherT]":
-        from .resources.webhooks import Webhooks
-
-        return Webhooks(self._dispatcher, self._credentials)
-
-    @cached_property
-    def negotiations(self) -> "Negotiations[DispatcherT]":
-        from .resources.negotiations import Negotiations
-
-        return Negotiations(self._dispatcher, self._credentials)
-
-    @cached_property
-    def files(self) -> "Files[DispatcherT]":
-        from .resources.files import Files
-
-        return Files(self._dispatcher, self._credentials)
-
-    @cached_property
-    def imports(self) -> "Imports[DispatcherT]":
-        from .resources.imports import Imports
-
-        return Imports(self._dispatcher, self._credentials)
-
-    @cached_property
-    def sample(self) -> "Sample[DispatcherT]":
-        from .resources.sample import Sample
-
-        return Sample(self._dispatcher, self._credentials)
-
-    @cached_property
-    def health(self) -> "Health[DispatcherT]":
-        from .resources.health import Health
-
-        return Health(self._dispatcher, self._credentials)
+    access: "Access[DispatcherT]" = subject()
+    agent_calls: "AgentCalls[DispatcherT]" = subject()
+    agreements: "Agreements[DispatcherT]" = subject()
+    comments: "Comments[DispatcherT]" = subject()
+    audit: "Audit[DispatcherT]" = subject()
+    keys: "Keys[DispatcherT]" = subject("people")
+    members: "Members[DispatcherT]" = subject("people")
+    renewals: "Renewals[DispatcherT]" = subject()
+    requirements: "Requirements[DispatcherT]" = subject("sourcing")
+    catalog: "Catalog[DispatcherT]" = subject()
+    search: "Search[DispatcherT]" = subject()
+    second_opinion: "SecondOpinions[DispatcherT]" = subject()
+    overview: "Overview[DispatcherT]" = subject()
+    scopes: "Scopes[DispatcherT]" = subject()
+    pricing: "Pricing[DispatcherT]" = subject()
+    sign_in: "SignIn[DispatcherT]" = subject()
+    webhooks: "Webhooks[DispatcherT]" = subject()
+    negotiations: "Negotiations[DispatcherT]" = subject()
+    files: "Files[DispatcherT]" = subject()
+    imports: "Imports[DispatcherT]" = subject()
+    sample: "Sample[DispatcherT]" = subject()
+    health: "Health[DispatcherT]" = subject()
 
     @property
     def calls(self) -> list[CallRecord]:

@@ -43,70 +43,56 @@ class AllRecords(Generic[Record]):
     page_size: int = MAX_LIMIT
     at_most: int = MAX_RECORDS
 
+    def piece_after(self, seen: int, _: str | None) -> Call[Piece[Record]]:
+        return self.piece_at(self.page_size, seen)
+
     def walk(self) -> "Walk[Record]":
         return Walk(self)
 
 
-@dataclass(slots=True)
-class Walk(Generic[Record]):
-    """A walk from the first record on. It ends with the last piece, or an empty one."""
-
-    records: AllRecords[Record]
-    offset: int = 0
-    has_ended: bool = False
-
-    def next_call(self) -> Call[Piece[Record]] | None:
-        """The call for the next piece, None at the end."""
-        if self.has_ended or self.offset >= self.records.at_most:
-            return None
-        return self.records.piece_at(self.records.page_size, self.offset)
-
-    def take(self, piece: Piece[Record]) -> Sequence[Record]:
-        """The records of the piece that the last call brought."""
-        left = self.records.at_most - self.offset
-        self.offset += len(piece.records)
-        self.has_ended = piece.is_last or not piece.records
-        return piece.records[:left]
-
-
 @dataclass(frozen=True, slots=True)
 class ChainedRecords(Generic[Record]):
-    """All records of a list that grows at its start, at most `at_most`: `piece_after(place)` is the call for
+    """All records of a list that grows at its start, at most `at_most`: `piece_from(place)` is the call for
     those from a place on, that of None for the first."""
 
-    piece_after: Callable[[str | None], Call[Piece[Record]]]
+    piece_from: Callable[[str | None], Call[Piece[Record]]]
     at_most: int = MAX_RECORDS
 
-    def walk(self) -> "ChainedWalk[Record]":
-        return ChainedWalk(self)
+    def piece_after(self, _: int, place: str | None) -> Call[Piece[Record]]:
+        return self.piece_from(place)
+
+    def walk(self) -> "Walk[Record]":
+        return Walk(self)
+
+
+Listing = AllRecords[Record] | ChainedRecords[Record]
+"""All records of a list, to walk through."""
 
 
 @dataclass(slots=True)
-class ChainedWalk(Generic[Record]):
-    """A walk from the first record on, from each piece to the place that it names."""
+class Walk(Generic[Record]):
+    """A walk from the first record on. It ends with the last piece, an empty one, or one that leads back to
+    where it began."""
 
-    records: ChainedRecords[Record]
-    place: str | None = None
+    records: Listing[Record]
     seen: int = 0
+    place: str | None = None
     has_ended: bool = False
 
     def next_call(self) -> Call[Piece[Record]] | None:
         """The call for the next piece, None at the end."""
         if self.has_ended or self.seen >= self.records.at_most:
             return None
-        return self.records.piece_after(self.place)
+        return self.records.piece_after(self.seen, self.place)
 
     def take(self, piece: Piece[Record]) -> Sequence[Record]:
         """The records of the piece that the last call brought."""
         left = self.records.at_most - self.seen
         self.seen += len(piece.records)
-        self.has_ended = piece.is_last or not piece.records or piece.next in {None, self.place}
+        leads_back = piece.next is not None and piece.next == self.place
+        self.has_ended = piece.is_last or not piece.records or leads_back
         self.place = piece.next
         return piece.records[:left]
-
-
-Listing = AllRecords[Record] | ChainedRecords[Record]
-"""All records of a list, to walk through."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from pydantic import Field
+
 from .model import Reply
 from .values import Id
 
@@ -19,10 +21,16 @@ class Access(Reply):
     """An API key as its holder may know it, or a person who signed in. For one that is `read_only` every
     operation that changes something answers 403."""
 
-    holder_id: Id | None = None
-    key_name: str
-    person: str | None = None
-    organisation: str
-    role: Role | None = None
+    holder_id: Id | None = Field(default=None, description="The id of the API key or the person.")
+    key_name: str = Field(
+        description="The name that the API key was created with; of a person who signed in, theirs."
+    )
+    person: str | None = Field(
+        default=None, description="The name of the person who signed in; absent for an API key."
+    )
+    organisation: str = Field(description="The organisation that the key belongs to, by its name.")
+    role: Role | None = Field(
+        default=None, description="What it may do: each role may do what those before it may."
+    )
     """Each role may do what those before it may: reader, buyer, admin, owner."""
-    read_only: bool
+    read_only: bool = Field(description="Whether the key may only read.")

@@ -29,39 +29,49 @@ class NewAgentCall(Request):
     """The body of `POST /v1/agents/calls`. `status` is that of the service's response, for `service_error`
     where there was a response."""
 
-    tool: Annotated[str, Field(max_length=60, pattern=r"^[a-z][a-z0-9_]*$")]
-    outcome: AgentCallOutcome
-    status: Annotated[int, Field(ge=400, le=599), WHOLE] | None = None
-    seconds: Annotated[  # pyrefly: ignore[bad-argument-type]
+    tool: Annotated[str, Field(max_length=60, pattern=r"^[a-z][a-z0-9_]*$")] = Field(
+        description="The tool by its name, or `other` for a name that no tool has."
+    )
+    outcome: AgentCallOutcome = Field(description="How it ended.")
+    status: Annotated[int, Field(ge=400, le=599), WHOLE] | None = Field(
+        default=None, description="The status with which the service refused or failed, for `service_error`."
+    )
+    seconds: Annotated[
         Number,
         Field(ge=0, le=MAX_AGENT_CALL_SECONDS),
         WithJsonSchema({"type": "number", "minimum": 0, "maximum": MAX_AGENT_CALL_SECONDS}),
-    ]
+    ] = Field(description="How long it took.")
 
 
 class AgentCall(Reply):
     """A call of a tool, with what it was called with and what was answered left out."""
 
     id: Id
-    at: ReplyInstant
+    at: ReplyInstant = Field(description="When it ended.")
     actor: Actor
-    tool: str
-    outcome: Annotated[str, open_words(*get_args(AgentCallOutcome))]
-    status: int | None = None
-    seconds: Number
+    tool: str = Field(description="The tool by its name, or `other` for a name that no tool has.")
+    outcome: Annotated[str, open_words(*get_args(AgentCallOutcome))] = Field(
+        description="How it ended: everything but `answered` is a failure."
+    )
+    status: int | None = Field(
+        default=None, description="The status with which the service refused or failed; absent elsewhere."
+    )
+    seconds: Number = Field(description="How long it took.")
 
 
 class AgentToolCount(Reply):
     """The calls of one tool among those that are kept. Those count as failed that were not answered."""
 
-    tool: str
-    calls: int
-    failed: int
-    last_at: ReplyInstant
+    tool: str = Field(description="The tool by its name, or `other` for names that no tool has.")
+    calls: int = Field(description="How often it was called.")
+    failed: int = Field(description="How many of these calls were not answered.")
+    last_at: ReplyInstant = Field(description="When the newest of these calls ended.")
 
 
 class AgentCallPage(ListPage[AgentCall]):
     """A page of the calls that are kept, the newest first. `tools` counts all of them by their tools, the one
     that is called most first."""
 
-    tools: list[AgentToolCount]
+    tools: list[AgentToolCount] = Field(
+        description="How often each tool was called, of all calls that are kept."
+    )

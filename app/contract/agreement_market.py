@@ -24,38 +24,47 @@ class MarketLine(Reply):
     stands, or why not. `nextStep` is what to do about this line alone, `saving` what it
     costs above the median."""
 
-    description: str
+    description: str = Field(description="What is bought, as the agreement names it.")
     product_id: Id | None = None
-    amount: Number | None = None
+    amount: Number | None = Field(
+        default=None, description="What it costs: a total before tax, for the term."
+    )
     percentile25: Number | None = None
     median: Number | None = None
     percentile75: Number | None = None
-    position: Annotated[str, open_words(*get_args(VerdictKind))] | None = None
+    position: Annotated[str, open_words(*get_args(VerdictKind))] | None = Field(
+        default=None,
+        description="Whether the price is low, usual or high; withheld where too little is known.",
+    )
     price_level: PriceLevelWord | None = None
     next_step: NextStep | None = None
-    saving: Number | None = None
-    purchases: int | None = None
-    newest: date | None = None
-    statement: str
+    saving: Number | None = Field(default=None, description="What it costs above the median.")
+    purchases: int | None = Field(default=None, description="How many purchases it was compared with.")
+    newest: date | None = Field(
+        default=None, description="The day of the latest purchase that it was compared with."
+    )
+    statement: str = Field(description="Where the price stands, or why it cannot be compared, in a sentence.")
 
 
 class ConvertedSaving(Reply):
     """A saving in the currency that savings are ranked in, at the last rate on or before a day."""
 
-    amount: Number
-    currency: str
-    rate: Number
-    rate_day: date
+    amount: Number = Field(description="The saving, converted.")
+    currency: str = Field(description="The currency that it was converted into.")
+    rate: Number = Field(description="What one unit of the agreement's currency was worth.")
+    rate_day: date = Field(
+        description="The day that the rate is of: the last on or before that of the conversion."
+    )
 
 
 class RenewalForecast(Reply):
     """What the next term costs if nobody acts, before tax. Without an amount where it is not known;
     `statement` says what it follows from, or why."""
 
-    amount: Number | None = None
-    start: date | None = None
-    end: date | None = None
-    statement: str
+    amount: Number | None = Field(default=None, description="What the term costs, before tax.")
+    start: date | None = Field(default=None, description="The first day of the next term.")
+    end: date | None = Field(default=None, description="The last day of the next term.")
+    statement: str = Field(description="What the cost follows from, or why it is not known.")
 
 
 class AgreementMarket(Reply):
@@ -71,25 +80,37 @@ class AgreementMarket(Reply):
     status: Annotated[str, open_words(*get_args(AgreementStatus))]
     act_by: date | None = None
     currency: str | None = None
-    amount: Number | None = None
-    compared: Number
-    certainty: Annotated[str, open_words(*get_args(MarketCertainty))]
-    estimate: Number | None = None
-    saving: Number | None = None
-    saving_converted: ConvertedSaving | None = None
+    amount: Number | None = Field(
+        default=None, description="What its lines cost, as far as that is known: before tax, for the term."
+    )
+    compared: Number = Field(
+        description="How many per cent of the amount were compared with enough purchases."
+    )
+    certainty: Annotated[str, open_words(*get_args(MarketCertainty))] = Field(
+        description="How much was compared: four fifths or more, some, or nothing."
+    )
+    estimate: Number | None = Field(
+        default=None, description="What half of buyers paid less than, for the lines that were compared."
+    )
+    saving: Number | None = Field(
+        default=None, description="What the compared lines cost above the median, for the term."
+    )
+    saving_converted: ConvertedSaving | None = Field(
+        default=None, description="The saving in the currency that savings are ranked in."
+    )
     next_step: NextStep | None = None
-    renewal: RenewalForecast
-    lines: list[MarketLine]
-    priced_at: ReplyInstant
+    renewal: RenewalForecast = Field(description="What the next term costs if nobody acts.")
+    lines: list[MarketLine] = Field(description="Its lines, each against purchases of the same product.")
+    priced_at: ReplyInstant = Field(description="When it was priced.")
 
 
 class MarketSum(Reply):
     """The agreements of one currency: what was compared, what it costs, and what could be saved."""
 
     currency: str
-    agreements: int
-    amount: Number
-    saving: Number
+    agreements: int = Field(description="How many agreements it sums.")
+    amount: Number = Field(description="What their lines cost: before tax, for their terms.")
+    saving: Number = Field(description="What they cost above the medians.")
 
 
 class AgreementMarketPage(ListPage[AgreementMarket]):
@@ -97,8 +118,10 @@ class AgreementMarketPage(ListPage[AgreementMarket]):
     compared and halved for each half-year until somebody must act. `sums` adds up all that match the query,
     `waiting` counts the agreements that have not been priced since they changed."""
 
-    sums: list[MarketSum] = Field(default_factory=list[MarketSum])
-    waiting: int = 0
+    sums: list[MarketSum] = Field(
+        default_factory=list[MarketSum], description="What all that match the query cost, for each currency."
+    )
+    waiting: int = Field(default=0, description="How many agreements are still to be priced.")
 
 
 class MarketQuery(ListQuery, total=False):

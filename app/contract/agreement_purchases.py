@@ -21,25 +21,32 @@ class RecordedPurchase(Reply):
     price_period: Annotated[str, open_words("month", "year", "term", "once")]
     term_months: int | None = None
     currency: str
-    order_id: str | None = None
+    order_id: str | None = Field(
+        default=None,
+        description="The number of its order; of a purchase made of an agreement, that one's id.",
+    )
 
 
 class PurchaseDecision(Request):
     """The body of `POST /v1/agreements/{agreementId}/purchases/decision`: whether a purchase that may be that
     of a line, counted from 0, is the `same`. Decided again, the last word counts."""
 
-    line: Annotated[int, Field(ge=0, lt=MAX_LINES), WHOLE]
-    purchase_id: Id
-    same: Flag
+    line: Annotated[int, Field(ge=0, lt=MAX_LINES), WHOLE] = Field(
+        description="The number of the line, from 0."
+    )
+    purchase_id: Id = Field(description="One of the purchases that may be the same (`alike`).")
+    same: Flag = Field(description="Whether it is that of the line, and so counts once.")
 
 
 class DecidedPurchase(Reply):
     """A purchase of which a person has decided whether it is that of a line, and on whose behalf."""
 
-    purchase: RecordedPurchase
-    same: bool
-    decided_at: ReplyInstant
-    decided_by: str | None = None
+    purchase: RecordedPurchase = Field(description="The purchase on record.")
+    same: bool = Field(description="Whether it is that of the line, and so counts once.")
+    decided_at: ReplyInstant = Field(description="When it was decided.")
+    decided_by: str | None = Field(
+        default=None, description="On whose behalf: the e-mail address or identifier of the end user."
+    )
 
 
 class AgreementPurchase(Reply):
@@ -49,11 +56,17 @@ class AgreementPurchase(Reply):
     surely so: both count until one of them is removed, or a person decides. `decided` are those of which
     somebody has."""
 
-    line: int
-    description: str
+    line: int = Field(description="The number of the line, from 0.")
+    description: str = Field(description="What is bought, in the words of the agreement.")
     product_id: Id | None = None
-    state: Annotated[str, open_words("learned", "same", "not_learned", "pending")]
-    reason: str | None = None
-    purchase: RecordedPurchase | None = None
-    alike: list[RecordedPurchase]
-    decided: list[DecidedPurchase] | None = None
+    state: Annotated[str, open_words("learned", "same", "not_learned", "pending")] = Field(
+        description="What became of the line."
+    )
+    reason: str | None = Field(default=None, description="Why the line is no purchase, in a sentence.")
+    purchase: RecordedPurchase | None = Field(default=None, description="The purchase that the line is.")
+    alike: list[RecordedPurchase] = Field(
+        description="Purchases that may be the same, but are not surely so."
+    )
+    decided: list[DecidedPurchase] | None = Field(
+        default=None, description="Purchases of which a person has decided whether they are that of the line."
+    )

@@ -62,8 +62,10 @@ class NoticePeriod(Part):
     """How long before the end of a term notice must be given. Units are not exchanged: three months before
     31 December is 30 September, 90 days before it is 2 October."""
 
-    value: Annotated[int, Field(ge=0, le=MAX_NOTICE), WHOLE]
-    unit: NoticeUnit
+    value: Annotated[int, Field(ge=0, le=MAX_NOTICE), WHOLE] = Field(
+        description="How many of the unit; 0 where notice can be given until the end."
+    )
+    unit: NoticeUnit = Field(description="What it is counted in.")
 
 
 class Uplift(Part):
@@ -71,15 +73,23 @@ class Uplift(Part):
     index, where `percent` is what is added to it. `basis` says whether each year or at each renewal,
     `compounding` whether on the risen price."""
 
-    kind: UpliftKind
-    percent: Percentage | None = None
-    index: Annotated[Text, Field(min_length=1, max_length=200)] | None = None
-    basis: UpliftBasis = "term"
-    compounding: Flag = False
+    kind: UpliftKind = Field(description="Whether it rises by so much, by so much at most, or with an index.")
+    percent: Percentage | None = Field(
+        default=None, description="By how many per cent; with an index, what is added to it."
+    )
+    index: Annotated[Text, Field(min_length=1, max_length=200)] | None = Field(
+        default=None, description="The name of the price index."
+    )
+    basis: UpliftBasis = Field(
+        default="term", description="Whether the price rises each year or at each renewal."
+    )
+    compounding: Flag = Field(default=False, description="Whether the price rises on what it has risen to.")
 
 
 class AgreementOwner(Owner):
     """Who looks after an agreement."""
+
+    name: Annotated[Text, Field(min_length=1, max_length=200)] = Field(description="The person's name.")
 
 
 class AgreementLine(Part):
@@ -90,9 +100,11 @@ class AgreementLine(Part):
     description: Annotated[Text, Field(min_length=1, max_length=2_000)]
     quantity: Quantity | None = None
     unit: Annotated[Text, Field(max_length=100)] | None = None
-    unit_price: Amount | None = None
-    amount: Amount | None = None
-    recurring: Flag | None = None
+    unit_price: Amount | None = Field(default=None, description="The price of one unit, as agreed.")
+    amount: Amount | None = Field(
+        default=None, description="What it costs: a total before tax for the whole term."
+    )
+    recurring: Flag | None = Field(default=None, description="Whether it is paid again in the next term.")
 
 
 Tag = Annotated[Text, Field(min_length=1, max_length=100)]
@@ -102,7 +114,7 @@ class _AgreementFields(Wire):
     """What an agreement says, as far as it is known."""
 
     reference: Annotated[Text, Field(min_length=1, max_length=200)] | None = None
-    company_id: Id | None = None
+    company_id: Id | None = Field(default=None, description="The supplier, by its id in the catalog.")
     supplier_name: Name | None = None
     owners: Annotated[list[AgreementOwner], Field(max_length=20)] | None = None
     currency: CurrencyCode | None = None
@@ -124,9 +136,13 @@ class _AgreementFields(Wire):
     billing_frequency: BillingFrequency | None = None
     cost_center: Annotated[Text, Field(max_length=200)] | None = None
     tags: Annotated[list[Tag], Field(max_length=50)] | None = None
-    lines: Annotated[list[AgreementLine], Field(max_length=MAX_LINES)] | None = None
-    scope_id: Id | None = None
-    file_id: Id | None = None
+    lines: Annotated[list[AgreementLine], Field(max_length=MAX_LINES)] | None = Field(
+        default=None, description="What is bought, line by line."
+    )
+    scope_id: Id | None = Field(default=None, description="The scope that it was agreed for, by its id.")
+    file_id: Id | None = Field(
+        default=None, description="The file that it was read from, or that belongs to it, by its id."
+    )
     previous_agreement_id: Id | None = None
 
 
@@ -170,9 +186,9 @@ class AgreementDecision(Reply):
     decision: Annotated[str, open_words(*get_args(Decision))]
     note: str | None = None
     notice_given_on: date | None = None
-    term_end: date | None = None
-    decided_at: ReplyInstant
-    decided_by: str | None = None
+    term_end: date | None = Field(default=None, description="The end of the term that it was decided in.")
+    decided_at: ReplyInstant = Field(description="When it was decided.")
+    decided_by: str | None = Field(default=None, description="On whose behalf it was decided.")
 
 
 class FieldEvidence(Reply):
@@ -180,7 +196,7 @@ class FieldEvidence(Reply):
 
     page: int | None = None
     box: list[Number] | None = None
-    text: str | None = None
+    text: str | None = Field(default=None, description="What stands there.")
     confidence: Number | None = None
 
 
@@ -195,20 +211,32 @@ class Agreement(_AgreementFields, Reply):
     id: Id
     name: str
     status: Annotated[str, open_words(*get_args(AgreementStatus))]
-    stage: Annotated[str, open_words(*get_args(AgreementStage))]
+    stage: Annotated[str, open_words(*get_args(AgreementStage))] = Field(
+        description="What is to become of it at the end of its current term."
+    )
     current_term_start: date | None = None
     current_term_end: date | None = None
     notice_deadline: date | None = None
     act_by: date | None = None
     put_off_until: date | None = None
     action: str | None = None
-    statement: str
-    annualized_value: Number | None = None
+    statement: str = Field(description="How its dates were computed, in sentences.")
+    annualized_value: Number | None = Field(
+        default=None,
+        description="What is paid again and again for 365 days, before tax and without what is paid once.",
+    )
     negotiation_id: Id | None = None
     next_agreement_id: Id | None = None
-    evidence: dict[str, FieldEvidence] = Field(default_factory=dict[str, FieldEvidence])
-    missing: list[str]
-    decisions: list[AgreementDecision] | None = None
+    evidence: dict[str, FieldEvidence] = Field(
+        default_factory=dict[str, FieldEvidence],
+        description="Where each value was read in the document, by the name of the field.",
+    )
+    missing: list[str] = Field(
+        description="The fields that are not known and that a date, a reminder or a comparison needs."
+    )
+    decisions: list[AgreementDecision] | None = Field(
+        default=None, description="What was decided about it, the newest first."
+    )
     created_at: ReplyInstant
     updated_at: ReplyInstant
 
@@ -223,7 +251,7 @@ class AgreementStatusCount(Reply):
     """How many agreements have a status."""
 
     status: Annotated[str, open_words(*get_args(AgreementStatus))]
-    total: int
+    total: int = Field(description="How many agreements have it.")
 
 
 class AgreementPage(ListPage[Agreement]):
@@ -231,14 +259,19 @@ class AgreementPage(ListPage[Agreement]):
     where that day is not known; then those on which nobody must act, last those that have ended.
     `statuses` counts all that match the query whatever their status."""
 
-    statuses: list[AgreementStatusCount] = Field(default_factory=list[AgreementStatusCount])
+    statuses: list[AgreementStatusCount] = Field(
+        default_factory=list[AgreementStatusCount],
+        description="How many agreements have each status, of all that match the query whatever it is.",
+    )
 
 
 class AgreementOccurrence(Reply):
     """One term of an agreement; `end` is its last day."""
 
-    start: date | None = None
-    end: date
+    start: date | None = Field(
+        default=None, description="The first day of the term; absent where nobody knows it."
+    )
+    end: date = Field(description="The last day of the term.")
     notice_deadline: date | None = None
 
 
@@ -308,10 +341,15 @@ class CalendarFeed(Reply):
     in the answer that creates it and in no other. It ends with the key or membership of who made it."""
 
     id: Id
-    url: str | None = None
+    url: str | None = Field(
+        default=None,
+        description="The address to subscribe to, with its token; in the answer that creates it alone.",
+    )
     created_at: ReplyInstant
-    made_by: str | None = None
-    used_at: ReplyInstant | None = None
+    made_by: str | None = Field(
+        default=None, description="The name of the person or key that made it; it ends with their access."
+    )
+    used_at: ReplyInstant | None = Field(default=None, description="When it was last read, to the hour.")
 
 
 class DeletedCalendarFeed(Reply):
@@ -323,7 +361,7 @@ class DeletedCalendarFeed(Reply):
 class Holiday(Part):
     """A day on which the organisation does not work."""
 
-    date: Date
+    date: Date = Field(description="The day.")
     name: Annotated[Text, Field(max_length=200)] | None = None
 
 
@@ -359,21 +397,25 @@ class MovedDeadline(Reply):
 
     agreement_id: Id
     name: str
-    current_deadline: date
-    moved_deadline: date
+    current_deadline: date = Field(description="The day that the deadline is on.")
+    moved_deadline: date = Field(description="The day that the deadline would be on.")
 
 
 class MovedDeadlines(Reply):
     """How many deadlines would move, and the first 100 of them."""
 
-    total: int
-    data: list[MovedDeadline]
+    total: int = Field(description="How many deadlines would move.")
+    data: list[MovedDeadline] = Field(
+        description="The first 100 deadlines that would move, the nearest first."
+    )
 
 
 class DeadlineMailChange(Change):
     """The body of `PATCH /v1/deadline-mail`: whether the owners of agreements get mail."""
 
-    enabled: Flag | None = None
+    enabled: Flag | None = Field(
+        default=None, description="Whether the owners of agreements get mail about their dates."
+    )
 
 
 class DeadlineMail(Reply):
@@ -381,5 +423,7 @@ class DeadlineMail(Reply):
     deadline was missed, and when an agreement renewed or ended. `available` says whether this deployment has
     a mail server; without one nobody gets any."""
 
-    enabled: bool
-    available: bool
+    enabled: bool = Field(description="Whether the owners of agreements get mail about their dates.")
+    available: bool = Field(
+        description="Whether this deployment has a mail server; without one nobody gets any."
+    )

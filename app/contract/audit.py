@@ -59,18 +59,25 @@ class Actor(Reply):
     """Who made a change: a person, an API key, the operator at the command line, or the service by itself in
     the background; the last two have no id. `name` is what they were called at that time."""
 
-    kind: Annotated[str, open_words(*get_args(ActorKind))]
-    id: Id | None = None
-    name: str
+    kind: Annotated[str, open_words(*get_args(ActorKind))] = Field(
+        description="Whether a person, an API key, a command of the operator or the service by itself did it."
+    )
+    id: Id | None = Field(
+        default=None,
+        description="The id of the person or key; absent at the command line and where the service did it.",
+    )
+    name: str = Field(description="What they were called at that time.")
 
 
 class AuditedObject(Reply):
     """What was changed. `path` is where it can be read, and is there while it exists."""
 
-    kind: str
+    kind: str = Field(description="What kind of thing it is.")
     id: str | None = None
-    name: str | None = None
-    path: str | None = None
+    name: str | None = Field(
+        default=None, description="What it was called in the answer; absent where that had no name."
+    )
+    path: str | None = Field(default=None, description="Where it can be read, while it exists.")
 
 
 class AuditEntry(Reply):
@@ -78,19 +85,27 @@ class AuditEntry(Reply):
     never their values. `asked_by` is whose call the service's work began with, where that is certain."""
 
     id: Id
-    at: ReplyInstant
+    at: ReplyInstant = Field(description="When it was done.")
     actor: Actor
-    asked_by: Actor | None = None
+    asked_by: Actor | None = Field(
+        default=None,
+        description="Whose call the work of the service began with; absent where that is not certain.",
+    )
     action: str
-    summary: str
-    object: AuditedObject
-    fields: list[str]
-    request_id: str
+    summary: str = Field(description="What was done, in words.")
+    object: AuditedObject = Field(description="What was changed.")
+    fields: list[str] = Field(description="The names of the fields that came with the call.")
+    request_id: str = Field(
+        description="The id of the request, or of that which asked for the work; else empty."
+    )
 
 
 class AuditPage(Reply):
     """Entries of the audit log, the newest first. The log grows at its start, so a page begins after an entry
     and not at a number; `next` is absent on the last."""
 
-    data: list[AuditEntry]
-    next: Id | None = None
+    data: list[AuditEntry] = Field(description="The entries of this page.")
+    next: Id | None = Field(
+        default=None,
+        description="The entry to continue after, as `before` of the next call; absent at the end.",
+    )

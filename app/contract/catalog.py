@@ -64,27 +64,29 @@ class CategorySummary(Reply):
 class Category(CategorySummary):
     """A category of the tree; a top-level one names its children."""
 
-    child_categories: list[CategorySummary] | None = None
+    child_categories: list[CategorySummary] | None = Field(
+        default=None, description="The categories directly below this one."
+    )
 
 
 class CompanyCategory(CategorySummary):
     """The category of a company."""
 
-    parent_category_id: Id | None = None
+    parent_category_id: Id | None = Field(default=None, description="The category above it, by its id.")
 
 
 class StockSymbol(Reply):
     """A symbol under which a company is listed at a stock exchange."""
 
-    symbol: str
-    exchange: str
+    symbol: str = Field(description="The symbol of the share.")
+    exchange: str = Field(description="The stock exchange.")
 
 
 class PriceRange(Reply):
     """What the products usually cost, from `min` to `max` in `currency`."""
 
-    min: Number
-    max: Number
+    min: Number = Field(description="The lowest price.")
+    max: Number = Field(description="The highest price.")
     currency: str
 
 
@@ -108,7 +110,11 @@ class ProductSummary(Reply):
     url: str | None = None
     default_price: Number | None = None
     currency: str | None = None
-    is_custom_estimate_available: bool | None = None
+    is_custom_estimate_available: bool | None = Field(
+        default=None,
+        description="Whether an estimate succeeds for the product with its default dimensions, in the "
+        "currency of scopes made by hand. It is checked in the background when purchases arrive.",
+    )
     last_updated_at: ReplyInstant
 
 
@@ -151,7 +157,9 @@ class CheckboxField(Reply):
     readonly: bool
     required: bool
     default_value: bool | None = None
-    value: bool | Number | str | None = None
+    value: bool | Number | str | None = Field(
+        default=None, description="What it stands for when it is ticked."
+    )
 
 
 class NumberField(Reply):
@@ -162,16 +170,16 @@ class NumberField(Reply):
     readonly: bool
     required: bool
     default_value: Number | None = None
-    min: Number | None = None
-    max: Number | None = None
-    step: Number | None = None
+    min: Number | None = Field(default=None, description="The smallest value.")
+    max: Number | None = Field(default=None, description="The largest value.")
+    step: Number | None = Field(default=None, description="The step between two values.")
 
 
 class SelectOption(Reply):
     """`value` is a number as text, stable over imports."""
 
     label: str
-    value: str
+    value: str = Field(description="The value to send: a number as text, stable over imports.")
 
 
 class SelectField(Reply):
@@ -193,8 +201,12 @@ class DimensionDependency(Reply):
     other one does. With `quantity` a number is at most the other one's, and a checkbox that is ticked (1)
     takes the other one's quantity."""
 
-    depends_on_dimension_id: Id | None = None
-    dependency: Annotated[str, open_words("quantity", "inclusion")] | None = None
+    depends_on_dimension_id: Id | None = Field(
+        default=None, description="The dimension that it depends on, by its id."
+    )
+    dependency: Annotated[str, open_words("quantity", "inclusion")] | None = Field(
+        default=None, description="How it depends: `inclusion` or `quantity`."
+    )
 
 
 class PricingDimension(Reply):
@@ -203,9 +215,11 @@ class PricingDimension(Reply):
     id: Id
     name: str
     description: Annotated[str | None, WithJsonSchema({"type": ["string", "null"]})]
-    price_impact_known: bool
-    form_field: FormField
-    depends_on: DimensionDependency
+    price_impact_known: bool = Field(description="Whether past purchases show its effect on the price.")
+    form_field: FormField = Field(description="How the value is entered.")
+    depends_on: DimensionDependency = Field(
+        description="The dimension that this one depends on; empty where it depends on none."
+    )
 
     @model_serializer(mode="wrap")
     def _keep_null_description(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -220,11 +234,11 @@ class ProductCompetitor(Reply):
     company_id: Id
     company_name: str
     domain: str
-    company_icon: str | None = None
+    company_icon: str | None = Field(default=None, description="The address of the company's icon.")
     product_id: Id
     default_price: Number | None = None
-    product_icon: str | None = None
-    product_url: str | None = None
+    product_icon: str | None = Field(default=None, description="The address of the product's icon.")
+    product_url: str | None = Field(default=None, description="The address of the product's page.")
     product_name: str
     pricing_dimensions: list[PricingDimension]
     included_features: list[Feature]
@@ -269,9 +283,13 @@ class Company(Reply):
     domain: str
     description: str
     discontinued: bool
-    product_families: list[ProductFamilySummary]
-    products: list[ProductSummary]
-    learning_data_samples: list[LearningDataSample]
+    product_families: list[ProductFamilySummary] = Field(
+        description="The families that the company's products belong to."
+    )
+    products: list[ProductSummary] = Field(description="The company's products.")
+    learning_data_samples: list[LearningDataSample] = Field(
+        description="Past purchases without their buyers."
+    )
     last_updated_at: ReplyInstant
     competitors: list[CompanyCompetitor]
     url: str | None = None
@@ -317,7 +335,7 @@ class ProductInList(Reply):
 class Product(ProductInList):
     """A product with its company and its default price."""
 
-    company: ProductCompany
+    company: ProductCompany = Field(description="The company that sells the product.")
     default_price: Number | None = None
 
 
@@ -327,24 +345,30 @@ class Product(ProductInList):
 class EntrySupplier(Part):
     """The supplier of a new product: a company on record, or the name of a new one."""
 
-    company_id: Id | None = None
-    name: Annotated[Name, Field(max_length=250)] | None = None
+    company_id: Id | None = Field(default=None, description="A company on record, by its id.")
+    name: Annotated[Name, Field(max_length=250)] | None = Field(
+        default=None, description="The name of a new company."
+    )
     domain: Annotated[Text, Field(max_length=253)] | None = None
 
 
 class EntryDimension(Part):
     """A pricing dimension of a new product. `options` are the labels of a select."""
 
-    name: Annotated[Name, Field(max_length=120)]
-    type: Literal["number", "select", "checkbox"]
-    options: Annotated[list[Annotated[Name, Field(max_length=120)]], Field(max_length=200)] | None = None
+    name: Annotated[Name, Field(max_length=120)] = Field(description="The name of the dimension.")
+    type: Literal["number", "select", "checkbox"] = Field(description="How its value is entered.")
+    options: Annotated[list[Annotated[Name, Field(max_length=120)]], Field(max_length=200)] | None = Field(
+        default=None, description="The labels of a select's options."
+    )
 
 
 class EntryProduct(Part):
     """A new product. `unit` is the name of what its quantity counts."""
 
-    name: Annotated[Name, Field(max_length=250)]
-    unit: Annotated[Name, Field(max_length=120)] | None = None
+    name: Annotated[Name, Field(max_length=250)] = Field(description="The product's name.")
+    unit: Annotated[Name, Field(max_length=120)] | None = Field(
+        default=None, description="The name of what its quantity counts, such as user."
+    )
     dimensions: Annotated[list[EntryDimension], Field(max_length=20)] | None = None
 
 
@@ -353,8 +377,10 @@ class NewCatalogEntry(Request):
     `confirm_new` it is added although something similar is on record."""
 
     supplier: EntrySupplier
-    product: EntryProduct
-    confirm_new: Flag | None = None
+    product: EntryProduct = Field(description="The product to add.")
+    confirm_new: Flag | None = Field(
+        default=None, description="Whether to add the entry although something similar is on record."
+    )
 
 
 class CatalogEntry(Reply):

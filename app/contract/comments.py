@@ -33,14 +33,16 @@ CommentText = Annotated[
 class NewComment(Request):
     """The body of `POST …/comments`."""
 
-    text: CommentText
+    text: CommentText = Field(
+        description="What to write, as plain text; `@` before a name or an address names somebody."
+    )
 
 
 class NamedPerson(Reply):
     """Somebody whom a comment names, and to whom a mail goes where there is a mail server."""
 
-    name: str
-    email: str
+    name: str = Field(description="The person's name.")
+    email: str = Field(description="The address to which the mail goes.")
 
 
 class Comment(Reply):
@@ -48,19 +50,25 @@ class Comment(Reply):
     call named; `may_delete` says whether the caller may delete it: its author may, and an admin."""
 
     id: Id
-    text: str
-    author: str
-    author_kind: Annotated[str, open_words("person", "key")]
-    on_behalf_of: str | None = None
-    created_at: ReplyInstant
-    may_delete: bool
-    named: list[NamedPerson] = Field(default_factory=list[NamedPerson])
+    text: str = Field(description="What was written, as plain text.")
+    author: str = Field(description="Who wrote it: the name of the person or API key at that time.")
+    author_kind: Annotated[str, open_words("person", "key")] = Field(
+        description="Whether a person or an API key wrote it."
+    )
+    on_behalf_of: str | None = Field(
+        default=None, description="On whose behalf: the e-mail address or identifier of the end user."
+    )
+    created_at: ReplyInstant = Field(description="When it was written.")
+    may_delete: bool = Field(description="Whether the caller may delete it.")
+    named: list[NamedPerson] = Field(
+        default_factory=list[NamedPerson], description="Whom it names by `@` and a name or an e-mail address."
+    )
 
 
 class CommentPage(ListPage[Comment]):
     """A page of comments, the newest first. Without a mail server nobody gets mail about being named."""
 
-    mail_available: bool = False
+    mail_available: bool = Field(default=False, description="Whether this deployment has a mail server.")
 
 
 class DeletedComment(Reply):
@@ -73,8 +81,14 @@ class HistoryEntry(Reply):
     """Something that was done, as a sentence. `actor_kind` is `background` for what nobody's call did at that
     moment; `comment_id` names the comment that it tells of."""
 
-    at: ReplyInstant
-    actor_kind: Annotated[str, open_words("person", "key", "background")]
-    actor: str | None = None
-    text: str
-    comment_id: Id | None = None
+    at: ReplyInstant = Field(description="When it was done.")
+    actor_kind: Annotated[str, open_words("person", "key", "background")] = Field(
+        description="Whether a person, an API key or the background did it."
+    )
+    actor: str | None = Field(
+        default=None, description="Who did it: the name of the person or API key at that time."
+    )
+    text: str = Field(description="What was done, as a sentence.")
+    comment_id: Id | None = Field(
+        default=None, description="The comment that it tells of, by its id, while it is there."
+    )

@@ -8,7 +8,7 @@ with `emit`, in the transaction of the change.
 from datetime import date
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field
 
 from .model import Reply
 from .values import Id, ReplyInstant, open_words
@@ -40,8 +40,10 @@ class ScopeExtracted(Event):
     explanation = "A document was read into a scope, or could not be."
 
     scope_id: Id
-    status: Annotated[str, open_words("completed", "failed")]
-    error_message: str | None = None
+    status: Annotated[str, open_words("completed", "failed")] = Field(
+        description="Whether the document could be read."
+    )
+    error_message: str | None = Field(default=None, description="Why the document could not be read.")
 
 
 class NegotiationSummaryUpdated(Event):
@@ -62,7 +64,7 @@ class NegotiationEscalationChanged(Event):
     model_config = ConfigDict(title="NegotiationEscalationChanged")
 
     negotiation_id: Id
-    escalation_id: Id
+    escalation_id: Id = Field(description="The escalation, by its id.")
     status: Annotated[str, open_words("open", "resolved", "expired")]
 
 
@@ -85,7 +87,7 @@ class AgreementNoticeApproaching(Event):
 
     agreement_id: Id
     act_by: date
-    days_left: int
+    days_left: int = Field(description="How many days are left until then.")
 
 
 class AgreementNoticeMissed(Event):
@@ -95,7 +97,7 @@ class AgreementNoticeMissed(Event):
     explanation = "The deadline of an agreement passed without notice or a decision to renew."
 
     agreement_id: Id
-    notice_deadline: date
+    notice_deadline: date = Field(description="The day that has passed.")
 
 
 class AgreementRenewed(Event):
@@ -116,7 +118,7 @@ class AgreementEnded(Event):
     explanation = "An agreement ended, by itself or by notice."
 
     agreement_id: Id
-    term_end: date
+    term_end: date = Field(description="The last day of the agreement.")
 
 
 EVENTS: tuple[type[Event], ...] = (

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from pydantic import Field
+
 from .model import Reply
 from .values import Id
 
@@ -44,4 +46,4 @@ TABLE_FORMAT_NAMES = join_names([*TABLE_FORMATS])
 class UploadedFile(Reply):
     """The id under which an uploaded file can be named in other calls."""
 
-    id: Id
+    id: Id = Field(description="The id under which the file can be named in other calls.")

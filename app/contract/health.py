@@ -2,6 +2,8 @@
 
 from typing import Annotated
 
+from pydantic import Field
+
 from .model import Reply
 from .values import ReplyInstant, open_words
 
@@ -11,14 +13,14 @@ Status = Annotated[str, open_words("ok", "degraded", "error")]
 class ServiceHealth(Reply):
     """One part of the deployment, such as the database or the worker."""
 
-    name: str
+    name: str = Field(description="The name of the part.")
     status: Status
 
 
 class HealthReport(Reply):
     """The state of the whole deployment and of each part. The HTTP status is 503 when `status` is `error`."""
 
-    status: Status
+    status: Status = Field(description="The state of the whole.")
     timestamp: ReplyInstant
-    version: str
-    services: list[ServiceHealth]
+    version: str = Field(description="The version of the service.")
+    services: list[ServiceHealth] = Field(description="The parts of the service.")

@@ -84,14 +84,21 @@ class NewImport(Request):
     before it is answered."""
 
     file_id: Id
-    kind: ImportKind | None = None
+    kind: ImportKind | None = Field(
+        default=None, description="What the file holds; recognised by its columns where it is not given."
+    )
     mapping: Annotated[
         dict[Annotated[str, StringConstraints(strict=True, max_length=40)], ColumnName],
         Field(max_length=MAX_COLUMNS),
     ] = Field(default_factory=dict[str, str])
     ignore: Annotated[list[ColumnName], Field(max_length=MAX_COLUMNS)] = Field(default_factory=list[str])
-    base_currency: CurrencyCode | None = None
-    date_order: DateOrder | None = None
+    base_currency: CurrencyCode | None = Field(
+        default=None, description="The base of exchange rates that name none; EUR where it is not given."
+    )
+    date_order: DateOrder | None = Field(
+        default=None,
+        description="How the file writes dates such as 03/04/2026, where no date of it shows that.",
+    )
     sheet: Annotated[str, StringConstraints(strict=True, max_length=MAX_SHEET_NAME)] | None = None
     encoding: Annotated[str, StringConstraints(strict=True, max_length=40)] | None = None
     number_format: NumberFormat | None = None
@@ -109,25 +116,29 @@ class ImportColumn(Reply):
     becomes of it: `currency` holds the rates of the currency that it is named after. `suggestion` is a field
     that its heading resembles, which a person may map it to."""
 
-    name: str
-    field: str | None = None
-    use: Annotated[str, open_words("field", "dimension", "currency", "ignored")]
-    suggestion: str | None = None
+    name: str = Field(description="The column's name in the file.")
+    field: str | None = Field(default=None, description="The field that the column holds.")
+    use: Annotated[str, open_words("field", "dimension", "currency", "ignored")] = Field(
+        description="What becomes of the column: a field, a pricing dimension, rates, or nothing."
+    )
+    suggestion: str | None = Field(
+        default=None, description="A field that the heading resembles, for a person to choose."
+    )
 
 
 class ImportField(Reply):
     """A field that a file of this kind may have."""
 
     name: str
-    required: Flag
+    required: Flag = Field(description="Whether a file needs a column for it.")
 
 
 class RefusedRow(Reply):
     """A row that is not imported, by its line in the file, with the column that is wrong; absent where it is
     the row as a whole."""
 
-    line: int
-    column: str | None = None
+    line: int = Field(description="The line in the file, of which the first is 1.")
+    column: str | None = Field(default=None, description="The column in the file that is wrong.")
     reason: str
 
 
@@ -135,33 +146,37 @@ class ImportDoubt(Reply):
     """A value of a row that is left out, or read in one of several ways, by the line in the file. The row is
     imported."""
 
-    line: int
-    column: str | None = None
+    line: int = Field(description="The line in the file; that of the headings is 1.")
+    column: str | None = Field(
+        default=None, description="The column that it stands in; absent where it is the row as a whole."
+    )
     reason: str
 
 
 class ImportKindMatch(Reply):
     """A kind of files, and the needed fields of it that no column was recognised for."""
 
-    kind: Annotated[str, open_words(*get_args(ImportKind))]
-    missing: list[str]
+    kind: Annotated[str, open_words(*get_args(ImportKind))] = Field(description="A kind of files.")
+    missing: list[str] = Field(description="Needed fields of this kind for which no column was recognised.")
 
 
 class ImportSheet(Reply):
     """A sheet of a workbook; `columns` are the headings of its table, none where it holds no table."""
 
     name: str
-    hidden: Flag = False
-    rows: int
-    columns: list[str] = Field(default_factory=list[str])
+    hidden: Flag = Field(default=False, description="Whether it is hidden.")
+    rows: int = Field(description="How many rows it has, with those above and of the headings.")
+    columns: list[str] = Field(
+        default_factory=list[str], description="The headings of its table; none where it holds no table."
+    )
 
 
 class ImportOption(Reply):
     """An answer to a question about a file: the value to send, and what it would mean, with an example of the
     file."""
 
-    value: str
-    meaning: str
+    value: str = Field(description="The value to send.")
+    meaning: str = Field(description="What the answer would mean, with an example of the file.")
 
 
 class ImportQuestion(Reply):
@@ -177,7 +192,9 @@ class LeftOutColumn(Reply):
     """A column that has no place, and what its values look like: money, dates, mail addresses, quantities."""
 
     name: str
-    looks_like: Annotated[str, open_words("money", "dates", "mail", "numbers")]
+    looks_like: Annotated[str, open_words("money", "dates", "mail", "numbers")] = Field(
+        description="What its values look like."
+    )
 
 
 class ImportPreview(Reply):
@@ -191,30 +208,49 @@ class ImportPreview(Reply):
     one of `sheets` that was read, `encoding` that of a text. `asks` is what a person must say first; what
     is `left_out` are columns without a place whose values look as if they mattered."""
 
-    columns: list[ImportColumn]
-    fields: list[ImportField]
-    missing: list[str]
-    rows: list[list[str]]
-    total: int | None = None
-    new: int | None = None
-    changed: int | None = None
-    repeated: int | None = None
-    refused: int | None = None
-    companies: int | None = None
-    products: int | None = None
-    categories: int | None = None
-    kinds: list[ImportKindMatch] = Field(default_factory=list[ImportKindMatch])
-    refusals: list[RefusedRow] = Field(default_factory=list[RefusedRow])
-    recognised_as: Annotated[str, open_words(*get_args(ExportName))] | None = None
-    doubtful: int | None = None
-    doubts: list[ImportDoubt] = Field(default_factory=list[ImportDoubt])
-    header_line: int | None = None
+    columns: list[ImportColumn] = Field(description="The columns of the file, and what they hold.")
+    fields: list[ImportField] = Field(description="The fields that such a file may have.")
+    missing: list[str] = Field(description="Needed fields for which no column was recognised.")
+    rows: list[list[str]] = Field(description="The first rows, as the file has them.")
+    total: int | None = Field(default=None, description="How many rows the file has.")
+    new: int | None = Field(
+        default=None, description="How many rows would be imported that are not on record."
+    )
+    changed: int | None = Field(default=None, description="How many rows would change what is on record.")
+    repeated: int | None = Field(default=None, description="How many rows are there already.")
+    refused: int | None = Field(default=None, description="How many rows would be refused.")
+    companies: int | None = Field(default=None, description="How many suppliers would be new.")
+    products: int | None = Field(default=None, description="How many products would be new.")
+    categories: int | None = Field(default=None, description="How many categories would be new.")
+    kinds: list[ImportKindMatch] = Field(
+        default_factory=list[ImportKindMatch],
+        description="Of each kind of files, what this file misses to be one.",
+    )
+    refusals: list[RefusedRow] = Field(
+        default_factory=list[RefusedRow], description="The first rows that are refused, each with the reason."
+    )
+    recognised_as: Annotated[str, open_words(*get_args(ExportName))] | None = Field(
+        default=None, description="The export of another system, or of ours, that the file is."
+    )
+    doubtful: int | None = Field(
+        default=None, description="How many values are left out or read in one of several ways."
+    )
+    doubts: list[ImportDoubt] = Field(
+        default_factory=list[ImportDoubt], description="The first of the doubtful values."
+    )
+    header_line: int | None = Field(default=None, description="The line of the headings.")
     sheet: str | None = None
-    sheets: list[ImportSheet] = Field(default_factory=list[ImportSheet])
+    sheets: list[ImportSheet] = Field(
+        default_factory=list[ImportSheet], description="All sheets of a workbook."
+    )
     encoding: str | None = None
-    notes: list[str] = Field(default_factory=list[str])
+    notes: list[str] = Field(
+        default_factory=list[str], description="What was stepped over or left out before the rows."
+    )
     asks: list[ImportQuestion] = Field(default_factory=list[ImportQuestion])
-    sentences: list[str] = Field(default_factory=list[str])
+    sentences: list[str] = Field(
+        default_factory=list[str], description="What three of the rows would put on record."
+    )
     left_out: list[LeftOutColumn] = Field(default_factory=list[LeftOutColumn])
 
 
@@ -222,15 +258,15 @@ class ImportTable(Reply):
     """What a file is to an import that stores nothing: the kind that it was recognised as, the line of its
     headings, its sheet and encoding, what its columns hold, what is missing, asked, left out and noted."""
 
-    recognised_as: Annotated[str, open_words(*get_args(ImportKind))]
-    header: int
+    recognised_as: Annotated[str, open_words(*get_args(ImportKind))] = Field(description="The kind of file.")
+    header: int = Field(description="The line of the headings.")
     sheet: str | None = None
     encoding: str | None = None
-    columns: list[ImportColumn]
-    missing: list[str]
+    columns: list[ImportColumn] = Field(description="What each column holds.")
+    missing: list[str] = Field(description="Needed fields that no column was recognised for.")
     asks: list[ImportQuestion]
     left_out: list[LeftOutColumn]
-    notes: list[str]
+    notes: list[str] = Field(description="What was stepped over or left out before the rows.")
 
 
 class ImportRows(Reply):
@@ -238,29 +274,33 @@ class ImportRows(Reply):
     its values, `doubt` where one is doubtful, or `refused` with the reason."""
 
     file: ImportTable
-    rows: list[dict[str, Any]]
+    rows: list[dict[str, Any]] = Field(description="The values of each row, or why it is refused.")
 
 
 class ImportResult(Reply):
     """What an import brought: new rows and new entries of the catalog."""
 
-    imported: int
-    repeated: int
-    refused: int
-    changed: int | None = None
-    companies: int | None = None
-    products: int | None = None
-    categories: int | None = None
+    imported: int = Field(description="How many rows were imported.")
+    repeated: int = Field(description="How many rows were there already.")
+    refused: int = Field(description="How many rows were refused.")
+    changed: int | None = Field(
+        default=None, description="How many suppliers or exchange rates were changed."
+    )
+    companies: int | None = Field(default=None, description="How many suppliers are new.")
+    products: int | None = Field(default=None, description="How many products are new.")
+    categories: int | None = Field(default=None, description="How many categories are new.")
 
 
 class ImportRemoval(Reply):
     """What undoing took back: rows and entries that were removed, and entries that are as they were before.
     What other data still refers to stays: `kept` says in words what and why."""
 
-    rows: int
-    entries: int
-    restored: int | None = None
-    kept: list[str] = Field(default_factory=list[str])
+    rows: int = Field(description="How many imported rows were taken back.")
+    entries: int = Field(description="How many entries of the catalog were taken back.")
+    restored: int | None = Field(
+        default=None, description="How many suppliers have the values again that they had before."
+    )
+    kept: list[str] = Field(default_factory=list[str], description="What stays, and why, in sentences.")
 
 
 class Import(Reply):
@@ -269,13 +309,19 @@ class Import(Reply):
 
     id: Id
     status: Annotated[str, open_words(*get_args(ImportStatus))]
-    kind: Annotated[str, open_words(*get_args(ImportKind))] | None = None
+    kind: Annotated[str, open_words(*get_args(ImportKind))] | None = Field(
+        default=None, description="What the file holds."
+    )
     file_id: Id
     filename: str
     mapping: dict[str, str] = Field(default_factory=dict[str, str])
     ignore: list[str] = Field(default_factory=list[str])
-    base_currency: str | None = None
-    date_order: Annotated[str, open_words(*get_args(DateOrder))] | None = None
+    base_currency: str | None = Field(
+        default=None, description="The base of exchange rates that name none, as it was asked for."
+    )
+    date_order: Annotated[str, open_words(*get_args(DateOrder))] | None = Field(
+        default=None, description="How the file writes dates such as 03/04/2026, as it was asked for."
+    )
     sheet: str | None = None
     encoding: str | None = None
     number_format: Annotated[str, open_words(*get_args(NumberFormat))] | None = None
@@ -283,11 +329,11 @@ class Import(Reply):
     price_per: Annotated[str, open_words(*get_args(PricePer))] | None = None
     states: dict[str, bool] = Field(default_factory=dict[str, bool])
     blank_cells: Annotated[str, open_words(*get_args(BlankCells))] | None = None
-    preview: ImportPreview | None = None
-    rows_done: int
-    result: ImportResult | None = None
-    removal: ImportRemoval | None = None
+    preview: ImportPreview | None = Field(default=None, description="What the check of the file found.")
+    rows_done: int = Field(description="How many rows were worked on so far.")
+    result: ImportResult | None = Field(default=None, description="What was imported.")
+    removal: ImportRemoval | None = Field(default=None, description="What was taken back.")
     error: str | None = None
     created_at: ReplyInstant
     updated_at: ReplyInstant
-    undo_until: ReplyInstant | None = None
+    undo_until: ReplyInstant | None = Field(default=None, description="Until when the import can be undone.")

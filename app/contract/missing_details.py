@@ -37,9 +37,11 @@ class MissingField(Reply):
     """Of how many agreements a field is not known, and for how many of them there is no deadline because of
     it."""
 
-    field: Annotated[str, open_words(*get_args(MissingName))]
-    total: int
-    deadlines: int
+    field: Annotated[str, open_words(*get_args(MissingName))] = Field(
+        description="The field that is not known."
+    )
+    total: int = Field(description="Of how many agreements it is not known.")
+    deadlines: int = Field(description="For how many agreements there is no deadline because of it.")
 
 
 class MissingDetailsPage(ListPage[Agreement]):
@@ -47,5 +49,10 @@ class MissingDetailsPage(ListPage[Agreement]):
     that have ended are left out. `fields` counts over all of them, the field first without which most
     deadlines cannot be computed. `withoutDeadline` counts those for which nobody knows by when to act."""
 
-    fields: list[MissingField] = Field(default_factory=list[MissingField])
-    without_deadline: int = 0
+    fields: list[MissingField] = Field(
+        default_factory=list[MissingField],
+        description="How many agreements miss each field, of all that miss something.",
+    )
+    without_deadline: int = Field(
+        default=0, description="For how many agreements nobody knows by when to act."
+    )

@@ -66,15 +66,21 @@ class Participant(Part):
 
     name: Name
     email: Email
-    role: Annotated[Text, Field(max_length=200)] | None = None
+    role: Annotated[Text, Field(max_length=200)] | None = Field(
+        default=None, description="The person's part in the purchase."
+    )
 
 
 class NegotiationScope(Part):
     """The id of a scope on record, or the terms of a new one."""
 
-    scope_id: Id | None = None
-    scope_terms: Annotated[list[NewScopeTerm], Field(min_length=1, max_length=20)] | None = None
-    product_terms: Annotated[list[NewProductTerm], Field(min_length=1, max_length=200)] | None = None
+    scope_id: Id | None = Field(default=None, description="A scope on record, by its id.")
+    scope_terms: Annotated[list[NewScopeTerm], Field(min_length=1, max_length=20)] | None = Field(
+        default=None, description="For how long and at what price, where the scope is a new one."
+    )
+    product_terms: Annotated[list[NewProductTerm], Field(min_length=1, max_length=200)] | None = Field(
+        default=None, description="What is bought, where the scope is a new one."
+    )
 
 
 class NegotiationFile(Part):
@@ -90,7 +96,9 @@ class StartNegotiation(Request):
     contact_email: Email
     contact_name: Name
     engagement_type: EngagementType
-    metadata: Annotated[dict[str, Any], max_bytes(MAX_OBJECT_BYTES)] | None = None
+    metadata: Annotated[dict[str, Any], max_bytes(MAX_OBJECT_BYTES)] | None = Field(
+        default=None, description="Anything that the caller wants to be kept with the negotiation."
+    )
     participants: Annotated[list[Participant], Field(max_length=100)] | None = None
     scope: NegotiationScope | None = None
     file: NegotiationFile | None = None
@@ -109,7 +117,7 @@ class EscalationOption(Reply):
     decision: Annotated[str, open_words("accept", "counter", "walk_away", "go_ahead", "other")]
     label: str
     amount: Number | None = None
-    consequence: str
+    consequence: str = Field(description="What follows from this decision, in a sentence.")
 
 
 class Escalation(Reply):
@@ -117,23 +125,23 @@ class Escalation(Reply):
 
     id: Id
     negotiation_id: Id | None = None
-    reason: str
+    reason: str = Field(description="Why it was raised, as one word.")
     status: Annotated[str, open_words("open", "resolved", "expired")]
-    title: str
-    description: str | None = None
+    title: str = Field(description="What has to be decided, in a few words.")
+    description: str | None = Field(default=None, description="What has to be decided, and on what grounds.")
     options: list[EscalationOption]
-    recommended: str | None = None
+    recommended: str | None = Field(default=None, description="The decision that the service would take.")
     created_at: ReplyInstant
     updated_at: ReplyInstant
-    due_at: ReplyInstant = None
-    resolved_at: ReplyInstant = None
-    resolution: str | None = None
+    due_at: ReplyInstant = Field(default=None, description="When the decision should be taken.")
+    resolved_at: ReplyInstant = Field(default=None, description="When it was decided.")
+    resolution: str | None = Field(default=None, description="What was decided.")
 
 
 class EscalationRead(Reply):
     """The answer of `GET …/escalations/{escalationId}`."""
 
-    escalation: Escalation
+    escalation: Escalation = Field(description="The decision that a person must take.")
 
 
 class SummarySupplier(Reply):
@@ -149,7 +157,7 @@ class SummarySupplier(Reply):
 class SummaryScope(Reply):
     """The scope as far as known; empty while it is not."""
 
-    id: Id | None = None
+    id: Id | None = Field(default=None, description="The scope, by its id.")
     scope_terms: list[ScopeTerm] | None = None
     product_names: list[str] | None = None
 
@@ -161,7 +169,7 @@ class Figures(Reply):
     quoted: Number | None = None
     opening: Number | None = None
     target: Number | None = None
-    counter: Number | None = None
+    counter: Number | None = Field(default=None, description="The buyer's next offer: a total before tax.")
     walk_away: Number | None = None
     agreed: Number | None = None
     savings: Number | None = None
@@ -172,9 +180,9 @@ class ExecutiveSummary(Reply):
     """A summary of what happened. Every number of `text` is also in `figures`."""
 
     created_at: ReplyInstant
-    title: str
-    text: str
-    figures: Figures
+    title: str = Field(description="A heading.")
+    text: str = Field(description="The summary, in sentences.")
+    figures: Figures = Field(description="Every number that the text names.")
 
 
 class NegotiationSummary(Reply):
@@ -182,13 +190,19 @@ class NegotiationSummary(Reply):
     first."""
 
     id: str
-    status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")]
+    status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")] = Field(
+        description="The state of the negotiation."
+    )
     created_at: ReplyInstant
     updated_at: ReplyInstant
-    url: str
-    escalations: list[Escalation]
+    url: str = Field(description="The address at which the dashboard shows it.")
+    escalations: list[Escalation] = Field(
+        description="The decisions that a person must take, or had to take."
+    )
     supplier: SummarySupplier
-    executive_summaries: list[ExecutiveSummary]
+    executive_summaries: list[ExecutiveSummary] = Field(
+        description="Summaries of what happened, the newest first."
+    )
     scope: SummaryScope
 
 
@@ -196,10 +210,15 @@ class ExternalUpdate(Request):
     """The body of `…/external-update`: something that happened outside. `schema` is the JSON Schema of
     `payload`; its `$id` says what the update is."""
 
-    timestamp: Instant
+    timestamp: Instant = Field(description="When it happened.")
     external_id: Annotated[Text, Field(min_length=1, max_length=500)]
-    source: Annotated[Text, Field(min_length=1, max_length=500)]
-    payload_schema: Annotated[dict[str, Any], max_bytes(MAX_SCHEMA_BYTES), Field(alias="schema")]
+    source: Annotated[Text, Field(min_length=1, max_length=500)] = Field(
+        description="The system that it comes from."
+    )
+    payload_schema: Annotated[dict[str, Any], max_bytes(MAX_SCHEMA_BYTES)] = Field(
+        alias="schema",
+        description="The JSON Schema (2020-12) of the payload; its `$id` says what the update is.",
+    )
     payload: Annotated[dict[str, Any], max_bytes(MAX_OBJECT_BYTES)]
 
 
@@ -212,7 +231,7 @@ class AttachFile(Request):
 class AttachedFile(Reply):
     """The id of the attachment and the id of its file."""
 
-    id: Id
+    id: Id = Field(description="The id of the attachment.")
     file_id: Id
 
 
@@ -235,9 +254,11 @@ class ListedNegotiation(Reply):
     scope_id: Id | None = None
     product_names: list[str] | None = None
     currency: str | None = None
-    open_escalations: int
-    first_quoted: Number | None = None
-    quoted: Number | None = None
+    open_escalations: int = Field(description="How many decisions are still to be taken.")
+    first_quoted: Number | None = Field(
+        default=None, description="The supplier's first offer: a total before tax."
+    )
+    quoted: Number | None = Field(default=None, description="The newest offer: a total before tax.")
     best_offer: Number | None = None
     target: Number | None = None
     walk_away: Number | None = None
@@ -245,8 +266,10 @@ class ListedNegotiation(Reply):
     savings: Number | None = None
     savings_rate: Number | None = None
     measures: list[SavingsMeasure] = Field(default_factory=list[SavingsMeasure])
-    drafts: int = 0
-    renews_agreement_id: Id | None = None
+    drafts: int = Field(default=0, description="How many letters wait for a person to send them.")
+    renews_agreement_id: Id | None = Field(
+        default=None, description="The agreement that it is to renew, by its id."
+    )
     act_by: date | None = None
     owners: list[Owner] | None = None
 
@@ -284,20 +307,22 @@ class TimelineEntry(Reply):
             "mail",
             "refused",
         ),
-    ]
+    ] = Field(description="What happened, as one word.")
     happened_at: ReplyInstant
-    recorded_at: ReplyInstant
-    text: str | None = None
-    source: str | None = None
+    recorded_at: ReplyInstant = Field(description="When it was recorded.")
+    text: str | None = Field(default=None, description="What is to be read, in words.")
+    source: str | None = Field(default=None, description="The system or person that it came from.")
     external_id: str | None = None
-    amount: Number | None = None
+    amount: Number | None = Field(default=None, description="The offer or agreed price: a total before tax.")
     currency: str | None = None
     payload: dict[str, Any] | None = None
     opening: Number | None = None
     target: Number | None = None
     walk_away: Number | None = None
-    status: Annotated[str, open_words("corrected", "withdrawn")] | None = None
-    corrects: Id | None = None
+    status: Annotated[str, open_words("corrected", "withdrawn")] | None = Field(
+        default=None, description="Of an offer: whether it was corrected or withdrawn later."
+    )
+    corrects: Id | None = Field(default=None, description="The entry that this one corrects, by its id.")
 
 
 class NegotiationDocument(Reply):
@@ -306,7 +331,7 @@ class NegotiationDocument(Reply):
     id: Id
     file_id: Id
     filename: str
-    media_type: str
+    media_type: str = Field(description="The file's media type, by its content.")
     status: Annotated[str, open_words("pending", "completed", "failed")]
     created_at: ReplyInstant
 
@@ -316,21 +341,23 @@ class NegotiationParticipant(Reply):
 
     name: str
     email: str
-    role: str | None = None
+    role: str | None = Field(default=None, description="The person's part in the purchase.")
 
 
 class NegotiationMail(Reply):
     """A message to the supplier: sent, waiting for the mail server, or waiting for a person (`draft`)."""
 
     id: Id
-    status: Annotated[str, open_words("draft", "queued", "sent", "failed")]
-    recipient: str | None = None
-    subject: str
-    body: str
-    attempts: int
+    status: Annotated[str, open_words("draft", "queued", "sent", "failed")] = Field(
+        description="Whether it was sent, or waits for a person."
+    )
+    recipient: str | None = Field(default=None, description="The e-mail address that it goes to.")
+    subject: str = Field(description="The subject of the letter.")
+    body: str = Field(description="The text of the letter.")
+    attempts: int = Field(description="How many times it was tried to send it.")
     error: str | None = None
     created_at: ReplyInstant
-    sent_at: ReplyInstant = None
+    sent_at: ReplyInstant = Field(default=None, description="When it was sent.")
 
 
 class PlanAnew(Request):
@@ -353,19 +380,23 @@ class Timeline(Reply):
     contact_name: str
     contact_email: str
     currency: str | None = None
-    renews_agreement_id: Id | None = None
+    renews_agreement_id: Id | None = Field(
+        default=None, description="The agreement that it is to renew, by its id."
+    )
     act_by: date | None = None
     owners: list[Owner] | None = None
-    strategy: StrategyShown
-    next_offer: Number | None = None
+    strategy: StrategyShown = Field(description="Opening, target and walk-away with their reasons.")
+    next_offer: Number | None = Field(default=None, description="What the buyer should offer next.")
     best_offer: Number | None = None
     measures: list[SavingsMeasure] = Field(default_factory=list[SavingsMeasure])
     unmeasured: str | None = None
     quantity: Number | None = None
     term_months: int | None = None
-    previous: PreviousPrice | None = None
-    entries: list[TimelineEntry]
+    previous: PreviousPrice | None = Field(
+        default=None, description="What the caller paid for the same before."
+    )
+    entries: list[TimelineEntry] = Field(description="What happened, in the order in which it did.")
     pagination: Pagination | None = None
-    documents: list[NegotiationDocument]
+    documents: list[NegotiationDocument] = Field(description="The files that belong to the negotiation.")
     participants: list[NegotiationParticipant]
-    mails: list[NegotiationMail]
+    mails: list[NegotiationMail] = Field(description="The letters to the supplier.")

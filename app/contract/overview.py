@@ -2,6 +2,8 @@
 
 from typing import Annotated, Literal, get_args
 
+from pydantic import Field
+
 from .model import Reply
 from .values import Id, Number, ReplyInstant, open_words
 
@@ -27,31 +29,35 @@ class WaitingItem(Reply):
     """One thing that waits. It has the id of the record where it is dealt with; `count` says how many letters
     of a negotiation, or deliveries to a webhook, it stands for."""
 
-    name: str
-    detail: str | None = None
-    count: int
-    due_at: ReplyInstant = None
+    name: str = Field(description="The supplier, the name of the document, or the address of the webhook.")
+    detail: str | None = Field(
+        default=None, description="What is to be decided, or why the webhook was turned off."
+    )
+    count: int = Field(description="How many letters or failed deliveries it stands for.")
+    due_at: ReplyInstant = Field(default=None, description="When it is due, or the offer ends.")
     scope_id: Id | None = None
     negotiation_id: Id | None = None
-    webhook_id: Id | None = None
+    webhook_id: Id | None = Field(default=None, description="The webhook, by its id.")
     agreement_id: Id | None = None
 
 
 class WaitingGroup(Reply):
     """What waits of one kind: `total` of them, of which `items` are the most urgent."""
 
-    kind: Annotated[str, open_words(*get_args(WaitingKind))]
-    total: int
-    items: list[WaitingItem]
+    kind: Annotated[str, open_words(*get_args(WaitingKind))] = Field(description="What waits, as one word.")
+    total: int = Field(description="How many of them wait.")
+    items: list[WaitingItem] = Field(description="The most urgent of them.")
 
 
 class OverviewChange(Reply):
     """Something that happened to a scope or a negotiation."""
 
-    kind: Annotated[str, open_words(*get_args(ChangeKind))]
+    kind: Annotated[str, open_words(*get_args(ChangeKind))] = Field(description="What happened, as one word.")
     happened_at: ReplyInstant
-    name: str
-    detail: str | None = None
+    name: str = Field(description="The supplier of the negotiation, or the name of the document.")
+    detail: str | None = Field(
+        default=None, description="What is to be decided, or why a document could not be read."
+    )
     scope_id: Id | None = None
     negotiation_id: Id | None = None
 
@@ -60,11 +66,11 @@ class Overview(Reply):
     """What waits for the organisation, by kind, and what changed, the newest first. A kind of which nothing
     waits is left out. `scopes` and `negotiations` count all that are on record."""
 
-    waiting: list[WaitingGroup]
-    changes: list[OverviewChange]
-    more_changes: bool
-    scopes: int
-    negotiations: int
+    waiting: list[WaitingGroup] = Field(description="What waits for a person, by kind.")
+    changes: list[OverviewChange] = Field(description="What changed, the newest first.")
+    more_changes: bool = Field(description="Whether there are more changes than are given.")
+    scopes: int = Field(description="How many scopes are on record.")
+    negotiations: int = Field(description="How many negotiations are on record.")
 
 
 class AgreedSum(Reply):
@@ -72,11 +78,11 @@ class AgreedSum(Reply):
     counted from `baseline` over the `measured` negotiations, those that have one."""
 
     currency: str
-    sample: bool
-    agreements: int
-    agreed: Number
-    measured: int
-    baseline: Number
+    sample: bool = Field(description="Whether the suppliers are those of the sample data.")
+    agreements: int = Field(description="How many negotiations ended with an agreed price.")
+    agreed: Number = Field(description="What was agreed: totals before tax.")
+    measured: int = Field(description="How many of them have a baseline.")
+    baseline: Number = Field(description="What was measured against: totals before tax.")
     saved: Number
 
 
@@ -85,15 +91,17 @@ class SpentSum(Reply):
     them are paid again and again and state no term: of each, one period is in the `amount`."""
 
     currency: str
-    purchases: int
-    suppliers: int
-    amount: Number
-    without_term: int = 0
+    purchases: int = Field(description="How many purchases they are.")
+    suppliers: int = Field(description="How many suppliers they were made from.")
+    amount: Number = Field(description="What they cost for their whole terms, before tax.")
+    without_term: int = Field(
+        default=0, description="How many state no term, although paid again: one period of each is counted."
+    )
 
 
 class OverviewFigures(Reply):
     """Spend and savings of the organisation since a day a year ago."""
 
-    since: ReplyInstant
-    agreed: list[AgreedSum]
-    spent: list[SpentSum]
+    since: ReplyInstant = Field(description="The first day that counts.")
+    agreed: list[AgreedSum] = Field(description="What was agreed, by currency, the sample data apart.")
+    spent: list[SpentSum] = Field(description="What the own purchases on record cost, by currency.")

@@ -31,9 +31,9 @@ class Pagination(Reply):
     """The place of a page in its list: `total` records in all, at most `limit` of them here, from `offset`
     on."""
 
-    total: int
-    limit: int
-    offset: int
+    total: int = Field(description="How many records the list has.")
+    limit: int = Field(description="The most records that the page could have.")
+    offset: int = Field(description="How many records were left out before the page.")
 
 
 class ListPage(Reply, Generic[Record]):

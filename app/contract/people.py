@@ -28,7 +28,7 @@ class NewKey(Request):
     works until then, and with `networks` from these alone."""
 
     name: Annotated[Name, Field(max_length=200)]
-    role: Role
+    role: Role = Field(description="What it may do, at most as much as who makes it.")
     expires_at: Instant | None = None
     networks: Annotated[tuple[Network, ...] | None, Field(min_length=1, max_length=MAX_NETWORKS)] = None
 
@@ -41,16 +41,22 @@ class ApiKey(Reply):
 
     id: Id
     name: str
-    hint: str
-    role: Role
+    hint: str = Field(description="How the key begins.")
+    role: Role = Field(description="What it may do: each role may do what those before it may.")
     created_at: ReplyInstant
-    revoked_at: ReplyInstant = None
+    revoked_at: ReplyInstant = Field(
+        default=None, description="When it was revoked; absent while it is in use."
+    )
     expires_at: ReplyInstant = None
     networks: list[str] | None = None
     used_at: ReplyInstant = None
     used_address: str | None = None
-    own: bool = False
-    key: Annotated[str | None, Field(repr=False)] = None
+    own: bool = Field(
+        default=False, description="Whether the call is made with this key, or by who signed in with it."
+    )
+    key: Annotated[str | None, Field(repr=False)] = Field(
+        default=None, description="The key itself, in the answer that makes it and in no other."
+    )
 
 
 class RevokedKey(Reply):
@@ -67,9 +73,11 @@ class Member(Reply):
     id: Id
     name: str
     email: str | None = None
-    role: Role
-    signed_in_at: ReplyInstant = None
-    sessions: int
+    role: Role = Field(description="What the groups of the person gave them at the last sign-in.")
+    signed_in_at: ReplyInstant = Field(
+        default=None, description="When the person last signed in, as far as the audit log says."
+    )
+    sessions: int = Field(description="How many sessions of the person are in use.")
 
 
 class EndedSessions(Reply):
@@ -77,4 +85,4 @@ class EndedSessions(Reply):
 
     id: Id
     name: str
-    ended: int
+    ended: int = Field(description="How many sessions ended.")

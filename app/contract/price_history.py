@@ -1,5 +1,7 @@
 """What an organisation paid for a unit over time. An extension, see `/v1/openapi`."""
 
+from pydantic import Field
+
 from .model import Reply
 from .values import Date, Flag, Id, Number
 
@@ -11,14 +13,18 @@ class PricePoint(Reply):
     """A purchase of the organisation. `unitPrice` is of one unit, of one month where it is paid for a time,
     before tax. `agreementId` and `agreementName` say which agreement it is a line of."""
 
-    purchase_id: Id
+    purchase_id: Id = Field(description="The purchase, by its id.")
     purchase_date: Date
-    unit_price: Number
+    unit_price: Number = Field(
+        description="The price of one unit, of one month where it is paid for a time; before tax."
+    )
     quantity: Number
     term_months: int | None = None
-    order_id: str | None = None
-    agreement_id: Id | None = None
-    agreement_name: str | None = None
+    order_id: str | None = Field(default=None, description="The number of its order.")
+    agreement_id: Id | None = Field(
+        default=None, description="The agreement that it is a line of, by its id."
+    )
+    agreement_name: str | None = Field(default=None, description="The name of that agreement.")
 
 
 class PriceLine(Reply):
@@ -27,19 +33,25 @@ class PriceLine(Reply):
     may not be of the same thing."""
 
     company_id: Id
-    supplier: str
+    supplier: str = Field(description="The supplier's name.")
     product_id: Id
     product_name: str
     unit: str | None = None
     currency: str
-    recurring: Flag
-    points: list[PricePoint]
-    doubts: list[str]
+    recurring: Flag = Field(
+        description="Whether it is paid for a time: its prices are then those of a month."
+    )
+    points: list[PricePoint] = Field(description="The purchases, the earliest first.")
+    doubts: list[str] = Field(
+        description="Where two of its purchases may not be of the same thing, in sentences."
+    )
 
 
 class PriceHistory(Reply):
     """The lines of a supplier, or of an agreement with those before and after it; those bought last come
     first. `doubts` are of the whole: what is in one agreement and not in the one that follows."""
 
-    lines: list[PriceLine]
-    doubts: list[str]
+    lines: list[PriceLine] = Field(description="The lines, that bought last first.")
+    doubts: list[str] = Field(
+        description="What is in one agreement and not in the one that follows, in sentences."
+    )

@@ -15,9 +15,12 @@ BreakKind = Literal["all_units", "incremental"]
 class PriceBreak(Part):
     """The price of a unit from a quantity on."""
 
-    from_quantity: Positive
+    from_quantity: Positive = Field(description="The quantity from which the price holds.")
     unit_price: Amount
-    kind: BreakKind = "all_units"
+    kind: BreakKind = Field(
+        default="all_units",
+        description="Whether the price holds for all units or for those from the quantity on.",
+    )
 
 
 def _check_breaks(breaks: list[PriceBreak]) -> list[PriceBreak]:
@@ -34,9 +37,11 @@ PriceBreaks = Annotated[list[PriceBreak], Field(max_length=MAX_STEPS), AfterVali
 class VolumeDiscount(Part):
     """Per cent off everything that is awarded to the quote, once that amounts to so much before discounts."""
 
-    kind: Literal["volume"] = "volume"
-    from_amount: Amount
-    percent: Percentage
+    kind: Literal["volume"] = Field(
+        default="volume", description="How it is given: for the volume of the award."
+    )
+    from_amount: Amount = Field(description="The amount, before discounts, from which it is given.")
+    percent: Percentage = Field(description="Per cent that are taken off.")
 
 
 VolumeDiscounts = Annotated[list[VolumeDiscount], Field(max_length=MAX_STEPS)]

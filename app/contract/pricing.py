@@ -63,19 +63,23 @@ class ProductEstimate(Reply):
     """The estimate of one product. `estimate` is given when `status` is success, `code` and `message` when it
     is error. The estimates of products need not add up to that of the whole."""
 
-    status: Annotated[str, open_words("success", "error")]
-    defaulted: bool
-    name: str
+    status: Annotated[str, open_words("success", "error")] = Field(
+        description="Whether there is an estimate."
+    )
+    defaulted: bool = Field(description="Whether a dimension that nobody stated was assumed.")
+    name: str = Field(description="The product's name.")
     product_id: Id
     estimate: Percentiles | None = None
-    code: Annotated[str, open_words("pricing_failed", "validation_failed")] | None = None
-    message: str | None = None
+    code: Annotated[str, open_words("pricing_failed", "validation_failed")] | None = Field(
+        default=None, description="Why there is no estimate, as one word."
+    )
+    message: str | None = Field(default=None, description="Why there is no estimate, in words.")
 
 
 class CompanyPurchaseCount(Reply):
     """How many purchases from a company are on record for the past two years."""
 
-    company_id: Id
+    company_id: Id = Field(description="The company, by its id.")
     company_name: str
     real_purchase_count: int
 
@@ -84,7 +88,9 @@ class SimilarPurchase(LearningDataSample):
     """A past purchase that the estimate is based on. `similarity_rate` is its similarity in whole per
     cent."""
 
-    similarity_rate: Annotated[Number, Field(ge=0, le=100)]  # pyrefly: ignore[bad-argument-type]
+    similarity_rate: Annotated[Number, Field(ge=0, le=100)] = Field(
+        description="How similar the purchase is, in whole per cent."
+    )
 
 
 class AdvancedEstimate(Reply):
@@ -123,7 +129,7 @@ class PricePreview(NewScope):
     total before tax that a supplier asks for it."""
 
     exclude: Annotated[list[Annotated[Text, Field(max_length=100)]], Field(max_length=1000)] = Field(
-        default_factory=list[str]
+        default_factory=list[str], description="The ids of past purchases to leave out of the estimate."
     )
     quoted: Amount | None = None
 
@@ -131,8 +137,10 @@ class PricePreview(NewScope):
 class PriceFactor(Reply):
     """A cause that changed an estimate by the ratio `effect`: 0.93 lowered it by 7 %."""
 
-    name: Annotated[str, open_words("volume", "term", "renewal", "recency", "dimensions")]
-    effect: Number
+    name: Annotated[str, open_words("volume", "term", "renewal", "recency", "dimensions")] = Field(
+        description="The cause."
+    )
+    effect: Number = Field(description="The ratio by which it changed the price: 0.93 lowered it by 7 %.")
 
 
 class PriceComparable(Reply):
@@ -148,25 +156,36 @@ class PriceComparable(Reply):
     yours: `unit_price` is then for as many pieces, where the article is the same otherwise.
     `supplier` is named where the caller may know it."""
 
-    id: str
+    id: str = Field(description="The purchase, by its id.")
     purchase_date: Date
-    quantity: Number
+    quantity: Number = Field(description="How much was bought.")
     term_months: Number
-    unit_price: Number
-    weight: Number
-    similarity: Number
-    parts: dict[str, Number]
+    unit_price: Number = Field(description="What a unit would cost on the terms asked for.")
+    weight: Number = Field(description="Its share of the estimate, 0 to 1.")
+    similarity: Number = Field(description="How similar the purchase is, in whole per cent.")
+    parts: dict[str, Number] = Field(description="What the similarity is made of, each in whole per cent.")
     discount: Number | None = None
-    converted_from: str | None = None
-    relation: Annotated[str, open_words("same_article", "same_product", "similar", "other")] | None = None
-    own: Flag = False
-    other_pack: Flag = False
-    supplier: str | None = None
+    converted_from: str | None = Field(
+        default=None, description="The currency that was paid in, where the price was converted."
+    )
+    relation: Annotated[str, open_words("same_article", "same_product", "similar", "other")] | None = Field(
+        default=None, description="How alike it is to what is asked for."
+    )
+    own: Flag = Field(default=False, description="Whether the caller's organisation made the purchase.")
+    other_pack: Flag = Field(default=False, description="Whether its wording states another pack than yours.")
+    supplier: str | None = Field(
+        default=None, description="The supplier's name, where the caller may know it."
+    )
     product_name: str | None = None
-    attributes: dict[str, str] = Field(default_factory=dict[str, str])
+    attributes: dict[str, str] = Field(
+        default_factory=dict[str, str],
+        description="The edition and other dimensions that were bought, by their labels.",
+    )
     unit: str | None = None
-    paid: Number | None = None
-    paid_currency: str | None = None
+    paid: Number | None = Field(
+        default=None, description="The price of one unit for one price period, as paid."
+    )
+    paid_currency: str | None = Field(default=None, description="The currency that was paid in.")
     price_period: Annotated[str, open_words("month", "year", "term", "once")] | None = None
 
 
@@ -176,10 +195,16 @@ class ListPrice(Reply):
     the purchase that names it, absent where the catalog does. `reason` compares the estimate with it."""
 
     unit_price: Number
-    total: Number
-    quantity: Number | None = None
-    stated_on: Date | None = None
-    source: Annotated[str, open_words("purchase", "catalog")]
+    total: Number = Field(
+        description="The list price of the quantity and term asked for: a total before tax."
+    )
+    quantity: Number | None = Field(default=None, description="The quantity at which the supplier states it.")
+    stated_on: Date | None = Field(
+        default=None, description="The day of the purchase that names the list price."
+    )
+    source: Annotated[str, open_words("purchase", "catalog")] = Field(
+        description="Where it is stated: in a purchase or in the catalog."
+    )
     reason: str
 
 
@@ -191,7 +216,7 @@ class QuotedPrice(Reply):
     quoted_on: Date
     quantity: Number
     term_months: Number | None = None
-    amount: Number
+    amount: Number = Field(description="What was asked, as a total before tax.")
     unit_price: Number
     currency: str
 
@@ -208,7 +233,9 @@ class Accuracy(Reply):
     `not_measured`. Measured on `n` past purchases; `mdape` is the median error of the median as a share of
     the price, `coverage80` is the share of prices inside the interval of 80 %."""
 
-    basis: Annotated[str, open_words("supplier", "level", "all", "not_measured")]
+    basis: Annotated[str, open_words("supplier", "level", "all", "not_measured")] = Field(
+        description="Which past purchases were measured: of the supplier, of this level, or all."
+    )
     n: int = 0
     mdape: Number | None = None
     coverage80: Number | None = None
@@ -224,7 +251,7 @@ class Widening(Reply):
     says so in a sentence."""
 
     newness: NewnessWord
-    by: Number
+    by: Number = Field(description="By how much the 80 % range is wider: 0.14 is by 14 %.")
     reason: str
 
 
@@ -244,7 +271,7 @@ class VerdictPart(Reply):
     """The recurring or the one-off part of a quote: its quoted amount and its expected `median`."""
 
     recurring: Flag
-    judged_amount: Number
+    judged_amount: Number = Field(description="What this part is quoted at: a total before tax.")
     median: Number
 
 
@@ -260,15 +287,26 @@ class PriceVerdict(Reply):
     a recurring and a one-off part. `nextStep` is what to do. The `reasons` of a `withheld` verdict say why
     there is none; it has no target."""
 
-    word: VerdictWord
+    word: VerdictWord = Field(description="The verdict as one word.")
     price_level: PriceLevelWord | None = None
-    reasons: list[str]
-    basis: Annotated[str, open_words("whole", "covered_lines")]
-    judged_amount: Number
-    target: Number | None = None
-    to_target: Number | None = None
+    reasons: list[str] = Field(description="Why, in sentences, the most important first.")
+    basis: Annotated[str, open_words("whole", "covered_lines")] = Field(
+        description="Whether the whole quote is judged or only the lines that an estimate covers."
+    )
+    judged_amount: Number = Field(
+        description="What is judged, as it is quoted: a total before tax for the whole term."
+    )
+    target: Number | None = Field(
+        default=None, description="What the buyer aims at: percentile 25 of the price."
+    )
+    to_target: Number | None = Field(
+        default=None, description="How much the judged amount is above the target."
+    )
     median: Number | None = None
-    parts: list[VerdictPart] = Field(default_factory=list[VerdictPart])
+    parts: list[VerdictPart] = Field(
+        default_factory=list[VerdictPart],
+        description="The recurring and the one-off part, where a quote has both.",
+    )
     next_step: NextStep | None = None
 
 
@@ -286,29 +324,52 @@ class ProductExplanation(Reply):
     sure a range may be. At 0 that is built in and was not checked on any of them."""
 
     product_id: Id
-    name: str
+    name: str = Field(description="The product's name.")
     level: Annotated[str, open_words("repeat", "product", "similar", "related", "coarse")]
-    best_similarity: Number
+    best_similarity: Number = Field(description="The similarity of the most similar purchase, in per cent.")
     purchases: int
-    effective_purchases: Number
-    newest: Date
+    effective_purchases: Number = Field(
+        description="How many equally weighted purchases would be evidence as strong."
+    )
+    newest: Date = Field(description="The day of the latest purchase behind the estimate.")
     unit_price: Number = Field(description="The median; a month's where the price is recurring.")
     recurring: bool
-    factors: list[PriceFactor]
-    comparables: list[PriceComparable]
+    factors: list[PriceFactor] = Field(
+        description="What moved the price away from that of the comparable purchases."
+    )
+    comparables: list[PriceComparable] = Field(
+        description="The past purchases that the estimate rests on, the weightiest first."
+    )
     sample: Flag = False
-    like_for_like: int | None = None
-    newest_like_for_like: Date | None = None
+    like_for_like: int | None = Field(
+        default=None, description="How many shown purchases are equal in all that moves the price."
+    )
+    newest_like_for_like: Date | None = Field(
+        default=None, description="The day of the latest purchase that is equal in all that moves the price."
+    )
     unit: str | None = None
     quantity: Number | None = None
-    months: Number | None = None
+    months: Number | None = Field(
+        default=None, description="The months that the price is for; absent where it is paid once."
+    )
     quoted_amount: Number | None = None
-    quoted_unit_price: Number | None = None
-    list_price: ListPrice | None = None
-    unknown_dimensions: list[UnknownDimension] = Field(default_factory=list[UnknownDimension])
-    quoted: list[QuotedPrice] = Field(default_factory=list[QuotedPrice])
-    accuracy: Accuracy | None = None
-    widening: Widening | None = None
+    quoted_unit_price: Number | None = Field(
+        default=None, description="What is quoted for one unit, for one month where it is paid for a time."
+    )
+    list_price: ListPrice | None = Field(default=None, description="What the supplier publishes for it.")
+    unknown_dimensions: list[UnknownDimension] = Field(
+        default_factory=list[UnknownDimension], description="What decides the price and nobody has stated."
+    )
+    quoted: list[QuotedPrice] = Field(
+        default_factory=list[QuotedPrice], description="What was asked for it in the caller's other quotes."
+    )
+    accuracy: Accuracy | None = Field(
+        default=None, description="How accurate such estimates were on past purchases."
+    )
+    widening: Widening | None = Field(
+        default=None,
+        description="How much wider the range is made because the query is new; absent where it is not.",
+    )
     learnt_on: int | None = None
     verdict: PriceVerdict | None = None
 
@@ -320,7 +381,7 @@ class PriceExplanation(Reply):
     currency: str
     timestamp: ReplyInstant
     products: list[ProductExplanation]
-    coverage: Coverage | None = None
+    coverage: Coverage | None = Field(default=None, description="How much of the quote the estimate covers.")
     verdict: PriceVerdict | None = None
 
 
@@ -340,9 +401,9 @@ class CalibrationLevel(Reply):
     pinball: Number
     coverage80: Number
     coverage50: Number
-    width: Number
+    width: Number = Field(description="The median of percentile 90 divided by percentile 10.")
     mdape: Number | None = None
-    orders: int | None = None
+    orders: int | None = Field(default=None, description="How many orders those purchases are of.")
     coverage80_error: Number | None = None
 
 
@@ -351,10 +412,10 @@ class CalibrationNewness(Reply):
 
     newness: NewnessWord
     n: int
-    orders: int
+    orders: int = Field(description="How many orders those purchases are of.")
     coverage80: Number
     coverage80_error: Number | None = None
-    width: Number
+    width: Number = Field(description="The median of percentile 90 divided by percentile 10.")
 
 
 class CalibrationVerdicts(Reply):
@@ -363,16 +424,16 @@ class CalibrationVerdicts(Reply):
     `wrong` are those called low at more than 1.25 times what was paid, very high at no more than that, or
     high at less."""
 
-    n: int
-    given: int
-    wrong: int
+    n: int = Field(description="How many quotes were judged.")
+    given: int = Field(description="Of how many a verdict was given.")
+    wrong: int = Field(description="How many of them were wrong.")
 
 
 class CalibrationPoint(Reply):
     """`told` is a predicted probability, `below` the share of prices that really lay below it."""
 
-    told: Number
-    below: Number
+    told: Number = Field(description="The predicted probability.")
+    below: Number = Field(description="The share of real prices that lay below it.")
 
 
 class PriceCalibration(Reply):
@@ -386,20 +447,25 @@ class PriceCalibration(Reply):
     of `orders`; `coverage80_error` is the standard error of `coverage80`, the lines of an order being alike.
     """
 
-    made_at: ReplyInstant
+    made_at: ReplyInstant = Field(description="When it was measured.")
     sample: Flag = False
     learnt_on: int
-    learnt_until: Date
-    n: int
-    refused: int
+    learnt_until: Date = Field(description="The day of the latest of them.")
+    n: int = Field(description="How many purchases were estimated from those before them.")
+    refused: int = Field(description="How many of them would have got no estimate.")
     pinball: Number
     coverage80: Number
     coverage50: Number
     mdape: Number
-    width: Number
-    by_similarity: list[CalibrationLevel]
-    percentiles: list[CalibrationPoint]
-    orders: int | None = None
+    width: Number = Field(description="The median of percentile 90 divided by percentile 10.")
+    by_similarity: list[CalibrationLevel] = Field(
+        description="The same figures by similarity of the best comparable purchases."
+    )
+    percentiles: list[CalibrationPoint] = Field(description="Predicted against real probabilities.")
+    orders: int | None = Field(default=None, description="How many orders those purchases are of.")
     coverage80_error: Number | None = None
-    by_newness: list[CalibrationNewness] = Field(default_factory=list[CalibrationNewness])
-    verdicts: CalibrationVerdicts | None = None
+    by_newness: list[CalibrationNewness] = Field(
+        default_factory=list[CalibrationNewness],
+        description="The same figures by what was new to the purchases on record.",
+    )
+    verdicts: CalibrationVerdicts | None = Field(default=None, description="How often verdicts were wrong.")

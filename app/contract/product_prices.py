@@ -1,5 +1,7 @@
 """What a product was bought for: an extension of the interface, see `/v1/openapi`."""
 
+from pydantic import Field
+
 from .model import Reply
 from .pricing import Percentiles
 from .values import Date, Flag, Id, ReplyInstant
@@ -21,11 +23,13 @@ class UnitPriceRange(Reply):
     unit: str | None = None
     recurring: Flag
     purchases: int
-    own_purchases: int
-    first_bought: Date | None = None
-    last_bought: Date | None = None
-    prices: UnitPercentiles | None = None
-    reason: str | None = None
+    own_purchases: int = Field(description="How many of them are the caller's own.")
+    first_bought: Date | None = Field(default=None, description="The day of the oldest of them.")
+    last_bought: Date | None = Field(default=None, description="The day of the newest of them.")
+    prices: UnitPercentiles | None = Field(
+        default=None, description="The percentiles of the price of one unit."
+    )
+    reason: str | None = Field(default=None, description="Why there is no range, in a sentence.")
 
 
 class ProductPrices(Reply):
@@ -36,6 +40,10 @@ class ProductPrices(Reply):
     product_id: Id
     currency: str
     timestamp: ReplyInstant
-    purchases_on_record: int
-    not_converted: int
-    ranges: list[UnitPriceRange]
+    purchases_on_record: int = Field(description="All purchases of the product that the caller may see.")
+    not_converted: int = Field(
+        description="How many of the latest are left out for want of an exchange rate."
+    )
+    ranges: list[UnitPriceRange] = Field(
+        description="The price ranges by unit and period, that of the most purchases first."
+    )

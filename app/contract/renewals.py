@@ -3,6 +3,8 @@
 from datetime import date
 from typing import Annotated
 
+from pydantic import Field
+
 from .email_address import Email
 from .model import Reply, Request
 from .negotiation import EngagementType
@@ -26,14 +28,20 @@ class AgreementRenewal(Reply):
     are the lines of the agreement that the scope does not have, with the reason. `statement` says all that in
     sentences."""
 
-    agreement_id: Id
+    agreement_id: Id = Field(description="The agreement that is renewed, by its id.")
     scope_id: Id | None = None
     negotiation_id: Id
-    status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")]
+    status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")] = Field(
+        description="The state of the negotiation."
+    )
     act_by: date | None = None
-    deadline_missed: bool
-    left_out: list[str]
-    statement: str
+    deadline_missed: bool = Field(
+        description="Whether the day by which to decide had passed when it was started."
+    )
+    left_out: list[str] = Field(
+        description="Each line of the agreement that the scope does not have, with the reason."
+    )
+    statement: str = Field(description="What is renewed and by when it must be decided, in sentences.")
     next_agreement_id: Id | None = None
-    started_at: ReplyInstant
-    started_by: str | None = None
+    started_at: ReplyInstant = Field(description="When it was started.")
+    started_by: str | None = Field(default=None, description="The person on whose behalf it was started.")

@@ -13,37 +13,48 @@ class SampleData(Reply):
     organisation's own records that are sample data, by their ids. `counted` says that it is part of figures
     and counts: only while there is no real data."""
 
-    counted: Flag
-    suppliers: int
-    purchases: int
-    scope_ids: list[Id]
-    negotiation_ids: list[Id]
-    webhook_ids: list[str]
-    requirement_ids: list[Id] = Field(default_factory=list[Id])
+    counted: Flag = Field(
+        description="Whether it is part of figures and counts: only while there is no real data."
+    )
+    suppliers: int = Field(description="How many suppliers are invented.")
+    purchases: int = Field(description="How many purchases of invented suppliers are on record.")
+    scope_ids: list[Id] = Field(
+        description="The scopes of the organisation that are sample data, by their ids."
+    )
+    negotiation_ids: list[Id] = Field(
+        description="The negotiations of the organisation that are sample data, by their ids."
+    )
+    webhook_ids: list[str] = Field(
+        description="The webhooks of the organisation that are sample data, by their ids."
+    )
+    requirement_ids: list[Id] = Field(
+        default_factory=list[Id],
+        description="The requirements of the organisation that are sample data, by their ids.",
+    )
 
 
 class SampleRemoval(Reply):
     """How many records were removed, and in sentences what stays and why."""
 
-    scopes: int
-    negotiations: int
-    webhooks: int
-    files: int
-    suppliers: int
-    products: int
-    purchases: int
-    kept: list[str]
-    requirements: int = 0
+    scopes: int = Field(description="How many scopes were removed.")
+    negotiations: int = Field(description="How many negotiations were removed.")
+    webhooks: int = Field(description="How many webhooks were removed.")
+    files: int = Field(description="How many files were removed.")
+    suppliers: int = Field(description="How many suppliers were removed.")
+    products: int = Field(description="How many products were removed.")
+    purchases: int = Field(description="How many purchases were removed.")
+    kept: list[str] = Field(description="What stays and why, in sentences.")
+    requirements: int = Field(default=0, description="How many requirements were removed.")
 
 
 class SampleQuote(Reply):
     """A quote of a sample supplier, dated about today. Its document can be downloaded by its `number`."""
 
-    number: str
+    number: str = Field(description="The number of the quote.")
     filename: str
-    supplier_name: str
+    supplier_name: str = Field(description="The supplier that made the quote.")
     product_names: list[str]
     amount: Number
     currency: str
     quoted_on: Date
-    valid_until: Date
+    valid_until: Date = Field(description="The last day on which the quote can be accepted.")

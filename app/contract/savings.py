@@ -20,7 +20,7 @@ class SavingsMeasure(Reply):
     baseline: Number
     saved: Number
     rate: Number | None = None
-    basis: str
+    basis: str = Field(description="What the baseline is, in words.")
 
 
 class SavingsSum(Reply):
@@ -28,10 +28,10 @@ class SavingsSum(Reply):
     summed; `target` sums those that had one. `measures` sum each baseline over the negotiations that have it;
     their `basis` says over how many."""
 
-    key: str
-    name: str
+    key: str = Field(description="What the sum is of: a supplier's id, a month or a category's id.")
+    name: str = Field(description="The name of what the sum is of.")
     currency: str
-    negotiations: int
+    negotiations: int = Field(description="How many agreed prices it sums.")
     baseline: Number
     target: Number | None = None
     agreed: Number
@@ -46,10 +46,10 @@ class AgreedNegotiation(Reply):
     is based on."""
 
     negotiation_id: Id
-    supplier: str
+    supplier: str = Field(description="The supplier's name.")
     company_id: Id | None = None
     category: str | None = None
-    agreed_at: ReplyInstant
+    agreed_at: ReplyInstant = Field(description="When the price was agreed.")
     currency: str
     against: Annotated[str, open_words(*MAIN_BASELINES)] | None = None
     baseline: Number | None = None
@@ -59,15 +59,19 @@ class AgreedNegotiation(Reply):
     savings_rate: Number | None = None
     measures: list[SavingsMeasure] = Field(default_factory=list[SavingsMeasure])
     unmeasured: str | None = None
-    purchases: int
+    purchases: int = Field(description="How many purchases the estimate rests on.")
 
 
 class SavingsReport(Reply):
     """Savings of all agreed prices, in total and by supplier, month (`2026-11`) and category. Those without a
     baseline are listed and not summed."""
 
-    total: list[SavingsSum]
-    by_supplier: list[SavingsSum]
-    by_month: list[SavingsSum]
-    by_category: list[SavingsSum]
-    negotiations: list[AgreedNegotiation]
+    total: list[SavingsSum] = Field(
+        description="The savings of all agreed prices, one sum for each currency."
+    )
+    by_supplier: list[SavingsSum] = Field(description="The savings by supplier.")
+    by_month: list[SavingsSum] = Field(description="The savings by the month in which the price was agreed.")
+    by_category: list[SavingsSum] = Field(description="The savings by category of the supplier.")
+    negotiations: list[AgreedNegotiation] = Field(
+        description="Every agreed price, with or without a baseline."
+    )

@@ -54,7 +54,9 @@ class NewScopeTerm(_Period):
 
     term_length: Months
     purchase_type: PurchaseType
-    auto_renew: Flag | None = None
+    auto_renew: Flag | None = Field(
+        default=None, description="Whether the contract renews itself at its end."
+    )
     list_price: Amount | None = None
     discount: Percentage | None = None
     final_price: Amount | None = None
@@ -64,8 +66,10 @@ class DimensionValue(Part):
     """The quantity or option of one pricing dimension. `value` is the number as entered, 1 for a ticked
     checkbox, or the value of a select's option as a number or a numeric text."""
 
-    id: Id
-    value: Quantity | NumericText
+    id: Id = Field(description="The pricing dimension, by its id.")
+    value: Quantity | NumericText = Field(
+        description="The number as entered, 1 for a ticked checkbox, or the value of a select's option."
+    )
 
 
 class NewProductTerm(_Period):
@@ -78,8 +82,16 @@ class NewProductTerm(_Period):
     list_price: Amount | None = None
     discount: Percentage | None = None
     final_price: Amount | None = None
-    first_month: Annotated[int, Field(ge=0, lt=1200), WHOLE] | None = None
-    months: Months | None = None
+    first_month: Annotated[int, Field(ge=0, lt=1200), WHOLE] | None = Field(
+        default=None,
+        description=(
+            "After how many months of the term it begins, where it is bought for a part of the term and"
+            " states no dates."
+        ),
+    )
+    months: Months | None = Field(
+        default=None, description="For how many months it is bought, where that is not all of the term."
+    )
 
 
 class NewScope(Request):
@@ -96,7 +108,10 @@ class NewScopeFromDocument(Request):
 
     file_url: (
         Annotated[Text, Field(max_length=2000, json_schema_extra={"format": "uri-reference"})] | None
-    ) = None
+    ) = Field(
+        default=None,
+        description="The document: the path or address of an uploaded file, or an address elsewhere.",
+    )
     purchase_type: PurchaseType | None = None
 
 
@@ -122,7 +137,9 @@ class ScopeDimension(Reply):
     id: Id
     name: str
     description: str | None = None
-    value: Number | str | None = None
+    value: Number | str | None = Field(
+        default=None, description="The number, the option's value, or 1 for a ticked checkbox."
+    )
 
 
 class ProductTerm(Reply):
@@ -140,17 +157,25 @@ class ProductTerm(Reply):
     list_price: Number | None = None
     discount: Number | None = None
     final_price: Number | None = None
-    first_month: int | None = None
-    months: int | None = None
+    first_month: int | None = Field(
+        default=None, description="After how many months of the term it begins, where it is for a part of it."
+    )
+    months: int | None = Field(
+        default=None, description="For how many months it is bought, where that is not all of the term."
+    )
 
 
 class DocumentProcessing(Reply):
     """The state of the reading of a document. The scope has no terms until it is completed."""
 
-    status: Annotated[str, open_words("pending", "processing", "completed", "failed")]
+    status: Annotated[str, open_words("pending", "processing", "completed", "failed")] = Field(
+        description="How far the reading is."
+    )
     filename: str
-    document_type: Annotated[str, open_words("order_form", "contract", "other")]
-    mime_type: str
+    document_type: Annotated[str, open_words("order_form", "contract", "other")] = Field(
+        description="What kind of document it is."
+    )
+    mime_type: str = Field(description="The document's media type, by its content.")
     error: str | None = None
     updated_at: ReplyInstant
 
@@ -159,7 +184,9 @@ class Scope(Reply):
     """A purchase as described by hand or read from a document."""
 
     id: Id
-    source: Annotated[str, open_words("manual", "document")]
+    source: Annotated[str, open_words("manual", "document")] = Field(
+        description="Whether it was made by hand or read from a document."
+    )
     created_on: ReplyInstant
     scope_terms: list[ScopeTerm]
     product_terms: list[ProductTerm]
@@ -175,12 +202,12 @@ class ReadValue(Reply):
     """One value read from a document. `box` is x0, top, x1, bottom in the unit of its page's size, from the
     upper left corner; formats without pages have neither. `sure` means that the value was verified."""
 
-    name: str
-    value: Flag | Number | str
+    name: str = Field(description="What the value is, such as `total` or `documentDate`.")
+    value: Flag | Number | str = Field(description="The value, as read from the document.")
     page: int | None = None
     box: list[Number] | None = None
     confidence: Number | None = None
-    sure: bool = False
+    sure: bool = Field(default=False, description="Whether the value was verified.")
 
 
 LineRole = Literal["product", "not_product", "left_aside"]
@@ -200,7 +227,7 @@ class LineCandidate(Reply):
     product_name: str
     company_id: Id
     company_name: str
-    score: Number
+    score: Number = Field(description="How well it fits, in per cent.")
     why: str
 
 
@@ -211,18 +238,22 @@ class LineDimension(Reply):
 
     id: Id
     name: str
-    value: Number | str | None = None
+    value: Number | str | None = Field(
+        default=None, description="The value as in a product term; absent while nobody knows it."
+    )
     label: str | None = None
-    source: Annotated[str, open_words("read", "default", "unknown")]
-    words: str | None = None
-    moves_price: bool = False
+    source: Annotated[str, open_words("read", "default", "unknown")] = Field(
+        description="Where the value comes from: the line, the product's default, or unknown."
+    )
+    words: str | None = Field(default=None, description="The words of the line that it was read from.")
+    moves_price: bool = Field(default=False, description="Whether the price cannot be judged without it.")
 
 
 class ProposedDimension(Reply):
     """A pricing dimension that the line's words suggest for a new product, with this purchase's option."""
 
-    name: str
-    option: str
+    name: str = Field(description="The name of the dimension.")
+    option: str = Field(description="The option of this purchase.")
 
 
 class ProposedEntry(Reply):
@@ -243,22 +274,50 @@ class ReadLine(Reply):
     is for a part of the term."""
 
     index: int
-    values: list[ReadValue]
+    values: list[ReadValue] = Field(description="The values of the line, as read from the document.")
     product_id: Id | None = None
     product_name: str | None = None
-    match_score: Number | None = None
-    matched_by: str | None = None
-    role: Annotated[str, open_words("product", "not_product", "left_aside")] = "product"
-    role_reason: str | None = None
-    question: str | None = None
+    match_score: Number | None = Field(
+        default=None, description="How well the line fits the product, in per cent."
+    )
+    matched_by: str | None = Field(default=None, description="What the match rests on.")
+    role: Annotated[str, open_words("product", "not_product", "left_aside")] = Field(
+        default="product", description="What the line is, as proposed: a product, no product, or left aside."
+    )
+    role_reason: str | None = Field(default=None, description="Why the line has this role.")
+    question: str | None = Field(
+        default=None, description="What must be answered before the line's price can be judged."
+    )
     recurring: Flag | None = None
-    term_amount: Number | None = None
-    tags: list[Annotated[str, open_words(*get_args(LineTag))]] = Field(default_factory=list[str])
-    first_month: int | None = None
-    months: int | None = None
+    term_amount: Number | None = Field(
+        default=None, description="The line's amount before tax for the whole term."
+    )
+    tags: list[Annotated[str, open_words(*get_args(LineTag))]] = Field(
+        default_factory=list[str],
+        description=(
+            "What it is beside its role: `optional` is in no total, of the `alternative` ones some are to"
+            " be chosen, `one_off` and `recurring` say how often it is paid, `included` is in the price of"
+            " another line, `credit` and `discount` reduce the price."
+        ),
+    )
+    first_month: int | None = Field(
+        default=None,
+        description=(
+            "After how many months of the term it begins, where it is for a part of the term: 12 for the"
+            " second year."
+        ),
+    )
+    months: int | None = Field(
+        default=None, description="For how many months it runs, where it is for a part of the term."
+    )
     candidates: list[LineCandidate] = Field(default_factory=list[LineCandidate])
-    dimensions: list[LineDimension] = Field(default_factory=list[LineDimension])
-    proposed: ProposedEntry | None = None
+    dimensions: list[LineDimension] = Field(
+        default_factory=list[LineDimension],
+        description="The product's dimensions, with what the line says of each.",
+    )
+    proposed: ProposedEntry | None = Field(
+        default=None, description="The catalog entry that the line would become, where nothing matches it."
+    )
 
 
 class SupplierCandidate(Reply):
@@ -272,7 +331,7 @@ class SupplierCandidate(Reply):
 class ReadSupplier(Reply):
     """Who the document is from: the name as read, and the company of the catalog that it is, if any."""
 
-    name: str | None = None
+    name: str | None = Field(default=None, description="The supplier's name, as read from the document.")
     company_id: Id | None = None
     company_name: str | None = None
     candidates: list[SupplierCandidate] = Field(default_factory=list[SupplierCandidate])
@@ -281,9 +340,9 @@ class ReadSupplier(Reply):
 class ReadPage(Reply):
     """A page of the document; `width` and `height` are in the unit of the boxes."""
 
-    number: int
-    width: Number
-    height: Number
+    number: int = Field(description="The number of the page, from 1.")
+    width: Number = Field(description="The page's width, in the unit of the boxes.")
+    height: Number = Field(description="The page's height, in the unit of the boxes.")
 
 
 class DuplicateScope(Reply):
@@ -293,7 +352,9 @@ class DuplicateScope(Reply):
     scope_id: Id
     filename: str
     created_on: ReplyInstant
-    same_file: Flag
+    same_file: Flag = Field(
+        description="Whether it was the same file; else the number and the supplier are the same."
+    )
 
 
 class QuoteInFile(Reply):
@@ -301,9 +362,15 @@ class QuoteInFile(Reply):
     that it states: with tax, where there is one."""
 
     scope_id: Id
-    document_number: str | None = None
-    total: Number | None = None
-    pages: list[int]
+    document_number: str | None = Field(
+        default=None, description="The number that the document calls itself by."
+    )
+    total: Number | None = Field(
+        default=None, description="The highest sum that it states: with tax, where there is one."
+    )
+    pages: list[int] = Field(
+        description="The numbers of its pages in the file; none in a format without pages."
+    )
 
 
 class DocumentReading(Reply):
@@ -314,16 +381,24 @@ class DocumentReading(Reply):
     scope_id: Id
     file_id: Id
     filename: str
-    kind: str
+    kind: str = Field(description="What kind of document it is.")
     currency: str | None = None
-    pages: list[ReadPage]
-    values: list[ReadValue]
+    pages: list[ReadPage] = Field(description="The pages of the document.")
+    values: list[ReadValue] = Field(
+        description="What was read of the whole document, each value with its place."
+    )
     lines: list[ReadLine]
     warnings: list[str]
-    supplier: ReadSupplier | None = None
-    duplicate_of: list[DuplicateScope] = Field(default_factory=list[DuplicateScope])
+    supplier: ReadSupplier | None = Field(default=None, description="Who the document is from.")
+    duplicate_of: list[DuplicateScope] = Field(
+        default_factory=list[DuplicateScope],
+        description="Earlier scopes that were read from the same quote, the newest first.",
+    )
     quotes: list[QuoteInFile] = Field(default_factory=list[QuoteInFile])
-    second_opinion: SecondOpinion | None = None
+    second_opinion: SecondOpinion | None = Field(
+        default=None,
+        description="What a second opinion was asked about the document; absent where nothing was.",
+    )
 
 
 class ConfirmedLine(Part):
@@ -331,23 +406,27 @@ class ConfirmedLine(Part):
     `product`."""
 
     index: Annotated[int, Field(ge=0, lt=MAX_LINES)]
-    role: LineRole
-    product_term: NewProductTerm | None = None
+    role: LineRole = Field(description="What the line is: a product, no product, or left aside.")
+    product_term: NewProductTerm | None = Field(
+        default=None, description="The product of the line with its quantities, where it is one."
+    )
 
 
 class ConfirmDocument(Request):
     """The body of `POST /v1/scope/{scopeId}/document/confirm`: the term and every line of the document, each
     once. Makes a scope that follows this one and keeps the quote behind it."""
 
-    scope_term: NewScopeTerm
-    lines: Annotated[list[ConfirmedLine], Field(min_length=1, max_length=MAX_LINES)]
+    scope_term: NewScopeTerm = Field(description="The term of the purchase.")
+    lines: Annotated[list[ConfirmedLine], Field(min_length=1, max_length=MAX_LINES)] = Field(
+        description="Every line of the document, each once."
+    )
 
 
 class UncoveredLine(Reply):
     """A line of the quote that the estimate does not cover. `why` is a sentence."""
 
     description: str
-    amount: Number | None = None
+    amount: Number | None = Field(default=None, description="What the line is quoted at, before tax.")
     why: str
 
 
@@ -355,9 +434,11 @@ class Coverage(Reply):
     """How much of the quote an estimate covers: `share` of its money (0 to 1, absent where the quote states
     none), in amounts before tax and in lines; `uncovered` are the lines that cost and are not covered."""
 
-    share: Number | None = None
-    covered_amount: Number
+    share: Number | None = Field(default=None, description="The covered share of the quoted money, 0 to 1.")
+    covered_amount: Number = Field(description="What the covered lines are quoted at, before tax.")
     quoted_amount: Number
-    lines: int
-    lines_covered: int
-    uncovered: list[UncoveredLine] = Field(default_factory=list[UncoveredLine])
+    lines: int = Field(description="How many lines of the quote cost something.")
+    lines_covered: int = Field(description="How many lines the estimate covers.")
+    uncovered: list[UncoveredLine] = Field(
+        default_factory=list[UncoveredLine], description="The lines that cost and are not covered."
+    )

@@ -98,7 +98,9 @@ class ScopeQuery(ListQuery, total=False):
 class ScopeSupplier(Reply):
     """Who sells what a scope describes: as the catalog has it, or as the document says."""
 
-    company_id: Id | None = None
+    company_id: Id | None = Field(
+        default=None, description="The company of the catalog, by its id, where it is one."
+    )
     name: str
 
 
@@ -107,26 +109,38 @@ class ListedScope(Scope):
     supplier and products, its status, its supplier, the currency of its amounts, and since when it is
     archived."""
 
-    name: str | None = None
-    status: Annotated[str, open_words(*get_args(ScopeStatus))] | None = None
-    supplier: ScopeSupplier | None = None
+    name: str | None = Field(
+        default=None,
+        description="What it is called: the name that it was given, or one of its supplier and products.",
+    )
+    status: Annotated[str, open_words(*get_args(ScopeStatus))] | None = Field(
+        default=None, description="How far it is, from the reading of its document to an agreed price."
+    )
+    supplier: ScopeSupplier | None = Field(
+        default=None, description="Who sells it: as the catalog has it, or as the document says."
+    )
     currency: str | None = None
     owners: list[Owner] | None = None
-    archived_at: ReplyInstant = None
+    archived_at: ReplyInstant = Field(
+        default=None, description="Since when it is archived; absent where it is not."
+    )
 
 
 class ScopeStatusCount(Reply):
     """How many scopes have a status."""
 
     status: Annotated[str, open_words(*get_args(ScopeStatus))]
-    total: int
+    total: int = Field(description="How many scopes have it.")
 
 
 class ScopePage(ListPage[ListedScope]):
     """A page of scopes, newest first. `statuses` counts all that match the query whatever their status;
     one that no scope has is left out."""
 
-    statuses: list[ScopeStatusCount] = Field(default_factory=list[ScopeStatusCount])
+    statuses: list[ScopeStatusCount] = Field(
+        default_factory=list[ScopeStatusCount],
+        description="How many scopes have each status, of all that match the query whatever their status.",
+    )
 
 
 class ScopeChange(Change):
@@ -136,6 +150,8 @@ class ScopeChange(Change):
 
     removable = frozenset({"name", "owners"})
 
-    name: ScopeName | None = None
-    archived: Flag | None = None
+    name: ScopeName | None = Field(
+        default=None, description="The new name, one line of text; `null` for the one made of its products."
+    )
+    archived: Flag | None = Field(default=None, description="Whether it is archived.")
     owners: Owners | None = None

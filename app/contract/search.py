@@ -22,24 +22,34 @@ class SearchHit(Reply):
     into, or of the negotiation that it is attached to. `archived` is there where a scope, or that of a
     document, is archived."""
 
-    id: Id
+    id: Id = Field(
+        description="Its id; of a document that of the scope that it was read into, or of its attachment."
+    )
     name: str
-    detail: str | None = None
+    detail: str | None = Field(
+        default=None, description="What tells it from others of the same name, such as its supplier."
+    )
     created_at: ReplyInstant = None
     scope_id: Id | None = None
     negotiation_id: Id | None = None
-    archived: Flag | None = None
+    archived: Flag | None = Field(
+        default=None, description="`true` where the scope, or that of the document, is archived."
+    )
 
 
 class SearchGroup(Reply):
     """What was found of one kind; `more` says whether there is more of it."""
 
-    kind: Annotated[str, open_words(*get_args(SearchKind))]
-    hits: list[SearchHit]
-    more: bool
+    kind: Annotated[str, open_words(*get_args(SearchKind))] = Field(
+        description="Of what kind the records are."
+    )
+    hits: list[SearchHit] = Field(description="What was found, the best first.")
+    more: bool = Field(description="Whether there is more of this kind.")
 
 
 class SearchResults(Reply):
     """What was found, by kind. A kind of which nothing was found is left out."""
 
-    groups: list[SearchGroup] = Field(default_factory=list[SearchGroup])
+    groups: list[SearchGroup] = Field(
+        default_factory=list[SearchGroup], description="What was found, by kind."
+    )

@@ -77,7 +77,7 @@ class NewRequirement(_RequirementFields, Request):
     With `scopeId` everything else may be left out, and is then taken from that scope; where the scope states
     prices, as one that was read from a quote does, these become the first quote of the requirement."""
 
-    scope_id: Id | None = None
+    scope_id: Id | None = Field(default=None, description="The scope that says what is needed, by its id.")
     name: Name | None = Field(default=None, validate_default=True)
     currency: CurrencyCode | None = Field(default=None, validate_default=True)
     term_months: Months | None = Field(default=None, validate_default=True)
@@ -118,11 +118,13 @@ class Requirement(_RequirementFields, Reply):
     name: str
     currency: CurrencyCode
     term_months: Months
-    status: Annotated[str, open_words(*get_args(RequirementStatus))] = "open"
-    award: Award | None = None
-    scope_id: Id | None = None
+    status: Annotated[str, open_words(*get_args(RequirementStatus))] = Field(
+        default="open", description="Whether it is open or awarded."
+    )
+    award: Award | None = Field(default=None, description="Whom it was awarded to, and why.")
+    scope_id: Id | None = Field(default=None, description="The scope that it was taken from, by its id.")
     lines: list[RequirementLine]
-    quote_count: int
+    quote_count: int = Field(description="How many quotes answer it.")
     created_at: ReplyInstant
     updated_at: ReplyInstant
 
@@ -146,7 +148,9 @@ class NewSourcingQuoteLine(Part):
     tax_included: Flag | None = None
     tax_percent: Percentage | None = None
     recurring: Recurrence
-    term_months: Months | None = None
+    term_months: Months | None = Field(
+        default=None, description="For how many months a price for the term is."
+    )
     breaks: PriceBreaks | None = None
     minimum_quantity: Positive | None = None
     maximum_quantity: Positive | None = None
@@ -154,11 +158,11 @@ class NewSourcingQuoteLine(Part):
 
 
 class _QuoteFields(Wire):
-    valid_until: Date | None = None
+    valid_until: Date | None = Field(default=None, description="The last day on which it is valid.")
     payment_terms_days: Annotated[int, Field(ge=0, le=3650), WHOLE] | None = None
     minimum_order: Amount | None = None
     lead_time_days: Annotated[int, Field(ge=0, le=3650), WHOLE] | None = None
-    discounts: VolumeDiscounts | None = None
+    discounts: VolumeDiscounts | None = Field(default=None, description="What is taken off from amounts on.")
 
 
 class NewSourcingQuote(_QuoteFields, Request):
@@ -168,7 +172,9 @@ class NewSourcingQuote(_QuoteFields, Request):
     here."""
 
     scope_id: Id | None = None
-    file_id: Id | None = None
+    file_id: Id | None = Field(
+        default=None, description="The uploaded file to read the quote from, by its id."
+    )
     company_id: Id | None = None
     supplier_name: Name | None = None
     currency: CurrencyCode | None = None
@@ -181,12 +187,16 @@ class SourcingQuoteLine(NewSourcingQuoteLine, Reply):
     where each value stands; `page` and `box` are where the line does."""
 
     id: Id
-    document_line: int | None = None
+    document_line: int | None = Field(
+        default=None, description="Its place among the lines of the document behind the scope of its quote."
+    )
     page: int | None = None
     box: list[Number] | None = None
     alignment: Annotated[str, open_words(*get_args(AlignmentState))]
     confidence: Number | None = None
-    alignment_reason: str | None = None
+    alignment_reason: str | None = Field(
+        default=None, description="Who decided before that such a line answers it, and when."
+    )
 
 
 class SourcingQuote(_QuoteFields, Reply):
@@ -196,11 +206,16 @@ class SourcingQuote(_QuoteFields, Reply):
 
     id: Id
     requirement_id: Id
-    status: Annotated[str, open_words(*get_args(QuoteStatus))] = "ready"
-    reason: str | None = None
+    status: Annotated[str, open_words(*get_args(QuoteStatus))] = Field(
+        default="ready",
+        description="Whether it is being read, must be reviewed, is ready or could not be read.",
+    )
+    reason: str | None = Field(
+        default=None, description="What a person must still say, or why its document could not be read."
+    )
     warnings: list[str] = Field(default_factory=list[str])
     scope_id: Id | None = None
-    file_id: Id | None = None
+    file_id: Id | None = Field(default=None, description="The uploaded file that it is read from, by its id.")
     company_id: Id | None = None
     supplier_name: str
     currency: str
@@ -232,12 +247,19 @@ class MatrixCell(Reply):
     quote_line_id: Id
     unit_price: Number
     unit: str | None = None
-    compared_unit_price: Number | None = None
-    amount: Number | None = None
+    compared_unit_price: Number | None = Field(
+        default=None, description="The price of one of the requirement's units, before tax."
+    )
+    amount: Number | None = Field(
+        default=None, description="What it costs for the quantity and the term of the requirement."
+    )
     years: list[Number] = Field(default_factory=list[Number])
     recurring: str
-    comparable: bool
-    lowest: bool = False
+    comparable: bool = Field(description="Whether it is compared, and counts in totals.")
+    lowest: bool = Field(
+        default=False,
+        description="Whether no other quote asks less, among at least two that can be compared.",
+    )
     alternate: bool = False
     alignment: Annotated[str, open_words(*get_args(AlignmentState))]
     reason: str | None = None
@@ -249,10 +271,12 @@ class MatrixVerdict(Reply):
     or why that is not said. or why that is not said. `nextStep` is what to do about this line alone."""
 
     quote_line_id: Id
-    position: Annotated[str, open_words(*get_args(VerdictKind))]
+    position: Annotated[str, open_words(*get_args(VerdictKind))] = Field(
+        description="Whether the amount is low, usual or high; withheld where too little is known."
+    )
     price_level: PriceLevelWord | None = None
     next_step: NextStep | None = None
-    statement: str
+    statement: str = Field(description="Where the amount stands, or why that is not said, in a sentence.")
 
 
 class MatrixEstimate(Reply):
@@ -260,28 +284,42 @@ class MatrixEstimate(Reply):
     amount for its quantity and the whole term, and of them the median of one unit, a month's where the price
     is `recurring`. Where it is not known they are absent, never 0, and `statement` says why."""
 
-    product_id: Id | None = None
-    product_name: str | None = None
-    unit_price: Number | None = None
-    recurring: Annotated[str, open_words(*get_args(Recurrence))] | None = None
+    product_id: Id | None = Field(
+        default=None, description="The product of the catalog that was estimated, by its id."
+    )
+    product_name: str | None = Field(default=None, description="The name of that product.")
+    unit_price: Number | None = Field(
+        default=None, description="The median price of one unit: of a month where it is paid each month."
+    )
+    recurring: Annotated[str, open_words(*get_args(Recurrence))] | None = Field(
+        default=None, description="Whether the price of a unit is paid each month or once."
+    )
     percentile25: Number | None = None
-    median: Number | None = None
+    median: Number | None = Field(
+        default=None, description="What half of buyers paid less than, for the quantity and the whole term."
+    )
     percentile75: Number | None = None
-    purchases: int | None = None
-    converted: int | None = None
-    newest: date | None = None
-    verdicts: list[MatrixVerdict] = Field(default_factory=list[MatrixVerdict])
-    statement: str
+    purchases: int | None = Field(default=None, description="How many purchases it rests on.")
+    converted: int | None = Field(
+        default=None, description="How many of the purchases were paid in another currency."
+    )
+    newest: date | None = Field(default=None, description="The day of the latest purchase that it rests on.")
+    verdicts: list[MatrixVerdict] = Field(
+        default_factory=list[MatrixVerdict], description="What it says of each cell that is compared."
+    )
+    statement: str = Field(description="What it rests on, or why it is not known, in sentences.")
 
 
 class MatrixLine(Reply):
     """A line of the requirement with a cell for each line of a quote that answers it. `gaps` are the quotes
     that do not; `market` is what comparable purchases say."""
 
-    line: RequirementLine
-    market: MatrixEstimate | None = None
-    cells: list[MatrixCell]
-    gaps: list[Id]
+    line: RequirementLine = Field(description="The line of the requirement.")
+    market: MatrixEstimate | None = Field(
+        default=None, description="What comparable purchases say that it costs."
+    )
+    cells: list[MatrixCell] = Field(description="What quotes ask for the line.")
+    gaps: list[Id] = Field(description="The quotes that do not answer the line, by their ids.")
 
 
 class MatrixTotal(Reply):
@@ -290,12 +328,18 @@ class MatrixTotal(Reply):
     its place among the totals of the same lines, 1 for the lowest. One that covers less, or that cannot be
     ordered, has none, and `statement` says what is missing."""
 
-    amount: Number | None = None
-    discount: Number
-    lines: int
-    of_lines: int
-    rank: int | None = None
-    statement: str | None = None
+    amount: Number | None = Field(
+        default=None,
+        description="What the lines cost, `discount` taken off; absent where none can be compared.",
+    )
+    discount: Number = Field(description="What volume discounts take off it.")
+    lines: int = Field(description="Of how many lines it is.")
+    of_lines: int = Field(description="How many lines are needed.")
+    rank: int | None = Field(
+        default=None,
+        description="Its place among totals of the same lines, 1 for the lowest; absent if not ranked.",
+    )
+    statement: str | None = Field(default=None, description="Why it is not ranked, in sentences.")
 
 
 class MatrixQuote(Reply):
@@ -305,35 +349,52 @@ class MatrixQuote(Reply):
     `rateDate`; `notes` say why it is not compared, or what is not in it."""
 
     quote_id: Id
-    status: Annotated[str, open_words(*get_args(QuoteStatus))] = "ready"
-    notes: list[str] = Field(default_factory=list[str])
+    status: Annotated[str, open_words(*get_args(QuoteStatus))] = Field(
+        default="ready",
+        description="Whether it is being read, must be reviewed, can be compared or could not be read.",
+    )
+    notes: list[str] = Field(
+        default_factory=list[str], description="Why it is not compared, or what is not in it, in sentences."
+    )
     supplier_name: str
     currency: str
     rate: Number | None = None
-    rate_date: date | None = None
-    valid_until: date | None = None
-    expired: bool
-    lines_answered: int
-    must_haves_open: list[Id]
-    once: Number
+    rate_date: date | None = Field(
+        default=None, description="The day that the rate is of: the last on or before that of the conversion."
+    )
+    valid_until: date | None = Field(default=None, description="The last day on which it is valid.")
+    expired: bool = Field(description="Whether the quote is no longer valid.")
+    lines_answered: int = Field(description="How many lines it answers with a price that can be compared.")
+    must_haves_open: list[Id] = Field(
+        description="The lines that must be awarded and that it does not answer, by their ids."
+    )
+    once: Number = Field(description="What is paid once and not again at a renewal.")
     recurring: Number
     years: list[Number]
-    total: Number
-    discount: Number
-    present_value: Number | None = None
-    whole_term: MatrixTotal
-    must_haves: MatrixTotal | None = None
-    unaligned: list[SourcingQuoteLine]
+    total: Number = Field(description="What its comparable cells add up to, before volume discounts.")
+    discount: Number = Field(description="What volume discounts take off `total`.")
+    present_value: Number | None = Field(
+        default=None, description="What the payments are worth at the start of the term, discounts taken off."
+    )
+    whole_term: MatrixTotal = Field(description="What it costs for all lines over the whole term.")
+    must_haves: MatrixTotal | None = Field(
+        default=None, description="What it costs for the lines that must be had alone, where others need not."
+    )
+    unaligned: list[SourcingQuoteLine] = Field(
+        description="The lines of the quote that answer no line of the requirement."
+    )
 
 
 class Matrix(Reply):
     """The table of a requirement: lines by quotes. `ranking` says which quote costs the least and which ones
     cannot be ranked, `statement` what the figures assume."""
 
-    requirement: Requirement
+    requirement: Requirement = Field(description="What is to be bought.")
     quotes: list[MatrixQuote]
     lines: list[MatrixLine]
-    ranking: str
+    ranking: str = Field(
+        description="Which quote costs the least, and which ones cannot be ranked and why, in sentences."
+    )
     statement: str
 
 
@@ -341,11 +402,19 @@ class ScenarioConstraints(Part):
     """What an award must keep to. `maxShare` is the largest part of the awarded amount that one supplier may
     have, in per cent."""
 
-    max_suppliers: Annotated[int, Field(ge=1, le=MAX_QUOTES), WHOLE] | None = None
-    excluded_quotes: Annotated[list[Id], Field(max_length=MAX_QUOTES)] | None = None
-    keep_quotes: Annotated[list[Id], Field(max_length=MAX_QUOTES)] | None = None
-    max_share: Annotated[Percentage, Field(gt=0)] | None = None
-    whole_bundles: Flag = False
+    max_suppliers: Annotated[int, Field(ge=1, le=MAX_QUOTES), WHOLE] | None = Field(
+        default=None, description="How many suppliers are awarded something, at most."
+    )
+    excluded_quotes: Annotated[list[Id], Field(max_length=MAX_QUOTES)] | None = Field(
+        default=None, description="The quotes that get nothing, by their ids."
+    )
+    keep_quotes: Annotated[list[Id], Field(max_length=MAX_QUOTES)] | None = Field(
+        default=None, description="The quotes that get something, by their ids."
+    )
+    max_share: Annotated[Percentage, Field(gt=0)] | None = Field(
+        default=None, description="Per cent of the awarded amount that one supplier has at most."
+    )
+    whole_bundles: Flag = Field(default=False, description="Whether a bundle is awarded whole or not at all.")
 
 
 class NewScenario(Request):
@@ -354,7 +423,9 @@ class NewScenario(Request):
 
     objective: Objective
     constraints: ScenarioConstraints | None = None
-    award: Annotated[list[Id], Field(min_length=1, max_length=MAX_LINES * 2)] | None = None
+    award: Annotated[list[Id], Field(min_length=1, max_length=MAX_LINES * 2)] | None = Field(
+        default=None, description="The lines of quotes that are awarded by hand, by their ids."
+    )
 
 
 class AwardedLine(Reply):
@@ -370,16 +441,16 @@ class AwardedLine(Reply):
 class ExcludedThing(Reply):
     """What could not be considered, and why."""
 
-    what: str
+    what: str = Field(description="The quote or its line, in words.")
     why: str
 
 
 class ConstraintCost(Reply):
     """What a constraint costs. Without an amount, more lines would be covered without it."""
 
-    constraint: str
+    constraint: str = Field(description="The constraint, in a sentence.")
     amount: Number | None = None
-    proven: bool
+    proven: bool = Field(description="Whether both amounts that it compares are proven.")
 
 
 class SingleSupplier(Reply):
@@ -387,10 +458,12 @@ class SingleSupplier(Reply):
     all that must be had under the constraints. `saving` is what the split saves; without it the two cover
     other lines, so that they do not compare."""
 
-    supplier_name: str | None = None
-    total: Number | None = None
-    saving: Number | None = None
-    proven: bool
+    supplier_name: str | None = Field(
+        default=None, description="The supplier; absent where none could have all that must be had."
+    )
+    total: Number | None = Field(default=None, description="What it would cost, discounts taken off.")
+    saving: Number | None = Field(default=None, description="What the split saves against it.")
+    proven: bool = Field(description="Whether both awards are proven.")
 
 
 class Scenario(Reply):
@@ -404,19 +477,33 @@ class Scenario(Reply):
     objective: Annotated[str, open_words(*get_args(Objective))]
     constraints: ScenarioConstraints
     status: Annotated[str, open_words(*get_args(ScenarioStatus))]
-    total: Number | None = None
+    total: Number | None = Field(default=None, description="What the award costs, discounts taken off.")
     discount: Number | None = None
-    bound: Number | None = None
-    gap: Number | None = None
-    award: list[AwardedLine]
-    open_lines: list[Id]
-    excluded: list[ExcludedThing]
-    costs: list[ConstraintCost]
-    single_supplier: SingleSupplier | None = None
-    contradiction: list[str]
-    assumptions: list[str]
-    rates_date: date | None = None
-    outdated: list[str] | None = None
+    bound: Number | None = Field(
+        default=None, description="What no award that covers as many lines costs less than."
+    )
+    gap: Number | None = Field(
+        default=None, description="How many per cent of the total might still be saved."
+    )
+    award: list[AwardedLine] = Field(description="The lines that are awarded.")
+    open_lines: list[Id] = Field(
+        description="The lines of the requirement that are not awarded, by their ids."
+    )
+    excluded: list[ExcludedThing] = Field(description="What could not be considered, and why.")
+    costs: list[ConstraintCost] = Field(
+        description="What constraints cost; those that cost nothing are left out."
+    )
+    single_supplier: SingleSupplier | None = Field(
+        default=None, description="The cheapest award to one supplier, beside a split."
+    )
+    contradiction: list[str] = Field(description="Constraints that cannot all be kept, each in a sentence.")
+    assumptions: list[str] = Field(description="What the amounts rest on, in sentences.")
+    rates_date: date | None = Field(
+        default=None, description="The day of the conversions; each rate is the last on or before it."
+    )
+    outdated: list[str] | None = Field(
+        default=None, description="What has changed since it was solved, in sentences."
+    )
     created_at: ReplyInstant
 
 

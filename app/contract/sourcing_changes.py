@@ -27,7 +27,9 @@ class ChangedQuoteLine(Change):
     tax_included: Flag | None = None
     tax_percent: Percentage | None = None
     recurring: Recurrence | None = None
-    term_months: Months | None = None
+    term_months: Months | None = Field(
+        default=None, description="For how many months a price for the term is."
+    )
     breaks: PriceBreaks | None = None
     minimum_quantity: Positive | None = None
     maximum_quantity: Positive | None = None
@@ -45,11 +47,11 @@ class SourcingQuoteChange(Change):
 
     supplier_name: Name | None = None
     currency: CurrencyCode | None = None
-    valid_until: Date | None = None
+    valid_until: Date | None = Field(default=None, description="The last day on which it is valid.")
     payment_terms_days: Annotated[int, Field(ge=0, le=3650), WHOLE] | None = None
     minimum_order: Amount | None = None
     lead_time_days: Annotated[int, Field(ge=0, le=3650), WHOLE] | None = None
-    discounts: VolumeDiscounts | None = None
+    discounts: VolumeDiscounts | None = Field(default=None, description="What is taken off from amounts on.")
     lines: Annotated[list[ChangedQuoteLine], Field(min_length=1, max_length=MAX_LINES)] | None = None
 
 

@@ -32,25 +32,27 @@ class SpendGroup(Reply):
     paid once counts on its first. `assumed` is the part of terms after the first: at the price on record,
     which may have risen since."""
 
-    key: str
-    name: str
+    key: str = Field(description="What it is grouped by: an id or a name.")
+    name: str = Field(description="What it is grouped by, for people.")
     currency: str
-    agreements: int
-    recurring: Number
-    one_time: Number
-    assumed: Number
+    agreements: int = Field(description="How many agreements are part of it.")
+    recurring: Number = Field(description="What is paid again in each term, before tax.")
+    one_time: Number = Field(description="What is paid once, before tax.")
+    assumed: Number = Field(description="The part of terms after the first, at the price on record.")
 
 
 class SpendReport(Reply):
     """What is spent from the first to the last month, both included, before tax: agreements hold no tax.
     Currencies are not added up. An agreement with several owners or categories is divided among them."""
 
-    by: Annotated[str, open_words(*get_args(SpendBy))]
-    first: Month
-    last: Month
-    sums: list[SpendGroup]
-    groups: list[SpendGroup]
-    left_out: int
+    by: Annotated[str, open_words(*get_args(SpendBy))] = Field(description="What it is grouped by.")
+    first: Month = Field(description="The first month.")
+    last: Month = Field(description="The last month.")
+    sums: list[SpendGroup] = Field(description="All of it, one sum for each currency.")
+    groups: list[SpendGroup] = Field(description="The groups, the largest first; months in their order.")
+    left_out: int = Field(
+        description="How many agreements are in no sum: price, dates or currency are not known."
+    )
 
 
 class SpendQuery(ListQuery, total=False):

@@ -2,6 +2,8 @@
 
 from typing import Annotated, Literal, get_args
 
+from pydantic import Field
+
 from .model import Reply
 from .values import Number, open_words
 
@@ -25,7 +27,10 @@ class Position(Reply):
     amount: Number
     reason: str
     purchases: int
-    origin: Annotated[str, open_words("estimate", "quote", "typed")] = "estimate"
+    origin: Annotated[str, open_words("estimate", "quote", "typed")] = Field(
+        default="estimate",
+        description="Where the number comes from: the estimate, a quote, or a person who typed it.",
+    )
 
 
 class Lever(Reply):
@@ -33,12 +38,12 @@ class Lever(Reply):
     document; `tightens` says that it applies now. `worth` is what it may save, before tax in the
     negotiation's currency, and `basis` says how that is calculated."""
 
-    kind: Annotated[str, open_words(*get_args(LeverKind))]
+    kind: Annotated[str, open_words(*get_args(LeverKind))] = Field(description="What kind of lever it is.")
     statement: str
     purchases: int
-    tightens: bool
-    worth: Number | None = None
-    basis: str | None = None
+    tightens: bool = Field(description="Whether the lever applies now, and speaks for a lower price.")
+    worth: Number | None = Field(default=None, description="What it may save, before tax.")
+    basis: str | None = Field(default=None, description="How its worth was calculated.")
 
 
 class StrategyShown(Reply):
@@ -50,13 +55,15 @@ class StrategyShown(Reply):
     target: Position | None = None
     walk_away: Position | None = None
     median: Number | None = None
-    unavailable: str | None = None
-    coverage: str | None = None
-    levers: list[Lever]
+    unavailable: str | None = Field(default=None, description="Why there are no numbers.")
+    coverage: str | None = Field(
+        default=None, description="How much of the quote the estimate covers, in words."
+    )
+    levers: list[Lever] = Field(description="What may lower the price, with its evidence.")
 
 
 class PreviousPrice(Reply):
     """What the organisation last paid for the same products, at this quantity and term. `basis` says when."""
 
     amount: Number
-    basis: str
+    basis: str = Field(description="When that was.")

@@ -18,8 +18,7 @@ from app.service.pricing.learning.calibration_fitting import MAX_PURCHASES
 from app.service.pricing.past_purchases import load_latest_purchases
 from app.service.pricing.relearning import fit_and_measure
 from app.service.purchase_records.records import Purchase
-from app.service.sample.calibration import FILE
-from app.service.sample.seeding import ensure_sample
+from app.service.sample.seeding import CALIBRATION, ensure_sample
 from app.settings import Settings
 
 DAY = datetime(2026, 1, 15, tzinfo=UTC)
@@ -45,4 +44,4 @@ def fit() -> str:
 
 
 if __name__ == "__main__":
-    Path(str(FILE)).write_text(fit())
+    Path(str(CALIBRATION)).write_text(fit())

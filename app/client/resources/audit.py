@@ -27,12 +27,12 @@ class Audit(Resource[DispatcherT]):
     def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[AuditFilter]) -> ChainedRecords[AuditEntry]:
         """Every entry, page by page, the newest first. What is added meanwhile is not among them."""
 
-        def piece_after(place: str | None) -> Call[Piece[AuditEntry]]:
+        def piece_from(place: str | None) -> Call[Piece[AuditEntry]]:
             return _list({**query, "before": place}, page_size).then(
                 lambda page: Piece(page.data, is_last=page.next is None, next=page.next)
             )
 
-        return ChainedRecords(piece_after)
+        return ChainedRecords(piece_from)
 
     @operation
     def export_csv(self, **query: Unpack[AuditQuery]) -> Call[FileContent]:

@@ -3,6 +3,7 @@ callers that wait and for callers that `await`."""
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from functools import wraps
+from importlib import import_module
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast, overload
 
 from ..credentials import Credentials
@@ -32,6 +33,29 @@ class Resource(Generic[DispatcherT]):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.base_url}, {self._credentials!r})"
+
+
+class _Subject:
+    """A resource of the type that its attribute is annotated with, imported and made when first used."""
+
+    def __init__(self, module: str | None) -> None:
+        self._module = module
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._owner, self._name = owner, name
+
+    def __get__(self, resource: Any, _: object) -> Any:
+        if resource is None:
+            return self
+        module = import_module(f".{self._module or self._name}", __package__)
+        kind = getattr(module, self._owner.__annotations__[self._name].partition("[")[0])
+        made = resource.__dict__[self._name] = kind(resource._dispatcher, resource._credentials)
+        return made
+
+
+def subject(module: str | None = None) -> Any:
+    """A resource from the module of its name, or from the module that is named."""
+    return _Subject(module)
 
 
 class Operation(Protocol[Parameters, Result_co]):

@@ -86,12 +86,10 @@ def add_words(description: dict[str, Any]) -> None:
     description["info"] |= ABOUT
     description["tags"] = TAGS
     description["servers"] = [{"url": "/", "description": "The address that this description came from."}]
-    for record, schema in description["components"]["schemas"].items():
-        # A page of a list is named after its records.
-        name = record.partition("_")[0]
+    for schema in description["components"]["schemas"].values():
         schema.setdefault("description", PAGE)
         for field, value in schema.get("properties", {}).items():
-            words = describe_field(name, field)
+            words = describe_field(field)
             if words is not None:
                 value.setdefault("description", words)
     for parameter in _find_parameters(description):

@@ -1,8 +1,13 @@
 """Write the sample catalog and its purchases at the first start, with the code of imports."""
 
+import json
+from dataclasses import replace
+from datetime import datetime, timedelta
+from importlib.resources import files
 from random import Random
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from app.service.catalog.denormalise import rebuild_categories
 from app.service.context import Context
@@ -10,12 +15,16 @@ from app.service.database.dialect import lock_imports
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import purchase
 from app.service.database.tables.sample import sample_story
+from app.service.pricing.calibration_store import load_latest_calibration, store_calibration
+from app.service.pricing.estimator.calibration import Calibration
 from app.service.purchases.importing import PurchaseWriter
 from app.service.purchases.product_refresh import refresh_stale_products
-from app.service.sample.calibration import ensure_sample_calibration
 from app.service.sample.catalog import SEED, SampleIds
 from app.service.sample.orders import draw_purchases
 from app.service.sample.suppliers import draw_catalog
+
+CALIBRATION = files("app.service.sample") / "calibration.json"
+"""What is learnt from the sample purchases, made by `python -m tests.benchmarks.sample_fitting`."""
 
 
 def ensure_sample(context: Context) -> bool:
@@ -43,7 +52,7 @@ def ensure_sample(context: Context) -> bool:
                 [product.row for supplier in catalog.suppliers for product in supplier.products],
             )
             rebuild_categories(connection, now)
-        ensure_sample_calibration(connection, now)
+        _ensure_calibration(connection, now)
     if bought:
         return refresh_stale_products(context.database, now, ids) > 0
     writer = PurchaseWriter(context.database, None, now, ids, sample=True)
@@ -51,3 +60,14 @@ def ensure_sample(context: Context) -> bool:
     writer.write(list(draw_purchases(random, catalog.suppliers, now.date(), context.settings.currency)))
     writer.finish()
     return True
+
+
+def _ensure_calibration(connection: Connection, now: datetime) -> None:
+    """Store what is learnt from sample purchases until yesterday, where nothing was learnt from any yet: a
+    first start estimates as any later one."""
+    if load_latest_calibration(connection, sample=True).learnt_on:
+        return
+    made = json.loads(CALIBRATION.read_text())
+    learnt = Calibration.from_json(json.dumps(made["learnt"]))
+    until = now.date() - timedelta(days=1)
+    store_calibration(connection, replace(learnt, learnt_until=until), made["measured"], now, sample=True)
