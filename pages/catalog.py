@@ -122,6 +122,8 @@ with filters[2]:
 
 with failure_panel("The list of companies"):
     page = load_companies(text, category_id, order == "Z to A")
+    if queries.has_operation(deployment, "POST /v1/imports"):
+        navigation.draw_link("imports", "Import purchases, suppliers or rates", icon=":material/upload_file:")
     if any(is_sample(company.domain, company.description) for company in page.data):
         draw_sample_banner()
     if page.data:

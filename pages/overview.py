@@ -10,6 +10,7 @@ from app.dashboard.overview.sample_quotes import draw_sample_quote
 from app.dashboard.overview.waiting_links import draw_waiting_links
 from app.dashboard.sample_data import draw_sample_figures_notice
 from app.dashboard.signing_in import identity
+from app.dashboard.start_actions import draw_start_actions
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.formatting import datetimes
@@ -103,20 +104,12 @@ def draw_supplier_search() -> None:
 
 def draw_shortcuts() -> None:
     st.subheader("Start", anchor=False)
+    draw_start_actions(deployment)
     if has_operation("POST /v1/scope/from-document"):
-        navigation.draw_link("scopes", "Upload a quote or describe a purchase", icon=":material/upload_file:")
         draw_sample_quote(deployment, key="shortcut")
-    if has_operation("POST /v1/imports"):
-        navigation.draw_link("imports", "Import past purchases", icon=":material/table_view:")
-    navigation.draw_link("estimates", "Compare estimates", icon=":material/bar_chart:")
-    if has_operation("POST /v1/negotiation/start"):
-        navigation.draw_link("negotiations", "Start a negotiation", icon=":material/handshake:")
-    if has_operation("POST /v1/webhooks"):
-        navigation.draw_link("webhooks", "Register a webhook", icon=":material/webhook:")
-    navigation.draw_link("deployment", "System status", icon=":material/dns:")
 
 
-draw_page_header("Overview", caption="What a purchase should cost, and how your negotiations are going.")
+draw_page_header("Home", caption="What a purchase should cost, and how your negotiations are going.")
 with failure_panel("The overview"):
     # First of all: a service that does not answer makes one panel and not one for each part.
     queries.load_operations(deployment)

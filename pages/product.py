@@ -70,7 +70,7 @@ def draw_actions(product: Product) -> None:
             icon=":material/request_quote:",
             key="start-scope",
         ):
-            navigation.open_page("scopes", product=product.id)
+            navigation.open_page("scopes", product=product.id, **{"scopes-tab": "New request"})
 
 
 def draw_prices(product: Product) -> None:

@@ -71,7 +71,7 @@ def draw_scenarios_tab(one: Requirement) -> None:
 
 
 def draw_requirement(one: Requirement) -> None:
-    navigation.draw_link("requirements", "All requirements", icon=":material/arrow_back:")
+    navigation.draw_link("requirements", "All comparisons", icon=":material/arrow_back:")
     draw_page_header(one.name, caption=describe_requirement(one))
     draw_sample_notice(deployment, [one.id])
     if one.award is not None:

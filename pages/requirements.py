@@ -19,7 +19,7 @@ from components.elements.pagination_bar import draw_pagination_bar
 from components.elements.tabs import draw_tabs, open_tab
 from components.sourcing.requirement_table import draw_requirement_table
 
-ALL, NEW = "All requirements", "New requirement"
+ALL, NEW = "All comparisons", "New comparison"
 TABS = "requirements-tab"
 PAGE = "requirements-page"
 ROWS = 25
@@ -38,14 +38,14 @@ def draw_all() -> None:
         if page.data:
             draw_sample_notice(deployment, [one.id for one in page.data])
             draw_requirement_table(page.data)
-            draw_pagination_bar(page.pagination, PAGE, "requirement")
+            draw_pagination_bar(page.pagination, PAGE, "comparison")
         else:
             draw_empty_state(
-                "No requirements yet",
-                "A requirement states what is needed, line by line. Quotes that answer it are then compared"
+                "No comparisons yet",
+                "A comparison states what is needed, line by line. Quotes that answer it are then compared"
                 " in one table, and awarded by scenario.",
                 icon="view_column",
-                action="State a requirement" if can_create else None,
+                action="New comparison" if can_create else None,
                 on_action=partial(open_tab, NEW, key=TABS),
                 key="first-requirement",
             )
@@ -60,9 +60,8 @@ def open_requirement(made: Requirement) -> None:
     navigation.open_page("requirement", id=made.id, **{"requirement-tab": "Quotes"})
 
 
-draw_page_header(
-    "Compare quotes", caption="What is needed, what each supplier asks for it, and whom to award what."
-)
+draw_page_header("Compare", caption="What is needed, what each supplier asks for it, and whom to award what.")
+navigation.draw_link("estimates", "Compare estimates of up to four quotes", icon=":material/bar_chart:")
 if queries.has_operation(deployment, "GET /v1/requirements"):
     tabs = {ALL: draw_all}
     if can_create:

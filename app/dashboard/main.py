@@ -27,7 +27,7 @@ if deployment is None:
 else:
     with st.sidebar:
         search_button = st.container()
-        navigation.draw_menu(page, is_admin=deployment.is_admin)
+        navigation.draw_menu(page)
         st.space("small")
         st.caption(deployment.host + (f"  \nfor {deployment.person}" if deployment.person else ""))
     draw_read_only_notice(deployment)

@@ -14,88 +14,123 @@ FOLDER = configuration.ROOT / "pages"
 
 @dataclass(frozen=True)
 class PageEntry:
-    """A page: the name of its file is its address. A hidden page is opened by a link, with `?id=`."""
+    """A page: the name of its file is its address, where it has no other. `parent` is the page whose place in
+    the menu it is shown under; it is opened by a link."""
 
     name: str
     title: str
     icon: str
     help: str
-    hidden: bool = False
+    parent: str = ""
+    address: str = ""
     for_admins: bool = False
-    """Whether the menu shows it to admins and owners alone; the service decides what they may do."""
+    """Whether it is of use to admins and owners alone; the service decides what they may do."""
 
     @property
     def file(self) -> Path:
         return FOLDER / f"{self.name}.py"
 
+    @property
+    def path(self) -> str:
+        return self.address or self.name
 
-START = PageEntry(
-    "overview", "Overview", "space_dashboard", "What waits for you, what changed, and shortcuts."
+
+START = PageEntry("overview", "Home", "space_dashboard", "What waits for you, and what changed.")
+
+PAGES = (
+    START,
+    PageEntry(
+        "scopes", "Quotes", "request_quote", "What you plan to buy, from a quote or a form.", address="quotes"
+    ),
+    PageEntry("scope", "Quote", "description", "One quote or request.", "scopes", "quote"),
+    PageEntry(
+        "requirements",
+        "Compare",
+        "view_column",
+        "Several quotes for one need, side by side.",
+        address="compare",
+    ),
+    PageEntry(
+        "requirement", "Comparison", "view_column", "One need and its quotes.", "requirements", "comparison"
+    ),
+    PageEntry("estimates", "Estimates", "bar_chart", "What up to four quotes should cost.", "requirements"),
+    PageEntry("negotiations", "Negotiations", "handshake", "Start negotiations and follow them."),
+    PageEntry("negotiation", "Negotiation", "forum", "One negotiation.", "negotiations"),
+    PageEntry(
+        "agreements", "Contracts", "contract", "What was agreed, and what must be done.", address="contracts"
+    ),
+    PageEntry("agreement", "Contract", "contract", "One contract.", "agreements", "contract"),
+    PageEntry(
+        "new_agreement", "New contract", "add", "Put a contract on record.", "agreements", "new_contract"
+    ),
+    PageEntry("savings", "Savings", "savings", "What was quoted, targeted, agreed and saved."),
+    PageEntry("catalog", "Catalog", "storefront", "Suppliers, what they sell, and what was paid."),
+    PageEntry("company", "Supplier", "apartment", "One supplier.", "catalog"),
+    PageEntry("product", "Product", "deployed_code", "One product and what its price depends on.", "catalog"),
+    PageEntry("imports", "Import", "upload_file", "What you paid before, from files.", "catalog"),
+    PageEntry("import_file", "Import", "upload_file", "One imported file.", "catalog"),
+    PageEntry("webhooks", "Webhooks", "webhook", "Where events are sent, and every delivery."),
+    PageEntry("webhook", "Webhook", "webhook", "One webhook and its deliveries.", "webhooks"),
+    PageEntry("settings", "Settings", "settings", "People and keys, working days, system status."),
+    PageEntry(
+        "people",
+        "People and keys",
+        "group",
+        "Who may use your organisation's data, and the history of who changed what.",
+        "settings",
+        for_admins=True,
+    ),
+    PageEntry(
+        "working_days",
+        "Working days and mail",
+        "calendar_month",
+        "On which days you work, and who gets mail about deadlines.",
+        "settings",
+    ),
+    PageEntry(
+        "deployment",
+        "System status",
+        "dns",
+        "The state of the service, its interface, recent calls, and the second opinion.",
+        "settings",
+    ),
+    PageEntry("not_found", "Page not found", "search_off", "An address that is of no page.", "overview"),
 )
+_BY_NAME = {entry.name: entry for entry in PAGES}
 
-SECTIONS: dict[str, tuple[PageEntry, ...]] = {
-    "": (START,),
-    "Prices": (
-        PageEntry("catalog", "Catalog", "storefront", "Suppliers and what they sell."),
-        PageEntry("company", "Company", "apartment", "One supplier.", hidden=True),
-        PageEntry(
-            "product", "Product", "deployed_code", "One product and what its price depends on.", hidden=True
-        ),
-        PageEntry("imports", "Import", "upload_file", "What you paid before, from files."),
-        PageEntry("import_file", "Import", "upload_file", "One imported file.", hidden=True),
-        PageEntry("scopes", "Quotes", "request_quote", "What you plan to buy, from a quote or a form."),
-        PageEntry("scope", "Quote", "description", "One quote.", hidden=True),
-        PageEntry(
-            "requirements", "Compare quotes", "view_column", "Several quotes for one need, side by side."
-        ),
-        PageEntry("requirement", "Requirement", "view_column", "One need and its quotes.", hidden=True),
-        PageEntry("estimates", "Estimates", "bar_chart", "What it should cost, next to what was quoted."),
-    ),
-    "Negotiation": (
-        PageEntry("negotiations", "Negotiations", "handshake", "Start negotiations and follow them."),
-        PageEntry("negotiation", "Negotiation", "forum", "One negotiation.", hidden=True),
-        PageEntry("agreements", "Contracts", "contract", "What was agreed, and by when somebody must act."),
-        PageEntry("agreement", "Contract", "contract", "One contract.", hidden=True),
-        PageEntry("new_agreement", "New contract", "add", "Put a contract on record.", hidden=True),
-        PageEntry(
-            "working_days",
-            "Working days and mail",
-            "calendar_month",
-            "On which days you work, and who gets mail about deadlines.",
-            hidden=True,
-        ),
-        PageEntry("savings", "Savings", "savings", "What was quoted, targeted, agreed and saved."),
-    ),
-    "Connections": (
-        PageEntry("webhooks", "Webhooks", "webhook", "Where events are sent, and every delivery."),
-        PageEntry("webhook", "Webhook", "webhook", "One webhook and its deliveries.", hidden=True),
-        PageEntry("not_found", "Page not found", "search_off", "An address that is of no page.", hidden=True),
-        PageEntry(
-            "people",
-            "People and keys",
-            "group",
-            "Who may use your organisation's data, and who changed what.",
-            for_admins=True,
-        ),
-        PageEntry(
-            "deployment", "System status", "dns", "The state of the service, its interface and recent calls."
-        ),
-    ),
+MOVED = {entry.name: entry.address for entry in PAGES if entry.address}
+"""Addresses of before, and those that they lead to."""
+MOVED_TABS = {
+    ("agreements-tab", "Next twelve months"): (("act-within", "12 months"),),
+    ("agreements-tab", "All agreements"): (("agreements-tab", "All"),),
+    ("agreements-tab", "Missing details"): (("agreements-tab", "All"), ("agreement-missing", "true")),
+    ("agreements-tab", "Against the market"): (("agreements-tab", "Benchmark"),),
+    ("scopes-tab", "All scopes"): (("scopes-tab", "All quotes"),),
+    ("scopes-tab", "From a form"): (("scopes-tab", "New request"),),
+    ("requirements-tab", "All requirements"): (("requirements-tab", "All comparisons"),),
+    ("requirements-tab", "New requirement"): (("requirements-tab", "New comparison"),),
+    ("requirement-tab", "Alignment"): (("requirement-tab", "Matching"),),
 }
+"""Tabs of before, as in addresses, and what leads to the same today."""
 
 
-def list_page_names() -> list[str]:
-    """Return the names of all pages."""
-    return [entry.name for section in SECTIONS.values() for entry in section]
+def list_addresses() -> list[str]:
+    """Return the addresses of all pages."""
+    return [entry.path for entry in PAGES]
+
+
+def list_children(name: str) -> list[PageEntry]:
+    """Return the pages that the page `name` leads to."""
+    return [entry for entry in PAGES if entry.parent == name]
 
 
 def register_pages() -> st.Page:
     """Register the pages and return the one of the address: the start page for an unknown address."""
-    entries = [entry for section in SECTIONS.values() for entry in section]
     start = _register(START, url_path="", default=True)
     # The start page is at "/". It is registered by its name as well, for those who type `/overview`.
-    others = [_register(entry, url_path=entry.name) for entry in entries]
-    return st.navigation([start, *others], position="hidden")
+    return st.navigation(
+        [start, *(_register(entry, url_path=entry.path) for entry in PAGES)], position="hidden"
+    )
 
 
 def _register(entry: PageEntry, *, url_path: str, default: bool = False) -> st.Page:
@@ -109,21 +144,15 @@ def _register(entry: PageEntry, *, url_path: str, default: bool = False) -> st.P
     )
 
 
-def draw_menu(shown: st.Page, *, is_admin: bool) -> None:
-    """Draw links to the pages that are not hidden, section by section; `shown` is the page of the address."""
-    sections = {
-        section: [
-            MenuLink(_address(entry), entry.title, entry.icon)
-            for entry in entries
-            if not entry.hidden and (is_admin or not entry.for_admins)
-        ]
-        for section, entries in SECTIONS.items()
-    }
-    draw_side_menu(sections, shown.url_path or _address(START))
+def draw_menu(shown: st.Page) -> None:
+    """Draw links to the pages of the menu; `shown` is the page of the address."""
+    current = next((entry for entry in PAGES if entry.path == shown.url_path), START)
+    links = [MenuLink(_link(entry), entry.title, entry.icon) for entry in PAGES if not entry.parent]
+    draw_side_menu(links, _link(_BY_NAME[current.parent or current.name]))
 
 
-def _address(entry: PageEntry) -> str:
-    return "./" if entry is START else entry.name
+def _link(entry: PageEntry) -> str:
+    return "./" if entry is START else entry.path
 
 
 def page_path(name: str) -> str:

@@ -8,6 +8,7 @@ from app.dashboard import navigation
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.start_actions import draw_start_actions
 from components.formatting import datetimes
 from components.formatting.escape_markdown import escape_markdown
 
@@ -57,16 +58,17 @@ def _draw_dialog(deployment: Deployment) -> None:
         type="search",
         live=True,
         max_chars=200,
-        placeholder="A supplier, product, quote, negotiation, contract or document",
+        placeholder="A supplier, product, quote, contract … or what to do: new quote, import purchases",
     )
     st.html(_FOCUS, unsafe_allow_javascript=True)
     text = (words or "").strip()
     with failure_panel("The search", in_dialog=True):
+        has_actions = draw_start_actions(deployment, text)
         if sum(letter.isalnum() for letter in text) < MIN_SEARCH_LENGTH:
             st.caption(f"Type at least {MIN_SEARCH_LENGTH} letters or digits of a name or a number.")
             return
         groups = [one for one in extension_queries.search(deployment, text).groups if one.kind in GROUPS]
-        if not groups:
+        if not groups and not has_actions:
             st.markdown(f"Nothing matches “{escape_markdown(text)}”.")
             st.caption("Each word is looked for at the beginning of the words of a name. Try fewer of them.")
         for group in groups:

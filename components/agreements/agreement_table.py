@@ -12,7 +12,7 @@ from components.formatting.counts import format_count, format_date
 def draw_agreement_table(agreements: Sequence[Agreement]) -> None:
     """Draw the agreements in their order."""
     draw_record_table(
-        [RecordRow("agreement", {"id": one.id}, _make_cells(one)) for one in agreements],
+        [RecordRow("contract", {"id": one.id}, _make_cells(one)) for one in agreements],
         alt=f"{format_count(len(agreements), 'agreement')}, by the day by which to act",
         columns={
             "Contract": LEFT,

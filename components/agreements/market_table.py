@@ -49,7 +49,7 @@ def draw_market_sums(sums: Sequence[MarketSum]) -> None:
 def draw_market_table(agreements: Sequence[AgreementMarket], today: date) -> None:
     """Draw the agreements in their order."""
     draw_record_table(
-        [RecordRow("agreement", {"id": one.agreement_id}, _make_cells(one, today)) for one in agreements],
+        [RecordRow("contract", {"id": one.agreement_id}, _make_cells(one, today)) for one in agreements],
         alt=f"{format_count(len(agreements), 'agreement')}, those first where most can be saved soonest",
         columns={
             "Contract": LEFT,

@@ -63,7 +63,7 @@ def draw_moved_deadlines(moved: MovedDeadlines) -> None:
     draw_record_table(
         [
             RecordRow(
-                "agreement",
+                "contract",
                 {"id": one.agreement_id},
                 {
                     "Contract": one.name,

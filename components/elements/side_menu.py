@@ -1,10 +1,10 @@
-"""The menu of the sidebar: links to the pages, section by section.
+"""The menu of the sidebar: links to the pages.
 
-Markup of ours, since Streamlit's menu puts sections into a list that is none (axe: list, listitem), and the
-browser draws a page link for each page again at every run.
+Markup of ours, since Streamlit's menu is a list that is none (axe: list, listitem), and the browser draws a
+page link for each page again at every run.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -20,17 +20,10 @@ class MenuLink:
     icon: str
 
 
-def draw_side_menu(sections: Mapping[str, Sequence[MenuLink]], current: str | None) -> None:
-    """Draw the links of each section below its title, where it has one; `current` is the address of the page
-    that is shown."""
-    parts = [_draw_section(title, links, current) for title, links in sections.items()]
-    st.html(f'{_STYLE}<nav class="parley-menu" aria-label="Pages">{"".join(parts)}</nav>')
-
-
-def _draw_section(title: str, links: Sequence[MenuLink], current: str | None) -> str:
-    head = f'<p id="parley-menu-{escape(title)}">{escape(title)}</p>' if title else ""
-    named = f' aria-labelledby="parley-menu-{escape(title)}"' if title else ""
-    return f"{head}<ul{named}>{''.join(_draw_link(link, link.address == current) for link in links)}</ul>"
+def draw_side_menu(links: Sequence[MenuLink], current: str) -> None:
+    """Draw the links; `current` is the address of the page that is shown."""
+    items = "".join(_draw_link(link, link.address == current) for link in links)
+    st.html(f'{_STYLE}<nav class="parley-menu" aria-label="Pages"><ul>{items}</ul></nav>')
 
 
 def _draw_link(link: MenuLink, is_current: bool) -> str:
@@ -40,7 +33,6 @@ def _draw_link(link: MenuLink, is_current: bool) -> str:
 
 
 _STYLE = """<style>
-.parley-menu p { margin: 0.9rem 0 0.2rem; padding: 0 0.5rem; font-size: 0.875rem; opacity: 0.75; }
 .parley-menu ul { list-style: none; margin: 0; padding: 0; }
 .parley-menu li { margin: 0.125rem 0; padding: 0; }
 .parley-menu a {

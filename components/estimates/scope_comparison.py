@@ -77,7 +77,7 @@ def draw_scope_comparison(scopes: Sequence[ComparedScope], *, key: str) -> None:
     draw_record_table(
         [
             RecordRow(
-                "scope",
+                "quote",
                 {"id": one.id},
                 {
                     "Request": f"{at}. {one.name}",

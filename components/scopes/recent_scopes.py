@@ -32,7 +32,7 @@ READING_STATES = {"pending": "waiting to be read", "processing": "being read", "
 def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo) -> None:
     """Draw the scopes. A deployment that states no status and no supplier shows where they are from and how
     far the reading of their documents is."""
-    rows = [RecordRow("scope", {"id": scope.id}, _make_cells(scope, zone)) for scope in scopes]
+    rows = [RecordRow("quote", {"id": scope.id}, _make_cells(scope, zone)) for scope in scopes]
     draw_record_table(
         rows,
         alt=f"{format_count(len(rows), 'scope')}, newest first",

@@ -12,7 +12,7 @@ from components.sourcing.fixtures import make_requirement
 def draw_requirement_table(requirements: Sequence[Requirement]) -> None:
     """Draw the requirements in their order."""
     draw_record_table(
-        [RecordRow("requirement", {"id": one.id}, _make_cells(one)) for one in requirements],
+        [RecordRow("comparison", {"id": one.id}, _make_cells(one)) for one in requirements],
         alt=f"{format_count(len(requirements), 'requirement')}, the newest first",
         columns={
             "Requirement": LEFT,

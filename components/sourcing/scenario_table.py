@@ -30,7 +30,7 @@ def draw_scenario_table(
     the quotes by id."""
     draw_record_table(
         [
-            RecordRow("requirement", {**query, "scenario": one.id}, _make_cells(one, requirement, names))
+            RecordRow("comparison", {**query, "scenario": one.id}, _make_cells(one, requirement, names))
             for one in scenarios
         ],
         alt=f"{format_count(len(scenarios), 'scenario')}, the newest first",

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from playwright.sync_api import BrowserContext, Page, expect
 
 from app.dashboard.deployment import Deployment
-from app.dashboard.navigation import SECTIONS, START
+from app.dashboard.navigation import PAGES, START
 from app.service.database.tables.access import organisation
 from app.service.imports.jobs import check_import
 from app.service.webhooks.attempt_writer import FinishedAttempt, record_attempts
@@ -80,6 +80,8 @@ def views_of_agreements(service: RunningService, owner: str) -> dict[str, str]:
     )
     return {
         "agreements": "/agreements",
+        "new contract": "/new_agreement",
+        "settings": "/settings",
         "working days": "/working_days",
         "agreement": f"/agreement?id={known}",
         "agreement with gaps": f"/agreement?id={unknown}",
@@ -202,7 +204,7 @@ def move(page: Page, path: str) -> Page:
 def test_every_page_has_a_view(service: RunningService) -> None:
     service.key("All views")  # makes the organisation
     shown = {name_page(path) for _, path in views(service, "All views")}
-    assert shown - {""} == {entry.name for section in SECTIONS.values() for entry in section} - {START.name}
+    assert shown - {""} == {entry.name for entry in PAGES} - {START.name}
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from app.service.main import create_service
 from app.settings import Settings
 from tests import component_scan as component_scan
 from tests.dashboard.http_server import serve_in_thread
+from tests.dashboard.page_helpers import show_page
 from tests.dashboard.seed_data import insert_catalog
 
 MAIN = str(configuration.ROOT / "app" / "dashboard" / "main.py")
@@ -101,7 +102,7 @@ def open_page(deployment: Deployment) -> OpenPage:
         for key, value in query.items():
             page.query_params[key] = value
         if name != "overview":
-            page.switch_page(str(configuration.ROOT / "pages" / f"{name}.py"))
+            show_page(page, name)
         return page.run()
 
     return open_one

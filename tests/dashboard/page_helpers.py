@@ -5,11 +5,19 @@ from typing import Any
 
 import httpx
 from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
 
+from app.dashboard import navigation
 from app.dashboard.deployment import Deployment
 from tests.dashboard.seed_data import ACME, PLATFORM, stable_id
 
 USERS = stable_id("dimension users")
+
+
+def show_page(page: AppTest, name: str) -> None:
+    """Open the page of the file `name`, which AppTest takes for its address before the first run."""
+    address = next(entry.path for entry in navigation.PAGES if entry.name == name)
+    page._page_hash = calc_hash(address)
 
 
 def page_text(page: AppTest) -> str:

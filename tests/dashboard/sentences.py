@@ -16,11 +16,12 @@ from streamlit.testing.v1.element_tree import Block, Element
 
 from app.client import ApiClient, ScopedClient
 from app.dashboard.deployment import Deployment
-from app.dashboard.navigation import SECTIONS
+from app.dashboard.navigation import PAGES
 from app.dashboard.server import configuration
 from app.dashboard.signing_in.sessions import session_store
 from app.settings import Settings
 from tests.dashboard.conftest import MAIN, SECRET
+from tests.dashboard.page_helpers import show_page
 
 Address = tuple[str, dict[str, str]]
 """The name of a page and the query of its address."""
@@ -51,8 +52,7 @@ def main(base_url: str, api_key: str) -> None:
 
 def list_addresses(client: ScopedClient) -> Iterator[Address]:
     """The pages without a record, then those of suppliers, products and records in every state."""
-    for section in SECTIONS.values():
-        yield from ((page.name, {}) for page in section)
+    yield from ((page.name, {}) for page in PAGES)
     for company in client.catalog.companies(limit=PER_STATE).data:
         yield "company", {"id": company.id}
         yield from (
@@ -99,7 +99,7 @@ def open_page(deployment: Deployment, name: str, query: dict[str, str]) -> AppTe
     for key, value in query.items():
         page.query_params[key] = value
     if name != "overview":
-        page.switch_page(str(configuration.ROOT / "pages" / f"{name}.py"))
+        show_page(page, name)
     return page.run()
 
 

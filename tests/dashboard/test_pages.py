@@ -341,7 +341,7 @@ def test_the_sign_in_page_keeps_what_was_typed_when_it_is_refused(
     assert page.text_input(key="sign-in-end-user").value == "ann"
     page.text_input(key="sign-in-key").set_value(service.key())
     page.button[0].click().run()
-    assert page.title[0].value == "Overview"
+    assert page.title[0].value == "Home"
     assert page.session_state["parley.deployment"].end_user == "ann"
 
 
@@ -370,6 +370,6 @@ def test_the_address_stays_through_signing_in(open_page: OpenPage, service: Runn
 
 
 def test_every_page_is_registered_by_a_file_that_is_there() -> None:
-    names = {entry.name for section in navigation.SECTIONS.values() for entry in section}
+    names = {entry.name for entry in navigation.PAGES}
     files = {file.stem for file in (configuration.ROOT / "pages").glob("*.py")}
     assert names == files - {"__init__"}

@@ -80,7 +80,7 @@ def visits(service: RunningService) -> list[Visit]:
         Visit("negotiation", {"id": negotiation}),
         Visit("webhook", {"id": webhook}, "view"),
     ]
-    pages = {entry.name for section in navigation.SECTIONS.values() for entry in section}
+    pages = {entry.name for entry in navigation.PAGES}
     return known + [Visit(name, {}) for name in sorted(pages - {visit.page for visit in known})]
 
 

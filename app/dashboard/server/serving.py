@@ -65,7 +65,11 @@ def create_app(settings: Settings) -> st.App:
             Middleware(SignedInOnly, cookies=cookies, max_upload=settings.max_upload),
             Middleware(VisitorSockets, sessions=cookies.sessions),
             Middleware(
-                PageAddresses, dashboard_url=settings.dashboard_url, names=navigation.list_page_names()
+                PageAddresses,
+                dashboard_url=settings.dashboard_url,
+                names=navigation.list_addresses(),
+                moved=navigation.MOVED,
+                moved_tabs=navigation.MOVED_TABS,
             ),
             Middleware(ServerAddress, dashboard_url=settings.dashboard_url),
             Middleware(CompressedStatic),

@@ -57,7 +57,7 @@ def requirement(deployment: Deployment) -> dict[str, Any]:
 def test_without_requirements_the_page_says_what_they_are_for(open_page: OpenPage) -> None:
     page = open_page("requirements")
     assert not page.exception
-    assert "No requirements yet" in page_text(page)
+    assert "No comparisons yet" in page_text(page)
 
 
 def test_a_gap_is_not_called_unquoted_where_lines_of_the_quote_were_not_matched(
@@ -75,7 +75,7 @@ def test_requirements_are_listed_and_lead_to_their_quotes(
 ) -> None:
     [[row]] = read_record_tables(open_page("requirements"))
     assert (row["Requirement"], row["Quotes"], row["Lines"]) == ("Tools", "3", "2")
-    assert row[ADDRESS] == f"requirement?id={requirement['id']}"
+    assert row[ADDRESS] == f"comparison?id={requirement['id']}"
 
 
 def test_the_table_shows_what_the_service_says_and_never_a_gap_as_0(
@@ -171,7 +171,7 @@ def test_the_address_restores_the_filters(open_page: OpenPage, requirement: dict
 
 
 def test_a_requirement_needs_its_fields(open_page: OpenPage) -> None:
-    page = open_page("requirements", **{"requirements-tab": "New requirement"})
+    page = open_page("requirements", **{"requirements-tab": "New comparison"})
     assert not page.exception
     page.text_input(key="requirement-new/name").set_value("Tools").run()
     page.button(key="requirement-new-button").click().run()
@@ -184,7 +184,7 @@ def test_a_requirement_needs_its_fields(open_page: OpenPage) -> None:
 def test_a_dropped_quote_begins_a_requirement_and_is_added_to_another(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
-    page = open_page("requirements", **{"requirements-tab": "New requirement"})
+    page = open_page("requirements", **{"requirements-tab": "New comparison"})
     page.file_uploader[0].upload("q.pdf", QUOTE, "application/pdf").run()
     [button] = [one for one in page.button if one.label == "Read the quote"]
     button.click().run()
@@ -261,7 +261,7 @@ def test_a_reader_sees_quotes_and_adds_none(
     page = open_page("requirement", signed_in_to=reader, **query)
     assert not page.exception
     assert not [button for button in page.button if (button.key or "").startswith("quote-")]
-    assert "New requirement" not in [tab.label for tab in open_page("requirements", signed_in_to=reader).tabs]
+    assert "New comparison" not in [tab.label for tab in open_page("requirements", signed_in_to=reader).tabs]
 
 
 def test_the_discount_rate_is_changed_and_removed(
