@@ -227,7 +227,7 @@ def _weigh_signatures(add: _Add, rows: Sequence[Row]) -> None:
             continue
         for below in rows[order + 1 : order + 1 + _SIGNATURE_ROWS]:
             name, words = below.text, below.text.split()
-            named = below.page == row.page and 1 < len(words) and looks_like_name(name)
+            named = below.page == row.page and len(words) > 1 and looks_like_name(name)
             if (
                 named
                 and len(first := fold_name(words[0])) > 3
