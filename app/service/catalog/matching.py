@@ -264,11 +264,12 @@ class _Matcher:
 def _write_question(
     candidates: Sequence[ProductCandidate], doubtful: Sequence[str], sellers: Sequence[str]
 ) -> str:
-    """Write the question about a line whose product is not certain."""
+    """Write the question about a line whose product is not certain. Without `sellers` the document names no
+    supplier, so that none is another's."""
     if not candidates:
         return "Which product is this? No similar product is on record."
     near = [one for one in candidates if one.product_id in doubtful]
-    near = near or [one for one in candidates if one.company_id in sellers][:3]
+    near = near or [one for one in candidates if not sellers or one.company_id in sellers][:3]
     if not near:
         return "Which product is this? Only products of other suppliers are similar."
     if len(near) == 1:

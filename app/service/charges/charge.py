@@ -13,6 +13,8 @@ Per: TypeAlias = Literal["once", "month", "quarter", "half year", "year", "term"
 """What a price is for. `term` is for as long as its charge runs, whatever that is."""
 MONTHS_PER: Mapping[Per, int] = {"month": 1, "quarter": 3, "half year": 6, "year": 12}
 """The periods that a price is for again and again, each in months."""
+PER_OF_MONTHS: Mapping[int, Per] = {months: per for per, months in MONTHS_PER.items()}
+"""The same periods by their months."""
 _NEVER_NEGATIVE: frozenset[Status] = frozenset({"firm", "included"})
 
 

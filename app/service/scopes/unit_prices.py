@@ -1,18 +1,16 @@
 """What a line of a document costs that states the price of a unit and not how many are bought: a line of a
 price list, or prices that depend on the quantity. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
 from app.contract.money import format_exact_quantity
 from app.service.catalog.names import name_key
 from app.service.charges.amount import to_decimal
-from app.service.charges.charge import MONTHS_PER, Charge, Per, Step
+from app.service.charges.charge import PER_OF_MONTHS, Charge, Per, Step
 from app.service.scopes.stored_reading import StoredLine, read_price_before_tax
 from app.service.scopes.units import find_period
-
-_PERIODS: Mapping[int, Per] = {months: per for per, months in MONTHS_PER.items()}
 
 
 def price_quantity(
@@ -74,6 +72,5 @@ def _find_per(line: StoredLine, recurring: bool | None) -> Per | None:
         return "once"
     period = line.get("period_months")
     if period is not None:
-        return _PERIODS.get(period)
-    named = {"month": 1, "year": 12}.get(find_period(line.get("unit")) or "")
-    return _PERIODS[named] if named else None if recurring else "term"
+        return PER_OF_MONTHS.get(period)
+    return find_period(line.get("unit")) or (None if recurring else "term")

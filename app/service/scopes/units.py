@@ -1,6 +1,7 @@
 """Units of lines, in the languages of documents."""
 
 import re
+from typing import Literal
 
 from app.service.catalog.product_words import to_singular
 from app.service.documents.lexicon.languages import WORDS
@@ -38,10 +39,11 @@ def units_agree(one: str | None, other: str | None) -> bool:
     return not words or not others or bool(words & others)
 
 
-def find_period(unit: str | None) -> str | None:
+def find_period(unit: str | None) -> Literal["month", "year"] | None:
     """Return `month` or `year` where a unit names the period of its price: `user / month`."""
     words = [_UNIT_NAMES.get(to_singular(word)) or word for word in _split_words(unit or "")]
-    return words[-1] if len(words) > 1 and words[-1] in {"month", "year"} else None
+    last = words[-1] if len(words) > 1 else None
+    return "month" if last == "month" else "year" if last == "year" else None
 
 
 def remove_period(unit: str) -> str:

@@ -2,14 +2,14 @@
 Pure."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
 from app.service.catalog.names import name_key
 from app.service.charges.amount import NO_CURRENCY, smallest_amount, to_decimal
-from app.service.charges.charge import MONTHS_PER, Charge, Per
+from app.service.charges.charge import MONTHS_PER, PER_OF_MONTHS, Charge
 from app.service.charges.faults import ChargeFault
 from app.service.charges.readings import find_readings
 from app.service.charges.schedule import MAX_TERM_MONTHS, Adjustment, Schedule
@@ -17,8 +17,6 @@ from app.service.documents.extraction import Extraction, LineItem
 from app.service.scopes.units import find_period
 
 ASSUMED_TERM_MONTHS = 12
-_PERIODS: Mapping[int, Per] = {months: per for per, months in MONTHS_PER.items()}
-_UNIT_PERIODS: Mapping[str, int] = {"month": 1, "year": 12}
 
 
 @dataclass(frozen=True)
@@ -173,7 +171,7 @@ def _build_charge(
             start_month=line.first_month or 0,
             months=None if is_once else line.span_months or term,
         )
-    per = _PERIODS.get(period or 0) if (period or 0) < (line.span_months or term) else None
+    per = PER_OF_MONTHS.get(period or 0) if (period or 0) < (line.span_months or term) else None
     if line.first_month is None:
         return replace(charge, per=per)
     return replace(charge, per=per or "term", start_month=line.first_month, months=line.span_months)
@@ -196,7 +194,7 @@ def _find_period(line: LineItem) -> int | None:
     if per is None or line.quantity is None or line.unit_price is None or line.amount is None:
         return None
     for_one_period = abs(line.quantity * line.unit_price - line.amount) < Decimal("0.05")
-    return _UNIT_PERIODS[per] if for_one_period else None
+    return MONTHS_PER[per] if for_one_period else None
 
 
 def _format_months(count: int) -> str:

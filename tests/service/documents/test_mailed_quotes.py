@@ -84,3 +84,17 @@ def test_sentences_have_lines_where_their_sum_proves_them(
     if lines:
         assert float(read.net_total or 0) == pytest.approx(sum(line[3] for line in lines))
         assert read.tax_total is None
+
+
+@pytest.mark.parametrize(
+    ("below", "supplier"),
+    [
+        ("Kind regards\nAcme Software", "Acme Software"),
+        ("Mit freundlichen Grüßen\nTom Reed\nAcme Software", "Acme Software"),
+        ("Best regards,\nTom Reed\nBorrowed Name", None),  # no address speaks for it
+    ],
+)
+def test_the_supplier_signs_a_mail(below: str, supplier: str | None) -> None:
+    body = f"Dear Ms Lee,\n\n10 x Editor at EUR 120.00 = EUR 1,200.00\n\n{below}\n"
+    message = mail(body).replace(b"Quote Q-77 for Parley Ltd", b"Quote Q-77")
+    assert read_document(message, "mail.eml").supplier == supplier

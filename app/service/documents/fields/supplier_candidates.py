@@ -13,6 +13,7 @@ from app.service.documents.layout.address_blocks import (
 from app.service.documents.layout.labels import find_cells_below
 from app.service.documents.layout.pages import Page, Word
 from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.lexicon.letters import is_closing
 from app.service.documents.lexicon.party_words import (
     ATTENTION,
     BANK_ACCOUNT,
@@ -52,10 +53,12 @@ _WEIGHTS = {
     "mail": 1.0,
     "logo": 1.2,
     "brand": 0.8,
+    "signature": 2.0,
 }
 _MOST_CANDIDATES = 300  # they are compared with each other; labels and what stands above come first
 _PER_LABEL_DISTANCE, _PER_TOP_ROW = -0.3, -0.04
 _PER_PAGE_HEIGHT = -4.0
+_SIGNATURE_ROWS = 4
 _FOOTER, _TOP = 0.88, 0.3
 """Shares of the page's height below which the footer begins, and above which the top ends."""
 _Add = Callable[[str | None, Cell, float, str], None]
@@ -96,6 +99,7 @@ def supplier_candidates(
                 _weigh_company(add, name, whole or cell, place)
             _weigh_sender(add, cell)
     _weigh_tops(add, rows, heights, body)
+    _weigh_signatures(add, rows)
     _weigh_domains(candidates, rows)
     return _without_short_forms(candidates)
 
@@ -214,14 +218,34 @@ def _weigh_tops(add: _Add, rows: Sequence[Row], heights: Mapping[int, float], bo
             add(text, cell, weight, "top line")
 
 
+def _weigh_signatures(add: _Add, rows: Sequence[Row]) -> None:
+    """Names below the closing of a letter that a mail address speaks for: `Kind regards / Example Software`
+    of `sales@example.com`. Who signs has a name too, and no domain of it."""
+    hosts = _find_hosts(r"@", fold(" ".join(row.text for row in rows)))
+    for order, row in enumerate(rows):
+        if not is_closing(row.text):
+            continue
+        for below in rows[order + 1 : order + 1 + _SIGNATURE_ROWS]:
+            name, words = below.text, below.text.split()
+            named = below.page == row.page and len(words) > 1 and looks_like_name(name)
+            if (
+                named
+                and len(first := fold_name(words[0])) > 3
+                and any(host.startswith(first) for host in hosts)
+            ):
+                add(name, below.cells(1.2)[0], _WEIGHTS["signature"], "signature")
+                return
+
+
+def _find_hosts(before: str, text: str) -> set[str]:
+    """The names of hosts behind this mark in a folded text, in letters and digits."""
+    return {re.sub(r"[^a-z0-9]", "", one) for one in re.findall(rf"{before}([a-z0-9\-]+)\.", text)}
+
+
 def _weigh_domains(candidates: dict[str, Candidate[str]], rows: Sequence[Row]) -> None:
     """Add what speaks for names that stand in web or mail addresses, or are the largest word at the top."""
     text = fold(" ".join(row.text for row in rows))
-    sites = {
-        re.sub(r"[^a-z0-9]", "", one)
-        for one in re.findall(r"(?:www\.|https?://(?:www\.)?)([a-z0-9\-]+)\.", text)
-    }
-    mails = {re.sub(r"[^a-z0-9]", "", one) for one in re.findall(r"@([a-z0-9\-]+)\.", text)}
+    sites, mails = _find_hosts(r"(?:www\.|https?://(?:www\.)?)", text), _find_hosts("@", text)
     usual = median(row.size for row in rows) if rows else 0.0
     largest = [row for row in sorted(rows[:12], key=lambda row: -row.size)[:1] if row.size > 1.1 * usual]
     logo = {fold_name(word) for row in largest for word in row.text.split()[:1]}

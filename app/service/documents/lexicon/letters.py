@@ -71,6 +71,11 @@ def strip_letter_words(text: str) -> str:
     return text
 
 
+def is_closing(text: str) -> bool:
+    """Whether a text closes a letter: `Kind regards,`."""
+    return _CLOSING.match(fold(text)) is not None
+
+
 def is_of_letter(text: str) -> bool:
     """Whether a text is a greeting, thanks or a closing and nothing else."""
     return bool(text) and not strip_letter_words(text)

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from app.service.charges.amount import NO_CURRENCY
-from app.service.charges.charge import MONTHS_PER, Charge, Per
+from app.service.charges.charge import PER_OF_MONTHS, Charge
 from app.service.charges.months import count_exact_months
 from app.service.charges.readings import find_readings
 from app.service.charges.schedule import MAX_TERM_MONTHS, Span
@@ -28,7 +28,6 @@ _TO = rf"(?:[-–—]|{WORDS.dates.until})"
 _MONTHS = re.compile(rf"(?<![a-z])(?:{MONTHS}|{_TIME.month})\.? ?(\d{{1,3}}) ?{_TO} ?m?(\d{{1,3}})(?!\d)")
 _MONTHS_IN_TEXT = re.compile(_MONTHS.pattern, re.IGNORECASE)
 _ONE_DAY = timedelta(days=1)
-_PERIODS: Mapping[int, Per] = {months: per for per, months in MONTHS_PER.items()}
 
 
 def assign_spans(
@@ -122,7 +121,7 @@ def _prove_row(
             what=fold(item.description or str(number)),
             currency=NO_CURRENCY,
             kind="one_time" if item.recurring is False else "recurring" if item.period_months else None,
-            per=_PERIODS.get(item.period_months or 0),
+            per=PER_OF_MONTHS.get(item.period_months or 0),
             price=Fraction(item.amount or 0),
         )
         for number, item in enumerate(counted)
