@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sa
 
+from app.service.access.audit_chain import find_broken_link, find_unlinked
 from app.service.context import Context
 from app.service.database.clock import utc_now
 from app.service.database.schema import (
@@ -14,9 +15,14 @@ from app.service.database.schema import (
     newest_revision,
     require_supported,
 )
+from app.service.database.tables.access import organisation
+from app.service.database.tables.people import audit_entry, audit_link
 from app.service.doctor.finding import Finding, fail, ok, warn
 from app.service.start_checks import OtherDeployment, require_whole_restore
 
+NEWEST_LINKS = 10_000
+"""Entries of each organisation whose hashes are compared without `--deep`."""
+UNLINKED_WARN = timedelta(hours=1)
 CLOCK_WARN = timedelta(seconds=2)
 CLOCK_FAIL = timedelta(seconds=30)
 """Half of the clock's tolerance for tokens of an identity provider."""
@@ -97,6 +103,32 @@ def check_audit_log(context: Context) -> Iterator[Finding]:
         )
     else:
         yield ok("audit log", "The role that serves cannot change an entry of the audit log.")
+
+
+def check_chain(context: Context, *, deep: bool) -> Iterator[Finding]:
+    """Whether the entries of the audit log are what they were when they got their numbers."""
+    with context.database.reading() as connection:
+        organisations = connection.execute(
+            sa.select(organisation.c.name, audit_link.c.organisation_id)
+            .outerjoin(organisation, organisation.c.id == audit_link.c.organisation_id)
+            .group_by(organisation.c.name, audit_link.c.organisation_id)
+        ).all()
+        newest = None if deep else NEWEST_LINKS
+        broken = [(name, find_broken_link(connection, id, newest)) for name, id in organisations]
+        waiting = connection.scalars(find_unlinked().limit(1).with_only_columns(audit_entry.c.at)).first()
+    for name, number in broken:
+        if number is not None:
+            yield fail(
+                "audit log",
+                f"Entry {number:,} of the audit log of {name}, or one near it, was changed or removed.",
+                "Find out who else can write to the database, and compare with a backup.",
+            )
+    if waiting is not None and context.clock() - waiting > UNLINKED_WARN:
+        yield warn("audit log", f"Entries since {waiting:%Y-%m-%d %H:%M} have no hash.", "Start a worker.")
+    if not any(number for _, number in broken):
+        yield ok(
+            "audit log", "The hashes of the audit log are whole." if deep else "Its newest hashes are whole."
+        )
 
 
 def check_clock(context: Context) -> Iterator[Finding]:
