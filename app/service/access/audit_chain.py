@@ -59,7 +59,7 @@ def find_broken_link(connection: Connection, organisation_id: str, newest: int |
     )
     first = 1 if newest is None else max(1, (last or 0) - newest + 1)
     before = _read_hash(connection, organisation_id, first - 1)
-    rows = connection.execute(
+    result = connection.execute(
         sa.select(LINK.number, LINK.hash, audit_entry)
         .outerjoin(audit_entry, ENTRY.id == LINK.entry_id)
         .where(LINK.organisation_id == organisation_id, LINK.number >= first)
@@ -67,10 +67,11 @@ def find_broken_link(connection: Connection, organisation_id: str, newest: int |
         execution_options={"yield_per": LINKED_AT_ONCE},
     )
     expected = first
-    for row in rows:
-        if row.number != expected or row.id is None or row.hash != hash_entry(before, row):
-            return expected
-        before, expected = row.hash, expected + 1
+    with result as rows:
+        for row in rows:
+            if row.number != expected or row.id is None or row.hash != hash_entry(before, row):
+                return expected
+            before, expected = row.hash, expected + 1
     return None
 
 

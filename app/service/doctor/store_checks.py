@@ -1,11 +1,15 @@
 """Checks of the database itself."""
 
+import os
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from urllib.parse import urlsplit
 
 import sqlalchemy as sa
+from sqlalchemy.engine import make_url
 
+from app.files_url import ENDPOINTS
 from app.service.access.audit_chain import find_broken_link, find_unlinked
 from app.service.context import Context
 from app.service.database.clock import utc_now
@@ -103,6 +107,37 @@ def check_audit_log(context: Context) -> Iterator[Finding]:
         )
     else:
         yield ok("audit log", "The role that serves cannot change an entry of the audit log.")
+
+
+def check_encryption(context: Context) -> Iterator[Finding]:
+    """Whether what goes over a network to the database and the store of files is encrypted and verified."""
+    settings = context.settings
+    if settings.is_postgresql:
+        url = make_url(settings.resolved_direct_url or settings.resolved_database_url)
+        mode = str(url.query.get("sslmode") or os.environ.get("PGSSLMODE") or "prefer")
+        advice = "Add ?sslmode=verify-full&sslrootcert=… to DATABASE_URL (docs/operation.md)."
+        with context.database.connect_directly() as connection:
+            ssl = connection.scalar(sa.text("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()"))
+        if _is_local(url.host):
+            yield ok("encryption", "The database is on this machine.")
+        elif not ssl:
+            yield warn("encryption", "The connection to the database is not encrypted.", advice)
+        elif mode != "verify-full":
+            message = f"The database's certificate is not verified (sslmode={mode})."
+            yield warn("encryption", message, advice)
+        else:
+            yield ok("encryption", "The connection to the database is encrypted and verified.")
+    if settings.resolved_files_url.folder is None:
+        endpoint = urlsplit(next((os.environ[name] for name in ENDPOINTS if os.environ.get(name)), ""))
+        if endpoint.scheme == "http" and not _is_local(endpoint.hostname):
+            message = "The connection to the store of files is not encrypted."
+            yield warn("encryption", message, "Give AWS_ENDPOINT_URL an address with https.")
+        else:
+            yield ok("encryption", "The connection to the store of files is encrypted, or on this machine.")
+
+
+def _is_local(host: str | None) -> bool:
+    return not host or host.startswith("/") or host in {"localhost", "127.0.0.1", "::1"}
 
 
 def check_chain(context: Context, *, deep: bool) -> Iterator[Finding]:
