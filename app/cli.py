@@ -7,7 +7,7 @@ from contextlib import suppress
 import typer
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.commands import agents, analysis, backup, deployment, doctor, files, imports, keys, sample
+from app.commands import agents, analysis, backup, deployment, doctor, files, imports, keys, sample, sbom
 from app.commands.session import Refused, err
 
 OWNER_ONLY = 0o077
@@ -31,6 +31,7 @@ for command in (
     analysis.backtest,
     analysis.listen,
     agents.mcp,
+    sbom.sbom,
 ):
     app.command()(command)
 app.add_typer(keys.app, name="keys")

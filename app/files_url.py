@@ -8,6 +8,8 @@ from urllib.parse import unquote, urlsplit
 
 _BUCKET = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,62}")
 _STEP = re.compile(r"(?!\.{1,2}$)[A-Za-z0-9!_.'()=-]{1,200}")
+ENDPOINTS = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT")
+"""The variables of the address of an S3-compatible store, the first that is set."""
 _ADVICE = "write s3://bucket/prefix, or file:///folder"
 
 

@@ -105,6 +105,8 @@ class Settings(BaseSettings):
     currency: Annotated[str, Field(pattern=CURRENCY_PATTERN)] = "USD"
     secret_key: SecretStr | None = None
     """One Fernet key, or several with commas between them, the newest first; see `secret_keys`."""
+    backup_key: SecretStr | None = None
+    """Seals backups: 32 bytes in Base64, kept where the backups are not. None: they are not sealed."""
     inbox: bool = False
     """Whether the service has a receiver of its own, for trying webhooks out; `parley up` has."""
     webhook_retention_days: Annotated[int, Field(ge=1)] = 30
@@ -231,6 +233,11 @@ class Settings(BaseSettings):
         """The domains whose addresses get mail about what is on record, in small letters."""
         sender = self.mail_from.rpartition("@")[2].strip("> ")
         return frozenset(one.lower().removeprefix("@") for one in self.mail_domains or (sender,))
+
+    @property
+    def resolved_backup_key(self) -> str | None:
+        """The key of backups, where there is one."""
+        return self.backup_key.get_secret_value() if self.backup_key else None
 
     @property
     def secret_keys(self) -> list[str]:

@@ -11,19 +11,31 @@ from app.commands.session import DatabaseUrl, DataDir, Refused, err, out, read_s
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="The archive to write; there may be no such file yet.")],
+    file: Annotated[
+        Path | None, typer.Argument(help="The archive to write; there may be no such file yet.")
+    ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option(help="A folder or s3://bucket/prefix of backups instead: they are named by their time."),
+    ] = None,
+    keep: Annotated[int, typer.Option(min=1, help="With --to: how many backups stay there.")] = 14,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Write database and uploaded files into one archive, while service and worker go on. The secret key is
-    not in it: keep it elsewhere."""
+    """Write database and uploaded files into one archive, while service and worker go on. It is encrypted
+    where PARLEY_BACKUP_KEY is set. The secret key is not in it: keep both keys elsewhere."""
     from app.service.backup.making import make_backup
+    from app.service.backup.manifest import Manifest
+    from app.service.backup.rotation import back_up_to, parse_place
     from app.service.backup.sqlite_file import require_database
     from app.service.context import open_context
 
+    if (file is None) == (to is None):
+        raise Refused("name the archive to write, or --to and the place of your backups, one of them")
     settings = read_settings(data_dir, database_url)
     require_secret_key(settings)
-    with _one_line(file.absolute()):
+    removed = 0
+    with _one_line(Path(to or "") if file is None else file.absolute()):
         require_database(settings.resolved_database_url)
         context = open_context(settings)
         try:
@@ -32,7 +44,19 @@ def backup(
                 def on_file(number: int, all_files: int) -> None:
                     status.update(f"Copied {number:,} of {all_files:,} files …")
 
-                made = make_backup(context, file.absolute(), on_file)
+                def make(target: Path) -> Manifest:
+                    return make_backup(context, target, on_file)
+
+                if file is not None:
+                    name, made = str(file), make(file.absolute())
+                else:
+                    name, made, removed = back_up_to(
+                        parse_place(to or ""),
+                        make,
+                        now=context.clock(),
+                        keep=keep,
+                        is_sealed=settings.backup_key is not None,
+                    )
         finally:
             context.close()
     for name in made.missing_files:
@@ -40,10 +64,12 @@ def backup(
     for name in made.damaged_files:
         err.print(f"Damaged: the file {name} has other bytes than were uploaded.", markup=False)
     out.print(
-        f"{file}: the database at revision {made.revision} and {len(made.members) - 1:,} files,"
-        f" {file.stat().st_size:,} bytes. Keep the secret key too: it is not in the backup.",
+        f"{name}: the database at revision {made.revision} and {len(made.members) - 1:,} files,"
+        f" {sum(one.size for one in made.members):,} bytes. Keep the secret key too: it is not in it.",
         markup=False,
     )
+    if removed:
+        out.print(f"{removed:,} older backups were removed; {keep:,} stay.")
 
 
 def restore(
@@ -74,7 +100,7 @@ def restore(
     require_secret_key(settings)
     with _one_line(settings.data_dir), ExitStack() as stack:
         with err.status("Verifying the backup …"):
-            archive = stack.enter_context(read_archive(file))
+            archive = stack.enter_context(read_archive(file, settings.resolved_backup_key))
         made = archive.manifest
         out.print(
             f"Verified: Parley {made.version}, revision {made.revision}, of {made.created_at:%Y-%m-%d %H:%M}"

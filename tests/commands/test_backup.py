@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import os
 import shutil
 import sqlite3
 import stat
@@ -14,9 +15,12 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pytest
+from cryptography.fernet import Fernet
 from starlette.testclient import TestClient
 
+from app.service.backup.encryption import PIECE, SEALED_PIECE, DecryptingFile, EncryptingFile
 from app.service.backup.making import make_backup
+from app.service.backup.manifest import BackupFault
 from app.service.context import open_context
 from app.service.main import create_service
 from app.settings import Settings
@@ -271,3 +275,60 @@ def test_an_archive_is_verified_without_a_restore(parley: Parley, archive: Path,
 def test_where_there_is_no_database_nothing_is_made(parley: Parley, tmp_path: Path) -> None:
     assert "there is no database" in parley("backup", tmp_path / "none.tar").refusal
     assert list(tmp_path.iterdir()) == []
+
+
+def test_backups_of_a_timer_are_sealed_and_the_newest_are_kept(
+    parley: Parley, folder: Path, elsewhere: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backups = tmp_path / "backups"
+    backups.mkdir()
+    older = [f"parley-2020010{day}T000000Z.tar" for day in (1, 2, 3)]
+    for name in (*older, "parley.tar", "notes"):
+        (backups / name).write_text("x")
+    monkeypatch.setenv("PARLEY_BACKUP_KEY", Fernet.generate_key().decode())
+    assert parley("backup", "--to", backups, "--keep", "2").status == 0
+    names = {one.name for one in backups.iterdir()}
+    [made] = [backups / name for name in names if name.endswith(".sealed")]
+    assert names == {older[-1], made.name, "parley.tar", "notes"}
+    assert parley("restore", made, "--check").status == 0
+    content = made.read_bytes()
+    assert b"SQLite format" not in content
+    made.write_bytes(content[:-1])
+    assert "cut off" in parley("restore", made, "--check").refusal
+    made.write_bytes(content[:200] + bytes([content[200] ^ 1]) + content[201:])
+    assert parley("restore", made, "--check").status == 1
+    made.write_bytes(content)
+    for key in (Fernet.generate_key().decode(), "short"):
+        monkeypatch.setenv("PARLEY_BACKUP_KEY", key)
+        assert "PARLEY_BACKUP_KEY" in parley("restore", made, "--check").refusal
+    monkeypatch.delenv("PARLEY_BACKUP_KEY")
+    assert "PARLEY_BACKUP_KEY" in parley("restore", made, "--check").refusal
+    assert parley("backup").status == 1
+    assert parley("backup", tmp_path / "a.tar", "--to", backups).status == 1
+    assert "s3://bucket" in parley("backup", "--to", "ftp://a/b").refusal
+
+
+@pytest.mark.parametrize("size", [0, 1, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE, 3 * PIECE + 5])
+def test_what_is_sealed_is_read_at_any_place(size: int) -> None:
+    content, key = os.urandom(size), Fernet.generate_key().decode()
+    target = io.BytesIO()
+    sealing = EncryptingFile(target, key)
+    for start in range(0, size, 7_001):
+        sealing.write(content[start : start + 7_001])
+    sealing.finish()
+    opened = DecryptingFile(target, key, "it")
+    assert opened.read() == content
+    for place in (0, 1, PIECE - 1, PIECE, size // 2, size + 9):
+        opened.seek(place)
+        assert opened.read(PIECE // 2) == content[place : place + PIECE // 2]
+    pieces = target.getvalue()
+    if size > PIECE:  # two pieces that changed their places
+        head, sealed = pieces[:32], pieces[32:]
+        moved = (
+            head
+            + sealed[SEALED_PIECE : 2 * SEALED_PIECE]
+            + sealed[:SEALED_PIECE]
+            + sealed[2 * SEALED_PIECE :]
+        )
+        with pytest.raises(BackupFault):
+            DecryptingFile(io.BytesIO(moved), key, "it").read()

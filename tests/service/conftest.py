@@ -15,6 +15,8 @@ from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
+from tests.service.lock_order import one_order_of_locks as one_order_of_locks
+from tests.service.lock_order import watched_locks as watched_locks
 from tests.service.migrated_database import provide_schema
 from tests.service.postgres import SETTING, empty, fresh_database, server_url
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Unpack
 
-from ...contract.audit import AuditEntry, AuditFilter, AuditPage, AuditQuery
+from ...contract.audit import AuditEntry, AuditFilter, AuditListQuery, AuditPage, AuditQuery
 from ...contract.page import MAX_LIMIT
 from ..paging import ChainedRecords, Piece
 from ..reply import FileContent, read_as
@@ -18,9 +18,10 @@ class Audit(Resource[DispatcherT]):
     """The audit log of the organisation. Its calls take the role admin."""
 
     @operation
-    def list(self, *, limit: int | None = None, **query: Unpack[AuditQuery]) -> Call[AuditPage]:
-        """A page of entries, the newest first; its `next` is the `before` of the one that follows. ValueError
-        for a time without a zone."""
+    def list(self, *, limit: int | None = None, **query: Unpack[AuditListQuery]) -> Call[AuditPage]:
+        """A page of entries, the newest first; its `next` is the `before` of the one that follows. With
+        `after`, entries in the order of their numbers; its `last` is the `after` of the one that follows.
+        ValueError for a time without a zone."""
         return _list(query, limit)
 
     @iteration

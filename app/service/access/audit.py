@@ -67,9 +67,20 @@ def name_actor(actor: Actor) -> Any:
     return sa.func.coalesce(known, "")
 
 
+def read_actor_name() -> sa.ColumnElement[str]:
+    """What the actor of an entry is called, in a query of entries: a person as they are called now, since no
+    entry holds a person's name, and everybody else as they were called then."""
+    person = sa.select(user_account.c.name).where(user_account.c.id == audit_entry.c.actor_id)
+    is_person = audit_entry.c.actor_kind == "person"
+    return sa.case(
+        (is_person, sa.func.coalesce(person.scalar_subquery(), "")), else_=audit_entry.c.actor_name
+    )
+
+
 def write_entry(connection: Connection, entry: Entry, now: datetime) -> None:
     """Add an entry, in the transaction of what it tells of."""
-    connection.execute(audit_entry.insert().values(make_row(entry, name_actor(entry.actor), now)))
+    name = "" if entry.actor.kind == "person" else name_actor(entry.actor)
+    connection.execute(audit_entry.insert().values(make_row(entry, name, now)))
 
 
 def write_entries(connection: Connection, entries: Sequence[Entry], now: datetime) -> None:
@@ -101,7 +112,8 @@ def make_row(entry: Entry, actor_name: Any, now: datetime) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Change:
-    """A call that may change something, as the audit log will name it once it has."""
+    """A call that may change something, or reads what is to be accounted for, as the audit log will name it
+    once it has."""
 
     caller: Caller
     action: str
@@ -119,9 +131,9 @@ class Change:
     def record(self, context: Context, response: Response) -> None:
         """Write the entry of a change that was made. A response that refuses has changed nothing. Raises
         ApiProblem 409 where the organisation has no room for what was written."""
-        if response.status_code >= 400:
+        if response.status_code >= 300:
             return
-        answer = _read_object(bytes(response.body))
+        answer = _read_object(bytes(getattr(response, "body", b"")))
         object_id, object_name = self._find_object(answer)
         made = _text(answer.get("id"))
         details = {
@@ -137,7 +149,7 @@ class Change:
             summary=self.summary,
             object_kind=self.object_kind,
             object_id=object_id,
-            object_name=object_name,
+            object_name=None if self.object_kind == "member" else object_name,
             request_id=self.request_id,
             details={key: value for key, value in details.items() if value},
         )

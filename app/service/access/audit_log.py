@@ -2,7 +2,7 @@
 there."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from app.service.database.tables.catalog import product
 from app.service.database.tables.files import file
 from app.service.database.tables.imports import data_import
 from app.service.database.tables.negotiation import negotiation
-from app.service.database.tables.people import audit_entry
+from app.service.database.tables.people import audit_entry, audit_link, user_account
 from app.service.database.tables.scopes import scope
 from app.service.database.tables.sourcing import requirement
 from app.service.database.tables.webhooks import webhook
@@ -68,8 +68,25 @@ def load_entries(
     ).all()
     shown = rows[:limit]
     there = _find_existing(connection, shown)
+    names = _load_names(connection, shown)
     last = shown[-1].id if len(rows) > limit else None
-    return LoadedEntries([_build_entry(row, there) for row in shown], last)
+    return LoadedEntries([_build_entry(row, there, names) for row in shown], last)
+
+
+def follow_entries(
+    connection: Connection, organisation_id: str, query: AuditFilter, after: int, limit: int
+) -> Sequence[AuditEntry]:
+    """Load at most `limit` entries with a number above `after`, in the order of their numbers."""
+    rows = connection.execute(
+        sa.select(audit_entry, audit_link.c.number, audit_link.c.hash)
+        .join(audit_link, audit_link.c.entry_id == COLUMNS.id)
+        .where(audit_link.c.organisation_id == organisation_id, audit_link.c.number > after)
+        .where(*_find_conditions(query))
+        .order_by(audit_link.c.number)
+        .limit(limit)
+    ).all()
+    there, names = _find_existing(connection, rows), _load_names(connection, rows)
+    return [_build_entry(row, there, names, number=row.number, hash=row.hash) for row in rows]
 
 
 def _find_conditions(query: AuditFilter) -> Iterator[sa.ColumnElement[bool]]:
@@ -97,19 +114,32 @@ def _find_existing(connection: Connection, rows: Sequence[sa.Row[Any]]) -> set[s
     return there
 
 
-def _build_entry(row: sa.Row[Any], there: set[str]) -> AuditEntry:
+def _load_names(connection: Connection, rows: Sequence[sa.Row[Any]]) -> dict[str, str]:
+    """The names by the ids of the people whom entries name."""
+    ids = {row.actor_id for row in rows if row.actor_kind == "person"}
+    ids |= {row.object_id for row in rows if row.object_kind == "member"}
+    ids |= {row.details["askedBy"]["id"] for row in rows if "askedBy" in row.details}
+    people = sa.select(user_account.c.id, user_account.c.name).where(user_account.c.id.in_(ids))
+    return {row.id: row.name for row in connection.execute(people)}
+
+
+def _build_entry(row: sa.Row[Any], there: set[str], names: Mapping[str, str], **link: Any) -> AuditEntry:
     asked = row.details.get("askedBy")
+    if asked and asked["id"] in names:
+        asked = {**asked, "name": names[asked["id"]]}
+    object_name = names.get(row.object_id or "") if row.object_kind == "member" else row.object_name
     path = READABLE[row.object_kind][1] + row.object_id if row.object_id in there else None
     return AuditEntry(
         id=row.id,
         at=row.at,
-        actor=_build_actor(row.actor_kind, row.actor_id, row.actor_name),
+        actor=_build_actor(row.actor_kind, row.actor_id, names.get(row.actor_id, row.actor_name)),
         asked_by=_build_actor(**asked) if asked else None,
         action=row.action,
         summary=row.summary,
-        object=AuditedObject(kind=row.object_kind, id=row.object_id, name=row.object_name, path=path),
+        object=AuditedObject(kind=row.object_kind, id=row.object_id, name=object_name, path=path),
         fields=row.details.get("fields", []),
         request_id=row.request_id,
+        **link,
     )
 
 

@@ -6,10 +6,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from starlette.responses import Response
 
-from app.contract.audit import AuditEntry, AuditFilter, AuditPage, AuditQuery
+from app.contract.audit import AuditEntry, AuditFilter, AuditListQuery, AuditPage, AuditQuery
 from app.contract.page import DEFAULT_LIMIT
 from app.contract.values import wire_instant
-from app.service.access.audit_log import LoadedEntries, UnknownEntry, load_entries
+from app.service.access.audit_log import LoadedEntries, UnknownEntry, follow_entries, load_entries
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
@@ -33,6 +33,7 @@ HEADINGS = (
 )
 
 QueryDep = Annotated[AuditQuery, Depends(query_parameters(AuditQuery))]
+ListQueryDep = Annotated[AuditListQuery, Depends(query_parameters(AuditListQuery))]
 
 
 @router.get(
@@ -43,10 +44,20 @@ QueryDep = Annotated[AuditQuery, Depends(query_parameters(AuditQuery))]
     openapi_extra=EXTENSION,
 )
 def entries(
-    context: ContextDep, caller: CallerDep, query: QueryDep, limit: Limit = DEFAULT_LIMIT
+    context: ContextDep, caller: CallerDep, query: ListQueryDep, limit: Limit = DEFAULT_LIMIT
 ) -> Response:
     """List the organisation's audit log, the newest entry first. Each change leaves one entry, which is never
-    changed or deleted; so does what the service does by itself in the background. Takes the role admin."""
+    changed or deleted; so does a file, an export or a document of evidence that is read, and what the service
+    does by itself in the background. With `after`, a program follows the log: an entry has its number a few
+    seconds after its change, and none comes before one that was given out. Takes the role admin."""
+    after = query.get("after")
+    if after is not None:
+        if query.get("before") is not None:
+            raise bad_request("after", "goes with `before` no more than forward with back")
+        with context.database.reading() as connection:
+            found = follow_entries(connection, caller.organisation_id, query, after, limit)
+        last = found[-1].number if found else after
+        return json_response(AuditPage(data=[*found], last=last), headers=NO_STORE)
     found = _load(context, caller, query, limit)
     return json_response(AuditPage(data=[*found.entries], next=found.next), headers=NO_STORE)
 

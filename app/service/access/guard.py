@@ -209,8 +209,9 @@ class PlainGuardedRoute(APIRoute):
         rule = RULES.get(options.get("operation_id") or "", READING)
         if rule.role != READING.role:
             options["openapi_extra"] = {**(options.get("openapi_extra") or {}), NEEDED_ROLE_MARK: rule.role}
+        is_plain = reads and not rule.is_recorded
         super().__init__(
-            path, endpoint if reads else _in_one_transaction(endpoint), methods={*methods}, **options
+            path, endpoint if is_plain else _in_one_transaction(endpoint), methods={*methods}, **options
         )
 
     def get_route_handler(self) -> Handler:
@@ -241,7 +242,8 @@ class PlainGuardedRoute(APIRoute):
                     await _read_body(request, accepted)
                     async with access.capacity.work(kind, caller.organisation_id, request.is_disconnected):
                         key = request.headers.get("idempotency-key")
-                        change = await self._name_change(request, caller, rule) if writes else None
+                        is_told = writes or rule.is_recorded
+                        change = await self._name_change(request, caller, rule) if is_told else None
                         if key is not None and request.method == "POST":
                             check_idempotency_key(key)
                         if key is None or not stores_answers:

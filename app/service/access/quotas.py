@@ -16,7 +16,10 @@ from app.settings import Settings
 
 def lock_organisation(connection: Connection, organisation_id: str) -> None:
     """Makes what is counted for the organisation hold until the transaction ends. It does not wait for those
-    who only refer to the organisation. SQLite's writing transaction is that lock."""
+    who only refer to the organisation. SQLite's writing transaction is that lock.
+
+    So that no two transactions wait for each other, each takes its locks in one order: that of imports
+    (`lock_imports`), the organisation's, those of rows."""
     connection.execute(
         sa.select(organisation.c.id)
         .where(organisation.c.id == organisation_id)

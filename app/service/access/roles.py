@@ -16,6 +16,8 @@ class Rule:
 
     role: Role
     object_kind: str = ""
+    is_recorded: bool = False
+    """Whether the audit log has an entry of each call though it only reads."""
     times_limit: int = 1
     """How often over a key may reach its limit of requests before the operation is refused for it."""
 
@@ -25,7 +27,14 @@ READING = Rule("reader")
 
 RULES = {
     "audit.list": Rule("admin"),
-    "audit.exportCsv": Rule("admin"),
+    "audit.exportCsv": Rule("admin", "deployment", is_recorded=True),
+    "files.download": Rule("reader", "file", is_recorded=True),
+    "agreements.exportCsv": Rule("reader", "agreement", is_recorded=True),
+    "agreements.exportXlsx": Rule("reader", "agreement", is_recorded=True),
+    "agreements.exportOcds": Rule("reader", "agreement", is_recorded=True),
+    "requirements.evidenceXlsx": Rule("reader", "requirement", is_recorded=True),
+    "requirements.evidenceHtml": Rule("reader", "requirement", is_recorded=True),
+    "requirements.evidencePdf": Rule("reader", "requirement", is_recorded=True),
     "agentCalls.list": Rule("admin"),
     "agentCalls.record": Rule("reader", times_limit=2),
     "keys.list": Rule("admin"),

@@ -25,6 +25,7 @@ from app.contract.page import ListPage
 from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.access.quotas import lock_organisation
 from app.service.agreements.dates.occurrences import iterate_occurrences
 from app.service.agreements.decisions import load_decisions, take_decision
 from app.service.agreements.deletion import delete_agreement
@@ -190,6 +191,7 @@ def delete(agreement_id: AgreementId, context: ContextDep, caller: CallerDep) ->
     The agreements before and after it stay, without their link to it; so do its scope, its document and its
     negotiation."""
     with context.database.writing() as connection:
+        lock_organisation(connection, caller.organisation_id)
         one = _require(find_agreement(connection, caller.organisation_id, agreement_id, to_change=True))
         delete_agreement(connection, one, context.clock())
     return json_response(DeletedAgreement(id=agreement_id))

@@ -8,9 +8,10 @@ import tarfile
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 from uuid import uuid4
 
+from app.service.backup.encryption import DecryptingFile, EncryptingFile, is_encrypted
 from app.service.backup.manifest import BackupFault, Manifest, Member, parse_manifest
 from app.service.storage.file_storage import PIECE, ReadableStream
 
@@ -73,16 +74,19 @@ class _HashingReader:
 
 
 @contextmanager
-def write_archive(target: Path, at: float) -> Generator[ArchiveWriter]:
-    """An archive that gets its name once it is on the disk; an error leaves nothing of it. Raises BackupFault
-    where there is a file of that name."""
+def write_archive(target: Path, at: float, key: str | None) -> Generator[ArchiveWriter]:
+    """An archive that gets its name once it is on the disk; an error leaves nothing of it. It is encrypted
+    where there is a key. Raises BackupFault where there is a file of that name."""
     _require_new(target)
     partial = target.with_name(f"{target.name}.{uuid4().hex}.partial")
     try:
         descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
         with os.fdopen(descriptor, "wb") as file:
-            with tarfile.open(fileobj=file, mode="w") as tar:
+            content = file if key is None else EncryptingFile(file, key)
+            with tarfile.open(fileobj=cast(BinaryIO, content), mode="w") as tar:
                 yield ArchiveWriter(tar, at)
+            if isinstance(content, EncryptingFile):
+                content.finish()
             file.flush()
             os.fsync(file.fileno())
         _require_new(target)
@@ -122,10 +126,26 @@ class Archive:
 
 
 @contextmanager
-def read_archive(path: Path) -> Generator[Archive]:
-    """A backup, read through once and verified before anything is done with it. Raises BackupFault."""
+def read_archive(path: Path, key: str | None = None) -> Generator[Archive]:
+    """A backup, read through once and verified before anything is done with it. `key` is for one that is
+    encrypted. Raises BackupFault."""
+    with path.open("rb") as file:
+        content = cast(
+            BinaryIO, DecryptingFile(file, _require_key(path, key), str(path)) if is_encrypted(path) else file
+        )
+        content.seek(0)
+        yield from _read_archive(path, content)
+
+
+def _require_key(path: Path, key: str | None) -> str:
+    if key is None:
+        raise BackupFault(f"{path} is encrypted: set PARLEY_BACKUP_KEY to the key that it was made with")
+    return key
+
+
+def _read_archive(path: Path, content: BinaryIO) -> Iterator[Archive]:
     try:
-        tar = tarfile.open(path, "r:")  # noqa: SIM115 (closed below)
+        tar = tarfile.open(fileobj=content, mode="r:")  # noqa: SIM115 (closed below)
     except tarfile.TarError:
         raise BackupFault(f"{path} is no backup: it is not a tar archive") from None
     with tar:

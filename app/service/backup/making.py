@@ -55,7 +55,8 @@ def make_backup(
 ) -> Manifest:
     """Write the archive; `on_file` is told how many of how many files are in it. Raises BackupFault, and
     OSError where the disk cannot take it; then there is no archive."""
-    with write_archive(target, context.clock().timestamp()) as archive, _work_folder(target) as folder:
+    key = context.settings.resolved_backup_key
+    with write_archive(target, context.clock().timestamp(), key) as archive, _work_folder(target) as folder:
         at = context.clock()
         store = "sqlite" if context.database.is_sqlite else "postgresql"
         take = _snapshot_sqlite if store == "sqlite" else _snapshot_postgresql

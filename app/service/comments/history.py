@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from app.contract.comments import HistoryEntry
 from app.contract.page import PageRequest
+from app.service.access.audit import read_actor_name
 from app.service.access.outcomes import (
     AGREEMENT_RECORDED,
     AGREEMENT_RENEWED,
@@ -66,7 +67,7 @@ def _select_changes(subject: CommentedObject) -> sa.Select[*tuple[Any, ...]]:
             at=columns.at,
             key=columns.id,
             actor_kind=columns.actor_kind,
-            actor=columns.actor_name,
+            actor=read_actor_name(),
             what=columns.action,
             more=columns.summary,
             detail=columns.details,

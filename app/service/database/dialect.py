@@ -18,6 +18,7 @@ from app.service.database.engine import Database
 from app.service.database.postgresql import keep_first_line
 
 IMPORT_LOCK = 0x696D706F7274
+CHAIN_LOCK = 0x636861696E
 ANALYSED_ENTRIES = 1_000
 """Entries of each index that SQLite reads for its statistics. All of a million purchases take 1.5 s of the
 processor, while nobody else can write."""
@@ -196,6 +197,12 @@ def lock_imports(connection: Connection) -> None:
     """Lock out other imports until the transaction ends. In SQLite any writing transaction is that lock."""
     if dialect_of(connection) is Dialect.POSTGRESQL:
         connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": IMPORT_LOCK})
+
+
+def lock_chain(connection: Connection) -> None:
+    """Lock out others who give entries of the audit log their numbers until the transaction ends."""
+    if dialect_of(connection) is Dialect.POSTGRESQL:
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": CHAIN_LOCK})
 
 
 def refresh_statistics(database: Database) -> None:

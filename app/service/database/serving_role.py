@@ -4,9 +4,9 @@ rows, and can neither change the tables nor an entry of the audit log."""
 import sqlalchemy as sa
 
 from app.service.database.engine import Database
-from app.service.database.tables.people import audit_entry
+from app.service.database.tables.people import audit_entry, audit_link
 
-ADDED_ONLY = (audit_entry,)
+ADDED_ONLY = (audit_entry, audit_link)
 """Tables whose rows are never changed or deleted."""
 MAINTAINING = 17
 """From this version on PostgreSQL has a right of its own for VACUUM and ANALYZE."""

@@ -25,6 +25,8 @@ def examine(context: Context, *, deep: bool) -> Iterator[Finding]:
     checks: tuple[Check, ...] = (
         store_checks.check_audit_log,
         store_checks.check_settings,
+        partial(store_checks.check_chain, deep=deep),
+        store_checks.check_encryption,
         store_checks.check_clock,
         partial(store_checks.check_integrity, deep=deep),
         secret_checks.check_secrets,

@@ -1,11 +1,16 @@
 """Checks of the database itself."""
 
+import os
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from urllib.parse import urlsplit
 
 import sqlalchemy as sa
+from sqlalchemy.engine import make_url
 
+from app.files_url import ENDPOINTS
+from app.service.access.audit_chain import find_broken_link, find_unlinked
 from app.service.context import Context
 from app.service.database.clock import utc_now
 from app.service.database.schema import (
@@ -14,9 +19,14 @@ from app.service.database.schema import (
     newest_revision,
     require_supported,
 )
+from app.service.database.tables.access import organisation
+from app.service.database.tables.people import audit_entry, audit_link
 from app.service.doctor.finding import Finding, fail, ok, warn
 from app.service.start_checks import OtherDeployment, require_whole_restore
 
+NEWEST_LINKS = 10_000
+"""Entries of each organisation whose hashes are compared without `--deep`."""
+UNLINKED_WARN = timedelta(hours=1)
 CLOCK_WARN = timedelta(seconds=2)
 CLOCK_FAIL = timedelta(seconds=30)
 """Half of the clock's tolerance for tokens of an identity provider."""
@@ -115,6 +125,63 @@ def check_settings(context: Context) -> Iterator[Finding]:
         )
     else:
         yield ok("settings", "Statements of the database end in time and are not compiled.")
+
+
+def check_encryption(context: Context) -> Iterator[Finding]:
+    """Whether what goes over a network to the database and the store of files is encrypted and verified."""
+    settings = context.settings
+    if settings.is_postgresql:
+        url = make_url(settings.resolved_direct_url or settings.resolved_database_url)
+        mode = str(url.query.get("sslmode") or os.environ.get("PGSSLMODE") or "prefer")
+        advice = "Add ?sslmode=verify-full&sslrootcert=… to DATABASE_URL (docs/operation.md)."
+        with context.database.connect_directly() as connection:
+            ssl = connection.scalar(sa.text("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()"))
+        if _is_local(url.host):
+            yield ok("encryption", "The database is on this machine.")
+        elif not ssl:
+            yield warn("encryption", "The connection to the database is not encrypted.", advice)
+        elif mode != "verify-full":
+            message = f"The database's certificate is not verified (sslmode={mode})."
+            yield warn("encryption", message, advice)
+        else:
+            yield ok("encryption", "The connection to the database is encrypted and verified.")
+    if settings.resolved_files_url.folder is None:
+        endpoint = urlsplit(next((os.environ[name] for name in ENDPOINTS if os.environ.get(name)), ""))
+        if endpoint.scheme == "http" and not _is_local(endpoint.hostname):
+            message = "The connection to the store of files is not encrypted."
+            yield warn("encryption", message, "Give AWS_ENDPOINT_URL an address with https.")
+        else:
+            yield ok("encryption", "The connection to the store of files is encrypted, or on this machine.")
+
+
+def _is_local(host: str | None) -> bool:
+    return not host or host.startswith("/") or host in {"localhost", "127.0.0.1", "::1"}
+
+
+def check_chain(context: Context, *, deep: bool) -> Iterator[Finding]:
+    """Whether the entries of the audit log are what they were when they got their numbers."""
+    with context.database.reading() as connection:
+        organisations = connection.execute(
+            sa.select(organisation.c.name, audit_link.c.organisation_id)
+            .outerjoin(organisation, organisation.c.id == audit_link.c.organisation_id)
+            .group_by(organisation.c.name, audit_link.c.organisation_id)
+        ).all()
+        newest = None if deep else NEWEST_LINKS
+        broken = [(name, find_broken_link(connection, id, newest)) for name, id in organisations]
+        waiting = connection.scalars(find_unlinked().limit(1).with_only_columns(audit_entry.c.at)).first()
+    for name, number in broken:
+        if number is not None:
+            yield fail(
+                "audit log",
+                f"Entry {number:,} of the audit log of {name}, or one near it, was changed or removed.",
+                "Find out who else can write to the database, and compare with a backup.",
+            )
+    if waiting is not None and context.clock() - waiting > UNLINKED_WARN:
+        yield warn("audit log", f"Entries since {waiting:%Y-%m-%d %H:%M} have no hash.", "Start a worker.")
+    if not any(number for _, number in broken):
+        yield ok(
+            "audit log", "The hashes of the audit log are whole." if deep else "Its newest hashes are whole."
+        )
 
 
 def check_clock(context: Context) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from app.contract.dates import format_day
 from app.contract.imports import ImportField, ImportResult
 from app.contract.money import format_money
+from app.service.access.quotas import lock_organisation
 from app.service.agreements.files.agreement_row import AgreementRow
 from app.service.agreements.files.columns import SYNONYMS, match_agreement_columns
 from app.service.agreements.files.plan import AgreementPlanner
@@ -108,9 +109,9 @@ def _write(
     for some in batched(_read(reading, rows), BATCH_ROWS):
         agreements = [row for row in some if isinstance(row, AgreementRow)]
         with context.database.one_transaction():
-            advance(accepted + refused + len(some))
             with context.database.writing() as connection:
                 plan = writer.write(connection, agreements)
+            advance(accepted + refused + len(some))
         accepted += len(plan.new) + plan.repeated
         refused += len(some) - len(agreements) + len(plan.refused)
     added = count_added(context, one.id).get(agreement.name, 0)
@@ -152,6 +153,7 @@ def _remove_some(context: Context, one: StoredImport, last: str) -> str | None:
     """Delete some of the agreements after the id `last`; return the last that was looked at, None at the
     end."""
     with context.database.writing() as connection:
+        lock_organisation(connection, one.organisation_id)
         row_ids = _find_brought(connection, one, last, REMOVED_ROWS)
         kept = find_rows_of_live_imports(connection, agreement.name, row_ids)
         kept |= find_touched(connection, [row_id for row_id in row_ids if row_id not in kept])

@@ -99,13 +99,13 @@ def _write(
         accepted += len(lines)
         refused += len(some) - len(lines)
         with context.database.one_transaction():
-            advance(accepted + refused)
             with context.database.writing() as connection:
                 writer.write(connection, lines)
+            advance(accepted + refused)
     with context.database.one_transaction():
-        advance(accepted + refused)
         with context.database.writing() as connection:
             rebuild_categories(connection, context.clock())
+        advance(accepted + refused)
     sum_up_counts(context.database)
     added = count_added(context, one.id)
     new = added.get(company.name, 0)

@@ -100,8 +100,8 @@ def _write(
         accepted += len(purchases)
         refused += len(some) - len(purchases)
         with context.database.one_transaction():
-            advance(accepted + refused)
             writer.write(purchases)
+            advance(accepted + refused)
     advance(accepted + refused)
     writer.finish()
     added = count_added(context, one.id)

@@ -125,9 +125,9 @@ def _write(
             comparison.add(row)
         rates = [row for row in some if isinstance(row, ExchangeRate)]
         with context.database.one_transaction():
-            advance(comparison.counts.total)
             with context.database.writing() as connection:
                 write_rates(connection, rates, context.clock(), owner=one.organisation_id, import_id=one.id)
+            advance(comparison.counts.total)
     counts = comparison.counts
     return ImportResult(
         imported=counts.new, changed=counts.changed, repeated=counts.repeated, refused=counts.refused

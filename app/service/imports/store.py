@@ -209,8 +209,8 @@ def finish_check(
 def advance_import(
     connection: Connection, import_id: str, status: ImportStatus, rows_done: int, now: datetime
 ) -> None:
-    """Store how many rows are done, in the transaction that does them. Raises ImportStopped when the import
-    is not in that status any more."""
+    """Store how many rows are done, at the end of the transaction that does them. Raises ImportStopped when
+    the import is not in that status any more."""
     if not _move(connection, import_id, (status,), now, rows_done=rows_done):
         raise ImportStopped
 

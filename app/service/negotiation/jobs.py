@@ -18,10 +18,12 @@ from app.service.access.outcomes import (
     STRATEGY_MADE,
     STRATEGY_RECALCULATED,
 )
+from app.service.access.quotas import lock_organisation
 from app.service.agreements.recording import NegotiatedPrice, record_negotiation
 from app.service.background.tasks import finish_task
 from app.service.catalog.matching import match_document
 from app.service.context import Context
+from app.service.database.dialect import lock_imports
 from app.service.database.tables.negotiation import attachment
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault
@@ -202,14 +204,16 @@ def save_agreed_purchase(context: Context, negotiation_id: str) -> None:
     """Save the agreed price as purchases and as an agreement of the organisation, once, and record it on the
     timeline."""
     now = context.clock()
-    with (
-        context.database.writing() as connection,
-        open_session(context, connection, negotiation_id, now) as session,
-    ):
-        if session is not None and not _has_purchase_entry(session):
-            split = _insert_agreed_purchase(session)
-            if split is not None:
-                _record_agreement(session, split, context.settings.max_agreements)
+    with context.database.writing() as connection:
+        row = store.find_any_negotiation(connection, negotiation_id)
+        if row is not None:  # their order is that of all who write (`lock_organisation`)
+            lock_imports(connection)
+            lock_organisation(connection, row.organisation_id)
+        with open_session(context, connection, negotiation_id, now) as session:
+            if session is not None and not _has_purchase_entry(session):
+                split = _insert_agreed_purchase(session)
+                if split is not None:
+                    _record_agreement(session, split, context.settings.max_agreements)
     refresh_stale_products(context.database, now)
     with context.database.writing() as connection:
         finish_task(connection, kind=SAVE_AGREED_PURCHASE, subject_id=negotiation_id)

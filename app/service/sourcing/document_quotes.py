@@ -107,7 +107,6 @@ def finish_quote(context: Context, scope_id: str) -> None:
     with context.database.reading() as connection:
         read = {quote.id: quote for quote in _complete_quotes(connection, context, scope_id)}
     with context.database.writing() as connection:
-        finish_task(connection, kind=READ_QUOTE, subject_id=scope_id)
         waiting = find_quotes_being_read(connection, scope_id)
         for organisation_id, requirement_id, quote_id in waiting:
             lock_organisation(connection, organisation_id)
@@ -121,6 +120,7 @@ def finish_quote(context: Context, scope_id: str) -> None:
             record_outcome(connection, outcome, subject, context.clock())
             for other in list(read.values())[: MAX_QUOTES - requirement.quote_count]:
                 insert_quote(connection, other)
+        finish_task(connection, kind=READ_QUOTE, subject_id=scope_id)
 
 
 def _is_being_read(connection: Connection, scope_id: str, quote_id: str) -> bool:

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from obstore.exceptions import AlreadyExistsError, BaseError
 from obstore.store import S3Store
 
+from app.files_url import ENDPOINTS
 from app.service.storage.file_storage import (
     MARK,
     PIECE,
@@ -34,7 +35,6 @@ CONNECT_SECONDS = 3.0
 RETRIES = 2
 PROBE_KEY = "write-probe"
 """What a probe writes, each time anew."""
-_ENDPOINTS = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT")
 
 
 class S3Storage(FileStorage):
@@ -44,7 +44,7 @@ class S3Storage(FileStorage):
         self._bucket = bucket
         self._prefix = prefix
         _forget_empty_variables()
-        self._endpoint = next((os.environ[name] for name in _ENDPOINTS if name in os.environ), "")
+        self._endpoint = next((os.environ[name] for name in ENDPOINTS if name in os.environ), "")
         _require_address(self._endpoint)
         self._quick = self._connect(QUICK_SECONDS, RETRIES)
         self._reading = self._connect(timeout, RETRIES)
@@ -88,6 +88,11 @@ class S3Storage(FileStorage):
     def delete(self, file_id: str) -> None:
         with suppress(FileNotFoundError), self._faults():
             self._quick.delete(file_id)
+
+    def upload(self, name: str, path: Path) -> None:
+        """Send a file of any size, which replaces none."""
+        with self._faults():
+            self._reading.put(name, path, use_multipart=True)
 
     def list_files(self) -> Iterator[StoredBytes]:
         with self._faults():

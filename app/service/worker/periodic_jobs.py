@@ -6,6 +6,7 @@ import logging
 
 import sqlalchemy as sa
 
+from app.service.access.audit_chain import Chaining
 from app.service.background.periodic import PeriodicJob
 from app.service.background.retention import delete_old
 from app.service.background.tasks import list_kinds_without_worker
@@ -15,6 +16,7 @@ from app.service.database.tables.negotiation import timer
 log = logging.getLogger("parley.worker")
 
 TIMERS_SECONDS = 1.0
+CHAIN_SECONDS = 2.0
 MAIL_SECONDS = 1.0
 RETENTION_SECONDS = 3600.0
 CATALOG_SECONDS = 3600.0
@@ -24,8 +26,10 @@ KINDS_SECONDS = 60.0
 
 
 def list_periodic_jobs(context: Context) -> list[PeriodicJob]:
+    chaining = Chaining()
     return [
         PeriodicJob("clock", CLOCK_SECONDS, context.synchronise_clock),
+        PeriodicJob("audit log", CHAIN_SECONDS, lambda: _link_entries(context, chaining), of_leader=True),
         PeriodicJob("timers", TIMERS_SECONDS, lambda: _fire_timers(context)),
         PeriodicJob("mail", MAIL_SECONDS, lambda: _send_mail(context)),
         PeriodicJob("alert mail", MAIL_SECONDS, lambda: _send_alert_mail(context)),
@@ -36,6 +40,10 @@ def list_periodic_jobs(context: Context) -> list[PeriodicJob]:
         PeriodicJob("estimates", ESTIMATES_SECONDS, lambda: _request_estimate_check(context), of_leader=True),
         PeriodicJob("kinds", KINDS_SECONDS, lambda: _tell_of_unknown_tasks(context), of_leader=True),
     ]
+
+
+def _link_entries(context: Context, chaining: Chaining) -> None:
+    chaining.link_new_entries(context.database, context.clock())
 
 
 def _tell_of_unknown_tasks(context: Context) -> None:

@@ -5,10 +5,15 @@ from io import StringIO
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from app.service.access.audit_chain import Chaining, find_broken_link
 from app.service.context import Context
+from app.service.database.tables.people import audit_entry, audit_link, user_account
 from tests.service.conftest import key_for
+from tests.service.running_service import add_member
 
 pytestmark = pytest.mark.both_stores
 
@@ -118,3 +123,99 @@ def test_no_name_in_the_file_is_a_formula(api: TestClient) -> None:
     answer = api.get("/v1/audit.csv", params={"action": "keys.create"})
     [row] = csv.DictReader(StringIO(answer.content.decode("utf-8-sig")))
     assert row["object_name"] == "'=1+1"
+
+
+def test_a_program_follows_the_log_and_misses_nothing(api: TestClient, context: Context) -> None:
+    chaining = Chaining()
+
+    def follow(after: int, **query: Any) -> Any:
+        return audit(api, after=after, **query)
+
+    post(api, "/v1/agreements", name="One")
+    assert follow(0) == {"data": [], "last": 0}  # it has no number yet
+    assert chaining.link_new_entries(context.database, context.clock()) == 1
+    with context.database.reading() as connection:
+        [first] = connection.execute(sa.select(audit_entry)).mappings()
+    for name in ("Two", "Three"):
+        post(api, "/v1/agreements", name=name)
+    with context.database.writing() as connection:  # of a transaction that began long ago and ends now
+        late = {**first, "id": f"{first['id'][:-1]}{'0' if first['id'][-1] != '0' else '1'}"}
+        connection.execute(audit_entry.insert().values(late))
+    assert chaining.link_new_entries(context.database, context.clock()) == 3
+    assert chaining.link_new_entries(context.database, context.clock()) == 0
+    read: list[Any] = []
+    while (page := follow(read[-1]["number"] if read else 0, limit=2))["data"]:
+        read += page["data"]
+    assert page["last"] == 4
+    assert [one["number"] for one in read] == [1, 2, 3, 4]
+    assert {one["id"] for one in read} == {one["id"] for one in audit(api)["data"]}
+    assert len({one["hash"] for one in read}) == 4
+    assert follow(0, objectKind="scope")["data"] == []
+    assert api.get("/v1/audit", params={"after": 0, "before": read[0]["id"]}).status_code == 400
+
+
+def test_another_organisation_follows_its_own_log(
+    api: TestClient, stranger: TestClient, context: Context
+) -> None:
+    for client in (api, stranger, api):
+        post(client, "/v1/agreements", name="One")
+    Chaining().link_new_entries(context.database, context.clock())
+    own, others = (audit(client, after=0)["data"] for client in (api, stranger))
+    assert [one["number"] for one in own] == [1, 2]
+    assert [one["number"] for one in others] == [1]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize(
+    "change", ["DELETE FROM audit_entry", "UPDATE audit_entry SET object_name = 'Other'"]
+)
+def test_an_entry_that_was_changed_or_removed_is_found(
+    api: TestClient, context: Context, change: str, number: int
+) -> None:
+    for name in ("One", "Two", "Three"):
+        post(api, "/v1/agreements", name=name)
+    Chaining().link_new_entries(context.database, context.clock())
+    with context.database.writing() as connection:
+        links = connection.execute(sa.select(audit_link).order_by(audit_link.c.number)).all()
+        organisation_id = links[0].organisation_id
+        assert [find_broken_link(connection, organisation_id, most) for most in (None, 1, 2, 5)] == [None] * 4
+        for kept in ("audit_entry_update", "audit_entry_delete", "audit_entry_is_kept ON audit_entry"):
+            if (" ON " in kept) != context.database.is_sqlite:
+                connection.exec_driver_sql(f"DROP TRIGGER {kept}")  # as who owns the table may
+        connection.exec_driver_sql(f"{change} WHERE id = '{links[number - 1].entry_id}'")
+        assert find_broken_link(connection, organisation_id) == number
+        assert find_broken_link(connection, organisation_id, 1) == (3 if number == 3 else None)
+        connection.rollback()
+
+
+def test_files_exports_and_evidence_that_are_read_leave_an_entry(api: TestClient) -> None:
+    file = api.post("/v1/files/upload", files={"file": ("a.csv", b"a,b\n1,2\n")}).json()
+    path = f"/v1/files/{file['id']}"
+    answer = api.get(path)
+    assert api.get(path, headers={"If-None-Match": answer.headers["etag"]}).status_code == 304
+    assert api.get(f"{path[:-1]}{'0' if path[-1] != '0' else '1'}").status_code == 404
+    assert api.get("/v1/agreements.csv").status_code == 200
+    assert api.get("/v1/audit.csv").status_code == 200
+    read = [(one["action"], one["object"].get("id"), one["requestId"]) for one in audit(api)["data"]]
+    assert [action for action, *_ in read] == [
+        "audit.exportCsv",
+        "agreements.exportCsv",
+        "files.download",
+        "files.upload",
+    ]
+    assert read[2][1:] == (file["id"], answer.headers["x-request-id"])
+
+
+def test_a_person_is_named_as_they_are_called_now(api: TestClient, app: FastAPI, context: Context) -> None:
+    organisation = api.get("/v1/access").json()["organisation"]
+    person = add_member(context, organisation, "Bea Buyer")
+    assert api.delete(f"/v1/members/{person}/sessions").status_code == 200
+    [entry] = audit(api)["data"]
+    assert entry["object"]["name"] == "Bea Buyer"
+    with context.database.writing() as connection:
+        connection.execute(
+            user_account.update().where(user_account.c.id == person).values(name="Bea Married")
+        )
+        assert "Bea" not in str(connection.execute(sa.select(audit_entry)).all())
+    [entry] = audit(api)["data"]
+    assert entry["object"]["name"] == "Bea Married"

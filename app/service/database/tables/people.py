@@ -64,7 +64,8 @@ audit_entry = sa.Table(
     sa.Column("at", Instant, nullable=False),
     sa.Column("actor_kind", sa.String(7), nullable=False),  # key or person
     sa.Column("actor_id", Key, nullable=False),
-    sa.Column("actor_name", sa.Text, nullable=False),  # at that time
+    # Of a key or a command at that time. A person's is that of `user_account`, so that it can be erased.
+    sa.Column("actor_name", sa.Text, nullable=False),
     sa.Column("action", sa.String(60), nullable=False),  # the id of the operation
     sa.Column("summary", sa.Text, nullable=False),  # the operation in plain words
     sa.Column("object_kind", sa.String(20), nullable=False),
@@ -80,6 +81,16 @@ audit_entry = sa.Table(
     sa.Index("ix_audit_entry_by_action", "organisation_id", "action", "at", "id"),
     sa.Index("ix_audit_entry_by_kind", "organisation_id", "object_kind", "at", "id"),
     sa.Index("ix_audit_entry_by_object", "organisation_id", "object_id", "at", "id"),
+)
+
+# As the entries, its rows are only added.
+audit_link = sa.Table(
+    "audit_link",
+    metadata,
+    sa.Column("organisation_id", Key, primary_key=True),
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),  # from 1, without a gap
+    sa.Column("entry_id", Key, nullable=False, unique=True),
+    sa.Column("hash", sa.String(64), nullable=False),  # of the entry and of the hash before (`audit_chain`)
 )
 
 mail_recipient = sa.Table(
