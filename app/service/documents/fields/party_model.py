@@ -19,7 +19,7 @@ from app.service.documents.values.company_names import fold_name
 
 MODEL: Final = Path(__file__).with_suffix(".npz")
 CLASSES: Final = ("none", "supplier", "buyer")
-_LEAST: Final[dict[Side, float]] = {"supplier": 0.12, "buyer": 0.17}
+_LEAST: Final[dict[Side, float]] = {"supplier": 0.15, "buyer": 0.17}
 """How probable a party must be at least: below, naming nobody is right more often."""
 _RULED: Final = 1.25
 """How much more a name counts for a side that labels and places give it."""
