@@ -19,7 +19,8 @@ from app.service.documents.fields.notation_doubts import (
     mark_notation_doubts,
 )
 from app.service.documents.fields.notice_unit import NoticeUnit, find_notice_unit
-from app.service.documents.fields.parties import Parties, find_parties
+from app.service.documents.fields.parties import Parties, describe_parties, find_parties
+from app.service.documents.fields.party_features import PartyName
 from app.service.documents.fields.payments import mark_left_to_pay
 from app.service.documents.fields.scale_doubts import mark_scale_doubt
 from app.service.documents.fields.totals import choose_totals, find_sums
@@ -194,13 +195,20 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         judgement=judgement,
         line_currencies=find_line_currencies(judgement.items, rows),
         dates=dates,
-        parties=find_parties(document.pages, around, document.paragraphs),
+        parties=find_parties(document.pages, around, document.paragraphs, kind),
         number=find_number(around, sentences, kind),
         notice_unit=find_notice_unit(sentences, clauses.notice_days),
         minimum=find_minimum_commitment(sentences, around, judgement.items),
         term_months=term,
         amount_period=period,
     )
+
+
+def describe_parties_of_pages(pages: Sequence[Page]) -> list[PartyName]:
+    """The names of these pages that may be a party's, for the training of the model of parties."""
+    document = lay_out(pages)
+    around = rows_outside_tables(document.rows, find_tables(document.rows))
+    return describe_parties(document.pages, around, document.paragraphs, find_kind(document.rows))
 
 
 def read_case_of_pages(pages: Sequence[Page]) -> Case:

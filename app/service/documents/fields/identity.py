@@ -52,7 +52,7 @@ _NUMBER_LABEL = re.compile(
     rf"|(?P<order>{_WORDS.order_noun})|{_WORDS.transaction}|{_WORDS.our}|{_WORDS.your})[- ]?{_ANY_NUMBER}))"
     rf"(?![a-z0-9])\.?(?: ?/ ?{WORDS.dates.date})?(?=\s*[:#.]|\s*$|\s+\S)"
 )
-_NUMBER_WORD = re.compile(rf"s?[- ]?{_ANY_NUMBER}$")
+_NUMBER_WORD = re.compile(rf"s?[- ]?{_ANY_NUMBER}$|^{_ANY_NUMBER}(?![a-z])")
 _SHORT = re.compile(r"\d{1,4}")
 _IN_TITLE = re.compile(
     rf"\b{_DOCUMENT}\b(?:(?: [a-z]+)? ?\(\d+\))?(?: ?\(?{_ANY_NUMBER}\.?)?[ :.#]*"

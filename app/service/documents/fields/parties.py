@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from app.service.documents.extraction import Provenance
+from app.service.documents.extraction import Kind, Provenance
 from app.service.documents.fields.buyer_candidates import buyer_candidates
 from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.fields.contract_parties import find_agreed_parties
 from app.service.documents.fields.identity import answers_order
+from app.service.documents.fields.party_features import PartyName, describe_names
+from app.service.documents.fields.party_model import ChosenParties, choose_parties
 from app.service.documents.fields.supplier_candidates import supplier_candidates
 from app.service.documents.layout.address_blocks import (
     AddressBlock,
@@ -46,8 +48,52 @@ _BUYER_CONFIDENCE = 0.8
 _SUPPLIER_CONFIDENCE = {True: 0.95, False: 0.65}
 
 
-def find_parties(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Parties:
-    """Who sells and who buys."""
+def find_parties(
+    pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[Paragraph], kind: Kind = "other"
+) -> Parties:
+    """Who sells and who buys in a document of this kind."""
+    ruled = _weigh_rules(pages, rows, paragraphs)
+    chosen = choose_parties(_describe(pages, rows, ruled, kind))
+    one, labelled = ruled.supplier, ruled.supplier is not None and "label" in ruled.supplier.reasons
+    if one and (_is_longer(one.value, chosen.supplier) or (labelled and chosen.supplier is None)):
+        # The rules know where a name ends, and a label names somebody, whatever is probable.
+        chosen = replace(chosen, supplier=PartyName(one.value, one.provenance))
+    return _parties(ruled, chosen)
+
+
+def _is_longer(name: str, chosen: PartyName | None) -> bool:
+    return chosen is not None and fold_name(chosen.name) in fold_name(name)
+
+
+def describe_parties(
+    pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[Paragraph], kind: Kind
+) -> list[PartyName]:
+    """The names among which `find_parties` chooses, for the training of the model."""
+    return _describe(pages, rows, _weigh_rules(pages, rows, paragraphs), kind)
+
+
+@dataclass(frozen=True)
+class _Ruled:
+    """What labels, places and forms of names speak for."""
+
+    supplier: Candidate[str] | None
+    buyer: Candidate[str] | None
+    suppliers: Sequence[Candidate[str]]
+    buyers: Sequence[Candidate[str]]
+    is_purchase: bool
+
+
+def _describe(pages: Sequence[Page], rows: Sequence[Row], ruled: _Ruled, kind: Kind) -> list[PartyName]:
+    return describe_names(
+        pages,
+        rows,
+        {"supplier": ruled.suppliers, "buyer": ruled.buyers},
+        {"supplier": ruled.supplier, "buyer": ruled.buyer},
+        "order" if ruled.is_purchase else kind,
+    )
+
+
+def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> _Ruled:
     agreed = next(find_agreed_parties(rows, paragraphs), None)
     heights = {page.number: page.height for page in pages}
     buyers = sorted(buyer_candidates(rows, heights), key=lambda one: -one.score)
@@ -77,7 +123,7 @@ def find_parties(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
             buyer = writer
     if buyer is None and supplier:
         buyer = _addressee(blocks, supplier, heights) or _other_company(suppliers.values(), supplier)
-    return _parties(supplier, buyer, suppliers.values(), is_purchase=is_purchase)
+    return _Ruled(supplier, buyer, tuple(suppliers.values()), tuple(buyers), is_purchase)
 
 
 def _writer(suppliers: Iterable[Candidate[str]]) -> Candidate[str] | None:
@@ -92,30 +138,32 @@ def _place(one: Candidate[str]) -> tuple[int, float]:
     return seen.page or 0, seen.box.top if seen.box else 0.0
 
 
-def _parties(
-    supplier: Candidate[str] | None,
-    buyer: Candidate[str] | None,
-    suppliers: Iterable[Candidate[str]],
-    *,
-    is_purchase: bool,
-) -> Parties:
+def _parties(ruled: _Ruled, chosen: ChosenParties) -> Parties:
+    """The parties that the model chose; only what the rules say too is sure."""
     provenance: dict[str, Provenance] = {}
-    if buyer:
-        seen = buyer.provenance
-        provenance["buyer"] = replace(seen, confidence=_BUYER_CONFIDENCE * seen.confidence)
-    if supplier:
-        next_best = max((one.score for one in suppliers if one is not supplier), default=0.0)
-        verified = (
-            supplier.score >= _VERIFIED_SCORE
-            and supplier.score - next_best >= _VERIFIED_LEAD
-            and supplier.provenance.confidence > _RECOGNISED
-            and ("label" in supplier.reasons or not is_purchase)
-            and ("label" in supplier.reasons or COMPANY.fullmatch(supplier.value) is not None)
+    if buyer := chosen.buyer:
+        provenance["buyer"] = replace(
+            buyer.provenance, confidence=_BUYER_CONFIDENCE * buyer.provenance.confidence
         )
-        provenance["supplier"] = replace(
-            supplier.provenance, confidence=_SUPPLIER_CONFIDENCE[verified], verified=verified
-        )
-    return Parties(supplier.value if supplier else None, buyer.value if buyer else None, provenance)
+    if supplier := chosen.supplier:
+        seen = supplier.provenance
+        verified = chosen.certain and seen.confidence > _RECOGNISED and _is_beyond_doubt(ruled, supplier.name)
+        provenance["supplier"] = replace(seen, confidence=_SUPPLIER_CONFIDENCE[verified], verified=verified)
+    return Parties(supplier.name if supplier else None, buyer.name if buyer else None, provenance)
+
+
+def _is_beyond_doubt(ruled: _Ruled, name: str) -> bool:
+    """Whether much more speaks for a supplier than for any other."""
+    one = ruled.supplier
+    if one is None or one.value != name:
+        return False
+    next_best = max((other.score for other in ruled.suppliers if other is not one), default=0.0)
+    return (
+        one.score >= _VERIFIED_SCORE
+        and one.score - next_best >= _VERIFIED_LEAD
+        and ("label" in one.reasons or not ruled.is_purchase)
+        and ("label" in one.reasons or COMPANY.fullmatch(name) is not None)
+    )
 
 
 def _is_purchase(rows: Sequence[Row]) -> bool:

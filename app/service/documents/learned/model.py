@@ -1,9 +1,10 @@
 """The trained model: scores of words and boosted trees as flat arrays, predicted with numpy alone."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Trees:
-    """Boosted trees, one for each role in turn. All nodes lie in one array; a leaf leads to itself."""
+    """Boosted trees, one for each class in turn. All nodes lie in one array; a leaf leads to itself."""
 
     feature: NDArray[np.int16]
     threshold: NDArray[np.float64]
@@ -29,14 +30,14 @@ class Trees:
     roots: NDArray[np.int32]
     depth: int
 
-    def predict(self, features: Matrix) -> Matrix:
-        """The probability of each role for each row of features."""
+    def predict(self, features: Matrix, classes: int = len(ROLES)) -> Matrix:
+        """The probability of each class, by default of each role, for each row of features."""
         rows = np.arange(len(features))[:, None]
         at = np.broadcast_to(self.roots, (len(features), len(self.roots))).copy()
         for _ in range(self.depth):
             goes_left = features[rows, self.feature[at]] <= self.threshold[at]
             at = np.where(goes_left, self.left[at], self.right[at])
-        scores = self.value[at].reshape(len(features), -1, len(ROLES)).sum(axis=1, dtype=np.float64)
+        scores = self.value[at].reshape(len(features), -1, classes).sum(axis=1, dtype=np.float64)
         scores = np.exp(scores - scores.max(axis=1, keepdims=True))
         return scores / scores.sum(axis=1, keepdims=True)
 
@@ -82,21 +83,16 @@ class Model:
         return self.second.predict(np.hstack([known, describe_neighbours(features, guesses)]))
 
 
+def load_trees(stored: Mapping[str, NDArray[Any]], name: str) -> Trees:
+    """The trees of this name among stored arrays."""
+    parts = {one.name: stored[f"{name}_{one.name}"] for one in fields(Trees) if one.name != "depth"}
+    return Trees(**parts, depth=int(stored[f"{name}_depth"]))
+
+
 @cache
 def load_model(path: Path = MODEL) -> Model:
     """The model of the file, loaded once for each process."""
     with np.load(path, allow_pickle=False) as stored:
-        first, second = (
-            Trees(
-                feature=stored[f"{stage}_feature"],
-                threshold=stored[f"{stage}_threshold"],
-                left=stored[f"{stage}_left"],
-                right=stored[f"{stage}_right"],
-                value=stored[f"{stage}_value"],
-                roots=stored[f"{stage}_roots"],
-                depth=int(stored[f"{stage}_depth"]),
-            )
-            for stage in ("first", "second")
-        )
+        first, second = (load_trees(stored, stage) for stage in ("first", "second"))
         words = Words(*(stored[f"words_{part}"].astype(np.float32) for part in ("header", "left", "own")))
     return Model(words, first, second)

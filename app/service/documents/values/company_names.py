@@ -53,8 +53,8 @@ def strip_label(company: str) -> str:
 
 
 def fold_name(name: str) -> str:
-    """What two spellings of a name share: letters and digits only."""
-    return re.sub(r"[^a-z0-9]", "", fold(name))
+    """What two spellings of a name share: letters and digits only, of any script."""
+    return re.sub(r"[\W_]", "", fold(name))
 
 
 _END_OF_SENTENCE = re.compile(r".*\s[a-zà-ÿ]+[\s-].*[a-zà-ÿ]{6,}\.")
@@ -100,6 +100,11 @@ def looks_like_name(text: str) -> bool:
     if re.search(r"\d{2}|[:@%$€£]|www|http|!$", text) or _TITLES.search(fold(text)) or text in CODES_IN_TEXT:
         return False
     return bool(re.search(r"[^\W\d]{3}", text)) and not column_scores(fold(text)) and not is_label(text)
+
+
+def is_title(text: str) -> bool:
+    """Whether a text holds the title of a document: `Quote`, `Purchase order`."""
+    return _TITLES.search(fold(text)) is not None
 
 
 def is_label(text: str) -> bool:

@@ -135,3 +135,9 @@ def test_a_short_number_is_one_behind_the_label_of_the_document(label: str, numb
     document = type_document(f"Example\n{label}\nSeats   5   9.00")
     found = find_number(document.rows, document.sentences, "invoice" if "Invoice" in label else "quote")
     assert (found[0] if found else None) == number
+
+
+@pytest.mark.parametrize("label", ["Numéro de devis", "Référence du devis", "Quote no"])
+def test_a_short_number_is_one_whichever_way_its_label_names_the_document(label: str) -> None:
+    page = [pdf_builder.Text(60, 50, "Atelier Larche"), pdf_builder.Text(60, 80, f"{label} : 271")]
+    assert read_document(pdf_builder.pdf(page), "page.pdf").document_number == "271"
