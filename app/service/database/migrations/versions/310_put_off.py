@@ -6,8 +6,8 @@ one."""
 import sqlalchemy as sa
 from alembic import op
 
-revision = "306"
-down_revision = "305"
+revision = "310"
+down_revision = "306"
 branch_labels = None
 depends_on = None
 
