@@ -33,7 +33,7 @@ _STYLE = """<style>
 dl.parley-metrics { display: flex; flex-wrap: wrap; gap: 0.5rem 2.5rem; margin: 0; padding: 0; }
 .parley-metrics dt { font-size: 0.875rem; font-weight: 400; }
 .parley-metrics dd {
-  margin: 0; font-size: 1.5rem; font-weight: 600; line-height: 1.4; overflow-wrap: anywhere;
+  margin: 0; font-size: 1.5rem; font-weight: 600; line-height: 1.4; overflow-wrap: break-word;
 }
 </style>"""
 

@@ -175,7 +175,7 @@ _CARD_STYLE = """
 }
 .parley-records :is(td, .right) {
   display: flex; justify-content: space-between; gap: 1rem; border: 0; padding: .15rem 0;
-  text-align: right; white-space: normal; min-width: 0; overflow-wrap: anywhere;
+  text-align: right; white-space: normal; min-width: 0; overflow-wrap: break-word;
 }
 .parley-records td:not(:first-child)::before { content: attr(data-label); opacity: .75; text-align: left; }
 .parley-records td:first-child { text-align: left; }

@@ -10,7 +10,7 @@ from app.contract.money import format_money, format_quantity
 from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
 from app.contract.scope_list import ListedScope
 from components.catalog.fixtures import make_product
-from components.formatting.counts import NO_VALUE
+from components.formatting.counts import NO_VALUE, format_date
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.terms import format_months
 from components.scopes.fixtures import make_scope
@@ -21,7 +21,7 @@ PURCHASE_TYPE_LABELS = {"new_purchase": "New purchase", "renewal": "Renewal"}
 
 def make_scope_title(scope: Scope) -> str:
     """Return the name of the scope. Where the deployment knows none: the names of the products, else the name
-    of the document, else the beginning of the id."""
+    of the document, else the day on which it was made."""
     if isinstance(scope, ListedScope) and scope.name:
         return scope.name
     names = [term.product_name for term in scope.product_terms]
@@ -29,7 +29,7 @@ def make_scope_title(scope: Scope) -> str:
         return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
     if scope.document_processing:
         return scope.document_processing.filename
-    return f"Scope {scope.id[:8]}"
+    return f"Request of {format_date(scope.created_on.date())}" if scope.created_on else "Request"
 
 
 def get_listed_currency(scope: Scope) -> str:

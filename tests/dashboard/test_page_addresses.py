@@ -42,7 +42,7 @@ def test_an_address_of_before_leads_to_that_of_today(before: str, today: str) ->
         ("new quote", "New quote"),
         ("import", "Import purchases"),
         ("upl", "New quote"),
-        ("contract", "Add a contract"),
+        ("add contract", "Add a contract"),
     ],
 )
 def test_the_search_offers_what_can_be_begun(text: str, first: str) -> None:

@@ -50,9 +50,9 @@ def test_the_quote_is_that_of_the_terms_else_the_sum_of_all_products() -> None:
     assert get_quoted_total(both) is None
 
 
-def test_a_scope_without_products_is_called_by_its_document_or_id() -> None:
+def test_a_scope_without_products_is_called_by_its_document_or_day() -> None:
     scope = make_scope().model_copy(update={"product_terms": []})
-    assert make_scope_title(scope) == "Scope 00000000"
+    assert make_scope_title(scope) == "Request of 2 Mar 2026"
 
 
 @pytest.mark.parametrize(("months", "said"), [(12, "12 months"), (36, "3 years")])
