@@ -177,7 +177,9 @@ class NewDecision(Request):
     note: Annotated[Text, Field(max_length=5_000)] | None = None
     notice_given_on: Date | None = None
     next_agreement_id: Id | None = None
-    until: Date | None = None
+    until: Date | None = Field(
+        default=None, description="Until when nobody is asked to act, where it is put off."
+    )
 
 
 class AgreementDecision(Reply):
@@ -218,8 +220,13 @@ class Agreement(_AgreementFields, Reply):
     current_term_end: date | None = None
     notice_deadline: date | None = None
     act_by: date | None = None
-    put_off_until: date | None = None
-    action: str | None = None
+    put_off_until: date | None = Field(
+        default=None, description="Until when nobody is asked to act; absent where nothing was put off."
+    )
+    action: str | None = Field(
+        default=None,
+        description="What must be done and what happens otherwise, in a sentence; absent where nothing must.",
+    )
     statement: str = Field(description="How its dates were computed, in sentences.")
     annualized_value: Number | None = Field(
         default=None,

@@ -29,8 +29,10 @@ class NewKey(Request):
 
     name: Annotated[Name, Field(max_length=200)]
     role: Role = Field(description="What it may do, at most as much as who makes it.")
-    expires_at: Instant | None = None
-    networks: Annotated[tuple[Network, ...] | None, Field(min_length=1, max_length=MAX_NETWORKS)] = None
+    expires_at: Instant | None = Field(default=None, description="Until when it works; for ever without it.")
+    networks: Annotated[tuple[Network, ...] | None, Field(min_length=1, max_length=MAX_NETWORKS)] = Field(
+        default=None, description="The addresses or networks it works from; from all without them."
+    )
 
 
 class ApiKey(Reply):
@@ -47,10 +49,16 @@ class ApiKey(Reply):
     revoked_at: ReplyInstant = Field(
         default=None, description="When it was revoked; absent while it is in use."
     )
-    expires_at: ReplyInstant = None
-    networks: list[str] | None = None
-    used_at: ReplyInstant = None
-    used_address: str | None = None
+    expires_at: ReplyInstant = Field(
+        default=None, description="Until when it works; absent where it does not end by itself."
+    )
+    networks: list[str] | None = Field(
+        default=None, description="The addresses or networks it works from; absent where it works from all."
+    )
+    used_at: ReplyInstant = Field(
+        default=None, description="When it was last used, to the quarter of an hour."
+    )
+    used_address: str | None = Field(default=None, description="The address that it was last used from.")
     own: bool = Field(
         default=False, description="Whether the call is made with this key, or by who signed in with it."
     )

@@ -39,9 +39,6 @@ def watched_locks() -> Iterator[list[str]]:
         for table in _find_locked(statement) - {OWN_ROW}:
             take(connection, ORGANISATION if table == organisation.name else ROWS, table)
 
-    def forget(connection: Connection) -> None:
-        connection.info.pop(ORDER, None)
-
     lock_imports = dialect.lock_imports
 
     def watch_imports(connection: Connection) -> None:
@@ -54,11 +51,11 @@ def watched_locks() -> Iterator[list[str]]:
                 patch.setattr(module, "lock_imports", watch_imports)
         event.listen(Engine, "before_execute", watch)
         for name in ("begin", "commit", "rollback"):
-            event.listen(Engine, name, forget)
+            event.listen(Engine, name, _forget)
         yield found
         event.remove(Engine, "before_execute", watch)
         for name in ("begin", "commit", "rollback"):
-            event.remove(Engine, name, forget)
+            event.remove(Engine, name, _forget)
 
 
 @pytest.fixture(autouse=True)
@@ -67,6 +64,11 @@ def one_order_of_locks(watched_locks: list[str]) -> Iterator[None]:
     watched_locks.clear()
     yield
     assert watched_locks == []
+
+
+def _forget(connection: Connection) -> None:
+    if not connection.invalidated:  # with its locks
+        connection.info.pop(ORDER, None)
 
 
 def _find_locked(statement: Any) -> set[str]:

@@ -10,7 +10,17 @@ CONDITION = re.compile(
     r"([\w.]+)\.organisation_id\s*(?:==|!=|\.(?:is_|is_not|isnot|in_|not_in)\()|organisation_id IS"
 )
 PRIVATE = {
-    *("api_key.c", "audit_entry.c", "data_import.c", "event.c", "file.c", "membership.c", "negotiation.c"),
+    *(
+        "api_key.c",
+        "audit_entry.c",
+        "audit_link.c",
+        "LINK",
+        "data_import.c",
+        "event.c",
+        "file.c",
+        "membership.c",
+        "negotiation.c",
+    ),
     *("scope.c", "user_session.c", "webhook.c"),
 }
 """Tables whose every row belongs to one organisation."""
