@@ -1,7 +1,7 @@
 """Who may use an organisation's data, people and API keys: an extension, see `/v1/openapi`."""
 
 from ipaddress import ip_network
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
@@ -70,6 +70,34 @@ class Member(Reply):
     role: Role
     signed_in_at: ReplyInstant = None
     sessions: int
+
+
+MAX_PERSONAL_RECORDS = 10_000
+
+
+class PersonalRecord(Reply):
+    """A row that names a person: the table that it is in, and its content as it is stored."""
+
+    place: str
+    content: dict[str, Any]
+
+
+class PersonalData(Reply):
+    """All that is on record of a person in the organisation, but for what documents and imported files say:
+    at most 10,000 rows, and how many more there are (`left_out`), which the operator exports."""
+
+    id: Id
+    name: str
+    email: str | None = None
+    records: list[PersonalRecord]
+    left_out: int
+
+
+class ErasedPerson(Reply):
+    """A person whose name and address are not on record any more; `name` is what stands in their place."""
+
+    id: Id
+    name: str
 
 
 class EndedSessions(Reply):
