@@ -7,7 +7,19 @@ from contextlib import suppress
 import typer
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.commands import agents, analysis, backup, deployment, doctor, files, imports, keys, sample, sbom
+from app.commands import (
+    agents,
+    analysis,
+    backup,
+    deployment,
+    doctor,
+    files,
+    imports,
+    keys,
+    people,
+    sample,
+    sbom,
+)
 from app.commands.session import Refused, err
 
 OWNER_ONLY = 0o077
@@ -35,6 +47,7 @@ for command in (
 ):
     app.command()(command)
 app.add_typer(keys.app, name="keys")
+app.add_typer(people.app, name="people")
 app.add_typer(files.app, name="files")
 app.add_typer(imports.app, name="import")
 app.add_typer(sample.app, name="sample")

@@ -110,6 +110,10 @@ class Settings(BaseSettings):
     inbox: bool = False
     """Whether the service has a receiver of its own, for trying webhooks out; `parley up` has."""
     webhook_retention_days: Annotated[int, Field(ge=1)] = 30
+    mail_retention_days: Annotated[int, Field(ge=1)] = 365
+    """How long letters to colleagues stay on record after they were sent or given up."""
+    comment_retention_days: Annotated[int | None, Field(ge=1)] = None
+    """How long comments stay; None: for good."""
     supplier_silence_days: Annotated[float, Field(gt=0)] = 5
     metrics_address: Annotated[str | None, Field(pattern=r"^[^\s/]+:\d{1,5}$")] = None
     """Where a service or worker answers `/livez`, `/readyz` and `/metrics`, as `127.0.0.1:9464`."""

@@ -1,7 +1,7 @@
 """Who may use an organisation's data, people and API keys: an extension, see `/v1/openapi`."""
 
 from ipaddress import ip_network
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
@@ -86,6 +86,34 @@ class Member(Reply):
         default=None, description="When the person last signed in, as far as the audit log says."
     )
     sessions: int = Field(description="How many sessions of the person are in use.")
+
+
+MAX_PERSONAL_RECORDS = 10_000
+
+
+class PersonalRecord(Reply):
+    """A row that names a person: the table that it is in, and its content as it is stored."""
+
+    place: str = Field(description="The table that it is in.")
+    content: dict[str, Any] = Field(description="The row as it is stored.")
+
+
+class PersonalData(Reply):
+    """All that is on record of a person in the organisation, but for what documents and imported files say:
+    at most 10,000 rows, and how many more there are (`left_out`), which the operator exports."""
+
+    id: Id
+    name: str
+    email: str | None = None
+    records: list[PersonalRecord] = Field(description="The rows that name the person.")
+    left_out: int = Field(description="How many rows more there are.")
+
+
+class ErasedPerson(Reply):
+    """A person whose name and address are not on record any more; `name` is what stands in their place."""
+
+    id: Id
+    name: str = Field(description="What stands in the place of the person.")
 
 
 class EndedSessions(Reply):

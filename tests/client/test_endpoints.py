@@ -73,6 +73,11 @@ READS: list[tuple[str, Ask, Any]] = [
         lambda p: p.access.read(),
         {"keyName": "reports", "organisation": "Acme", "readOnly": True},
     ),
+    (
+        f"/v1/members/{ID}/data",
+        lambda p: p.members.data(ID),
+        {"id": ID, "name": "Bea", "records": [{"place": "comment", "content": {"text": "x"}}], "leftOut": 0},
+    ),
     ("/v1/usage", lambda p: p.access.usage(), {"bytes": [{"kind": "files", "stored": 1, "most": 2}]}),
     (
         "/v1/search?q=acme%20chair&limit=3",
@@ -331,6 +336,13 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         Says(200, {"id": OTHER_ID}),
     ),
     ("DELETE", f"/v1/agreements/{ID}", lambda p: p.agreements.delete(ID), None, Says(200, {"id": ID})),
+    (
+        "POST",
+        f"/v1/members/{ID}/erase",
+        lambda p: p.members.erase(ID),
+        None,
+        Says(200, {"id": ID, "name": "Erased person 1"}),
+    ),
     ("DELETE", f"/v1/keys/{ID}", lambda p: p.keys.revoke(ID), None, Says(200, {"id": ID, "name": "k"})),
     (
         "DELETE",

@@ -5,9 +5,11 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
+from app.service.context import open_context
 from app.service.main import create_service
 from app.settings import Settings
 from tests.commands.conftest import Parley
+from tests.service.running_service import add_member
 
 
 def status_with(key: str, folder: Path, method: str = "GET", path: str = "/v1/catalog/categories") -> int:
@@ -62,3 +64,16 @@ def test_a_key_for_some_days_and_networks_is_refused_elsewhere(parley: Parley, t
     assert status_with(made.out.splitlines()[-1], tmp_path / "data") == 403
     assert "192.0.2.0/24" in parley("keys", "list").out
     assert "nowhere" in parley("keys", "create", "--name", "k", "--network", "nowhere").refusal
+
+
+def test_the_operator_exports_and_erases_a_person(parley: Parley, tmp_path: Path) -> None:
+    parley("keys", "create", "--name", "Bea Buyer")
+    assert "no account" in parley("people", "export", "nobody").refusal
+    context = open_context(Settings(data_dir=tmp_path / "data"))
+    person = add_member(context, "Default", "Bea Buyer")
+    context.close()
+    assert '"place": "api_key"' in parley("people", "export", person).out
+    assert "--yes" in parley("people", "erase", person).refusal
+    assert parley("people", "erase", person, "--yes").status == 0
+    assert "Bea" not in parley("keys", "list").out
+    assert "Erased person" in parley("people", "export", person).out

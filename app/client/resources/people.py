@@ -6,7 +6,7 @@ from datetime import datetime
 
 from ...contract.access import Role
 from ...contract.page import MAX_LIMIT, ListPage, ListQuery
-from ...contract.people import ApiKey, EndedSessions, Member, NewKey, RevokedKey
+from ...contract.people import ApiKey, EndedSessions, ErasedPerson, Member, NewKey, PersonalData, RevokedKey
 from ..paging import AllRecords, PagedList
 from ..reply import read_as
 from ..request import Call
@@ -17,6 +17,8 @@ _members = PagedList("/v1/members", read_as(ListPage[Member]))
 _key = read_as(ApiKey)
 _revoked = read_as(RevokedKey)
 _ended = read_as(EndedSessions)
+_data = read_as(PersonalData)
+_erased = read_as(ErasedPerson)
 
 
 class Keys(Resource[DispatcherT]):
@@ -70,3 +72,15 @@ class Members(Resource[DispatcherT]):
     def sign_out(self, member_id: str) -> Call[EndedSessions]:
         """End all sessions of a person."""
         return Call("DELETE", "/v1/members/{}/sessions", (member_id,), _ended)
+
+    @operation
+    def data(self, member_id: str) -> Call[PersonalData]:
+        """All that is on record of a person, but for what documents and imported files say."""
+        return Call("GET", "/v1/members/{}/data", (member_id,), _data)
+
+    @operation
+    def erase(self, member_id: str, *, idempotency_key: str | None = None) -> Call[ErasedPerson]:
+        """Replace a person by a pseudonym for good, and end their access. Conflict for oneself, and for
+        somebody who works in another organisation too."""
+        path = "/v1/members/{}/erase"
+        return Call("POST", path, (member_id,), _erased, idempotency_key=idempotency_key)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from app.client import ScopedClient
 from app.contract.people import Member
-from app.dashboard.api import people_queries
+from app.dashboard.api import people_queries, queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
@@ -60,6 +60,25 @@ def _draw_member(deployment: Deployment, member: Member) -> None:
         )
         if member.sessions:
             _draw_sign_out(deployment, member)
+        if queries.has_operation(deployment, "POST /v1/members/{}/erase"):
+            _draw_erasure(deployment, member)
+
+
+def _draw_erasure(deployment: Deployment, member: Member) -> None:
+    with st.popover("Erase", icon=":material/person_remove:", key=f"erase-{member.id}"):
+        st.markdown(
+            f"Replace {escape_markdown(member.name)} by a pseudonym everywhere, and end their access? Nothing"
+            " brings the name back but a backup. What documents and imported files say stays."
+        )
+        write_button(
+            deployment,
+            "Erase this person",
+            name=f"erase-member-{member.id}",
+            operation="POST /v1/members/{}/erase",
+            what="Erasing the person",
+            write=lambda client, key: client.members.erase(member.id, idempotency_key=key),
+            type="primary",
+        )
 
 
 def _draw_sign_out(deployment: Deployment, member: Member) -> None:

@@ -2,21 +2,44 @@
 
 from typing import Annotated
 
+import sqlalchemy as sa
 from fastapi import APIRouter, Path
+from sqlalchemy import Connection
 from starlette.responses import Response
 
 from app.contract.page import ListPage
-from app.contract.people import ApiKey, EndedSessions, Member, NewKey, RevokedKey
+from app.contract.people import (
+    MAX_PERSONAL_RECORDS,
+    ApiKey,
+    EndedSessions,
+    ErasedPerson,
+    Member,
+    NewKey,
+    PersonalData,
+    PersonalRecord,
+    RevokedKey,
+)
 from app.contract.values import Id
+from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.access.key_store import list_own_keys, require_room_for_key, revoke_own_key
 from app.service.access.keys import HINT_LENGTH, add_key
 from app.service.access.member_store import end_member_sessions, list_members
+from app.service.access.personal_data import (
+    Person,
+    WorksElsewhere,
+    erase,
+    find_person,
+    is_known_to,
+    list_records,
+)
 from app.service.access.roles import has_role
+from app.service.database.tables.people import membership
+from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import PageDep, page_response
-from app.service.http.problems import ApiProblem, bad_request
+from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import NO_STORE, created_response, json_response
 
@@ -134,3 +157,66 @@ def sign_out(member_id: MemberId, context: ContextDep, caller: CallerDep) -> Res
     with context.database.writing() as connection:
         ended = end_member_sessions(connection, caller.organisation_id, member_id)
     return json_response(ended)
+
+
+@router.get(
+    "/members/{memberId}/data",
+    operation_id="members.export",
+    summary="Read what is on record of a person",
+    response_model=PersonalData,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def export(member_id: MemberId, context: ContextDep, caller: CallerDep) -> Response:
+    """Return all that is on record of a person in the organisation: their account, what they did, and each
+    place that names them. Documents and imported files are not read. Takes the role admin."""
+    with context.database.reading() as connection:
+        person = _find_own(connection, caller, member_id)
+        found = list(list_records(connection, person, caller.organisation_id))
+    shown = [PersonalRecord(place=one.place, content=one.content) for one in found[:MAX_PERSONAL_RECORDS]]
+    data = PersonalData(
+        id=member_id,
+        name=person.name or "",
+        email=person.email,
+        records=shown,
+        left_out=len(found) - len(shown),
+    )
+    return json_response(data, headers=NO_STORE)
+
+
+@router.post(
+    "/members/{memberId}/erase",
+    operation_id="members.erase",
+    summary="Erase a person",
+    response_model=ErasedPerson,
+    responses=problem_responses(404, 409),
+    openapi_extra=EXTENSION,
+)
+def erase_person(member_id: MemberId, context: ContextDep, caller: CallerDep) -> Response:
+    """Replace a person by a pseudonym everywhere in the organisation, and end their access: nothing brings it
+    back but a backup. Nobody erases themselves, and who works in several organisations is erased by the
+    operator (409). Takes the role admin, and at least the role of the person."""
+    if caller.user_id == member_id:
+        raise ApiProblem(409, "You cannot erase yourself; another admin can.")
+    with context.database.writing() as connection:
+        person = _find_own(connection, caller, member_id)
+        role = connection.scalar(
+            sa.select(membership.c.role).where(
+                owned_by(membership.c, caller.organisation_id), membership.c.user_id == member_id
+            )
+        )
+        if role is not None and not has_role(caller.role, role):
+            raise ApiProblem(403, f"This person has the role {role}, which is above yours, {caller.role}.")
+        try:
+            name = erase(connection, person, caller.organisation_id)
+        except WorksElsewhere:
+            raise ApiProblem(409, "Only the operator can erase this person (parley people erase).") from None
+    return json_response(ErasedPerson(id=member_id, name=name))
+
+
+def _find_own(connection: Connection, caller: Caller, member_id: str) -> Person:
+    """The person, who works or worked in the caller's organisation. Raises ApiProblem 404."""
+    person = find_person(connection, member_id)
+    if person is None or not is_known_to(connection, caller.organisation_id, member_id):
+        raise not_found("member")
+    return person

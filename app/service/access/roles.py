@@ -41,6 +41,8 @@ RULES = {
     "keys.create": Rule("admin", "key"),
     "keys.revoke": Rule("admin", "key"),
     "members.list": Rule("admin"),
+    "members.export": Rule("admin", "member", is_recorded=True),
+    "members.erase": Rule("admin", "member"),
     "members.signOut": Rule("admin", "member"),
     "session.start": Rule("reader", "session"),
     "session.end": Rule("reader", "session"),

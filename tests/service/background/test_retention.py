@@ -200,3 +200,16 @@ def _meanwhile(context: Context, statement: str, work: Callable[[], object]) -> 
         assert not other.is_alive()
     finally:
         remove(engine, "before_cursor_execute", execute)
+
+
+@pytest.mark.parametrize(("days", "left"), [(None, 1), (30, 0), (50, 1)])
+def test_comments_go_after_their_days_where_there_are_some(
+    api: TestClient, context: Context, days: int | None, left: int
+) -> None:
+    agreement = api.post("/v1/agreements", json={"name": "Milk"}).json()["id"]
+    api.post(f"/v1/agreements/{agreement}/comments", json={"text": "Hello"}).raise_for_status()
+    settings = context.settings.model_copy(update={"comment_retention_days": days})
+    now = context.clock() + timedelta(days=40)
+    delete_old(replace(context, settings=settings, clock=lambda: now))
+    comments = api.get(f"/v1/agreements/{agreement}/comments").json()["data"]
+    assert [one["text"] for one in comments] == ["Hello"] * left

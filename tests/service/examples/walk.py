@@ -67,6 +67,7 @@ def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.
     _agree(one, context, bought, document["confirmedScopeId"])
     one.call("searchResults.read", q=SUPPLIER.lower())
     one.call("access.read")
+    one.call("usage.read")
     one.call("overview.read")
     one.call("overviewFigures.read")
     one.call("calibration.read", sample=True)
@@ -84,6 +85,8 @@ def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.
     person = add_member(context, one.call("access.read")["organisation"], "Bea Buyer")
     one.call("members.list", limit=2)
     one.call("members.signOut", memberId=person)
+    one.call("members.export", memberId=person)
+    one.call("members.erase", memberId=person)
     one.call("audit.list", objectKind="agreement", limit=2)
     one.call("audit.exportCsv", action="webhooks.create")
     one.call(
