@@ -65,6 +65,7 @@ class _Normalisation:
         text = re.sub(r"whsec_[A-Za-z0-9+/=]+", SECRET, text)
         text = re.sub(r"\bparley_[A-Za-z0-9_-]{43}(?![\w-])", KEY, text)
         text = re.sub(r"\bparley_[A-Za-z0-9_-]{5}(?![\w-])", KEY[:12], text)
+        text = re.sub(r"\bErased person [0-9a-f]{8}\b", "Erased person 5eed0f1e", text)
         text = re.sub(r"\btoken=[\w-]{20,}", TOKEN, text)
         text = re.sub(r"Parley-Webhooks/[\w.]+", "Parley-Webhooks/0.2.0", text)
         text = re.sub(r"\bv1,[A-Za-z0-9+/=]{20,}", SIGNATURE, text)
@@ -84,6 +85,7 @@ _FIXED: dict[str, Any] = {
     "durationMs": 12,
     "medianMs": 12,
     "p95Ms": 12,
+    "usedAddress": "192.0.2.10",
     "version": "0.2.0",
 }
 """What the machine and the release decide."""
