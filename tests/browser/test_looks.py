@@ -80,6 +80,7 @@ def views_of_agreements(service: RunningService, owner: str) -> dict[str, str]:
     )
     return {
         "agreements": "/agreements",
+        "new contract": "/new_agreement",
         "working days": "/working_days",
         "agreement": f"/agreement?id={known}",
         "agreement with gaps": f"/agreement?id={unknown}",
