@@ -116,7 +116,8 @@ def test_comparables_of_a_supplier_are_its_latest_products(context: Context, sma
         return ComparableFinder(connection, "", "EUR", before=NOW.date()).find(sold, "")
 
     plan = explain(context, find)
-    assert "ix_product_company_id_id" in plan
+    if context.database.is_sqlite:  # of few rows PostgreSQL may find a product by its id as well
+        assert "ix_product_company_id_id" in plan
     assert "SCAN purchase" not in plan
     assert "Seq Scan on purchase" not in plan
 
