@@ -65,7 +65,7 @@ def choose_most_probable(names: Sequence[PartyName], probabilities: Matrix) -> C
     return ChosenParties(
         None if seller is None else names[seller],
         None if buyer is None else names[buyer],
-        certain=seller is not None and probabilities[seller, 1] >= _CERTAIN,
+        certain=seller is not None and bool(probabilities[seller, 1] >= _CERTAIN),
     )
 
 
