@@ -17,8 +17,11 @@ from app.service.documents.lexicon.party_words import (
     ATTENTION,
     BANK_ACCOUNT,
     BUYER,
+    COMPANY_TITLE,
+    DELIVERY,
     DEPARTMENT,
     FOOTER,
+    HONORIFIC,
     NAME_LABEL,
     REGISTERED,
     SUPPLIER,
@@ -48,8 +51,6 @@ _BLOCK = 5
 """Lines above and below a name that are looked at."""
 _FAR = 9.0
 _PARTING = re.compile(r"\s[·|•–—-]\s|,\s|\s?\(|\s{3,}|\s[–-](?=\d)|\s(?=\d+\w?\s[^\W\d])")
-_HONORIFIC = re.compile(r"\s?(?:御中|様|殿|귀하|귀중|sayın)$", re.IGNORECASE)
-"""What is written behind the name of whom a letter is to."""
 _MAIL = re.compile(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+")
 _SITE = re.compile(
     r"(?:www\.|https?://(?:www\.)?)([\w\-]+)\.|(?<![@\w.])([a-z][\w\-]{3,})\.(?:com|net|org|io|co|[a-z]{2})\b"
@@ -61,7 +62,6 @@ _PUBLIC = frozenset({
 """Hosts where anybody has an address."""
 _PHONE = re.compile(r"\+?\(?\d[\d ()./\-]{7,}\d")
 _TAX_NUMBER = re.compile(r"\b(?=[A-Z\d]*\d{5})[A-Z]{0,3}[\d.\-/]{8,}[A-Z\d]*\b")
-_DELIVERY = re.compile(r"deliver|ship|goods|liefer|livr|consegna|entrega|lever|aflever|dispatch")
 _MARKS = {"supplier": SUPPLIER, "buyer": BUYER}
 
 
@@ -165,7 +165,6 @@ def _compare_names(names: Sequence[dict[str, float]]) -> None:
 
 
 _AROUND = ' ,;:·-–—|*#"“”„«»'
-_TITLE_BEFORE = re.compile(r"(?:M/s\.?|Messrs\.?|Firma)\s", re.IGNORECASE)
 
 
 def _find_place(rows: Sequence[Row], one: Candidate[str]) -> tuple[int, Cell] | None:
@@ -183,7 +182,7 @@ def _find_occurrences(rows: Sequence[Row]) -> Iterator[_Occurrence]:
         for cell in rows[order].cells(1.2):
             seen: set[str] = set()
             for prefix, name in _cut_names(cell.text[:400]):
-                name = _HONORIFIC.sub("", _TITLE_BEFORE.sub("", name.strip(_AROUND))).strip(_AROUND)
+                name = HONORIFIC.sub("", COMPANY_TITLE.sub("", name.strip(_AROUND))).strip(_AROUND)
                 if name not in seen and _may_be_name(name):
                     seen.add(name)
                     yield _Occurrence(name, cell, order, prefix)
@@ -301,9 +300,9 @@ class _Surroundings:
             "attention above": float(any(ATTENTION.match(fold(other.text)) for other in above[:2])),
             "attention below": float(any(ATTENTION.match(fold(other.text)) for other in below[:3])),
             "department": float(DEPARTMENT.search(fold(cell.text)) is not None),
-            "honorific": float(_HONORIFIC.search(cell.text) is not None),
+            "honorific": float(HONORIFIC.search(cell.text) is not None),
             "sender line above": float(bool(above) and "," in above[0].text and is_address(above[0].text)),
-            "delivery": float(_DELIVERY.search(over) is not None),
+            "delivery": float(DELIVERY.search(over) is not None),
             "titled above": float(any(TITLED.match(other.text) for other in above[:2])),
             "town below distance": _distance(below, is_town),
             "address below distance": _distance(below, is_address),

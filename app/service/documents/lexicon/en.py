@@ -110,6 +110,7 @@ EN = Lexicon(
         department=r"accounts? (?:payable|department) | purchasing | procurement | finance | practice manager"
         r" | the head | .*\bdepartment$",
         clerk=r"buyer", registration=r"company no", bank_account=r"account | sort code",
+        delivery=r"deliver | ship | goods | dispatch",
         contract_buyer=r"customer | client | licensee | subscriber | buyer | purchaser",
         contract_supplier=r"supplier | vendor | provider | service provider | licensor | seller",
         articles=r"the", between=r"between", and_=r"and",
@@ -124,6 +125,7 @@ EN = Lexicon(
         prepositions=r"(?:(?:Prepared |Created |Issued |Sold )?[Bb]y|Between|From|For|To|And)",
         labels=r"Company | Name | Customer | Client",
         titles=r"Mr | Mrs | Ms | Miss | Messrs | M/s", couple=r"Mrs",
+        company_titles=(r"M/s\.?", r"Messrs\.?"),
         street=r"street | road | avenue | lane | box | suite | floor",
         for_=r"for", by=r"by", on=r"on", of_place=r"of",
         quotes_to=(

@@ -96,6 +96,7 @@ ES = Lexicon(
         clerk=r"comprador",
         registration=r"cif | nif",
         bank_account=r"cuenta",
+        delivery=r"entrega",
         contract_buyer=r"cliente | comprador",
         contract_supplier=r"proveedor | prestador",
         articles=r"el",

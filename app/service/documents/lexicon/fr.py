@@ -102,6 +102,7 @@ FR = Lexicon(
         clerk=r"acheteur",
         registration=r"siren | siret",
         bank_account=r"compte",
+        delivery=r"livr",
         contract_buyer=r"client | preneur",
         contract_supplier=r"prestataire | fournisseur",
         articles=r"le | la | l'",

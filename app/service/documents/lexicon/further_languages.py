@@ -67,6 +67,9 @@ TITLES: Mapping[str, str] = {
 }
 """Titles by the kind of document."""
 
+HONORIFICS = ("御中", "様", "殿", "귀하", "귀중", "sayın")
+"""What is written behind the name of whom a letter is to, as printed."""
+
 SUPPLIERS = (
     "sprzedawca | dostawca | wystawca | saljare | leverantor | saelger | sælger | leverandor"
     " | leverandør | selger | myyja | toimittaja | dodavatel | prodavajici | predavajuci | elado"

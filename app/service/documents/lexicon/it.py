@@ -106,6 +106,7 @@ IT = Lexicon(
         registration=r"partita iva | p\.? ?iva | codice fiscale | registro (?:delle )?imprese"
         r" | capitale sociale",
         bank_account=r"conto | c/c",
+        delivery=r"consegna",
         contract_buyer=r"cliente | committente | licenziatario",
         contract_supplier=r"fornitore | prestatore | licenziante",
         articles=r"il | lo | la | l'",

@@ -129,6 +129,8 @@ class PartyWords:
     registration: str
     """Words of the line with a company's registration."""
     bank_account: str
+    delivery: str
+    """Beginnings of words over the address that goods are sent to."""
     contract_buyer: str
     """What a contract calls the buyer: `(the "Customer")`."""
     contract_supplier: str
@@ -162,6 +164,8 @@ class NameWords:
     """`on` before a day."""
     quotes_to: tuple[str, ...] = ()
     """Sentences in which `one` offers `two` something."""
+    company_titles: tuple[str, ...] = ()
+    """What politely stands before the name of a company."""
     of_place: str = ""
     """Between the name of a party and its seat, in `between X of Y and Z`."""
 

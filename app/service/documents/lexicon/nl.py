@@ -96,6 +96,7 @@ NL = Lexicon(
         clerk=r"inkoper | koper",
         registration=r"kvk | btw",
         bank_account=r"rekening",
+        delivery=r"lever",
         contract_buyer=r"klant | opdrachtgever | afnemer",
         contract_supplier=r"leverancier | opdrachtnemer",
         articles=r"de",

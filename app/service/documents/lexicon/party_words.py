@@ -5,7 +5,7 @@ Matched against folded text, except for the sentences that name both, which are 
 
 import re
 
-from app.service.documents.lexicon.further_languages import BUYERS, SUPPLIERS, fold_phrases
+from app.service.documents.lexicon.further_languages import BUYERS, HONORIFICS, SUPPLIERS, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 
@@ -42,6 +42,8 @@ ATTENTION = re.compile(rf"{_PARTIES.attention}\b")
 # What stands over the name on an envelope, what before it, and where in a house a letter goes.
 SALUTATION = re.compile(rf"{_PARTIES.salutation}[,:.]?")
 TITLED = re.compile(rf"{_NAMES.titles}\.?(?: (?:&|{_PARTIES.and_}) {_NAMES.couple}\.?)? {_CAPITAL}")
+COMPANY_TITLE = re.compile(rf"(?:{'|'.join(_NAMES.company_titles)})\s", re.IGNORECASE)
+HONORIFIC = re.compile(rf"\s?(?:{'|'.join(HONORIFICS)})$", re.IGNORECASE)
 DEPARTMENT = re.compile(rf"^{_PARTIES.department}\b")
 NAME_LABEL = re.compile(rf"{_PARTIES.name}\s*(?::\s*|$)")
 CLERK = re.compile(_PARTIES.clerk)
@@ -55,6 +57,7 @@ FOOTER = re.compile(
 REGISTERED = re.compile(
     rf"\b(?:siren|siret|vat|ust|tva|kvk|btw|cif|nif|abn|hr[ab]|{_PARTIES.registration})\b"
 )
+DELIVERY = re.compile(_PARTIES.delivery)
 BANK_ACCOUNT = re.compile(rf"\W*(?:iban|bic|swift|{_PARTIES.bank_account})\b")
 # The title of an order that the buyer writes, and of the answer to it.
 PURCHASE = re.compile(

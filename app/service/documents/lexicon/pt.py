@@ -102,6 +102,7 @@ PT = Lexicon(
         clerk=r"comprador",
         registration=r"contribuinte | nipc | cnpj | capital social | conservatoria",
         bank_account=r"conta",
+        delivery=r"entrega",
         contract_buyer=r"cliente | contratante | adquirente | licenciado",
         contract_supplier=r"fornecedor | prestador | contratada | licenciante",
         articles=r"o | a",
