@@ -92,7 +92,7 @@ async def is_the_quote_read(script: Script) -> bool:
 async def what_is_unclear(script: Script) -> bool:
     """What must be answered before that quote can be judged?"""
     checked = await script.call("check_quote", scope=script.things["documentScopeId"])
-    return "Which product is this?" in checked["lines"][0]["question"]
+    return "Is this Analytics Suite?" in checked["lines"][0]["question"]
 
 
 async def where_it_stands(script: Script) -> bool:

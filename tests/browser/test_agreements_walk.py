@@ -93,7 +93,7 @@ def test_three_quotes_become_agreements_that_are_watched_renewed_and_learnt_from
                 page = window().new_page()
                 page.set_default_timeout(PATIENCE_MS)
                 page.goto(deployment.link)
-                expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+                expect(page.get_by_role("heading", name="Home")).to_be_visible()
                 register_webhook(page, deployment, receiver.url)
                 agreements = [
                     record_quote(
@@ -135,7 +135,7 @@ def register_webhook(page: Page, deployment: Deployment, url: str) -> None:
 
 def record_quote(page: Page, deployment: Deployment, quote: Path, product: str) -> str:
     """Drop a quote, confirm what was read and put it on record; the id of the agreement."""
-    page.goto(f"{deployment.dashboard}/scopes?scopes-tab=From+a+quote")
+    page.goto(f"{deployment.dashboard}/quotes?scopes-tab=From+a+quote")
     page.locator("input[type=file]").set_input_files(quote)
     page.get_by_role("button", name="Confirm and see the price").click()
     expect(page.get_by_role("heading", name="Estimates")).to_be_visible()
@@ -163,7 +163,7 @@ def check_dates(parley: ApiClient, agreements: list[str], page: Page, deployment
         assert one.term_end is not None
         assert one.notice_deadline is not None
         assert 0 <= (one.term_end - timedelta(30) - one.notice_deadline).days <= 4, "on a working day"
-    page.goto(f"{deployment.dashboard}/agreements")
+    page.goto(f"{deployment.dashboard}/contracts")
     page.get_by_text("In your calendar").click()
     page.get_by_role("button", name="Make an address").click()
     address = page.locator("code", has_text="renewals.ics").inner_text()
@@ -176,7 +176,7 @@ def check_dates(parley: ApiClient, agreements: list[str], page: Page, deployment
 def renew(page: Page, deployment: Deployment, parley: ApiClient, agreement_id: str, today: date) -> None:
     """Renew the agreement at a lower price, and estimate its product anew."""
     yesterday = today - timedelta(1)
-    page.goto(f"{deployment.dashboard}/agreement?id={agreement_id}")
+    page.goto(f"{deployment.dashboard}/contract?id={agreement_id}")
     page.get_by_role("button", name="Renew", exact=True).click()
     expect(page.get_by_role("tab", name="Log an update")).to_be_visible()
     picture(settled(page), "walk-negotiation")
@@ -216,7 +216,7 @@ def renew(page: Page, deployment: Deployment, parley: ApiClient, agreement_id: s
     page.goto(f"{deployment.dashboard}/estimates?ids={before.scope_id}")
     expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
     picture(settled(page), "walk-next-estimate")
-    page.goto(f"{deployment.dashboard}/agreements?agreements-tab=Benchmark")
+    page.goto(f"{deployment.dashboard}/contracts?agreements-tab=Benchmark")
     picture(settled(page), "walk-market")
 
 

@@ -47,7 +47,7 @@ def tab(name: str) -> Step:
 
 
 CORE: Sequence[Path] = (
-    ("/", [link("Catalog"), link("Acme Cloud"), tab("Past purchases"), link("Overview")]),
+    ("/", [link("Catalog"), link("Acme Cloud"), tab("Past purchases"), link("Home")]),
     (f"/company?id={ACME}", [link("Acme Platform"), link("Nimbus Desk"), link("Quotes")]),
 )
 """Paths that need no record of the organisation."""
@@ -55,9 +55,9 @@ CORE: Sequence[Path] = (
 PATHS: Sequence[Path] = (
     *CORE,
     ("/", [link("Import"), link("Quotes"), link("Estimates"), link("Negotiations"), link("Savings")]),
-    ("/", [link("Webhooks"), link("System status"), link("Overview")]),
-    ("{scope quote.pdf}", [tab("Document"), link("Overview")]),
-    ("/overview", [link("Compare estimates"), link("Overview")]),
+    ("/", [link("Webhooks"), link("System status"), link("Home")]),
+    ("{scope quote.pdf}", [tab("Document"), link("Home")]),
+    ("/overview", [link("Compare estimates"), link("Home")]),
     ("/", [link("Import past purchases"), link("orders.csv"), link("Import")]),
     ("/catalog", [link("Bare Bones Ltd"), link("Catalog"), link("Acme Cloud")]),
     ("/catalog?q=acme", [link("Acme Cloud"), link("Acme Add-on")]),
@@ -72,23 +72,23 @@ PATHS: Sequence[Path] = (
     ("/product", [button("Open catalog"), link("Acme Cloud")]),
     ("/company?id=nonsense", [button("Open catalog"), link("Acme Cloud")]),
     ("/nosuchpage", [link("Open the overview"), link("Catalog")]),
-    ("/scopes", [link("waiting.pdf"), link("Quotes"), tab("New request"), link("Estimates")]),
-    ("/scopes", [link("unreadable.pdf"), link("Quotes"), tab("From a quote"), link("Overview")]),
+    ("/quotes", [link("waiting.pdf"), link("Quotes"), tab("New request"), link("Estimates")]),
+    ("/quotes", [link("unreadable.pdf"), link("Quotes"), tab("From a quote"), link("Home")]),
     ("{scope}", [tab("Changes"), button("Estimate the price"), link("Quotes")]),
     ("{scope}", [button("Start a negotiation"), link("Quotes")]),
-    ("{estimate}", [link("Negotiations"), link("Overview")]),
+    ("{estimate}", [link("Negotiations"), link("Home")]),
     ("{estimates}", [link("Catalog"), link("Acme Cloud")]),
     ("/negotiations", [tab("All negotiations"), link("Acme Cloud"), tab("Timeline"), link("Savings")]),
     ("/negotiations", [tab("Start a negotiation"), link("Quotes")]),
     (
         "{negotiation offered}",
-        [tab("Strategy"), link("Negotiations"), tab("All negotiations"), link("Overview")],
+        [tab("Strategy"), link("Negotiations"), tab("All negotiations"), link("Home")],
     ),
     ("{negotiation agreed}", [tab("Files and people"), link("Savings"), link("Acme Cloud"), link("Savings")]),
     ("/savings", [link("Acme Cloud"), tab("Questions"), link("Webhooks")]),
     (
         "/webhooks",
-        [link("hooks.example.com"), link("All webhooks"), tab("Register a webhook"), link("Overview")],
+        [link("hooks.example.com"), link("All webhooks"), tab("Register a webhook"), link("Home")],
     ),
     ("{webhook}", [link(", "), link("Deliveries to"), link("Webhooks")]),
     ("{import}", [link("Import"), link("orders.csv"), link("Catalog")]),

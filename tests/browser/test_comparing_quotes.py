@@ -29,7 +29,7 @@ def test_a_requirement_and_a_quote_are_entered_and_compared(
     running: Dashboard, window: Callable[..., BrowserContext]
 ) -> None:
     page = sign_in(window().new_page(), running.address, running.service.key("Comparing"))
-    page.goto(f"{running.address}/requirements?requirements-tab=New+requirement")
+    page.goto(f"{running.address}/compare?requirements-tab=New+comparison")
     settled(page)
     page.wait_for_timeout(1000)
     fields = {"Name": "Tools", "Currency to compare in": "USD", "Months of the term": "24"}

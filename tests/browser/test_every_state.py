@@ -27,9 +27,9 @@ EMPTY_VIEWS = {
         name: f"/{name}"
         for name in ("imports", "scopes", "estimates", "negotiations", "savings", "agreements", "webhooks")
     },
-    "requirements": "/requirements",
+    "requirements": "/compare",
     "people": "/people",
-    "unknown requirement": f"/requirement?id={stable_id('nobody')}",
+    "unknown requirement": f"/comparison?id={stable_id('nobody')}",
     "overview": "/",
     "working days": "/working_days",
     "catalog without match": "/catalog?q=zzzz",
@@ -53,7 +53,7 @@ FAILING_VIEWS = {
     "estimates": f"/estimates?ids={ACME}",
     "several quotes": f"/estimates?ids={ACME},{PLATFORM}",
     "working days": "/working_days",
-    **{tab.lower(): f"/agreements?agreements-tab={quote_plus(tab)}" for tab in ("All", "Benchmark", "Spend")},
+    **{tab.lower(): f"/contracts?agreements-tab={quote_plus(tab)}" for tab in ("All", "Benchmark", "Spend")},
     "catalog": "/catalog",
 }
 

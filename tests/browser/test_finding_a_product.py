@@ -66,8 +66,8 @@ def test_an_unknown_address_says_so_and_leads_on(page: Page, running: Dashboard)
         expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
         expect(page.get_by_text(f"There is no page at {address.partition('?')[0]}")).to_be_visible()
     page.get_by_role("main").get_by_role("link", name="Open the overview").click()
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
-    expect(page).to_have_title("Overview · Parley")
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
+    expect(page).to_have_title("Home · Parley")
     page.goto(f"{running.address}/company/?id={ACME}")  # one slash too many
     expect(page).to_have_title("Acme Cloud · Parley")
     assert page.url == f"{running.address}/company?id={ACME}"
@@ -76,7 +76,7 @@ def test_an_unknown_address_says_so_and_leads_on(page: Page, running: Dashboard)
 @pytest.mark.campaign
 def test_the_overview_opens_by_its_name(page: Page, running: Dashboard) -> None:
     page.goto(f"{running.address}/overview")
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 

@@ -106,7 +106,7 @@ def sign_in_as(page: Page, name: str) -> None:
 def test_a_person_signs_in_works_and_is_signed_out_by_the_provider(running: SignedUp, window: Window) -> None:
     context = window()
     page = context.new_page()
-    page.goto(f"{running.dashboard}/scopes?scopes-tab=All")
+    page.goto(f"{running.dashboard}/quotes?scopes-tab=All+quotes")
     settled(page)
     picture(page, "sign-in-provider")
     assert not violations(page)

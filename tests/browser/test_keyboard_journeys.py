@@ -96,7 +96,7 @@ def test_a_product_is_found_and_opened(keyboard: Keyboard) -> None:
 def test_a_popover_takes_the_focus_and_gives_it_back(keyboard: Keyboard, running: Dashboard) -> None:
     key = running.service.key("test_a_popover_takes_the_focus_and_gives_it_back")
     scope = create_scope(Deployment(running.service.address, key))
-    keyboard.page.goto(f"{running.address}/scope?id={scope}")
+    keyboard.page.goto(f"{running.address}/quote?id={scope}")
     opener = keyboard.page.get_by_role("button", name="No owner")
     keyboard.reach(opener)
     keyboard.press("Enter")

@@ -43,13 +43,13 @@ VIEWS = {
     "deployment-calls": "/deployment?deployment-tab=Calls",
     "people": "/people",
     "imports-empty": "/imports",
-    "scopes-empty": "/scopes",
+    "scopes-empty": "/quotes",
     "estimates-empty": "/estimates",
     "negotiations-empty": "/negotiations",
     "savings-empty": "/savings",
-    "agreements-empty": "/agreements",
+    "agreements-empty": "/contracts",
     "webhooks-empty": "/webhooks",
-    "requirements-empty": "/requirements",
+    "requirements-empty": "/compare",
 }
 """Pages without a record of the organisation. `views` adds those with one."""
 
@@ -67,7 +67,7 @@ def views_of_purchases(service: RunningService, owner: str) -> dict[str, str]:
     deployment = Deployment(service.address, service.key(owner))
     scope_id = create_scope(deployment)
     [negotiation_id] = start_unplanned(deployment, scope={"scopeId": scope_id})
-    return {"scope": f"/scope?id={scope_id}", "negotiation": f"/negotiation?id={negotiation_id}"}
+    return {"scope": f"/quote?id={scope_id}", "negotiation": f"/negotiation?id={negotiation_id}"}
 
 
 def views_of_agreements(service: RunningService, owner: str) -> dict[str, str]:
@@ -79,12 +79,12 @@ def views_of_agreements(service: RunningService, owner: str) -> dict[str, str]:
         for terms in (_RENEWING, {})
     )
     return {
-        "agreements": "/agreements",
-        "new contract": "/new_agreement",
+        "agreements": "/contracts",
+        "new contract": "/new_contract",
         "settings": "/settings",
         "working days": "/working_days",
-        "agreement": f"/agreement?id={known}",
-        "agreement with gaps": f"/agreement?id={unknown}",
+        "agreement": f"/contract?id={known}",
+        "agreement with gaps": f"/contract?id={unknown}",
     }
 
 
@@ -107,9 +107,9 @@ def views_of_requirements(service: RunningService, owner: str) -> dict[str, str]
     full = fill_requirement(deployment, 4, 6)
     bare = state_requirement(deployment, "Analytics seats")
     return {
-        "requirements": "/requirements",
-        "requirement": f"/requirement?id={full['id']}",
-        "requirement without quotes": f"/requirement?id={bare['id']}",
+        "requirements": "/compare",
+        "requirement": f"/comparison?id={full['id']}",
+        "requirement without quotes": f"/comparison?id={bare['id']}",
     }
 
 
@@ -204,7 +204,7 @@ def move(page: Page, path: str) -> Page:
 def test_every_page_has_a_view(service: RunningService) -> None:
     service.key("All views")  # makes the organisation
     shown = {name_page(path) for _, path in views(service, "All views")}
-    assert shown - {""} == {entry.name for entry in PAGES} - {START.name}
+    assert shown - {""} == {entry.path for entry in PAGES} - {START.path}
 
 
 @pytest.mark.parametrize(

@@ -33,10 +33,10 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
         expect.set_options(timeout=PATIENCE_MS)
 
         page.goto(deployment.link)
-        expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+        expect(page.get_by_role("heading", name="Home")).to_be_visible()
         hook = _register(page, deployment.dashboard, receiver.url)
 
-        page.goto(f"{deployment.dashboard}/scopes?scopes-tab=From+a+quote")
+        page.goto(f"{deployment.dashboard}/quotes?scopes-tab=From+a+quote")
         page.locator("input[type=file]").set_input_files(quote)
         told = receiver.wait_for_word("scope.extracted", '"completed"')
         assert told.headers["webhook-signature"].startswith("v1,")
@@ -45,7 +45,7 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
 
         with ApiClient(deployment.service, api_key=deployment.new_key()) as parley:
             product_id = find_estimable_product(parley).id
-        page.goto(f"{deployment.dashboard}/scopes?product={product_id}")
+        page.goto(f"{deployment.dashboard}/quotes?product={product_id}")
         page.get_by_label(re.compile("^Quantity")).first.fill("100")
         page.keyboard.press("Tab")
         settled(page)

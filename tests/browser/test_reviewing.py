@@ -59,7 +59,7 @@ def read(running: Dashboard) -> Iterator[tuple[httpx.Client, str]]:
 def review(page: Page, running: Dashboard, read: tuple[httpx.Client, str]) -> Locator:
     """The page of the review; the table of its lines."""
     api, scope = read
-    address = f"{running.address}/scope?id={scope}&review-tab=Document&scope-tab=Document"
+    address = f"{running.address}/quote?id={scope}&review-tab=Document&scope-tab=Document"
     sign_in(page, address, api.headers["Authorization"].removeprefix("Bearer "))
     expect(page.get_by_text("2 read, all matched, 1 not a product")).to_be_visible()
     settled(page)
@@ -152,7 +152,7 @@ def test_two_clicks_lead_from_a_dropped_quote_to_the_verdict(
     page = window().new_page()
     page.add_init_script("window.clicks = 0; addEventListener('click', () => { clicks += 1 }, true)")
     api, _ = read
-    address = f"{running.address}/scopes?scopes-tab=From+a+quote"
+    address = f"{running.address}/quotes?scopes-tab=From+a+quote"
     sign_in(page, address, api.headers["Authorization"].removeprefix("Bearer "))
     field = page.locator("input[type=file]")
     before, begin = page.evaluate("clicks"), time.monotonic()
@@ -176,7 +176,7 @@ def test_one_step_back_is_the_scope_again(
     """The pages after it open on a tab that is not their first: that must not get between."""
     page = window().new_page()
     api, scope = read
-    address = f"{running.address}/scope?id={scope}"
+    address = f"{running.address}/quote?id={scope}"
     sign_in(page, address, api.headers["Authorization"].removeprefix("Bearer "))
     settled(page)
     page.get_by_role("button", name=onward).click()

@@ -25,9 +25,9 @@ def settled_page(page: Page, address: str) -> Page:
 def test_a_sign_in_survives_a_refresh_and_a_new_tab(running: Dashboard, window: Window) -> None:
     context = window()
     page = sign_in(context.new_page(), running.address, running.service.key("Refreshing"))
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
     page.reload()
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
     tab = context.new_page()
     tab.goto(f"{running.address}/company?id={ACME}")
     expect(tab.get_by_role("heading", name="Acme Cloud")).to_be_visible()
@@ -105,7 +105,7 @@ def test_an_upload_without_the_cookie_leads_to_the_sign_in_page(
 ) -> None:
     context = window()
     page = sign_in(context.new_page(), running.address, running.service.key("Uploading"))
-    settled_page(page, f"{running.address}/scopes?scopes-tab=From+a+quote")
+    settled_page(page, f"{running.address}/quotes?scopes-tab=From+a+quote")
     quote = tmp_path / "quote.csv"
     quote.write_text("a,b\n1,2\n")
     context.clear_cookies(name="parley_session")
@@ -118,10 +118,11 @@ def test_an_upload_without_the_cookie_leads_to_the_sign_in_page(
 def test_the_link_signs_in_once(running: Dashboard, window: Window) -> None:
     first = window().new_page()
     first.goto(running.link)
-    expect(first.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(first.get_by_role("heading", name="Home")).to_be_visible()
     assert "link=" not in first.url
     first.reload()
-    expect(first.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(first.get_by_role("heading", name="Home")).to_be_visible()
+    first.get_by_role("link", name="Settings").click()
     expect(first.get_by_role("link", name="People and keys")).to_be_visible()  # the key is an owner's
     second = window().new_page()
     answer = second.goto(running.link)
@@ -143,8 +144,8 @@ def test_two_who_use_one_dashboard_never_meet(running: Dashboard, window: Window
         expect(ben.get_by_text("begin with a quote")).to_be_visible()
         ann.reload()
         ben.reload()
-    ann.goto(f"{running.address}/scope?id={made.id}")
+    ann.goto(f"{running.address}/quote?id={made.id}")
     settled(ann)
     expect(ann.get_by_text("was not found")).to_have_count(0)
-    ben.goto(f"{running.address}/scope?id={made.id}")
+    ben.goto(f"{running.address}/quote?id={made.id}")
     expect(ben.get_by_text("was not found")).to_be_visible()

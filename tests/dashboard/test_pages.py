@@ -226,9 +226,8 @@ def test_an_address_without_an_id_leads_to_the_catalog(open_page: OpenPage, name
 def test_the_deployment_page_tells_health_interface_and_calls(open_page: OpenPage) -> None:
     page = open_page("deployment")
     assert "Version" in words(page)
-    table = page.dataframe[0].value
-    assert len(table) >= len(INTERFACE_OPERATIONS)
-    calls = open_page("deployment", **{"deployment-tab": "Calls"}).dataframe[0].value
+    assert any(len(table.value) >= len(INTERFACE_OPERATIONS) for table in page.dataframe)
+    calls = open_page("deployment", **{"deployment-tab": "Calls"}).dataframe[-1].value
     assert "/v1/openapi" in set(calls["Path"])
 
 

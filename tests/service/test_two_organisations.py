@@ -35,6 +35,8 @@ from tests.service.organisation_factory import (
 NOW = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
 WOODS = ("oak", "ash")
 OPEN = ("/v1/health", "/v1/openapi")
+RECORDED = ("/v1/audit", "/v1/audit.csv", "/v1/members/{memberId}/data")
+"""What tells of each file that is read, so also of those that a snapshot reads."""
 
 
 @pytest.fixture
@@ -81,7 +83,7 @@ def _snapshot(one: Organisation, ids: dict[str, list[str]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for template in list_get_paths():
         for path in fill_path(template, ids):
-            if path in OPEN:
+            if path in OPEN or template in RECORDED:
                 continue
             answer = one.api.get(path)
             found[path] = answer.status_code, read_answer(answer)

@@ -53,7 +53,7 @@ def entries(
     after = query.get("after")
     if after is not None:
         if query.get("before") is not None:
-            raise bad_request("after", "goes with `before` no more than forward with back")
+            raise bad_request("after", "must not be given together with before.")
         with context.database.reading() as connection:
             found = follow_entries(connection, caller.organisation_id, query, after, limit)
         last = found[-1].number if found else after

@@ -160,7 +160,9 @@ def test_a_history_says_what_the_background_did(api: TestClient, context: Contex
 
 def test_every_change_of_what_has_a_history_has_a_sentence() -> None:
     changing = {
-        name for name, rule in RULES.items() if rule.object_kind in {"scope", "negotiation", "agreement"}
+        name
+        for name, rule in RULES.items()
+        if rule.object_kind in {"scope", "negotiation", "agreement"} and not rule.is_recorded
     }
     told_otherwise = {f"{kind}Comments.create" for kind in TABLES} | {"agreements.delete"}
     assert set(DONE) == changing - told_otherwise | set(TOLD_BY_AUDIT)

@@ -19,6 +19,8 @@ from app.service.purchases.importing import import_purchases
 from tests.service.running_service import create_one_of_everything, purchase_rows
 
 GZIP = {"Accept-Encoding": "gzip"}
+GROWING = ("/v1/audit.csv", "/v1/members/{memberId}/data")
+"""What tells of each download, so also of the one before."""
 IDENTITY = {"Accept-Encoding": "identity"}
 
 
@@ -77,8 +79,11 @@ def test_every_long_text_is_compressed_for_those_who_take_it(
         else:
             assert packed.headers["content-encoding"] == "gzip"
             assert len(packed_body) < len(body)
-            assert without_times(gzip.decompress(packed_body)) == without_times(body)
+            if template not in GROWING:
+                assert without_times(gzip.decompress(packed_body)) == without_times(body), path
             compressed.add(template)
+        if template in GROWING:
+            continue
         head, nothing = ask(api, path, GZIP, "HEAD")
         assert nothing == b""
         assert head.headers.get("content-encoding") == packed.headers.get("content-encoding")

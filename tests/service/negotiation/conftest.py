@@ -12,7 +12,7 @@ from pydantic import SecretStr
 
 from app.service.context import Context
 from app.service.database.tables import metadata
-from app.service.database.tables.people import audit_entry
+from app.service.database.tables.people import audit_entry, audit_link
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
@@ -43,7 +43,7 @@ class RunningService:
             setattr(self.context.settings, name, value)
         with self.context.database.writing() as connection:
             for table in reversed(metadata.sorted_tables):
-                if table is not audit_entry:
+                if table not in (audit_entry, audit_link):
                     connection.execute(table.delete())
 
 

@@ -52,6 +52,7 @@ NOT_COUNTED = {
     *("category", "company", "product", "product_family", "organisation_view", "article", "calibration"),
     "company_gram",  # as many as the digits of a name's number differ
     "entry_count",  # changes of counts, until they are summed up
+    "mail_recipient",  # one for each address, from the first letter on
     "worker",
 }
 
@@ -116,6 +117,12 @@ def wait_for_supplier(driver: NegotiationDriver, _: str) -> str:
 
 def write_letter(driver: NegotiationDriver, _: str) -> str:
     return driver.start_planned(engagementType="svc_led", supplier=SUPPLIER)
+
+
+def change_something(driver: NegotiationDriver, address: str) -> str:
+    """Entries of the audit log without a number; those before have theirs."""
+    job("audit log")(driver.context, "")
+    return write_letter(driver, address)
 
 
 def let_deliveries_grow_old(driver: NegotiationDriver, _: str) -> str:
@@ -303,6 +310,7 @@ EFFECTS = {
     "check_estimates": Effect(nothing, lambda context, _: update_estimate_availability(context)),
     "agreement_purchases": Effect(agreement_to_decide_on, task("agreement_purchases")),
     "clock": Effect(nothing, job("clock")),
+    "audit log": Effect(change_something, job("audit log")),
     "kinds": Effect(nothing, job("kinds")),
     "timers": Effect(wait_for_supplier, job("timers")),
     "mail": Effect(write_letter, job("mail")),
