@@ -52,7 +52,7 @@ def ensure_sample(context: Context) -> bool:
                 [product.row for supplier in catalog.suppliers for product in supplier.products],
             )
             rebuild_categories(connection, now)
-        _ensure_calibration(connection, now)
+        ensure_calibration(connection, now)
     if bought:
         return refresh_stale_products(context.database, now, ids) > 0
     writer = PurchaseWriter(context.database, None, now, ids, sample=True)
@@ -62,7 +62,7 @@ def ensure_sample(context: Context) -> bool:
     return True
 
 
-def _ensure_calibration(connection: Connection, now: datetime) -> None:
+def ensure_calibration(connection: Connection, now: datetime) -> None:
     """Store what is learnt from sample purchases until yesterday, where nothing was learnt from any yet: a
     first start estimates as any later one."""
     if load_latest_calibration(connection, sample=True).learnt_on:

@@ -27,7 +27,7 @@ from app.service.pricing.estimator.calibration import VERSION, Calibration
 from app.service.pricing.relearning import learn_and_store, learn_from_purchases
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.importing import ALL_PURCHASES, LEARN_TASK, PurchaseWriter
-from app.service.sample.calibration import ensure_sample_calibration
+from app.service.sample.seeding import ensure_calibration
 from tests.service.conftest import key_for
 from tests.service.pricing.availability import check_promises
 
@@ -94,7 +94,7 @@ def test_what_is_learnt_from_sample_purchases_comes_with_them_and_stays_apart(
     with context.database.writing() as connection:
         for table in (company, article):
             connection.execute(table.update().values(sample=True))
-        ensure_sample_calibration(connection, NOW)
+        ensure_calibration(connection, NOW)
     learn_and_store(context)
     with context.database.reading() as connection:
         assert load_latest_calibration(connection).learnt_on == 0
