@@ -1,6 +1,8 @@
 """What stands before every route: the key, the limits, the headers, the form of a body."""
 
 import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_network
 from typing import Any
@@ -85,11 +87,26 @@ def test_what_the_description_calls_a_read_is_open_to_a_read_only_key(
     assert marked == {"/v1/agents/calls", "/v1/pricing/preview", "/v1/working-days/preview"}
 
 
-def test_a_revoked_key_is_refused_within_a_second_though_the_clock_is_set_back(settings: Settings) -> None:
+@pytest.fixture
+def make_service() -> Iterator[Callable[..., FastAPI]]:
+    """Makes a service on a migrated database, from settings and perhaps a clock."""
+    with ExitStack() as made:
+
+        def make(*arguments: Any) -> FastAPI:
+            app = create_service(*arguments)
+            made.callback(CONTEXT.get(app).close)
+            provide_schema(CONTEXT.get(app).database)
+            return app
+
+        yield make
+
+
+def test_a_revoked_key_is_refused_within_a_second_though_the_clock_is_set_back(
+    make_service: Callable[..., FastAPI], settings: Settings
+) -> None:
     now = [datetime(2026, 11, 20, 9, tzinfo=UTC)]
-    app = create_service(settings, lambda: now[0])
+    app = make_service(settings, lambda: now[0])
     context = CONTEXT.get(app)
-    provide_schema(context.database)
     with context.database.writing() as connection:
         key_id, key = keys.create_key(
             connection, name="k", organisation_name="Acme", role="owner", now=now[0]
@@ -105,10 +122,11 @@ def test_a_revoked_key_is_refused_within_a_second_though_the_clock_is_set_back(s
         assert api.get("/v1/catalog/companies").status_code == 401
 
 
-def test_a_key_ends_by_itself_and_its_last_use_is_on_record(settings: Settings) -> None:
+def test_a_key_ends_by_itself_and_its_last_use_is_on_record(
+    make_service: Callable[..., FastAPI], settings: Settings
+) -> None:
     now = [datetime(2026, 11, 20, 9, tzinfo=UTC)]
-    app = create_service(settings, lambda: now[0])
-    provide_schema(CONTEXT.get(app).database)
+    app = make_service(settings, lambda: now[0])
     key = key_for(CONTEXT.get(app))
     api = TestClient(app, headers={"Authorization": f"Bearer {key}"}, client=("192.0.2.7", 1))
     past = {"name": "late", "role": "reader", "expiresAt": "2026-11-20T09:00:00Z"}
@@ -149,10 +167,13 @@ def test_a_key_ends_by_itself_and_its_last_use_is_on_record(settings: Settings) 
     ],
 )
 def test_a_key_works_from_its_networks_alone(
-    settings: Settings, caller: str, stated: str | None, works: bool
+    make_service: Callable[..., FastAPI],
+    settings: Settings,
+    caller: str,
+    stated: str | None,
+    works: bool,
 ) -> None:
-    app = create_service(settings.model_copy(update={"trusted_proxies": (ip_network("10.0.0.0/8"),)}))
-    provide_schema(CONTEXT.get(app).database)
+    app = make_service(settings.model_copy(update={"trusted_proxies": (ip_network("10.0.0.0/8"),)}))
     owner = {"Authorization": f"Bearer {key_for(CONTEXT.get(app))}"}
     body = {"name": "k", "role": "reader", "networks": ["192.0.2.0/24", "2001:db8::/32"]}
     made = TestClient(app, headers=owner).post("/v1/keys", json=body).json()
