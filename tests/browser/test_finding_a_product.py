@@ -65,7 +65,7 @@ def test_an_unknown_address_says_so_and_leads_on(page: Page, running: Dashboard)
         page.goto(running.address + address)
         expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
         expect(page.get_by_text(f"There is no page at {address.partition('?')[0]}")).to_be_visible()
-    page.get_by_role("main").get_by_role("link", name="Open the overview").click()
+    page.get_by_role("main").get_by_role("link", name="Open Home").click()
     expect(page.get_by_role("heading", name="Home")).to_be_visible()
     expect(page).to_have_title("Home · Parley")
     page.goto(f"{running.address}/company/?id={ACME}")  # one slash too many
@@ -83,7 +83,7 @@ def test_the_overview_opens_by_its_name(page: Page, running: Dashboard) -> None:
 @pytest.mark.campaign
 def test_no_shortcut_of_the_overview_is_cut_in_a_narrow_window(page: Page) -> None:
     page.set_viewport_size({"width": NARROW, "height": 900})
-    link = page.get_by_role("link", name="Upload a quote or describe a purchase")
+    link = page.get_by_role("link", name="Register a webhook")
     expect(link).to_be_visible()
     assert link.evaluate(
         "e => [e, ...e.querySelectorAll('*')].every(e => e.scrollWidth <= e.clientWidth + 1)"
