@@ -63,7 +63,7 @@ def one_order_of_locks(watched_locks: list[str]) -> Iterator[None]:
     """Fail a test in which a transaction took its locks in another order."""
     watched_locks.clear()
     yield
-    assert watched_locks == []
+    assert watched_locks == [], watched_locks
 
 
 def _forget(connection: Connection) -> None:
