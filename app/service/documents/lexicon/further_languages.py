@@ -94,6 +94,7 @@ NUMBER_LABELS = (
     "nummer | nr | numer | číslo | szám | sorszám | număr | numara | αριθμός | номер | 番号 | 编号"
     " | 號碼 | 번호"
     " | รหัส | เลขที่ | nomor | رقم | क्रमांक | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
+    " | (?<=faktura )č | (?<=nabídka )č | (?<=objednávka )č"
     " | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số"
 )
 """What the number of a document is called by."""
