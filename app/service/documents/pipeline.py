@@ -57,6 +57,7 @@ from app.service.documents.tables.price_steps import (
     read_price_steps,
 )
 from app.service.documents.tables.printed_quantities import fill_quantities
+from app.service.documents.tables.repeated_lines import without_repeated_lines
 from app.service.documents.tables.sentence_lines import read_sentence_lines
 from app.service.documents.tables.table_lines import read_table_lines
 from app.service.documents.tables.tax_rows import without_tax_rows
@@ -220,9 +221,14 @@ def read_case_of_pages(pages: Sequence[Page]) -> Case:
 
 def _read_case(document: Document, tables: Sequence[Table], term_months: int | None) -> tuple[Kind, Case]:
     """The kind, and what each reader read of lines and sums, to be judged."""
-    kind, rules = _read_sums(document, _read_items(document, tables, term_months))
+    items = _read_items(document, tables, term_months)
     learned = convert_learned(read_learned(document))
     learned = replace(learned, items=without_tax_rows(list(learned.items)))
+    if len(document.pages) > 1:
+        printed = {one.value for one in find_sums(document.rows, document.sentences)}
+        items = without_repeated_lines(items, printed)
+        learned = replace(learned, items=without_repeated_lines(learned.items, printed))
+    kind, rules = _read_sums(document, items)
     read = (rules.totals, learned.totals)
     sums = [one for totals in read for one in (totals.net, totals.total) if one is not None]
     rules, learned = (

@@ -7,7 +7,7 @@ from statistics import median
 
 from app.service.documents.extraction import Kind, Provenance
 from app.service.documents.fields.candidates import Candidate, best
-from app.service.documents.layout.labels import find_labelled_values
+from app.service.documents.layout.labels import LabelledValue, find_labelled_values
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.further_languages import TITLES, fold_phrases
@@ -48,12 +48,17 @@ _NUMBER_LABEL = re.compile(
     rf"(?:(?P<own>(?:{_WORDS.our} )?{_DOCUMENT}s?(?:[- ]?{_ANY_NUMBER})?|{_WORDS.own_number}"
     rf"|{_DOCUMENT}s?{_WORDS.number_noun}|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{_DOCUMENT})"
     rf"|(?P<bare>(?:{_WORDS.document_noun} )?{_ANY_NUMBER})"
+    rf"|(?P<abbreviated>{_WORDS.abbreviated_order}(?= *[:#]| *$))"
     rf"|(?P<other>(?:(?P<customer>{_WORDS.customer})|(?P<purchase>{_WORDS.purchase_order})"
     rf"|(?P<order>{_WORDS.order_noun})|{_WORDS.transaction}|{_WORDS.our}|{_WORDS.your})[- ]?{_ANY_NUMBER}))"
     rf"(?![a-z0-9])\.?(?: ?/ ?{WORDS.dates.date})?(?=\s*[:#.]|\s*$|\s+\S)"
 )
 _NUMBER_WORD = re.compile(rf"s?[- ]?{_ANY_NUMBER}$|^{_ANY_NUMBER}(?![a-z])")
 _SHORT = re.compile(r"\d{1,4}")
+# `ATCUD:KK77-3021`, `Date: 7 May`: another field beside a label whose value stands below.
+_OTHER_FIELD = re.compile(r"[^\W\d]{2,}: ?\S")
+# `Hillside College 412`: whom a quote is for, and its number.
+_NAMED_NUMBER = re.compile(r"(?:[A-Z][a-z]+ ){2,4}(?P<number>\d{2,})")
 _IN_TITLE = re.compile(
     rf"\b{_DOCUMENT}\b(?:(?: [a-z]+)? ?\(\d+\))?(?: ?\(?{_ANY_NUMBER}\.?)?[ :.#]*"
     r"(?P<number>(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,})(?![\w.]*,\d)"
@@ -63,7 +68,7 @@ _OF_ANOTHER = re.compile(rf"\b{_WORDS.of_another}\s*$")
 _CODE = re.compile(r"(?:[A-Z]{1,5}[-/ ]?){0,3}\d{3,}(?:-\d+)*(?:[-/]\w+)*")
 # Words beside numbers that say who somebody is, where he lives or how he is called.
 _OF_SOMEBODY = re.compile(
-    r"[€$£]|\+\d|(?<![\w-])\d{3}-\d{4}\b|\b[a-z]{1,2}-\d{4,5} [a-z]"
+    r"[€$£]|\+\d|(?<![\w-])\d{3}-\d{4}\b|\b\d{3}[-. ]\d{3}[-. ]\d{4}\b|\b[a-z]{1,2}-\d{4,5} [a-z]"
     r"|\b(?:vat|ust|uid|abn|acn|gst|tva|tvq|tps|btw|kvk|siret|siren|cif|nif|hr[ab])"
     rf"|\b{_WORDS.contact}"
 )
@@ -79,6 +84,8 @@ _CLAUSE = re.compile(rf"\b(?:{WORDS.clauses.automatic})|\d")
 
 _KIND_ROWS = 60
 """Rows from the top in which the title is looked for."""
+_HEAD_ROWS = 12
+"""Rows from the top in which a code, or a number of few digits, may be the document's."""
 _TITLE_ROWS, _SHORT_TITLE, _LARGE = 20, 4, 1.2
 """Rows in which a short large text is a title beside that of the document, and how many times as large as the
 others it is."""
@@ -224,9 +231,9 @@ def _labelled_numbers(rows: Sequence[Row], kind: Kind, answers_order: bool) -> I
         matched = _NUMBER_LABEL.match(fold(found.label))
         if not matched:
             continue
-        # A number of few digits is one where its label says that it is this document's number.
-        is_short = _SHORT.fullmatch(value) and matched["own"] and _NUMBER_WORD.search(matched["own"])
-        if not is_short and not _is_number(value):
+        if matched["abbreviated"] and " " in found.value.strip():
+            continue
+        if _OTHER_FIELD.match(found.value) or not (_is_number(value) or _is_short(found, matched, kind)):
             continue
         yield _number_candidate(
             value,
@@ -238,10 +245,23 @@ def _labelled_numbers(rows: Sequence[Row], kind: Kind, answers_order: bool) -> I
         )
 
 
+def _is_short(found: LabelledValue, label: re.Match[str], kind: Kind) -> bool:
+    """Whether a number of few digits is the document's: its label says so, or it stands alone near the top
+    behind the name of this kind of document or the word for a number."""
+    value = found.value.strip(" ,;:()#")
+    if label["own"] and _NUMBER_WORD.search(label["own"]):
+        return _SHORT.fullmatch(_first_code(value)) is not None
+    is_alone = found.order < _HEAD_ROWS and found.distance < 2 and _SHORT.fullmatch(value) is not None
+    names_kind = label["own"] is not None and _kind_in(label["own"])[0] == kind
+    return is_alone and len(value) > 1 and (names_kind or label["bare"] is not None)
+
+
 def _first_code(value: str) -> str:
     """The first word of a value; the letters before a number belong to it: `AB 4019273`."""
     if re.fullmatch(r"\d{2,}(?: \d{2,}){1,3}", value):
         return value  # one number printed in groups
+    if (named := _NAMED_NUMBER.fullmatch(value)) is not None:
+        return named["number"]
     first, *others = (word.strip(" ,;:()#") for word in value.split() or [""])
     return f"{first} {others[0]}" if others and re.fullmatch(r"[A-Z]{1,4}", first) else first
 
@@ -250,6 +270,8 @@ def _owner(label: re.Match[str], kind: Kind, answers_order: bool) -> list[str]:
     """What a label says about whose number it is; orders and contracts are also referred to."""
     if label["customer"]:
         return ["of the customer"]
+    if label["abbreviated"]:
+        return ["own number" if kind == "order" else "of something else"]
     if label["other"]:
         of_order = label["order"] or (label["purchase"] and not answers_order and kind != "order_form")
         return ["of the order" if kind.startswith("order") and of_order else "of something else"]
@@ -259,8 +281,11 @@ def _owner(label: re.Match[str], kind: Kind, answers_order: bool) -> list[str]:
 
 
 def _is_of_another_kind(text: str, kind: Kind) -> bool:
-    """Whether words name an order or a contract in a document of another kind."""
+    """Whether words name an order, a contract, the quote that an order or an invoice answers, or the invoice
+    that a credit note corrects."""
     named = _kind_in(text)[0]
+    if (named, kind) in (("quote", "order"), ("quote", "invoice"), ("invoice", "credit_note")):
+        return True
     return (named == "contract" and kind != named) or (named == "order" and not kind.startswith("order"))
 
 
@@ -279,7 +304,8 @@ def _numbers_in_titles(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[st
             labelled = index and _NUMBER_LABEL.match(fold(cells[index - 1].text))
             in_table = len(cells) > 3
             of_somebody = _REGISTRATION.fullmatch(cell.text) or _OF_SOMEBODY.search(fold(cell.text))
-            if order < 12 and not (labelled or in_table or of_somebody):
+            is_priced = any(other.is_figure for other in cells[index + 1 :])
+            if order < _HEAD_ROWS and not (labelled or in_table or of_somebody or is_priced):
                 words = [word.strip("·|.,;:()#") for word in cell.text.split()]
                 codes = [word for word in words if _CODE.fullmatch(word) and _is_number(word)]
                 if codes and re.search(r"[A-Z]|-", codes[0]):

@@ -155,6 +155,14 @@ def describe_lines(items: Sequence[LineItem], checks: Sequence[LineCheck]) -> It
     """The lines whose own figures do not multiply, and those that share a figure."""
     wrong = [number for number, one in enumerate(checks) if one.multiplies is False]
     yield from say_of_some([_describe_product(number, items[number]) for number in wrong])
+    yield from say_of_some(
+        [
+            f"{name_line(number, item)}: the amount of {format_money(item.amount)} is not the price of "
+            f"{format_money(item.unit_price)}, but no quantity was found."
+            for number, item in enumerate(items)
+            if item.quantity is None and item.unit_price and item.amount and item.unit_price != item.amount
+        ]
+    )
     shared = [str(number + 1) for number, one in enumerate(checks) if one.shares_figure]
     if shared:
         yield f"The lines {', '.join(shared)} take their amounts from the same figure."

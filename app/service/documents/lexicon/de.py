@@ -71,6 +71,7 @@ DE = Lexicon(
         r" | \w*rechnung(?:skorrektur)? | \w*abrechnung | gutschrift | \w*offerte | bestellung",
         number_noun=r"nummer",
         number=r"nr | nummer | referenz",
+        abbreviated_order=r"po",
         own_number=r"(?:angebots|rechnungs|beleg|dokument|vertrags|ab)[- ]?(?:nr|nummer|no)",
         of_the=r"der | des",
         document_noun=r"dokument",

@@ -81,9 +81,10 @@ EN = Lexicon(
         r" | purchase order | estimate | proposal | offer | agreement | contract | bill | receipt"
         r" | credit (?:note|memo) | statement | folio | check | ticket | price ?list", number_noun=r"number",
         number=r"number | numbers | no | num | # | n[. ]?[ºo°] | n° | id | ref | reference",
+        abbreviated_order=r"p\.?o\.?",
         own_number=r"our order", of_the=r"of(?: the)?", document_noun=r"document | reference", our=r"our",
         your=r"your", customer=r"customer", purchase_order=r"p\.?o\.? | purchase order",
-        order_noun=r"order", transaction=r"reference",
+        order_noun=r"(?:sales )?order", transaction=r"reference",
         of_another=r"(?:to|against|ref\w*|of|from|your|customer|per)(?: (?:tax|sales|the))*",
         contact=r"tel | phone | fax | registered | registration | company (?:n|reg) | reg\.? ?(?:#|n)",
         purchase_order_title=r"purchase order",

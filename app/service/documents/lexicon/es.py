@@ -64,6 +64,7 @@ ES = Lexicon(
         titles=r"propuesta | presupuesto | factura | oferta",
         number_noun=r"numero",
         number=r"numero | n[. ]?[ºo°] | num | referencia | ref",
+        abbreviated_order=r"o\.c\.?",
         own_number=r"nuestra referencia",
         of_the=r"de(?: la)? | del",
         document_noun=r"documento | referencia",

@@ -69,6 +69,7 @@ FR = Lexicon(
         r" | bon de commande | commande",
         number_noun=r"numero",
         number=r"numero | n° | n[. ]?[ºo°] | reference | ref",
+        abbreviated_order=r"b\.?c\.?",
         own_number=r"notre reference",
         of_the=r"de(?: la)? | du",
         document_noun=r"document | reference",

@@ -90,6 +90,142 @@ BUYERS = (
 )
 """Labels over who buys."""
 
+NUMBER_LABELS = (
+    "nummer | nr | numer | číslo | szám | sorszám | număr | numara | αριθμός | номер | 番号 | 编号"
+    " | 號碼 | 번호"
+    " | รหัส | เลขที่ | nomor | رقم | क्रमांक | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
+    " | (?<=faktura )č | (?<=nabídka )č | (?<=objednávka )č"
+    " | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số"
+)
+"""What the number of a document is called by."""
+
+DATES: Mapping[str, str] = {
+    "document_date": (
+        "data wystawienia | datum vystavení | dátum vystavenia | kelt(?:e)? | számla kelte | data emiterii"
+        " | (?:fatura |teklif )?tarihi? | fakturadatum | offertdatum | fakturadato | tilbudsdato"
+        " | laskun päivä"
+        " | päiväys | ημερομηνία | дата | 発行日 | 請求日 | 見積日 | 日期 | 开票日期 | 작성일"
+        " | 견적일자? | 발행일"
+        " | ngày lập | tanggal | تاريخ(?: الفاتورة)? | วันที่"
+    ),
+    "due": (
+        "termin płatności | splatnost | datum splatnosti | dátum splatnosti | fizetési határidő | scadență"
+        " | vade(?: tarihi)? | son ödeme tarihi | förfallodatum | forfaldsdato | forfallsdato | eräpäivä"
+        " | λήξη"
+        " | срок оплаты | оплатить до | сплатити до | お?支払い?期[限日] | 付款日期 | 납부기한"
+        " | hạn thanh toán"
+        " | jatuh tempo | تاريخ الاستحقاق"
+    ),
+    "valid_until": (
+        "oferta ważna do | ważn[ae] do | platnost do | platná do | érvényes(?:ség)? | valabil(?:ă)? până la"
+        " | geçerlilik(?: süresi| tarihi)? | giltigt? till(?: och med)? | gyldig til | voimassa"
+        " | ισχύει έως"
+        " | действительно до | дійсн[аи] до | 有効期限 | 有效期(?:至)? | 유효 ?기간 | có giá trị đến"
+        " | berlaku sampai"
+    ),
+    "other": (
+        "data sprzedaży | datum uskutečnění | teslim tarihi | 納期 | 납기 | 交货期 | leveransdatum"
+        " | leveringsdato"
+    ),
+}
+"""Words before a date, by the field of `DateWords`."""
+
+COLUMNS: Mapping[str, str] = {
+    "position_alone": "lp | l\\.?p | stt | 번호 | 序号 | 項番 | sıra(?: no)? | p\\.?č | nr crt | α/α",
+    "description": (
+        "nazwa(?: towaru| usługi| produktu)?(?: lub usługi)? | popis | název | položka | označení | názov"
+        " | megnevezés | leírás | denumire\\w* | descriere | açıklama | mal ?/? ?hizmet | ürün(?: adı)?"
+        " | cinsi"
+        " | benämning | beskrivning | beskrivelse | varenavn | kuvaus | tuote | nimike | περιγραφή | είδος"
+        " | наименование\\w* | описание | товары? | найменування | опис | 品名 | 品目 | 項目(?!説明)"
+        " | 内容 | 商品名"
+        " | 名称 | 名稱 | 项目 | 품목(?!코드) | 품명 | 내역 | 항목(?!코드) | 제품명 | 상품명 | 부품명"
+        " | 유닛명 | 명칭"
+        " | รายการ | รายละเอียด | tên (?:hàng(?: hóa)?|sản phẩm|vật tư) | diễn giải | mô tả"
+        " | nama barang | uraian"
+        " | deskripsi | الوصف | البيان | الصنف | विवरण"
+    ),
+    "item_id": (
+        "品番 | 型番 | 商品コード | 编码 | 항목코드 | 품목코드 | 품번 | stok kodu | ürün kodu"
+        " | mã (?:hàng|sản phẩm|vật tư)"
+        " | kode barang | артикул | kód | cikkszám | varenr | artikelnr | artnr | κωδικός"
+    ),
+    "quantity": (
+        "ilość | množství | počet | množstvo | mennyiség | cantitate\\w* | miktar[ıi]? | adet | antal"
+        " | antall | määrä"
+        " | kpl | ποσότητα | количество | кол-во | кількість | 数量 | 數量 | 수량 | จำนวน(?!เงิน)"
+        " | số lượng | sl"
+        " | kuantitas | الكمية | العدد | मात्रा"
+    ),
+    "unit_alone": (
+        "j\\.? ?m\\.? | jedn(?:ostka)?\\.?(?: miary)? | mj | jednotka | egység | birim | enhet | enhed"
+        " | yksikkö | μ\\.?μ"
+        " | ед\\.? ?изм\\.? | од\\.? ?вим\\.? | 単位 | 单位 | 單位 | 단위 | หน่วย | [dđ]vt"
+        " | đơn vị(?: tính)? | satuan"
+        " | الوحدة"
+    ),
+    "unit_price": (
+        "cena jedn\\w*\\.?(?: netto)? | cena za (?:mj|kus|jednotku) | jednotková cena | egységár"
+        " | preț(?:ul)? unitar"
+        " | birim fiyat[ıi]? | à-?pris | enhetspris | enhedspris | stykpris | yksikköhinta | τιμή μονάδας"
+        " | цена за ед\\w* | ціна за од\\w* | 単価 | 单价 | 單價 | (?<!제\\d)단가 | ราคา(?:ต่อ|/)?หน่วย"
+        " | đơn giá"
+        " | harga satuan | سعر الوحدة"
+    ),
+    "price": (
+        "cena | preț | fiyat[ıi]? | pris | hinta | τιμή | цена | ціна | harga(?! satuan) | السعر | giá"
+    ),
+    "amount": (
+        "wartość(?: netto| brutto)? | celkem | cena celkem | spolu | összesen | érték | valoare\\w*"
+        " | tutar[ıi]? | toplam"
+        " | belopp | summa | beløb | beløp | yhteensä | αξία | σύνολο | сумма | стоимость | сума"
+        " | вартість | 金額 | 金额"
+        " | 总价 | 合计 | 금액 | 합계 | 공급가액 | จำนวนเงิน | รวมเงิน | thành tiền | jumlah harga"
+        " | المبلغ | الإجمالي"
+    ),
+    "discount": "iskonto | indirim | rabat | sleva | zľava | kedvezmény | скидка | знижка | 値引 | 할인",
+    "tax": (
+        "(?:stawka |kwota )vat | (?:sazba |výše )?dph | áfa | kdv"
+        " | (?:moms|mva|alv)(?! ?-?(?:nr|reg|no)) | φπα | ндс | пдв | 税率 | 消費税"
+        " | 税额 | 세액 | 부가세 | ppn"
+    ),
+    "ignored": (
+        "備考 | 备注 | 비고 | 분류 | 제 ?\\d+ ?단가 | ghi chú | keterangan | poznámka | uwagi | примечание"
+    ),
+}
+"""Words over the columns of tables, by the field of `ColumnWords`."""
+
+TOTALS: Mapping[str, str] = {
+    "tax": (
+        "podatek vat | kwota vat | dph | áfa | (?:hesaplanan )?kdv | moms | mva | alv | φπα | ндс | пдв"
+        " | 消費税"
+        " | 税额 | 增值税 | 부가(?:가치)?세 | 세액 | thuế(?: gtgt| vat)? | ppn | ضريبة القيمة المضافة"
+    ),
+    "net": (
+        "(?:razem|suma|wartość) netto | celkem bez dph | základ daně | nettó összesen | ara toplam"
+        " | mal hizmet toplam tutar[ıi] | delsumma | delsum | välisumma | καθαρή αξία"
+        " | (?:без|без учета) ндс | без пдв"
+        " | 小計 | 税抜(?:合計|金額)? | 小计 | 소 ?계 | 공급가액 | cộng tiền hàng | tạm tính"
+        " | المجموع الفرعي"
+    ),
+    "due": (
+        "do zapłaty | k úhradě | na úhradu | fizetendő | total de plată | ödenecek(?: tutar)?"
+        " | att betala | at betale"
+        " | å betale | maksettava | πληρωτέο | к оплате | до сплати | ご請求金額 | 应付(?:金额)? | 청구금액"
+    ),
+    "gross": (
+        "razem(?: brutto)? | suma(?: brutto)? | ogółem | wartość brutto | celkem | cena celkem | spolu"
+        " | (?:bruttó )?összesen | végösszeg | (?:genel )?toplam | vergiler dahil toplam(?: tutar)?"
+        " | totalt | summa"
+        " | i alt | yhteensä | (?:γενικό )?σύνολο | итого | всего | всього | разом | загальна сум+а"
+        " | (?:総)?合計(?:金額)?"
+        " | 御?見積金額 | 税込(?:合計|金額)? | 合计 | 总计 | 總計 | 总金额 | 합 ?계(?: ?금 ?액)?"
+        " | 총 ?계 | 총 ?액 | 견적금액"
+        " | รวมทั้งสิ้น | tổng(?: cộng| tiền| số tiền)? | jumlah total | الإجمالي | المجموع"
+    ),
+}
+"""Labels of sums, by the field of `TotalWords`."""
+
 
 def fold_phrases(phrases: str) -> str:
     """A group of phrases, folded as the texts are that it is matched against."""

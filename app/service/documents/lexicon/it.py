@@ -70,6 +70,7 @@ IT = Lexicon(
         r" | conferma (?:d'|di )?ordine",
         number_noun=r"numero",
         number=r"numero | nr | n(?=\.) | n° | rif | riferimento | protocollo",
+        abbreviated_order=r"o\.?d\.?a\.?",
         own_number=r"nostro riferimento",
         of_the=r"di | del | della",
         document_noun=r"documento",

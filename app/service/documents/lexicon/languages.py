@@ -11,7 +11,14 @@ from app.service.documents.lexicon.de import DE
 from app.service.documents.lexicon.en import EN
 from app.service.documents.lexicon.es import ES
 from app.service.documents.lexicon.fr import FR
-from app.service.documents.lexicon.further_languages import NUMBERS
+from app.service.documents.lexicon.further_languages import (
+    COLUMNS,
+    DATES,
+    NUMBER_LABELS,
+    NUMBERS,
+    TOTALS,
+    fold_phrases,
+)
 from app.service.documents.lexicon.it import IT
 from app.service.documents.lexicon.lexicon import Lexicon
 from app.service.documents.lexicon.nl import NL
@@ -55,7 +62,22 @@ def _joined_lists(mappings: Sequence[Mapping[Any, str]]) -> dict[Any, str]:
 def _join_all() -> Lexicon:
     words = _joined(LANGUAGES)
     numbers = _joined_lists([words.durations.numbers, NUMBERS])
-    return replace(words, durations=replace(words.durations, numbers=numbers))
+    number = either(f"{words.documents.number} | {fold_phrases(NUMBER_LABELS)}")
+    return replace(
+        words,
+        durations=replace(words.durations, numbers=numbers),
+        documents=replace(words.documents, number=number),
+        dates=_with_phrases(words.dates, DATES),
+        columns=_with_phrases(words.columns, COLUMNS),
+        totals=_with_phrases(words.totals, TOTALS),
+    )
+
+
+def _with_phrases(words: T, further: Mapping[str, str]) -> T:
+    """The words of a section, and beside them those of languages of which little is known."""
+    section: Any = words
+    named = {name: either(f"{getattr(section, name)} | {fold_phrases(one)}") for name, one in further.items()}
+    return cast(T, replace(section, **named))
 
 
 WORDS = _join_all()

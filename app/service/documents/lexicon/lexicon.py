@@ -76,6 +76,8 @@ class DocumentWords:
     number_noun: str
     number: str
     """All words for `number` and `reference`."""
+    abbreviated_order: str
+    """Short for an order, with its number behind: `P.O. 2087`."""
     own_number: str
     """Compound labels of the document's own number."""
     of_the: str

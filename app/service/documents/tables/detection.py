@@ -15,8 +15,10 @@ from app.service.documents.tables.headers import Header, find_headers, lacks_des
 from app.service.documents.values.money import Figure, is_sign
 from app.service.values.currencies import CODES_IN_TEXT
 from app.service.values.folding import fold
+from app.service.values.tax import find_tax
 
 _FIRST_ROWS = 20
+_STATED_TWICE: frozenset[Column] = frozenset({"unit_price", "amount"})
 
 
 @dataclass(frozen=True)
@@ -143,8 +145,8 @@ def _build_table(rows: Sequence[Row], found: Header, end: int) -> Table | None:
         return None
     spans, names = find_columns(anchors, header)
     columns = tuple(
-        TableColumn(span.x0, span.x1, name, column_scores(fold(name)))
-        for span, name in zip(spans, names, strict=True)
+        TableColumn(span.x0, span.x1, name, scores)
+        for span, name, scores in zip(spans, names, _score_headers(names), strict=True)
     )
     table_rows = tuple(
         TableRow(row, _place_cells(cells, spans), _is_anchor(cells))
@@ -152,6 +154,19 @@ def _build_table(rows: Sequence[Row], found: Header, end: int) -> Table | None:
         if cells
     )
     return Table(columns, table_rows, _find_title(rows, found.first), header)
+
+
+def _score_headers(names: Sequence[str]) -> list[dict[Column, float]]:
+    """What each header may mean; of a price or amount before tax, the same with tax is left aside."""
+    scores = [column_scores(fold(name)) for name in names]
+    taxes = [find_tax(name) for name in names]
+    before = {
+        meaning for one, tax in zip(scores, taxes, strict=True) if tax == "before tax" for meaning in one
+    } & _STATED_TWICE
+    return [
+        {"ignored": 5.0} if tax == "with tax" and before & one.keys() else one
+        for one, tax in zip(scores, taxes, strict=True)
+    ]
 
 
 def _rows_of_figures(segments: Sequence[Sequence[Cell]]) -> Iterator[Sequence[Cell]]:

@@ -141,3 +141,21 @@ def test_a_short_number_is_one_behind_the_label_of_the_document(label: str, numb
 def test_a_short_number_is_one_whichever_way_its_label_names_the_document(label: str) -> None:
     page = [pdf_builder.Text(60, 50, "Atelier Larche"), pdf_builder.Text(60, 80, f"{label} : 271")]
     assert read_document(pdf_builder.pdf(page), "page.pdf").document_number == "271"
+
+
+@pytest.mark.parametrize(
+    ("texts", "stated"),
+    [
+        (["Invoice", "NO. 57"], "57"),
+        (["Presupuesto: 318"], "318"),
+        (["Orçamento 554"], "554"),
+        (["Quote #12", "Example Trading Ltd"], "12"),
+        (["Quotation", "Quotation no: Hillside College 412"], "412"),
+        (["Purchase Order", "P.O.: 2087"], "2087"),
+        (["Invoice", "Quote no. Q-4711", "Invoice no. 017/2024"], "017/2024"),
+        (["Estimate", "Copper Kettle Roofing", "705-555-0148 705-555-0199"], None),
+        (["Invoice", "No. of boxes: 12"], None),
+    ],
+)
+def test_a_number_may_be_short_and_is_no_phone_number(texts: list[str], stated: str | None) -> None:
+    assert number(*((text, 12.0) for text in texts)) == stated

@@ -17,8 +17,8 @@ LINES = """
 @pytest.mark.parametrize(
     ("below", "total"),
     [
-        ("    Yhteensä              1,100.00\n", 1100),
-        ("    Yhteensä              1,200.00\n", None),
+        ("    Guztira               1,100.00\n", 1100),
+        ("    Guztira               1,200.00\n", None),
         ("                          1,100.00\n", 1100),
     ],
 )

@@ -19,6 +19,12 @@ from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED, OPTIONA
         ("valor total do contrato", "contract"),
         ("deposit", "paid"),
         ("versandkosten", "other"),
+        ("合計金額", "gross"),
+        ("합 계 금 액", "gross"),
+        ("razem", "gross"),
+        ("do zapłaty", "due"),
+        ("ara toplam", "net"),
+        ("ндс 20%", "tax"),
         ("editor seats", None),
     ],
 )

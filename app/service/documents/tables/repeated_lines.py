@@ -1,0 +1,35 @@
+"""Lines that a later sheet or page repeats, or breaks down, after the first has summed them up."""
+
+from collections.abc import Collection, Sequence
+from decimal import Decimal
+
+from app.service.documents.extraction import LineItem
+from app.service.values.folding import fold
+
+
+def without_repeated_lines(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
+    """The lines of the first page, where they add up to a printed sum, all lines add up to none, and those of
+    each other page are the same ones again or what one of them is made of; else all lines."""
+    pages: dict[int | None, list[LineItem]] = {}
+    for item in items:
+        place = next(iter(item.provenance.values()), None)
+        pages.setdefault(place.page if place else None, []).append(item)
+    first, *others = pages.values() if len(pages) > 1 else [list(items)]
+    is_whole = _sum_amounts(first) in sums and _sum_amounts(items) not in sums
+    if is_whole and all(_repeats(first, page) or _breaks_down(first, page) for page in others):
+        return list(first)
+    return list(items)
+
+
+def _sum_amounts(items: Sequence[LineItem]) -> Decimal:
+    return sum((item.amount for item in items if item.amount), Decimal(0))
+
+
+def _repeats(first: Sequence[LineItem], page: Sequence[LineItem]) -> bool:
+    known = {(fold(item.description or ""), item.quantity) for item in first}
+    return all((fold(item.description or ""), item.quantity) in known for item in page)
+
+
+def _breaks_down(first: Sequence[LineItem], page: Sequence[LineItem]) -> bool:
+    whole = _sum_amounts(page)
+    return bool(whole) and len(page) > 1 and any(item.amount == whole for item in first)
