@@ -1,11 +1,14 @@
 """The review of one line of a quote: its product and the reason for it, open questions, other candidates."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from app.contract.catalog import PricingDimension, Product, SelectField
+from app.contract.money import format_money
 from app.contract.scope import LineCandidate, LineDimension, ReadLine, ReadValue
 from components.catalog.fixtures import make_product
 from components.documents.reviewed_line import (
@@ -17,43 +20,144 @@ from components.documents.reviewed_line import (
 )
 from components.fixtures import make_id
 from components.formatting.escape_markdown import escape_markdown
-from components.scopes.dimension_field import FieldValue, draw_dimension_field, to_field_value
-
-_UNKNOWN_LABEL = "not known yet"
+from components.scopes.dimension_field import FieldValue, draw_dimension_field, is_available, to_field_value
 
 
-def draw_product_fields(reviewed: ReviewedLine, product: Product, *, key: str) -> dict[str, FieldValue]:
-    """Draw the dimensions of the line's product, except the quantity, which is in the table, and return their
-    values. Only what the text of the line states is filled in."""
+@dataclass(frozen=True)
+class LineRow:
+    """The row of a line: `values` are those of the fields that were drawn in it, by dimension id; `details`
+    is the place for what is seldom needed."""
+
+    values: dict[str, FieldValue]
+    details: DeltaGenerator
+
+
+def draw_line_row(
+    reviewed: ReviewedLine,
+    product: Product | None,
+    choices: Mapping[str, str],
+    currency: str,
+    *,
+    key: str,
+    on_choose: Callable[[int, str, str | None], None],
+) -> LineRow:
+    """Draw one row: what the line says, its product to choose, and each field of the product that affects the
+    price and must be chosen. `choices` are the names of products by id; the likely ones come first."""
+    asked = _list_asked(reviewed.line, product)
+    cells = st.columns([6, 6, *[4 for _ in asked], 3], vertical_alignment="center", gap="small")
+    with cells[0]:
+        amount = "" if reviewed.amount is None else f" :gray[{format_money(reviewed.amount, currency)}]"
+        st.markdown(f"**{escape_markdown(describe_line(reviewed.line))}**{amount}")
+    with cells[1]:
+        _draw_product_choice(reviewed, choices, key, on_choose)
+    values: dict[str, FieldValue] = {}
+    if product is not None:
+        for cell, dimension in zip(cells[2:], asked, strict=False):
+            with cell:
+                values[dimension.id] = _draw_field(reviewed, product, dimension, None, key=key)
+    with cells[-1]:
+        is_new = product is None and not reviewed.line.candidates
+        details = st.popover("Add as new" if is_new else "Details", type="tertiary", key=f"{key}/details")
+    return LineRow(values, details)
+
+
+def _draw_product_choice(
+    reviewed: ReviewedLine,
+    choices: Mapping[str, str],
+    key: str,
+    on_choose: Callable[[int, str, str | None], None],
+) -> None:
+    line = reviewed.line
+    if not choices:
+        st.caption("Nothing on record is like it.")
+        return
+    likely = {one.product_id: f"{one.product_name} ({one.company_name})" for one in line.candidates}
+    names = likely | {ident: name for ident, name in choices.items() if ident not in likely}
+    field = f"{key}/product"
+
+    def choose() -> None:
+        chosen = st.session_state[field]
+        if chosen is not None:
+            on_choose(line.index, chosen, reviewed.product_id)
+
+    # A product may be chosen in the table of all lines as well.
+    st.session_state[field] = reviewed.product_id if reviewed.product_id in names else None
+    st.selectbox(
+        f"Product of {escape_markdown(describe_line(line))}",
+        list(names),
+        format_func=lambda ident: names.get(ident, ident),
+        index=None,
+        key=field,
+        placeholder="Which product?",
+        label_visibility="collapsed",
+        on_change=choose,
+    )
+
+
+def draw_product_fields(
+    reviewed: ReviewedLine,
+    product: Product,
+    drawn: Mapping[str, FieldValue],
+    *,
+    key: str,
+) -> dict[str, FieldValue]:
+    """Draw the dimensions of the line's product, except the quantity, which is in the table, and those that
+    were `drawn` elsewhere, and return the values of all. Only what the text of the line states is filled
+    in."""
     counted = get_counted_dimension(product)
-    typed: dict[str, FieldValue] = {}
-    if counted is not None:
-        typed[counted.id] = float(reviewed.quantity or 0)
+    typed: dict[str, FieldValue] = {} if counted is None else {counted.id: float(reviewed.quantity or 0)}
     others = [one for one in product.pricing_dimensions if counted is None or one.id != counted.id]
-    read = {one.id: one for one in reviewed.line.dimensions}
     with st.grid(2, min_column_width=190):
         for dimension in others:
-            understood = (
-                read.get(dimension.id)
-                if reviewed.line.product_id == product.id
-                else find_proposed_option(reviewed.line, dimension)
-            )
-            field = f"{key}/{product.id}/{dimension.id}"
-            value = to_field_value(dimension, understood.value if understood else None)
-            if value is not None:
-                st.session_state.setdefault(field, value)
-            must_ask = must_choose(reviewed.line, product, dimension)
+            if dimension.id in drawn:
+                typed[dimension.id] = drawn[dimension.id] if is_available(dimension, typed) else None
+                continue
             with st.container():
-                typed[dimension.id] = (
-                    draw_dimension_field(dimension, typed, key=field, none_label=_UNKNOWN_LABEL)
-                    if must_ask
-                    else draw_dimension_field(dimension, typed, key=field)
-                )
-                if understood and understood.words and understood.source == "read":
-                    st.caption(f"Read: “{escape_markdown(understood.words)}”")
+                typed[dimension.id] = _draw_field(reviewed, product, dimension, typed, key=key)
     if counted is not None:
         del typed[counted.id]
     return typed
+
+
+def _list_asked(line: ReadLine, product: Product | None) -> list[PricingDimension]:
+    """Return the dimensions to choose in the row: those that affect the price and depend on no other."""
+    if product is None:
+        return []
+    return [
+        one
+        for one in product.pricing_dimensions
+        if must_choose(line, product, one) and one.depends_on.depends_on_dimension_id is None
+    ]
+
+
+def _draw_field(
+    reviewed: ReviewedLine,
+    product: Product,
+    dimension: PricingDimension,
+    typed: Mapping[str, FieldValue] | None,
+    *,
+    key: str,
+) -> FieldValue:
+    """Draw one dimension, in the row where `typed` is None, with what the document says about it."""
+    understood = (
+        next((one for one in reviewed.line.dimensions if one.id == dimension.id), None)
+        if reviewed.line.product_id == product.id
+        else find_proposed_option(reviewed.line, dimension)
+    )
+    field = f"{key}/{product.id}/{dimension.id}"
+    value = to_field_value(dimension, understood.value if understood else None)
+    if value is not None:
+        st.session_state.setdefault(field, value)
+    if typed is None:
+        name = f"{dimension.name}?"
+        return draw_dimension_field(dimension, {}, key=field, none_label=name, is_in_row=True)
+    if must_choose(reviewed.line, product, dimension):
+        chosen = draw_dimension_field(dimension, typed, key=field, none_label="not known yet")
+    else:
+        chosen = draw_dimension_field(dimension, typed, key=field)
+    if understood and understood.words and understood.source == "read":
+        st.caption(f"Read: “{escape_markdown(understood.words)}”")
+    return chosen
 
 
 def find_proposed_option(line: ReadLine, dimension: PricingDimension) -> LineDimension | None:
@@ -88,22 +192,12 @@ def draw_match_reason(line: ReadLine, product: Product) -> None:
         )
 
 
-def draw_candidates(
-    reviewed: ReviewedLine, *, key: str, on_choose: Callable[[int, str, str | None], None]
-) -> None:
-    """Draw the products that the line may be, each with a reason and a button to choose it."""
+def draw_candidates(reviewed: ReviewedLine) -> None:
+    """Draw why the line may be each of the products that are offered first."""
     for candidate in reviewed.line.candidates:
-        if candidate.product_id == reviewed.product_id:
-            continue
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.button(
-                f"Choose {escape_markdown(candidate.product_name)}",
-                icon=":material/check:",
-                key=f"{key}/take-{candidate.product_id}",
-                on_click=on_choose,
-                args=(reviewed.line.index, candidate.product_id, reviewed.product_id),
-            )
-            st.caption(f"by {escape_markdown(candidate.company_name)}. {escape_markdown(candidate.why)}")
+        if candidate.product_id != reviewed.product_id:
+            name = f"{candidate.product_name} by {candidate.company_name}"
+            st.caption(f"{escape_markdown(name)}: {escape_markdown(candidate.why)}")
 
 
 def example() -> None:
@@ -132,12 +226,14 @@ def example() -> None:
         ],
     )
     reviewed = ReviewedLine(line, product.id, read_quantity(line, product), Decimal(52_400))
-    st.markdown(f"**{escape_markdown(describe_line(line))}**")
-    draw_match_reason(line, product)
-    draw_product_fields(reviewed, product, key="example-line")
-    draw_question("Not known yet: the edition.")
 
     def choose(line: int, product_id: str, instead_of: str | None) -> None:
         st.toast(f"Line {line + 1} is {product_id}, not {instead_of}")
 
-    draw_candidates(reviewed, key="example-line", on_choose=choose)
+    choices = {product.id: product.name}
+    row = draw_line_row(reviewed, product, choices, "USD", key="example-line", on_choose=choose)
+    with row.details:
+        draw_match_reason(line, product)
+        draw_product_fields(reviewed, product, row.values, key="example-line")
+        draw_candidates(reviewed)
+    draw_question("Not known yet: the edition.")

@@ -51,15 +51,15 @@ def draw_review_form(
     key: str,
 ) -> tuple[dict[str, str], list[ReviewedLine], DeltaGenerator]:
     """Draw the tables. Return the texts of the terms by `TERM_FIELDS`, the lines, and the place above the
-    lines for `describe_lines`.
+    lines for `describe_lines` and for what is asked about them.
 
     `choices` are the names of the products that a line may be given, by id; `products` are those that lines
     were matched to; `assigned` holds what was chosen outside the table. No line is ever left out.
     """
     draw_reading_warnings(reading.warnings)
-    terms = _draw_terms(scope, reading, key)
-    summary = st.empty()
-    return terms, _draw_lines(reading, choices, products, assigned, key), summary
+    above = st.container()
+    lines = _draw_lines(reading, choices, products, assigned, key)
+    return _draw_terms(scope, reading, key), lines, above
 
 
 def describe_lines(lines: Sequence[ReviewedLine], open_lines: Collection[int]) -> str:

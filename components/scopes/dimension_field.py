@@ -75,10 +75,11 @@ def draw_dimension_field(
     key: str,
     fault: str | None = None,
     none_label: str = _NONE_LABEL,
+    is_in_row: bool = False,
 ) -> FieldValue:
     """Draw the field under `key` and return its value. `none_label` names the choice of none in an optional
-    select. A dimension that is only available together with another one is not drawn, and None returned,
-    while the other is not chosen."""
+    select; one that `is_in_row` shows no label above it. A dimension that is only available together with
+    another one is not drawn, and None returned, while the other is not chosen."""
     if not is_available(dimension, others):
         return None
     field = dimension.form_field
@@ -94,7 +95,7 @@ def draw_dimension_field(
     elif isinstance(field, NumberField):
         value = _number_input(label, dimension, field, others, key)
     else:
-        value = _select(label, dimension, field, key, none_label)
+        value = _select(label, dimension, field, key, none_label, is_in_row)
     draw_fault(fault)
     return value
 
@@ -118,7 +119,12 @@ def _number_input(
 
 
 def _select(
-    label: str, dimension: PricingDimension, field: SelectField, key: str, none_label: str
+    label: str,
+    dimension: PricingDimension,
+    field: SelectField,
+    key: str,
+    none_label: str,
+    is_in_row: bool,
 ) -> str | None:
     """An optional select has an option of its own for none: the built-in button that clears it is too small
     to hit (WCAG 2.2, 2.5.8)."""
@@ -134,10 +140,11 @@ def _select(
         required=field.required,
         format_func=label_of,
         key=key,
-        help=_describe_dimension(dimension),
-        placeholder=field.label,
+        help=None if is_in_row else _describe_dimension(dimension),
+        placeholder=none_label if is_in_row else field.label,
         disabled=field.readonly,
         persist_state="page",
+        label_visibility="collapsed" if is_in_row else "visible",
     )
 
 

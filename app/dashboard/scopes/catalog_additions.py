@@ -1,6 +1,7 @@
 """Lines of a quote that the catalog does not know, added to it: one by one, or all that nothing on record is
 like. Only this organisation sees what it adds."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
@@ -27,7 +28,7 @@ ADD_OPERATION = "POST /v1/catalog/entries"
 def draw_add_all_button(
     deployment: Deployment,
     reading: DocumentReading,
-    lines: list[ReviewedLine],
+    lines: Sequence[ReviewedLine],
     assigned: AssignedProducts,
     *,
     key: str,

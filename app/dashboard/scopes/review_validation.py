@@ -85,6 +85,25 @@ def validate_review(
     return CheckedForm(review, {})
 
 
+def is_as_read(scope: Scope, review: NewScope) -> bool:
+    """Return whether the review buys what the document was read to say: the same for the same price."""
+
+    def describe(whole: Scope | NewScope) -> object:
+        return (
+            [(term.term_length, term.final_price) for term in whole.scope_terms],
+            [
+                (
+                    term.product_id,
+                    term.final_price,
+                    {one.id: Decimal(one.value) for one in term.pricing_dimensions if one.value is not None},
+                )
+                for term in whole.product_terms
+            ],
+        )
+
+    return describe(scope) == describe(review)
+
+
 def _match_terms_to_lines(scope: Scope, reading: DocumentReading) -> Mapping[int, ProductTerm]:
     """Return the product terms that the reading made, by line: each line that was matched then made one. A
     line whose product was added to the catalog since made none."""
