@@ -1,11 +1,9 @@
 """The review of one line of a quote: its product and the reason for it, open questions, other candidates."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from app.contract.catalog import PricingDimension, Product, SelectField
 from app.contract.money import format_money
@@ -22,14 +20,8 @@ from components.fixtures import make_id
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.dimension_field import FieldValue, draw_dimension_field, is_available, to_field_value
 
-
-@dataclass(frozen=True)
-class LineRow:
-    """The row of a line: `values` are those of the fields that were drawn in it, by dimension id; `details`
-    is the place for what is seldom needed."""
-
-    values: dict[str, FieldValue]
-    details: DeltaGenerator
+NEW_PRODUCT = "new"
+"""The choice of a product that is not on record yet."""
 
 
 def draw_line_row(
@@ -40,25 +32,34 @@ def draw_line_row(
     *,
     key: str,
     on_choose: Callable[[int, str, str | None], None],
-) -> LineRow:
-    """Draw one row: what the line says, its product to choose, and each field of the product that affects the
-    price and must be chosen. `choices` are the names of products by id; the likely ones come first."""
+    can_add: bool,
+    adds_at_once: bool = False,
+) -> tuple[dict[str, FieldValue], bool]:
+    """Draw one row: what the line says, its product where the document did not settle it, and each field of
+    the product that affects the price and must be chosen. Return the values of these, by dimension id, and
+    whether the line is to be added as a new product.
+
+    `choices` are the names of products by id; the likely ones come first. With `adds_at_once` a new product
+    is chosen at first."""
     asked = _list_asked(reviewed.line, product)
-    cells = st.columns([6, 6, *[4 for _ in asked], 3], vertical_alignment="center", gap="small")
+    is_open = product is None or product.id != reviewed.line.product_id
+    cells = st.columns([3, *([3] if is_open else []), *[2 for _ in asked]], vertical_alignment="center")
     with cells[0]:
         amount = "" if reviewed.amount is None else f" :gray[{format_money(reviewed.amount, currency)}]"
         st.markdown(f"**{escape_markdown(describe_line(reviewed.line))}**{amount}")
-    with cells[1]:
-        _draw_product_choice(reviewed, choices, key, on_choose)
+    adds = False
+    if is_open:
+        with cells[1]:
+            chosen = _draw_product_choice(
+                reviewed, choices, key, on_choose, can_add=can_add, adds_at_once=adds_at_once
+            )
+            adds = chosen == NEW_PRODUCT
     values: dict[str, FieldValue] = {}
     if product is not None:
-        for cell, dimension in zip(cells[2:], asked, strict=False):
+        for cell, dimension in zip(cells[2 if is_open else 1 :], asked, strict=True):
             with cell:
                 values[dimension.id] = _draw_field(reviewed, product, dimension, None, key=key)
-    with cells[-1]:
-        is_new = product is None and not reviewed.line.candidates
-        details = st.popover("Add as new" if is_new else "Details", type="tertiary", key=f"{key}/details")
-    return LineRow(values, details)
+    return values, adds
 
 
 def _draw_product_choice(
@@ -66,31 +67,38 @@ def _draw_product_choice(
     choices: Mapping[str, str],
     key: str,
     on_choose: Callable[[int, str, str | None], None],
-) -> None:
+    *,
+    can_add: bool,
+    adds_at_once: bool,
+) -> str | None:
     line = reviewed.line
-    if not choices:
-        st.caption("Nothing on record is like it.")
-        return
     likely = {one.product_id: f"{one.product_name} ({one.company_name})" for one in line.candidates}
-    names = likely | {ident: name for ident, name in choices.items() if ident not in likely}
+    new = {NEW_PRODUCT: "Add it as a new product"} if can_add else {}
+    names = likely | (new if not likely else {}) | {one: choices[one] for one in choices if one not in likely}
+    names |= new
     field = f"{key}/product"
 
     def choose() -> None:
         chosen = st.session_state[field]
-        if chosen is not None:
+        if chosen != NEW_PRODUCT:
             on_choose(line.index, chosen, reviewed.product_id)
 
     # A product may be chosen in the table of all lines as well.
-    st.session_state[field] = reviewed.product_id if reviewed.product_id in names else None
-    st.selectbox(
+    if reviewed.product_id in names:
+        st.session_state[field] = reviewed.product_id
+    elif field not in st.session_state or st.session_state[field] not in (None, NEW_PRODUCT):
+        st.session_state[field] = NEW_PRODUCT if adds_at_once and can_add else None
+    return st.selectbox(
         f"Product of {escape_markdown(describe_line(line))}",
         list(names),
         format_func=lambda ident: names.get(ident, ident),
         index=None,
+        required=True,
         key=field,
-        placeholder="Which product?",
+        placeholder="Which product?" if names else "Nothing on record is like it",
         label_visibility="collapsed",
         on_change=choose,
+        disabled=not names,
     )
 
 
@@ -231,9 +239,10 @@ def example() -> None:
         st.toast(f"Line {line + 1} is {product_id}, not {instead_of}")
 
     choices = {product.id: product.name}
-    row = draw_line_row(reviewed, product, choices, "USD", key="example-line", on_choose=choose)
-    with row.details:
-        draw_match_reason(line, product)
-        draw_product_fields(reviewed, product, row.values, key="example-line")
-        draw_candidates(reviewed)
+    values, _ = draw_line_row(
+        reviewed, product, choices, "USD", key="example-line", on_choose=choose, can_add=True
+    )
+    draw_match_reason(line, product)
+    draw_product_fields(reviewed, product, values, key="example-line")
+    draw_candidates(reviewed)
     draw_question("Not known yet: the edition.")

@@ -74,7 +74,7 @@ PATHS: Sequence[Path] = (
     ("/nosuchpage", [link("Open the overview"), link("Catalog")]),
     ("/quotes", [link("waiting.pdf"), link("Quotes"), tab("New request"), link("Estimates")]),
     ("/quotes", [link("unreadable.pdf"), link("Quotes"), tab("From a quote"), link("Home")]),
-    ("{scope}", [tab("Changes"), button("Estimate the price"), link("Quotes")]),
+    ("{scope}", [tab("Changes"), button("Compare"), link("Quotes")]),
     ("{scope}", [button("Start a negotiation"), link("Quotes")]),
     ("{estimate}", [link("Negotiations"), link("Home")]),
     ("{estimates}", [link("Catalog"), link("Acme Cloud")]),

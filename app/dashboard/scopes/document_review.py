@@ -20,9 +20,10 @@ from app.dashboard.scopes.catalog_additions import (
     draw_add_all_button,
     draw_entry_form,
     get_current_seller,
+    is_unlike_all,
 )
 from app.dashboard.scopes.open_questions import find_open_question, is_clear
-from app.dashboard.scopes.review_validation import is_as_read, validate_review
+from app.dashboard.scopes.review_validation import is_as_read, locate, validate_review
 from app.dashboard.scopes.unestimated_lines import list_left_out_lines
 from app.dashboard.session_values import assigned_products, reading_under_review
 from components.documents.assigned_products import AssignedProducts
@@ -37,6 +38,7 @@ from components.documents.line_review import (
 from components.documents.review_form import describe_lines, draw_review_faults, draw_review_form
 from components.documents.reviewed_line import ReviewedLine, describe_line
 from components.documents.unestimated_lines import draw_unestimated_lines
+from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.dimension_field import FieldValue
 from components.scopes.scope_card import PURCHASE_TYPE_LABELS
@@ -66,7 +68,7 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
         deployment, {line.product_id for line in lines if line.product_id} - set(products)
     )
     with above:
-        lines = _draw_lines(deployment, reading, lines, products, choices, assigned, key)
+        lines, asked = _draw_lines(deployment, reading, lines, products, choices, assigned, key)
     checked = validate_review(scope, reading, terms | {"purchase_type": purchase_type}, lines, products)
 
     def confirm(client: ScopedClient, idempotency_key: str) -> Scope:
@@ -78,15 +80,20 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
         return client.scopes.create(review.scope, idempotency_key=idempotency_key)
 
     draw_unestimated_lines(list_left_out_lines(lines), reading.currency or "")
-    has_answer = is_clear(reading) and bool(scope.product_terms) and scope.next_scope_id is None
+    has_answer = (
+        is_clear(reading)
+        and bool(scope.product_terms)
+        and scope.next_scope_id is None
+        and checked.body is not None
+        and is_as_read(scope, checked.body.scope)
+    )
     if has_answer:
         with answer:
-            if checked.body is not None and is_as_read(scope, checked.body.scope):
-                draw_answer(deployment, scope)
-            else:
-                st.info("Confirm what you changed to see its price.", icon=":material/edit:")
+            draw_answer(deployment, scope)
     with top if is_clear(reading) else st.container():
-        draw_review_faults(checked.faults)
+        draw_review_faults({where: why for where, why in checked.faults.items() if where not in asked})
+        if asked:
+            st.caption(f"{format_count(len(asked), 'question')} to answer above.")
         write_button(
             deployment,
             "Confirm as a new version"
@@ -145,15 +152,18 @@ def _draw_lines(
     choices: Mapping[str, str],
     assigned: AssignedProducts,
     key: str,
-) -> list[ReviewedLine]:
-    """Draw a row for each line of which something is to be answered, and the details of the others behind a
-    click. Return the lines with the dimensions in their fields."""
+) -> tuple[list[ReviewedLine], set[str]]:
+    """Draw a row for each line of which something is to be answered, and the details of all behind a click.
+    Return the lines with the dimensions in their fields, and where `validate_review` finds the faults of
+    those that are asked about."""
     summary = st.empty()
     if queries.has_operation(deployment, ADD_OPERATION):
         draw_add_all_button(deployment, reading, lines, assigned, key=key)
     _draw_suggestions(lines, assigned, key)
     rows = st.container(gap="xsmall", key=f"{key}-rows")
-    others = st.container(horizontal=True, gap="xsmall")
+    details = st.container(horizontal=True, gap="xsmall")
+    can_add = queries.has_operation(deployment, ADD_OPERATION)
+    unlike = [line for line in lines if is_unlike_all(line)]
     reviewed: list[ReviewedLine] = []
     open_lines: list[int] = []
     for line in lines:
@@ -162,29 +172,32 @@ def _draw_lines(
             continue
         product = products.get(line.product_id) if line.product_id else None
         line_key = f"{key}/{line.line.index}"
+        is_clear = line.line.question is None and line.product_id == line.line.product_id is not None
         drawn: dict[str, FieldValue] = {}
-        question = rows
-        if product is not None and product.id == line.line.product_id and line.line.question is None:
-            details = others.popover(
-                escape_markdown(describe_line(line.line)), icon=":material/check:", type="tertiary"
-            )
-        else:
-            with rows:
-                row = draw_line_row(
-                    line, product, choices, reading.currency or "", key=line_key, on_choose=assigned.assign
+        question = rows.container()
+        if not is_clear:
+            with question:
+                drawn, adds = draw_line_row(
+                    line,
+                    product,
+                    choices,
+                    reading.currency or "",
+                    key=line_key,
+                    on_choose=assigned.assign,
+                    can_add=can_add,
+                    adds_at_once=unlike == [line],
                 )
-                question = st.container()
-            drawn, details = row.values, row.details
+                if adds:
+                    draw_entry_form(deployment, reading, line, assigned, key=line_key, review_key=key)
         values: dict[str, FieldValue] = {}
-        with details:
-            if product is not None:
-                draw_match_reason(line.line, product)
-                values = draw_product_fields(line, product, drawn, key=line_key)
-            if product is None and line.line.question:
-                draw_question(line.line.question)
-            draw_candidates(line)
-            if product is None and queries.has_operation(deployment, ADD_OPERATION):
-                draw_entry_form(deployment, reading, line, assigned, key=line_key, review_key=key)
+        name = escape_markdown(describe_line(line.line))
+        if product is not None or line.line.candidates:
+            icon = ":material/help:" if product is None else ":material/check:"
+            with details.popover(name, icon=icon, type="tertiary", key=f"{line_key}/details"):
+                if product is not None:
+                    draw_match_reason(line.line, product)
+                    values = draw_product_fields(line, product, drawn, key=line_key)
+                draw_candidates(line)
         reviewed.append(replace(line, values=values))
         if asked := find_open_question(line, product, values):
             open_lines.append(line.line.index)
@@ -192,7 +205,7 @@ def _draw_lines(
                 with question:
                     draw_question(asked)
     summary.markdown(describe_lines(reviewed, open_lines))
-    return reviewed
+    return reviewed, {locate(one) for one in reviewed if one.is_bought and one.line.index in open_lines}
 
 
 def _draw_suggestions(lines: Sequence[ReviewedLine], assigned: AssignedProducts, key: str) -> None:

@@ -85,6 +85,11 @@ def validate_review(
     return CheckedForm(review, {})
 
 
+def locate(line: ReviewedLine) -> str:
+    """Return the place of a line among the faults."""
+    return f"{describe_line(line.line)}: "
+
+
 def is_as_read(scope: Scope, review: NewScope) -> bool:
     """Return whether the review buys what the document was read to say: the same for the same price."""
 
@@ -121,7 +126,7 @@ def _match_terms_to_lines(scope: Scope, reading: DocumentReading) -> Mapping[int
 def _make_product_term(
     line: ReviewedLine, product: Product | None, read: ProductTerm | None, faults: dict[str, str]
 ) -> NewProductTerm | None:
-    where = f"{describe_line(line.line)}: "
+    where = locate(line)
     if product is None:
         faults[where] = "There is no such product."
         return None
@@ -173,7 +178,7 @@ def _add_part(term: NewProductTerm, line: ReviewedLine, whole: int, faults: dict
     first = line.first_month or 0
     months = whole - first if line.months is None else line.months
     if first < 0 or months < 1 or first + months > whole:
-        faults[f"{describe_line(line.line)}: "] = f"Its months lie outside of the term of {whole} months."
+        faults[locate(line)] = f"Its months lie outside of the term of {whole} months."
         return term
     return term.model_copy(update={"first_month": first, "months": months})
 

@@ -146,8 +146,10 @@ def test_a_product_that_is_added_once_is_that_of_each_line_that_proposes_it(
         deployment, "Harbour Vault (Team),40,5.00,200.00", "Harbour Vault - Team Edition,10,5.00,50.00"
     )
     page = open_page("scope", id=ident)
-    first, _ = [button for button in page.button if button.label.startswith("Add “Harbour Vault”")]
-    first.click().run()
+    assert not [button for button in page.button if button.label.startswith("Add “Harbour Vault”")]
+    page.selectbox(key=f"review-{ident}/0/product").set_value("new").run()
+    [add] = [button for button in page.button if button.label.startswith("Add “Harbour Vault”")]
+    add.click().run()
     assert not page.exception
     assert not [button for button in page.button if button.label.startswith("Add")]
     page.button(key=f"confirm-{ident}-button").click().run()
