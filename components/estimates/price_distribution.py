@@ -20,7 +20,6 @@ from components.elements.figure import (
     to_rgba,
 )
 from components.elements.metric_row import Metric, draw_metric_row
-from components.estimates.fixtures import make_percentiles
 from components.estimates.percentile_rank import rank_price
 from components.formatting.percentiles import name_percentile
 
@@ -249,9 +248,3 @@ def _make_note(price: float, text: str, height: float, colour: str, side: str) -
         "showarrow": False,
         "font": {"color": colour, "size": 13},
     }
-
-
-def example() -> None:
-    estimate = make_percentiles()
-    draw_quartiles(estimate, "USD")
-    draw_price_distribution(estimate, "USD", key="example-distribution", quote=Decimal(52_400))

@@ -7,7 +7,6 @@ import streamlit as st
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField
 from app.contract.money import format_quantity
-from components.catalog.fixtures import make_product
 from components.elements.form_fields import draw_fault, mark_required
 from components.formatting.escape_markdown import escape_markdown
 
@@ -170,16 +169,3 @@ def _describe_dimension(dimension: PricingDimension, unit: str | None = None) ->
         else "Its effect on the price is unknown."
     )
     return "  \n".join(lines)
-
-
-def example() -> None:
-    typed: dict[str, FieldValue] = {}
-    for dimension in make_product().pricing_dimensions:
-        key = f"example-dimension-{dimension.id}"
-        st.session_state.setdefault(key, get_default_value(dimension))
-        typed[dimension.id] = draw_dimension_field(
-            dimension,
-            typed,
-            key=key,
-            fault="This field is required." if dimension.form_field.required else None,
-        )

@@ -5,12 +5,12 @@ from decimal import Decimal
 import pytest
 
 from app.contract.pricing import Percentiles
-from components.estimates.fixtures import make_percentiles
 from components.estimates.price_distribution import (
     describe_distribution,
     estimate_density,
     make_distribution_figure,
 )
+from tests.components.estimates.fixtures import make_percentiles
 
 
 def test_the_curve_peaks_near_the_median() -> None:
