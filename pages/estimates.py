@@ -65,7 +65,12 @@ def draw_scope_choice(chosen: list[str]) -> None:
         draw_search_choice(find, "quote", chosen, key="estimates", on_choose=add)
 
 
-def draw_column(scope: Scope, estimate: AdvancedEstimate | EstimateRefusal, highlights: list[str]) -> None:
+def draw_column(
+    scope: Scope,
+    estimate: AdvancedEstimate | EstimateRefusal,
+    highlights: list[str],
+    beside: Sequence[AdvancedEstimate],
+) -> None:
     title = escape_markdown(make_scope_title(scope))
     navigation.draw_link("scope", title, icon=":material/description:", id=scope.id)
     draw_highlights(highlights)
@@ -73,7 +78,7 @@ def draw_column(scope: Scope, estimate: AdvancedEstimate | EstimateRefusal, high
     currency = estimate.currency if priced else find_scope_currency(deployment, scope.id)
     for term in scope.scope_terms:
         st.caption(escape_markdown(describe_term(term, currency)))
-    draw_answer(deployment, scope)
+    draw_answer(deployment, scope, beside)
 
 
 def draw_comparison(scope_ids: list[str]) -> None:
@@ -103,7 +108,7 @@ def draw_comparison(scope_ids: list[str]) -> None:
     highlights = find_highlights(scopes, estimates, typed_quotes())
     for scope in scopes:
         with cells[scope.id]:
-            draw_column(scope, loaded[scope.id], highlights[scope.id])
+            draw_column(scope, loaded[scope.id], highlights[scope.id], [*estimates.values()])
     if len(estimates) > 1:
         st.subheader("Compared per unit", anchor=False)
         with failure_panel("The comparison"):

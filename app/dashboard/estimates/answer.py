@@ -1,5 +1,8 @@
 """What a quote or request should cost, what to do about its price, or why there is no estimate."""
 
+from collections.abc import Sequence
+
+from app.contract.pricing import AdvancedEstimate
 from app.contract.scope import Scope
 from app.dashboard import navigation
 from app.dashboard.api import queries
@@ -12,12 +15,14 @@ from components.estimates.price_distribution import draw_quartiles
 from components.estimates.purchase_count import draw_purchase_count
 
 
-def draw_answer(deployment: Deployment, scope: Scope) -> None:
-    """Draw the verdict on its price with the next step, and the prices that comparable purchases had."""
+def draw_answer(deployment: Deployment, scope: Scope, beside: Sequence[AdvancedEstimate] = ()) -> None:
+    """Draw the verdict on its price with the next step, and the prices that comparable purchases had, on one
+    axis with the estimates `beside` it that are in its currency."""
     with failure_panel("This estimate", key=f"estimate-{scope.id}"):
         estimate = load_estimate(deployment, scope.id)
         if not isinstance(estimate, EstimateRefusal):
-            draw_quote_assessment(deployment, scope, estimate)
+            same = [one.estimate for one in beside if one.currency == estimate.currency]
+            draw_quote_assessment(deployment, scope, estimate, same)
             draw_quartiles(estimate.estimate, estimate.currency)
             draw_purchase_count(estimate.real_purchase_count)
             return
