@@ -172,23 +172,21 @@ def draw_scope(scope: Scope) -> None:
             draw_owners(deployment, "scope", scope.id, scope.owners)
     draw_sample_notice(deployment, [scope.id])
     document = scope.document_processing
-    tabs: dict[str, Callable[[], None]] = {}
-    if is_finished(document):
-        if document and is_unreadable(scope):
-            draw_document_progress(document, datetime.now(UTC))
+    # The first tab is there from the beginning, so that it stays the open one when the document was read.
+    tabs: dict[str, Callable[[], None]] = {BOUGHT: partial(draw_bought_tab, scope)}
+    if document is not None and not is_finished(document):
+        tabs[BOUGHT] = partial(follow_document, deployment, scope.id)
+    else:
+        if document is not None and is_unreadable(scope):
+            tabs[BOUGHT] = partial(draw_document_progress, document, datetime.now(UTC))
         draw_actions(scope)
         draw_version_links(scope)
-        if not is_unreadable(scope):
-            tabs[BOUGHT] = partial(draw_bought_tab, scope)
         if scope.product_terms:
             tabs[EVIDENCE] = partial(draw_evidence_tab, scope)
         if scope.previous_scope_id:
             tabs[CHANGES] = partial(draw_changes_tab, scope, scope.previous_scope_id)
-    else:
-        follow_document(deployment, scope.id)
     tabs |= list_comment_tabs(deployment, "scope", scope.id)
-    if tabs:
-        draw_tabs(tabs, key="scope-tab")
+    draw_tabs(tabs, key="scope-tab")
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
         draw_identifier("Quote", scope.id)
         draw_timestamp("Created", scope.created_on)

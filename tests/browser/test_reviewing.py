@@ -101,7 +101,7 @@ def test_a_quantity_is_corrected_and_confirmed(
     page.wait_for_timeout(500)  # a table tells its changes a moment after they were made
     settled(page)
     page.get_by_role("button", name="Confirm and see the price").click()
-    expect(page.get_by_role("tab", name="Evidence")).to_be_visible()
+    expect(page.get_by_role("link", name="Earlier version")).to_be_visible()
     api, scope = read
     made = api.get(f"/v1/scope/{api.get(f'/v1/scope/{scope}').json()['nextScopeId']}").json()
     page.get_by_role("tab", name="Changes").click()
