@@ -56,7 +56,7 @@ PATHS: Sequence[Path] = (
     *CORE,
     ("/", [link("Import"), link("Quotes"), link("Estimates"), link("Negotiations"), link("Savings")]),
     ("/", [link("Webhooks"), link("System status"), link("Home")]),
-    ("{scope quote.pdf}", [tab("Document"), link("Home")]),
+    ("{scope quote.pdf}", [tab("Evidence"), link("Home")]),
     ("/overview", [link("Compare estimates"), link("Home")]),
     ("/", [link("Import past purchases"), link("orders.csv"), link("Import")]),
     ("/catalog", [link("Bare Bones Ltd"), link("Catalog"), link("Acme Cloud")]),
