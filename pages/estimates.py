@@ -9,12 +9,12 @@ from app.contract.pricing import AdvancedEstimate
 from app.contract.scope import Scope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
+from app.dashboard.estimates.answer import draw_answer
 from app.dashboard.estimates.comparison import load_compared_scope
 from app.dashboard.estimates.estimate_downloads import draw_downloads
 from app.dashboard.estimates.estimate_evidence import draw_estimate_accuracy, draw_evidence
 from app.dashboard.estimates.estimate_files import EstimatedScope
 from app.dashboard.estimates.highlights import find_highlights
-from app.dashboard.estimates.quote_assessment import draw_quote_assessment
 from app.dashboard.estimates.scope_estimates import MAX_SCOPES, EstimateRefusal, load_estimate
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.sample_data import draw_sample_notice
@@ -25,10 +25,7 @@ from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.search_choice import FoundOptions, draw_search_choice
-from components.estimates.estimate_refusal import draw_estimate_refusal
 from components.estimates.highlights import draw_highlights
-from components.estimates.price_distribution import draw_quartiles
-from components.estimates.purchase_count import draw_purchase_count
 from components.estimates.scope_comparison import draw_scope_comparison
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.scope_card import describe_term, make_scope_title
@@ -68,7 +65,12 @@ def draw_scope_choice(chosen: list[str]) -> None:
         draw_search_choice(find, "quote", chosen, key="estimates", on_choose=add)
 
 
-def draw_column(scope: Scope, estimate: AdvancedEstimate | EstimateRefusal, highlights: list[str]) -> None:
+def draw_column(
+    scope: Scope,
+    estimate: AdvancedEstimate | EstimateRefusal,
+    highlights: list[str],
+    beside: Sequence[AdvancedEstimate],
+) -> None:
     title = escape_markdown(make_scope_title(scope))
     navigation.draw_link("scope", title, icon=":material/description:", id=scope.id)
     draw_highlights(highlights)
@@ -76,27 +78,7 @@ def draw_column(scope: Scope, estimate: AdvancedEstimate | EstimateRefusal, high
     currency = estimate.currency if priced else find_scope_currency(deployment, scope.id)
     for term in scope.scope_terms:
         st.caption(escape_markdown(describe_term(term, currency)))
-    if isinstance(estimate, AdvancedEstimate):
-        draw_quote_assessment(deployment, scope, estimate)
-        draw_quartiles(estimate.estimate, estimate.currency)
-        draw_purchase_count(estimate.real_purchase_count)
-        return
-    draw_estimate_refusal(estimate.reason, estimate.request_id)
-    if queries.has_operation(deployment, "POST /v1/scope"):
-        draw_ways_on(scope)
-
-
-def draw_ways_on(scope: Scope) -> None:
-    """Draw what can be done about a scope that cannot be estimated."""
-    tab = {"scopes-tab": "From a quote"}
-    navigation.draw_link("scopes", "Add a second quote", icon=":material/note_add:", **tab)
-    navigation.draw_link(
-        "negotiations",
-        "Negotiate with your own target",
-        icon=":material/handshake:",
-        scope=scope.id,
-        numbers="typed",
-    )
+    draw_answer(deployment, scope, beside)
 
 
 def draw_comparison(scope_ids: list[str]) -> None:
@@ -125,8 +107,8 @@ def draw_comparison(scope_ids: list[str]) -> None:
     estimates = {scope_id: one for scope_id, one in loaded.items() if isinstance(one, AdvancedEstimate)}
     highlights = find_highlights(scopes, estimates, typed_quotes())
     for scope in scopes:
-        with cells[scope.id], failure_panel("This estimate", key=f"estimate-{scope.id}"):
-            draw_column(scope, loaded[scope.id], highlights[scope.id])
+        with cells[scope.id]:
+            draw_column(scope, loaded[scope.id], highlights[scope.id], [*estimates.values()])
     if len(estimates) > 1:
         st.subheader("Compared per unit", anchor=False)
         with failure_panel("The comparison"):
@@ -154,7 +136,7 @@ def draw_details(priced_scopes: list[EstimatedScope]) -> None:
 
         positions = range(len(priced_scopes))
         chosen = st.radio("Quote", positions, format_func=get_name, key="of", label_visibility="collapsed")
-    draw_evidence(deployment, *priced_scopes[chosen])
+    draw_evidence(deployment, *priced_scopes[chosen], key="estimates-tab")
     draw_downloads(deployment, priced_scopes)
     draw_estimate_accuracy(deployment)
 

@@ -7,18 +7,27 @@ from functools import partial
 import streamlit as st
 
 from app.client import NotFound
-from app.contract.scope import Scope
+from app.contract.scope import DocumentReading, Scope
 from app.contract.scope_list import ListedScope
 from app.dashboard import navigation, recently_opened
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.comments.comment_tabs import list_comment_tabs
 from app.dashboard.comments.owner_popover import draw_owners
+from app.dashboard.estimates.answer import draw_answer
+from app.dashboard.estimates.estimate_downloads import draw_downloads
+from app.dashboard.estimates.estimate_evidence import draw_estimate_accuracy, draw_evidence
+from app.dashboard.estimates.scope_estimates import EstimateRefusal, load_estimate
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.scopes.agreement_button import can_put_on_record, draw_agreement_button
 from app.dashboard.scopes.document_following import follow_document
-from app.dashboard.scopes.document_view import draw_document, has_readable_document
+from app.dashboard.scopes.document_view import (
+    draw_beside_document,
+    draw_document,
+    find_reading,
+    has_readable_document,
+)
 from app.dashboard.scopes.scope_changes import draw_changes
 from app.dashboard.scopes.scope_currency import find_scope_currency
 from app.dashboard.scopes.unestimated_lines import find_unestimated_lines
@@ -28,25 +37,16 @@ from components.documents.unestimated_lines import draw_unestimated_lines
 from components.elements.empty_state import draw_empty_state
 from components.elements.identifier import draw_identifier
 from components.elements.page_header import Colour, draw_page_header
-from components.elements.tabs import draw_tabs, open_tab
+from components.elements.tabs import draw_tabs
+from components.estimates.estimate_refusal import draw_estimate_refusal
 from components.formatting.datetimes import draw_timestamp
 from components.scopes.scope_card import OptionLabels, draw_scope_card, get_option_labels, make_scope_title
 from components.scopes.scope_status import label_scope_status
 from components.scopes.scope_versions import draw_scope_versions
 
-BOUGHT, DOCUMENT, CHANGES = "Purchase", "Document", "Changes"
+BOUGHT, EVIDENCE, CHANGES = "Purchase", "Evidence", "Changes"
 
 deployment = identity.require_deployment()
-
-
-def waits_for_review(scope: Scope) -> bool:
-    """Return whether its document was read and nobody confirmed it."""
-    return has_readable_document(deployment, scope) and scope.next_scope_id is None
-
-
-def get_tab_key(scope: Scope) -> str:
-    """Return the key of the tabs, which is another one where another tab is open at first."""
-    return "review-tab" if waits_for_review(scope) else "scope-tab"
 
 
 def is_unreadable(scope: Scope) -> bool:
@@ -54,15 +54,12 @@ def is_unreadable(scope: Scope) -> bool:
 
 
 def draw_actions(scope: Scope) -> None:
-    """Draw the next steps that the deployment offers; a review that waits comes before them."""
+    """Draw what can be done with the scope on other pages, as far as the deployment offers it."""
     can_negotiate = queries.has_operation(deployment, "POST /v1/negotiation/start")
     can_create = queries.has_operation(deployment, "POST /v1/scope")
     with st.container(horizontal=True, vertical_alignment="center"):
         if scope.product_terms and st.button(
-            "Estimate the price",
-            type="secondary" if waits_for_review(scope) else "primary",
-            icon=":material/bar_chart:",
-            key="estimate",
+            "Compare", icon=":material/bar_chart:", key="compare", help="Beside the estimates of other quotes"
         ):
             navigation.open_page("estimates", ids=scope.id)
         if (
@@ -74,7 +71,7 @@ def draw_actions(scope: Scope) -> None:
         if can_negotiate and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate"):
             navigation.open_page("negotiations", scope=scope.id)
         if can_put_on_record(deployment, scope):
-            draw_agreement_button(deployment, scope, "Save contract")
+            draw_agreement_button(deployment, scope, "Save contract", name="agreement-of")
         if can_create and st.button(
             "Describe the purchase in a form" if is_unreadable(scope) else "Create a follow-up",
             icon=":material/edit_note:",
@@ -106,23 +103,25 @@ def load_option_labels(scope: Scope) -> OptionLabels:
 
 
 def draw_bought_tab(scope: Scope) -> None:
+    """Draw the answer, and what it is about beside the document; or the review of the document."""
+    if has_readable_document(deployment, scope):
+        draw_document(deployment, scope)
+        return
+    reading = find_reading(deployment, scope)
+    draw_beside_document(deployment, scope, reading, partial(draw_purchase, scope, reading))
+
+
+def draw_purchase(scope: Scope, reading: DocumentReading | None) -> None:
+    if scope.product_terms and scope.next_scope_id is None:
+        draw_answer(deployment, scope)
     if scope.scope_terms or scope.product_terms:
         currency = find_scope_currency(deployment, scope.id)
         draw_scope_card(scope, currency, option_labels=load_option_labels(scope))
-        draw_lines_without_estimate(scope)
+    if reading is not None:
+        draw_unestimated_lines(find_unestimated_lines(reading), reading.currency or "")
     if scope.product_terms:
         return
-    if has_readable_document(deployment, scope):
-        draw_empty_state(
-            "No products matched yet",
-            "The lines of this quote have been read. Match them to products, or add them to the catalog in "
-            "one step, to estimate their price.",
-            icon="search_off",
-            action="Review the lines",
-            on_action=partial(open_tab, DOCUMENT, key=get_tab_key(scope)),
-            key="to-review",
-        )
-    elif not queries.has_operation(deployment, "POST /v1/scope"):
+    if not queries.has_operation(deployment, "POST /v1/scope"):
         draw_empty_state(
             "No products in this quote", "Without products there is no price to estimate.", icon="search_off"
         )
@@ -136,15 +135,15 @@ def draw_bought_tab(scope: Scope) -> None:
         navigation.open_page("scopes", follows=scope.id)
 
 
-def draw_lines_without_estimate(scope: Scope) -> None:
-    """Draw the lines of the scope's quote that are in its total and in no estimate."""
-    if not queries.has_operation(deployment, "GET /v1/scope/{}/document"):
-        return
-    try:
-        reading = extension_queries.load_document_reading(deployment, scope.id)
-    except NotFound:
-        return
-    draw_unestimated_lines(find_unestimated_lines(reading), reading.currency or "")
+def draw_evidence_tab(scope: Scope) -> None:
+    with failure_panel("The evidence"):
+        estimate = load_estimate(deployment, scope.id)
+        if isinstance(estimate, EstimateRefusal):
+            draw_estimate_refusal(estimate.reason, estimate.request_id)
+        else:
+            draw_evidence(deployment, scope, estimate, key="evidence-tab")
+            draw_downloads(deployment, [(scope, estimate)])
+        draw_estimate_accuracy(deployment)
 
 
 def draw_changes_tab(scope: Scope, previous_id: str) -> None:
@@ -159,8 +158,8 @@ def draw_changes_tab(scope: Scope, previous_id: str) -> None:
 
 def draw_scope(scope: Scope) -> None:
     recently_opened.remember(deployment, "scope", scope.id)
-    source = "from a document" if scope.source == "document" else "by hand"
-    badges: list[tuple[str, Colour]] = [(source, "gray")]
+    has_document = scope.source == "document" or find_reading(deployment, scope) is not None
+    badges: list[tuple[str, Colour]] = [("from a document" if has_document else "by hand", "gray")]
     if status := label_scope_status(scope):
         badges.insert(0, status)
     if scope.next_scope_id:
@@ -168,27 +167,26 @@ def draw_scope(scope: Scope) -> None:
     supplier = scope.supplier if isinstance(scope, ListedScope) else None
     draw_page_header(make_scope_title(scope), caption=supplier.name if supplier else None, badges=badges)
     if isinstance(scope, ListedScope):
-        draw_changes(deployment, scope)
-        draw_owners(deployment, "scope", scope.id, scope.owners)
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            draw_changes(deployment, scope)
+            draw_owners(deployment, "scope", scope.id, scope.owners)
     draw_sample_notice(deployment, [scope.id])
     document = scope.document_processing
-    tabs: dict[str, Callable[[], None]] = {}
-    if is_finished(document):
-        if document and is_unreadable(scope):
-            draw_document_progress(document, datetime.now(UTC))
+    # The first tab is there from the beginning, so that it stays the open one when the document was read.
+    tabs: dict[str, Callable[[], None]] = {BOUGHT: partial(draw_bought_tab, scope)}
+    if document is not None and not is_finished(document):
+        tabs[BOUGHT] = partial(follow_document, deployment, scope.id)
+    else:
+        if document is not None and is_unreadable(scope):
+            tabs[BOUGHT] = partial(draw_document_progress, document, datetime.now(UTC))
         draw_actions(scope)
         draw_version_links(scope)
-        if not is_unreadable(scope):
-            tabs[BOUGHT] = partial(draw_bought_tab, scope)
-        if has_readable_document(deployment, scope):
-            tabs[DOCUMENT] = partial(draw_document, deployment, scope)
+        if scope.product_terms:
+            tabs[EVIDENCE] = partial(draw_evidence_tab, scope)
         if scope.previous_scope_id:
             tabs[CHANGES] = partial(draw_changes_tab, scope, scope.previous_scope_id)
-    else:
-        follow_document(deployment, scope.id)
     tabs |= list_comment_tabs(deployment, "scope", scope.id)
-    if tabs:
-        draw_tabs(tabs, key=get_tab_key(scope), default=DOCUMENT if waits_for_review(scope) else None)
+    draw_tabs(tabs, key="scope-tab")
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
         draw_identifier("Quote", scope.id)
         draw_timestamp("Created", scope.created_on)

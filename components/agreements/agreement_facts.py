@@ -1,7 +1,7 @@
 """What is on record of one agreement: its dates, its value, what is missing, and where it was read."""
 
 from collections.abc import Sequence
-from datetime import UTC, tzinfo
+from datetime import tzinfo
 
 import streamlit as st
 
@@ -15,7 +15,6 @@ from components.agreements.agreement_words import (
     format_value,
     label_field,
 )
-from components.agreements.fixtures import make_agreement
 from components.elements.table import draw_table, drop_empty_columns
 from components.formatting.counts import NO_VALUE, format_date
 from components.formatting.datetimes import format_local_time
@@ -148,13 +147,3 @@ def draw_decisions(decisions: Sequence[AgreementDecision], zone: tzinfo) -> None
             st.caption(escape_markdown(f"{format_local_time(each.decided_at, zone)}{by}"))
             if each.note:
                 st.markdown(escape_markdown(each.note))
-
-
-def example() -> None:
-    one = make_agreement()
-    draw_statement(one)
-    draw_key_figures(one)
-    draw_missing(one)
-    draw_terms(one)
-    draw_lines(one)
-    draw_decisions(one.decisions or [], UTC)

@@ -1,7 +1,6 @@
 """The form of an agreement: what was agreed, as far as it is known."""
 
 from collections.abc import Callable, Collection, Mapping
-from datetime import date
 from functools import partial
 from typing import Literal
 
@@ -9,7 +8,6 @@ import streamlit as st
 
 from app.contract.agreements import MAX_NOTICE, Agreement
 from components.agreements.agreement_words import RENEWAL_LABELS, UNIT_LABELS
-from components.agreements.fixtures import make_agreement
 from components.elements.form_fields import mark_required, read_fields, set_defaults
 from components.elements.form_inputs import (
     draw_amount_field,
@@ -90,11 +88,3 @@ _FIELD_DRAWERS: Mapping[str, _Drawer] = {
     "costCenter": partial(draw_text_field, "Cost centre", most=200),
 }
 """How each field of the form is drawn, with its name, the form's key and the faults."""
-
-
-def example() -> None:
-    draw_agreement_form(
-        key="example-agreement",
-        faults={"termEnd": "The end is before the start."},
-        agreement=make_agreement(termStart=date(2026, 1, 1)),
-    )

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from app.contract.agreements import Agreement
 from components.agreements.agreement_words import format_last_day, format_value, label_stage, label_status
-from components.agreements.fixtures import make_agreement
 from components.elements.record_table import LEFT, RIGHT, Cell, ColouredWord, RecordRow, draw_record_table
 from components.formatting.counts import format_count, format_date
 
@@ -41,7 +40,3 @@ def _make_cells(one: Agreement) -> dict[str, Cell]:
         "Per year": format_value(one, one.annualized_value),
         "Missing": len(one.missing) or None,
     }
-
-
-def example() -> None:
-    draw_agreement_table([make_agreement(), make_agreement(status="expired", missing=[])])

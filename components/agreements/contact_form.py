@@ -30,7 +30,3 @@ def draw_contact_form(
 def read_contact_form(*, key: str) -> dict[str, object]:
     """Return what the form under `key` holds at this moment."""
     return read_fields(key, FIELDS)
-
-
-def example() -> None:
-    draw_contact_form(key="example-contact", faults={"contactEmail": "Enter the address."})

@@ -47,7 +47,3 @@ def draw_decision_form(*, key: str, takes_notice: bool, faults: Mapping[str, str
 def read_decision_form(*, key: str) -> dict[str, object]:
     """Return what the form under `key` holds at this moment."""
     return read_fields(key, FIELDS)
-
-
-def example() -> None:
-    draw_decision_form(key="example-decision", takes_notice=True, faults={"decision": "Choose one."})

@@ -40,14 +40,3 @@ def describe_decision(line: AgreementPurchase, decided: DecidedPurchase) -> str:
 def _describe(one: RecordedPurchase) -> str:
     order = f"order {one.order_id} of " if one.order_id else "the purchase of "
     return order + format_day(one.purchase_date)
-
-
-def example() -> None:
-    draw_learned_lines(
-        [
-            AgreementPurchase(line=0, description="Analytics", state="learned", alike=[]),
-            AgreementPurchase(
-                line=1, description="Set up", state="not_learned", reason="It costs nothing.", alike=[]
-            ),
-        ]
-    )

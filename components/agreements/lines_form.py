@@ -7,7 +7,6 @@ import streamlit as st
 from app.contract.agreements import AgreementLine
 from components.elements.form_fields import draw_fault
 from components.elements.table import Columns, Row, edit_rows, read_edited_rows, to_number
-from components.fixtures import make_id
 
 TEXT, PRODUCT, QUANTITY, UNIT = "What is bought", "Product", "Quantity", "Unit"
 PRICE, AMOUNT, PAID = "Price of a unit", "For the whole term", "Paid"
@@ -58,10 +57,3 @@ def draw_lines_form(
 def read_lines_form(lines: Sequence[AgreementLine], labels: Mapping[str, str], *, key: str) -> list[Row]:
     """Return the rows as they are at this moment."""
     return read_edited_rows(make_line_rows(lines, labels), key=f"{key}/lines")
-
-
-def example() -> None:
-    line = AgreementLine(product_id=make_id(2), description="Analytics", quantity=10, amount=12_000)
-    draw_lines_form(
-        [line], {make_id(2): "Analytics"}, key="example-lines", faults={"lines": "Line 1: say what."}
-    )

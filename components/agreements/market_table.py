@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
-from app.contract.agreement_market import AgreementMarket, MarketLine, MarketSum, RenewalForecast
+from app.contract.agreement_market import AgreementMarket, MarketSum
 from app.contract.money import format_money
-from components.agreements.fixtures import EXAMPLE_DAY
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import (
     LEFT,
@@ -17,7 +16,6 @@ from components.elements.record_table import (
     RecordRow,
     draw_record_table,
 )
-from components.fixtures import NOON, make_id
 from components.formatting.counts import format_count, format_date
 
 CERTAINTY_LABELS = {"strong": ("strong", "green"), "partial": ("partial", "orange"), "thin": ("thin", "gray")}
@@ -110,44 +108,3 @@ def _describe_day(day: date | None, today: date) -> str | None:
 
 def _money(amount: Decimal | None, currency: str | None) -> str | None:
     return None if amount is None else format_money(amount, currency or "")
-
-
-def make_market_example(number: int = 1, **changes: object) -> AgreementMarket:
-    """Return an agreement that costs more than the median."""
-    line = MarketLine(
-        description="Seats",
-        amount=Decimal(15_000),
-        median=Decimal(12_000),
-        position="negotiate",
-        price_level="very_high",
-        saving=Decimal(3_000),
-        purchases=24,
-        newest=EXAMPLE_DAY,
-        statement="A very high price: more than nine in ten comparable purchases cost less.",
-    )
-    one = AgreementMarket(
-        agreement_id=make_id(number),
-        name="Analytics",
-        supplier_name="Northgate Ltd",
-        status="in_notice_window",
-        act_by=EXAMPLE_DAY,
-        currency="USD",
-        amount=Decimal(15_000),
-        compared=Decimal(100),
-        certainty="strong",
-        estimate=Decimal(12_000),
-        saving=Decimal(3_000),
-        renewal=RenewalForecast(amount=Decimal(15_750), statement="It rises by at most 5 % at each renewal."),
-        lines=[line],
-        priced_at=NOON,
-    )
-    return one.model_copy(update=changes)
-
-
-def example() -> None:
-    draw_market_sums([MarketSum(currency="USD", agreements=2, amount=Decimal(30_000), saving=Decimal(3_000))])
-    unknown = MarketLine(description="Support", statement="The quantity is not known.")
-    thin = make_market_example(
-        2, name="Support", certainty="thin", compared=Decimal(0), saving=None, lines=[unknown]
-    )
-    draw_market_table([make_market_example(), thin], EXAMPLE_DAY)

@@ -8,7 +8,6 @@ from app.contract.agreements import Agreement
 from app.contract.missing_details import MissingField
 from components.agreements.agreement_form import draw_fields, read_values
 from components.agreements.agreement_words import label_field
-from components.agreements.fixtures import make_agreement
 from components.elements.form_fields import read_fields
 from components.formatting.counts import format_count
 
@@ -52,9 +51,3 @@ def draw_missing_counts(fields: Sequence[MissingField], without_deadline: int) -
         f"**{format_count(without_deadline, 'deadline')} cannot be computed.** Not known: {causes}.",
         icon=":material/event_busy:",
     )
-
-
-def example() -> None:
-    agreement = make_agreement(missing=["owners", "noticePeriod"], noticePeriod=None)
-    draw_missing_counts([MissingField(field="noticePeriod", total=3, deadlines=2)], 2)
-    draw_missing_form(agreement, key="example-missing", faults={"notice-unit": "Choose months or days."})

@@ -1,7 +1,5 @@
 """The renewal of an agreement that was started: by whom, by when to decide, and what it leaves out."""
 
-from datetime import UTC, date, datetime
-
 import streamlit as st
 
 from app.contract.renewals import AgreementRenewal
@@ -19,19 +17,3 @@ def draw_renewal_state(renewal: AgreementRenewal) -> None:
     if renewal.left_out:
         left_out = "\n".join(f"- {escape_markdown(line)}" for line in renewal.left_out)
         st.caption(f"Left out of the new quote:\n{left_out}")
-
-
-def example() -> None:
-    draw_renewal_state(
-        AgreementRenewal(
-            agreement_id="01890000-0000-7000-8000-000000000001",
-            negotiation_id="01890000-0000-7000-8000-000000000002",
-            status="active",
-            act_by=date(2026, 9, 30),
-            deadline_missed=True,
-            left_out=["Training: it is paid once."],
-            statement="The renewal of “Analytics”. The deadline, 30 September 2026, has passed.",
-            started_at=datetime(2026, 10, 2, tzinfo=UTC),
-            started_by="bea@acme.example",
-        )
-    )

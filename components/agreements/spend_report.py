@@ -119,9 +119,3 @@ def make_spend_group(name: str = "Northgate Ltd", recurring: int = 12_000) -> Sp
         one_time=Decimal(1_000),
         assumed=Decimal(recurring // 3),
     )
-
-
-def example() -> None:
-    draw_spend_total(make_spend_group("All", 18_000))
-    groups = [make_spend_group(), make_spend_group("Southgate", 6_000)]
-    draw_spend_groups(groups, "Supplier", key="example-spend")

@@ -6,10 +6,8 @@ from typing import get_args
 import streamlit as st
 
 from app.contract.agreements import Holiday, MovedDeadlines, Weekday, WorkingDays
-from components.agreements.fixtures import EXAMPLE_DAY
 from components.elements.form_fields import draw_fault, read_fields, set_defaults
 from components.elements.record_table import LEFT, RIGHT, RecordRow, draw_record_table
-from components.fixtures import make_id
 from components.formatting.counts import format_count, format_date
 
 WEEKDAYS = get_args(Weekday)
@@ -78,27 +76,3 @@ def draw_moved_deadlines(moved: MovedDeadlines) -> None:
     )
     if moved.total > len(moved.data):
         st.caption(f"The first {len(moved.data)} of {moved.total:,}.")
-
-
-def example() -> None:
-    draw_working_days_form(
-        WorkingDays(
-            weekend=["saturday", "sunday"], holidays=[Holiday(date=EXAMPLE_DAY, name="Founders' day")]
-        ),
-        key="example-days",
-    )
-    draw_moved_deadlines(
-        MovedDeadlines.model_validate(
-            {
-                "total": 1,
-                "data": [
-                    {
-                        "agreementId": make_id(1),
-                        "name": "Analytics",
-                        "currentDeadline": "2026-09-30",
-                        "movedDeadline": "2026-09-29",
-                    }
-                ],
-            }
-        )
-    )

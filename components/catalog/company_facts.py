@@ -80,26 +80,3 @@ def format_year_end(month_and_day: str) -> str:
         return f"{date.fromisoformat(month_and_day.replace('--', '2000-', 1)):%-d %B}"
     except ValueError:
         return escape_markdown(month_and_day)
-
-
-def example() -> None:
-    draw_company_facts(
-        Company.model_validate(
-            {
-                "id": "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f",
-                "name": "Acme Cloud",
-                "legalName": "Acme Cloud Inc.",
-                "domain": "acme.example",
-                "description": "Sample data.",
-                "discontinued": False,
-                "productFamilies": [],
-                "products": [],
-                "learningDataSamples": [],
-                "lastUpdatedAt": "",
-                "competitors": [],
-                "fiscalYearEnd": "--06-30",
-                "stockSymbols": [{"symbol": "ACME", "exchange": "NASDAQ"}],
-                "defaultPriceRange": {"min": 20, "max": 1400, "currency": "USD"},
-            }
-        )
-    )

@@ -49,20 +49,3 @@ def _make_labels(company: CompanyInList) -> Badges | None:
     if company.discontinued:
         labels.append("discontinued")
     return Badges(labels) if labels else None
-
-
-def example() -> None:
-    draw_company_table(
-        [
-            CompanyInList(
-                id="018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f",
-                name="Acme Cloud",
-                legal_name="Acme Cloud Inc.",
-                domain="acme.example",
-                description="Sample data.",
-                discontinued=True,
-                last_updated_at=None,
-                real_purchase_count=1240,
-            )
-        ]
-    )

@@ -6,7 +6,6 @@ import streamlit as st
 
 from app.contract.catalog import FormField, NumberField, PricingDimension, SelectField
 from app.contract.money import format_quantity
-from components.catalog.fixtures import make_product
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 
@@ -84,7 +83,3 @@ def _describe_number(field: NumberField) -> str:
 def _join_labels(labels: Sequence[str], limit: int = 6) -> str:
     shown = ", ".join(labels[:limit])
     return f"{shown} and {len(labels) - limit} more" if len(labels) > limit else shown
-
-
-def example() -> None:
-    draw_dimension_list(make_product().pricing_dimensions)

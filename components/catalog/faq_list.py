@@ -34,17 +34,3 @@ def draw_faq_list(faqs: Faqs) -> None:
 def sanitize_html(answer: str) -> str:
     """Return `answer` with only text and the simplest formatting left in it."""
     return nh3.clean(answer, tags=_TAGS, attributes={}, clean_content_tags=_TAGS_REMOVED_WITH_CONTENT)
-
-
-def example() -> None:
-    draw_faq_list(
-        Faqs.model_validate(
-            {
-                "faqs": [
-                    {"question": "When do they discount?", "answer": "<p>At <b>quarter end</b>.</p>"},
-                    {"question": "Is <this> safe?", "answer": 'Yes<script>1</script><img src="x">.'},
-                ],
-                "lastUpdatedAt": "2026-03-02T12:00:00Z",
-            }
-        )
-    )

@@ -14,12 +14,3 @@ def draw_feature_list(features: Sequence[Feature]) -> None:
         for feature in features:
             text = f":green[:material/check:] **{escape_markdown(feature.name)}**"
             st.markdown(f"{text}  \n{escape_markdown(feature.description)}" if feature.description else text)
-
-
-def example() -> None:
-    draw_feature_list(
-        [
-            Feature(id="018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f", name="Audit log", description="Who did what."),
-            Feature(id="018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e1f", name="Backups"),
-        ]
-    )

@@ -9,9 +9,7 @@ from app.contract.pricing import Percentiles
 from app.contract.product_prices import ProductPrices, UnitPriceRange
 from components.elements.empty_state import draw_empty_state
 from components.elements.table import draw_table, make_money_column
-from components.estimates.fixtures import make_percentiles
 from components.estimates.price_distribution import draw_price_distribution, draw_quartiles
-from components.fixtures import NOON, make_id
 from components.formatting.counts import format_count, format_date
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.percentiles import name_percentile
@@ -108,35 +106,3 @@ def _draw_table(prices: ProductPrices, unit: str | None, key: str) -> None:
 
 def _describe_unit(one: UnitPriceRange, unit: str | None) -> str:
     return describe_unit(one.unit or unit, recurring=one.recurring)
-
-
-def make_product_prices() -> ProductPrices:
-    """Return a range of users, one of days, and one of too few purchases."""
-    users = {"unit": "user", "recurring": True, "purchases": 214, "own_purchases": 12}
-    days = {"unit": "day", "recurring": False, "purchases": 9, "own_purchases": 0}
-    evidence = {"first_bought": "2025-03-03", "last_bought": "2026-06-05"}
-    ranges = [
-        {**users, **evidence, "prices": make_percentiles(42.5).model_dump()},
-        {**days, **evidence, "prices": make_percentiles(1_150).model_dump()},
-        {
-            "unit": "site",
-            "recurring": True,
-            "purchases": 2,
-            "own_purchases": 0,
-            "reason": "No price range: fewer than 5 purchases.",
-        },
-    ]
-    return ProductPrices.model_validate(
-        {
-            "product_id": make_id(1),
-            "currency": "USD",
-            "timestamp": NOON,
-            "purchases_on_record": 240,
-            "not_converted": 15,
-            "ranges": ranges,
-        }
-    )
-
-
-def example() -> None:
-    draw_price_ranges(make_product_prices(), "user", key="example-prices")

@@ -133,23 +133,3 @@ def _describe_purchase(sample: LearningDataSample, currency: str) -> str:
 
 def _format_term(sample: LearningDataSample) -> str:
     return format_months(sample.term_months) if sample.term_months else "once"
-
-
-def _example_sample(number: int) -> LearningDataSample:
-    record: dict[str, object] = {
-        "id": f"sample-{number}",
-        "startDate": f"202{number}-03-01",
-        "termMonths": 12 * number,
-        "negotiatedPrice": 1000 * 3**number,
-        "productNames": ["Acme Platform"],
-        "primaryDimensionName": "Users",
-        "primaryDimensionValue": 10**number,
-        "numberOfOtherDimensions": 1,
-    }
-    return LearningDataSample.model_validate(record)
-
-
-def example() -> None:
-    samples = [_example_sample(number) for number in range(5)]
-    draw_purchase_table(samples, "USD", key="example-purchases")
-    draw_purchase_scatter(samples, "USD", key="example-purchase-scatter")

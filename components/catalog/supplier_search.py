@@ -49,7 +49,3 @@ def _describe_count(shown: int, total: int) -> str:
     if not shown:
         return "No suppliers found"
     return f"{total:,} found" if shown >= total else f"First {shown} of {total:,}: type more of the name"
-
-
-def example() -> None:
-    draw_supplier_search("example-picker")

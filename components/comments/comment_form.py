@@ -35,9 +35,3 @@ def draw_comment_form(
             if mail_available
             else "This workspace has no mail server: who is named with @ gets no mail."
         )
-
-
-def example() -> None:
-    draw_comment_form(
-        key="example-comment", mail_available=True, faults={"text": "The comment must not be blank."}
-    )

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Callable, Sequence
-from datetime import UTC, tzinfo
+from datetime import tzinfo
 
 import streamlit as st
 
-from app.contract.comments import Comment, CommentedKind, NamedPerson
+from app.contract.comments import Comment, CommentedKind
 from components.comments.kinds import name_kind
 from components.elements.empty_state import draw_empty_state
-from components.fixtures import NOON, make_id
 from components.formatting.datetimes import format_local_time, format_utc
 from components.formatting.escape_markdown import escape_markdown
 
@@ -56,32 +55,3 @@ def escape_lines(text: str) -> str:
     """Return the text as Markdown that shows it as it is, with its lines and empty lines."""
     lines = [_NUMBERED.sub(r"\1\.", escape_markdown(line)) for line in text.splitlines()]
     return "\n".join(f"{line}  " if line else "" for line in lines)
-
-
-def example() -> None:
-    comments = [
-        Comment(
-            id=make_id(1),
-            text="Finance has agreed.\n\n1. <b>Sign</b> it\n2. Tell *everybody*",
-            author="Bea Buyer",
-            author_kind="person",
-            created_at=NOON,
-            may_delete=True,
-        ),
-        Comment(
-            id=make_id(2),
-            text="@Bea Buyer, is this all?",
-            named=[NamedPerson(name="Bea Buyer", email="bea@acme.example")],
-            author="reports",
-            author_kind="key",
-            on_behalf_of="ole@acme.example",
-            created_at=NOON,
-            may_delete=False,
-        ),
-    ]
-    draw_comments(
-        comments,
-        UTC,
-        kind="agreement",
-        draw_delete_button=lambda one: st.button("Delete", key=f"example-delete-{one.id}", type="tertiary"),
-    )

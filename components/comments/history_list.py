@@ -1,14 +1,13 @@
 """What was done to a scope, a negotiation or an agreement, newest first."""
 
 from collections.abc import Sequence
-from datetime import UTC, tzinfo
+from datetime import tzinfo
 
 import streamlit as st
 
 from app.contract.comments import CommentedKind, HistoryEntry
 from components.comments.kinds import name_kind
 from components.elements.empty_state import draw_empty_state
-from components.fixtures import NOON
 from components.formatting.datetimes import format_local_time, format_utc
 from components.formatting.escape_markdown import escape_markdown
 
@@ -28,16 +27,3 @@ def draw_history(entries: Sequence[HistoryEntry], zone: tzinfo, *, kind: Comment
             f":material/{icon}: {escape_markdown(entry.text)}  \n:small[:gray[{time}]]",
             help=format_utc(entry.at) or None,
         )
-
-
-def example() -> None:
-    texts = {
-        "person": "Bea Buyer changed the notice period and the owners.",
-        "key": "The key “reports” put this contract on record.",
-        "background": "Parley reported the deadline of 30 September 2026 in the background.",
-    }
-    draw_history(
-        [HistoryEntry(at=NOON, actor_kind=kind, text=text) for kind, text in texts.items()],
-        UTC,
-        kind="agreement",
-    )

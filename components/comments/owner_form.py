@@ -35,9 +35,3 @@ def draw_owner_form(owners: Sequence[Owner], *, key: str, faults: Mapping[str, s
     if others:
         st.caption(f"Besides: {escape_markdown(others)}. They stay.")
     st.caption("Who is named gets one mail, where there is an address and a mail server.")
-
-
-def example() -> None:
-    owners = [Owner(name="Bea Buyer", email="bea@acme.example"), Owner(name="Carl")]
-    st.markdown(describe_owners(owners))
-    draw_owner_form(owners, key="example-owner", faults={"name": "Enter the owner's name too."})

@@ -1,15 +1,12 @@
 """The calls of agents' tools: how many each tool had, and a page of them."""
 
 from collections.abc import Sequence
-from datetime import UTC, tzinfo
-from decimal import Decimal
+from datetime import tzinfo
 
 import streamlit as st
 
 from app.contract.agent_calls import MAX_AGENT_CALLS, OTHER_TOOL, AgentCall, AgentToolCount
-from app.contract.audit import Actor
 from components.elements.table import draw_table
-from components.fixtures import NOON, make_id
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_seconds
 
@@ -93,23 +90,3 @@ def describe_outcome(call: AgentCall) -> str:
     if call.status is None:
         return "The service was away"
     return f"{'Refused by' if call.status < 500 else 'Failed in'} the service ({call.status})"
-
-
-def example() -> None:
-    actor = Actor(kind="key", id=make_id(2), name="Assistant of purchasing")
-    draw_agent_counts([AgentToolCount(tool="find_products", calls=2, failed=1, last_at=NOON)], UTC)
-    draw_agent_calls(
-        [
-            AgentCall(
-                id=make_id(number),
-                at=NOON,
-                actor=actor,
-                tool="find_products",
-                outcome=outcome,
-                status=404 if outcome == SERVICE_ERROR else None,
-                seconds=Decimal("0.125"),
-            )
-            for number, outcome in enumerate((SERVICE_ERROR, "answered"))
-        ],
-        UTC,
-    )

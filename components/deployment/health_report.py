@@ -1,11 +1,10 @@
 """The health of a deployment, overall and part by part."""
 
-from datetime import UTC, datetime
 from typing import Literal
 
 import streamlit as st
 
-from app.contract.health import HealthReport, ServiceHealth
+from app.contract.health import HealthReport
 from components.formatting.datetimes import format_local_time, format_utc, get_reader_zone
 from components.formatting.escape_markdown import escape_markdown
 
@@ -45,17 +44,3 @@ def draw_health_report(report: HealthReport) -> None:
 def _draw_badge(status: str) -> None:
     colour, icon = get_status_style(status)
     st.badge(escape_markdown(status), color=colour, icon=f":material/{icon}:")
-
-
-def example() -> None:
-    draw_health_report(
-        HealthReport(
-            status="degraded",
-            timestamp=datetime(2026, 3, 2, 12, tzinfo=UTC),
-            version="1.2.3",
-            services=[
-                ServiceHealth(name="database", status="ok"),
-                ServiceHealth(name="worker", status="error"),
-            ],
-        )
-    )

@@ -28,7 +28,3 @@ def draw_interface_coverage(interface: Mapping[str, bool], extensions: Sequence[
 def _make_row(operation: str, part: str, offered: bool) -> dict[str, object]:
     method, _, path = operation.partition(" ")
     return {"Method": method, "Path": path.replace("{}", "{id}"), "Part of": part, "Offered": offered}
-
-
-def example() -> None:
-    draw_interface_coverage({"GET /v1/scope/{}": True, "POST /v1/scope": False}, ["GET /v1/scope"])

@@ -75,18 +75,3 @@ def draw_second_opinion_form(
 def read_second_opinion_form(*, key: str) -> dict[str, object]:
     """Return what the form under `key` holds at this moment."""
     return read_fields(key, FIELDS)
-
-
-def example() -> None:
-    draw_second_opinion_form(
-        SecondOpinionSettings(
-            enabled=True,
-            address="https://models.example.com/v1",
-            model="small-model",
-            has_key=True,
-            calls_per_day=100,
-            calls_today=3,
-        ),
-        key="example-second-opinion",
-        faults={"key": "State the key for the new address."},
-    )

@@ -36,12 +36,3 @@ def draw_stored_bytes(amounts: Sequence[StoredBytes]) -> None:
             "Full": st.column_config.ProgressColumn("Used", format="percent"),
         },
     )
-
-
-def example() -> None:
-    draw_stored_bytes(
-        [
-            StoredBytes(kind="files", stored=734 * MEBIBYTE, most=10_240 * MEBIBYTE),
-            StoredBytes(kind="calls", stored=2_040 * MEBIBYTE, most=2_048 * MEBIBYTE),
-        ]
-    )

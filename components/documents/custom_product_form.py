@@ -1,7 +1,6 @@
 """The form that adds a product to the catalog for a line of a quote that matches none."""
 
 from dataclasses import dataclass
-from decimal import Decimal
 
 import streamlit as st
 
@@ -9,9 +8,8 @@ from app.contract.catalog import (
     EntrySupplier,
 )
 from app.contract.problem import EntryCandidate
-from app.contract.scope import ProposedDimension, ProposedEntry, ReadLine, ReadSupplier, SupplierCandidate
+from app.contract.scope import ProposedDimension, ProposedEntry, ReadLine, ReadSupplier
 from components.documents.reviewed_line import describe_line
-from components.fixtures import make_id
 from components.formatting.escape_markdown import escape_markdown
 
 
@@ -80,27 +78,3 @@ def _draw_seller(supplier: ReadSupplier | None, key: str) -> tuple[EntrySupplier
 
 def describe_candidate(candidate: EntryCandidate) -> str:
     return f"{escape_markdown(candidate.name)}: {escape_markdown(candidate.why)}"
-
-
-def example() -> None:
-    draw_custom_product_form(
-        ReadLine(
-            index=0,
-            values=[],
-            term_amount=Decimal(5400),
-            proposed=ProposedEntry(
-                name="Harbour Vault",
-                unit="seat",
-                dimensions=[ProposedDimension(name="Edition", option="Team")],
-            ),
-        ),
-        ReadSupplier(
-            name="Harbor Software Inc.",
-            candidates=[
-                SupplierCandidate(
-                    company_id=make_id(9), name="Harbour Software", why="The names are 94 % similar."
-                )
-            ],
-        ),
-        key="example-entry",
-    )

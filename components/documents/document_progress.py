@@ -1,11 +1,10 @@
 """The progress of reading a document."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 import streamlit as st
 
 from app.contract.scope import DocumentProcessing
-from components.fixtures import NOON
 from components.formatting.datetimes import format_duration
 from components.formatting.escape_markdown import escape_markdown
 
@@ -40,18 +39,3 @@ def draw_document_progress(document: DocumentProcessing, now: datetime) -> None:
                 f"No progress for {format_duration(waited)}. The worker may be busy or stopped: "
                 "see the System status page."
             )
-
-
-def example() -> None:
-    for status in ("pending", "processing", "completed", "failed"):
-        draw_document_progress(
-            DocumentProcessing(
-                status=status,
-                filename="quote_7.pdf",
-                document_type="other",
-                mime_type="application/pdf",
-                error="The file is encrypted." if status == "failed" else None,
-                updated_at=NOON,
-            ),
-            datetime(2026, 3, 2, 12, 5, tzinfo=UTC),
-        )

@@ -14,7 +14,6 @@ from components.documents.reading_warnings import draw_reading_warnings
 from components.documents.review_form import TERM_FIELDS, describe_lines, make_confidence_column
 from components.documents.reviewed_line import ReviewedLine
 from components.elements.table import draw_table
-from components.fixtures import make_id
 from components.formatting.counts import format_count
 
 _VERIFIED = "#2f9e6e"
@@ -178,30 +177,3 @@ def _format_value(value: ReadValue) -> str:
     if isinstance(value.value, bool):
         return "yes" if value.value else "no"
     return format_quantity(value.value) if isinstance(value.value, Decimal) else value.value
-
-
-def example() -> None:
-    blank = io.BytesIO()
-    Image.new("RGB", (300, 200), "white").save(blank, "PNG")
-    total = ReadValue(
-        name="total",
-        value=Decimal("1249.50"),
-        page=1,
-        box=[Decimal(edge) for edge in (100, 60, 160, 72)],
-        confidence=Decimal("0.98"),
-        sure=True,
-    )
-    described = ReadValue(name="description", value="Ledger Cloud, 120 users", page=1)
-    reading = DocumentReading(
-        scope_id=make_id(70),
-        file_id=make_id(71),
-        filename="quote.pdf",
-        kind="quote",
-        currency="USD",
-        pages=[ReadPage(number=1, width=Decimal(200), height=Decimal(133))],
-        values=[total, ReadValue(name="term_months", value=Decimal(12), confidence=Decimal("0.4"))],
-        lines=[ReadLine(index=0, values=[described])],
-        warnings=["No term is stated: 12 months are assumed."],
-    )
-    draw_reading(reading, key="example-reading")
-    draw_document_page(blank.getvalue(), reading.pages[0], reading)

@@ -1,59 +1,167 @@
 """The review of one line of a quote: its product and the reason for it, open questions, other candidates."""
 
-from collections.abc import Callable
-from decimal import Decimal
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
 from app.contract.catalog import PricingDimension, Product, SelectField
-from app.contract.scope import LineCandidate, LineDimension, ReadLine, ReadValue
-from components.catalog.fixtures import make_product
+from app.contract.money import format_money
+from app.contract.scope import LineDimension, ReadLine
 from components.documents.reviewed_line import (
     ReviewedLine,
     describe_line,
     get_counted_dimension,
     must_choose,
-    read_quantity,
 )
-from components.fixtures import make_id
 from components.formatting.escape_markdown import escape_markdown
-from components.scopes.dimension_field import FieldValue, draw_dimension_field, to_field_value
+from components.scopes.dimension_field import FieldValue, draw_dimension_field, is_available, to_field_value
 
-_UNKNOWN_LABEL = "not known yet"
+NEW_PRODUCT = "new"
+"""The choice of a product that is not on record yet."""
 
 
-def draw_product_fields(reviewed: ReviewedLine, product: Product, *, key: str) -> dict[str, FieldValue]:
-    """Draw the dimensions of the line's product, except the quantity, which is in the table, and return their
-    values. Only what the text of the line states is filled in."""
+def draw_line_row(
+    reviewed: ReviewedLine,
+    product: Product | None,
+    choices: Mapping[str, str],
+    currency: str,
+    *,
+    key: str,
+    on_choose: Callable[[int, str, str | None], None],
+    can_add: bool,
+    adds_at_once: bool = False,
+) -> tuple[dict[str, FieldValue], bool]:
+    """Draw one row: what the line says, its product where the document did not settle it, and each field of
+    the product that affects the price and must be chosen. Return the values of these, by dimension id, and
+    whether the line is to be added as a new product.
+
+    `choices` are the names of products by id; the likely ones come first. With `adds_at_once` a new product
+    is chosen at first."""
+    asked = _list_asked(reviewed.line, product)
+    is_open = product is None or product.id != reviewed.line.product_id
+    cells = st.columns([3, *([3] if is_open else []), *[2 for _ in asked]], vertical_alignment="center")
+    with cells[0]:
+        amount = "" if reviewed.amount is None else f" :gray[{format_money(reviewed.amount, currency)}]"
+        st.markdown(f"**{escape_markdown(describe_line(reviewed.line))}**{amount}")
+    adds = False
+    if is_open:
+        with cells[1]:
+            chosen = _draw_product_choice(
+                reviewed, choices, key, on_choose, can_add=can_add, adds_at_once=adds_at_once
+            )
+            adds = chosen == NEW_PRODUCT
+    values: dict[str, FieldValue] = {}
+    if product is not None:
+        for cell, dimension in zip(cells[2 if is_open else 1 :], asked, strict=True):
+            with cell:
+                values[dimension.id] = _draw_field(reviewed, product, dimension, None, key=key)
+    return values, adds
+
+
+def _draw_product_choice(
+    reviewed: ReviewedLine,
+    choices: Mapping[str, str],
+    key: str,
+    on_choose: Callable[[int, str, str | None], None],
+    *,
+    can_add: bool,
+    adds_at_once: bool,
+) -> str | None:
+    line = reviewed.line
+    likely = {one.product_id: f"{one.product_name} ({one.company_name})" for one in line.candidates}
+    new = {NEW_PRODUCT: "Add it as a new product"} if can_add else {}
+    names = likely | (new if not likely else {}) | {one: choices[one] for one in choices if one not in likely}
+    names |= new
+    field = f"{key}/product"
+
+    def choose() -> None:
+        chosen = st.session_state[field]
+        if chosen != NEW_PRODUCT:
+            on_choose(line.index, chosen, reviewed.product_id)
+
+    # A product may be chosen in the table of all lines as well.
+    if reviewed.product_id in names:
+        st.session_state[field] = reviewed.product_id
+    elif field not in st.session_state or st.session_state[field] not in (None, NEW_PRODUCT):
+        st.session_state[field] = NEW_PRODUCT if adds_at_once and can_add else None
+    return st.selectbox(
+        f"Product of {escape_markdown(describe_line(line))}",
+        list(names),
+        format_func=lambda ident: names.get(ident, ident),
+        index=None,
+        required=True,
+        key=field,
+        placeholder="Which product?" if names else "Nothing on record is like it",
+        label_visibility="collapsed",
+        on_change=choose,
+        disabled=not names,
+    )
+
+
+def draw_product_fields(
+    reviewed: ReviewedLine,
+    product: Product,
+    drawn: Mapping[str, FieldValue],
+    *,
+    key: str,
+) -> dict[str, FieldValue]:
+    """Draw the dimensions of the line's product, except the quantity, which is in the table, and those that
+    were `drawn` elsewhere, and return the values of all. Only what the text of the line states is filled
+    in."""
     counted = get_counted_dimension(product)
-    typed: dict[str, FieldValue] = {}
-    if counted is not None:
-        typed[counted.id] = float(reviewed.quantity or 0)
+    typed: dict[str, FieldValue] = {} if counted is None else {counted.id: float(reviewed.quantity or 0)}
     others = [one for one in product.pricing_dimensions if counted is None or one.id != counted.id]
-    read = {one.id: one for one in reviewed.line.dimensions}
     with st.grid(2, min_column_width=190):
         for dimension in others:
-            understood = (
-                read.get(dimension.id)
-                if reviewed.line.product_id == product.id
-                else find_proposed_option(reviewed.line, dimension)
-            )
-            field = f"{key}/{product.id}/{dimension.id}"
-            value = to_field_value(dimension, understood.value if understood else None)
-            if value is not None:
-                st.session_state.setdefault(field, value)
-            must_ask = must_choose(reviewed.line, product, dimension)
+            if dimension.id in drawn:
+                typed[dimension.id] = drawn[dimension.id] if is_available(dimension, typed) else None
+                continue
             with st.container():
-                typed[dimension.id] = (
-                    draw_dimension_field(dimension, typed, key=field, none_label=_UNKNOWN_LABEL)
-                    if must_ask
-                    else draw_dimension_field(dimension, typed, key=field)
-                )
-                if understood and understood.words and understood.source == "read":
-                    st.caption(f"Read: “{escape_markdown(understood.words)}”")
+                typed[dimension.id] = _draw_field(reviewed, product, dimension, typed, key=key)
     if counted is not None:
         del typed[counted.id]
     return typed
+
+
+def _list_asked(line: ReadLine, product: Product | None) -> list[PricingDimension]:
+    """Return the dimensions to choose in the row: those that affect the price and depend on no other."""
+    if product is None:
+        return []
+    return [
+        one
+        for one in product.pricing_dimensions
+        if must_choose(line, product, one) and one.depends_on.depends_on_dimension_id is None
+    ]
+
+
+def _draw_field(
+    reviewed: ReviewedLine,
+    product: Product,
+    dimension: PricingDimension,
+    typed: Mapping[str, FieldValue] | None,
+    *,
+    key: str,
+) -> FieldValue:
+    """Draw one dimension, in the row where `typed` is None, with what the document says about it."""
+    understood = (
+        next((one for one in reviewed.line.dimensions if one.id == dimension.id), None)
+        if reviewed.line.product_id == product.id
+        else find_proposed_option(reviewed.line, dimension)
+    )
+    field = f"{key}/{product.id}/{dimension.id}"
+    value = to_field_value(dimension, understood.value if understood else None)
+    if value is not None:
+        st.session_state.setdefault(field, value)
+    if typed is None:
+        name = f"{dimension.name}?"
+        return draw_dimension_field(dimension, {}, key=field, none_label=name, is_in_row=True)
+    if must_choose(reviewed.line, product, dimension):
+        chosen = draw_dimension_field(dimension, typed, key=field, none_label="not known yet")
+    else:
+        chosen = draw_dimension_field(dimension, typed, key=field)
+    if understood and understood.words and understood.source == "read":
+        st.caption(f"Read: “{escape_markdown(understood.words)}”")
+    return chosen
 
 
 def find_proposed_option(line: ReadLine, dimension: PricingDimension) -> LineDimension | None:
@@ -88,56 +196,9 @@ def draw_match_reason(line: ReadLine, product: Product) -> None:
         )
 
 
-def draw_candidates(
-    reviewed: ReviewedLine, *, key: str, on_choose: Callable[[int, str, str | None], None]
-) -> None:
-    """Draw the products that the line may be, each with a reason and a button to choose it."""
+def draw_candidates(reviewed: ReviewedLine) -> None:
+    """Draw why the line may be each of the products that are offered first."""
     for candidate in reviewed.line.candidates:
-        if candidate.product_id == reviewed.product_id:
-            continue
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.button(
-                f"Choose {escape_markdown(candidate.product_name)}",
-                icon=":material/check:",
-                key=f"{key}/take-{candidate.product_id}",
-                on_click=on_choose,
-                args=(reviewed.line.index, candidate.product_id, reviewed.product_id),
-            )
-            st.caption(f"by {escape_markdown(candidate.company_name)}. {escape_markdown(candidate.why)}")
-
-
-def example() -> None:
-    product = make_product()
-    line = ReadLine(
-        index=0,
-        values=[
-            ReadValue(name="description", value="Ledger Cloud with SSO"),
-            ReadValue(name="quantity", value=Decimal(120)),
-        ],
-        product_id=product.id,
-        product_name=product.name,
-        matched_by="wording",
-        dimensions=[
-            LineDimension(id=make_id(12), name="Single sign-on", value=Decimal(1), source="read", words="SSO")
-        ],
-        candidates=[
-            LineCandidate(
-                product_id=make_id(2),
-                product_name="Ledger Cloud Plus",
-                company_id=make_id(9),
-                company_name="Ledgerworks",
-                score=Decimal(82),
-                why="The product is “plus”, which the line does not say.",
-            )
-        ],
-    )
-    reviewed = ReviewedLine(line, product.id, read_quantity(line, product), Decimal(52_400))
-    st.markdown(f"**{escape_markdown(describe_line(line))}**")
-    draw_match_reason(line, product)
-    draw_product_fields(reviewed, product, key="example-line")
-    draw_question("Not known yet: the edition.")
-
-    def choose(line: int, product_id: str, instead_of: str | None) -> None:
-        st.toast(f"Line {line + 1} is {product_id}, not {instead_of}")
-
-    draw_candidates(reviewed, key="example-line", on_choose=choose)
+        if candidate.product_id != reviewed.product_id:
+            name = f"{candidate.product_name} by {candidate.company_name}"
+            st.caption(f"{escape_markdown(name)}: {escape_markdown(candidate.why)}")

@@ -13,12 +13,3 @@ def draw_reading_warnings(warnings: Sequence[str]) -> None:
     if lines:
         text = lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)
         st.warning(text, icon=":material/warning:")
-
-
-def example() -> None:
-    draw_reading_warnings(
-        [
-            "A discount of 10 % (25) is taken off the lines, which add up to 250: 225 is left.",
-            "The document states no term; 12 months are assumed.",
-        ]
-    )

@@ -13,15 +13,12 @@ from streamlit.elements.lib.column_types import ColumnConfig
 from app.contract.catalog import Product
 from app.contract.money import count_decimals, format_exact_quantity
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadValue, Scope
-from components.catalog.fixtures import make_product
 from components.documents.assigned_products import AssignedProducts
 from components.documents.line_tags import list_tag_labels
 from components.documents.reading_warnings import draw_reading_warnings
 from components.documents.reviewed_line import ReviewedLine, describe_line, read_quantity
 from components.elements.table import Columns, Row, edit_table
-from components.fixtures import make_id
 from components.formatting.escape_markdown import escape_markdown
-from components.scopes.fixtures import make_scope
 
 TERM_FIELDS: Mapping[str, str] = {
     "term_months": "Term in months",
@@ -51,15 +48,15 @@ def draw_review_form(
     key: str,
 ) -> tuple[dict[str, str], list[ReviewedLine], DeltaGenerator]:
     """Draw the tables. Return the texts of the terms by `TERM_FIELDS`, the lines, and the place above the
-    lines for `describe_lines`.
+    lines for `describe_lines` and for what is asked about them.
 
     `choices` are the names of the products that a line may be given, by id; `products` are those that lines
     were matched to; `assigned` holds what was chosen outside the table. No line is ever left out.
     """
     draw_reading_warnings(reading.warnings)
-    terms = _draw_terms(scope, reading, key)
-    summary = st.empty()
-    return terms, _draw_lines(reading, choices, products, assigned, key), summary
+    above = st.container()
+    lines = _draw_lines(reading, choices, products, assigned, key)
+    return _draw_terms(scope, reading, key), lines, above
 
 
 def describe_lines(lines: Sequence[ReviewedLine], open_lines: Collection[int]) -> str:
@@ -292,44 +289,3 @@ def _to_decimal(value: object) -> Decimal | None:
 
 def _to_product_id(value: object) -> str | None:
     return value if isinstance(value, str) and value != _UNMATCHED else None
-
-
-def example() -> None:
-    scope: Scope = make_scope()
-    product = make_product()
-    values = [
-        ReadValue(name="description", value=product.name, page=1, confidence=Decimal("0.9")),
-        ReadValue(name="quantity", value=Decimal(120), page=1, confidence=Decimal("0.98"), sure=True),
-        ReadValue(name="amount", value=Decimal(52400), page=1, confidence=Decimal("0.98"), sure=True),
-    ]
-    training = ReadValue(name="description", value="Training day", page=1, confidence=Decimal("0.7"))
-    reading = DocumentReading(
-        scope_id=scope.id,
-        file_id=make_id(71),
-        filename="quote.pdf",
-        kind="quote",
-        pages=[],
-        values=[
-            ReadValue(name="term_months", value=Decimal(12), page=1, confidence=Decimal("0.6")),
-            ReadValue(name="net_total", value=Decimal(52400), page=1, confidence=Decimal("0.98"), sure=True),
-        ],
-        lines=[
-            ReadLine(
-                index=0,
-                values=values,
-                product_id=product.id,
-                product_name=product.name,
-                tags=["recurring"],
-                first_month=6,
-                months=6,
-            ),
-            ReadLine(index=1, values=[training], tags=["one_off", "optional"]),
-        ],
-        warnings=[],
-    )
-    products = {product.id: product}
-    _, lines, summary = draw_review_form(
-        scope, reading, {product.id: product.name}, products, AssignedProducts({}), key="example-review"
-    )
-    summary.markdown(describe_lines(lines, ()))
-    draw_review_faults({TERM_FIELDS["term_months"]: "Enter a whole number of months from 1 to 1200."})

@@ -5,7 +5,6 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from app.contract.second_opinion import SecondOpinion
-from components.fixtures import NOON
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time, get_reader_zone
 from components.formatting.escape_markdown import escape_markdown
@@ -46,19 +45,4 @@ def describe_request(opinion: SecondOpinion) -> str:
     return (
         f"{format_count(opinion.word_count, 'word')} of {page} {pages} went to {opinion.model} at"
         f" {urlsplit(opinion.address).netloc} on {when}, to ask about {subjects}."
-    )
-
-
-def example() -> None:
-    draw_second_opinion(
-        SecondOpinion(
-            status="answered",
-            address="https://models.example.com/v1",
-            model="small-model",
-            asked_at=NOON,
-            asked_about=["net_total", "total", "lines"],
-            page_numbers=[1],
-            word_count=44,
-            sentences=["It reads 4 lines instead of 2, which make up the price before tax."],
-        )
     )

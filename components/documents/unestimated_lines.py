@@ -40,13 +40,3 @@ def draw_unestimated_lines(lines: Sequence[UnestimatedLine], currency: str) -> N
         for line in lines
     )
     st.caption(f":material/info: In the quote's total, but not in the estimate: {total}{listing}.")
-
-
-def example() -> None:
-    draw_unestimated_lines(
-        [
-            UnestimatedLine("Training day", Decimal(2000), NOT_A_PRODUCT),
-            UnestimatedLine("Harbour Vault", Decimal("8540.50"), LEFT_OUT),
-        ],
-        "USD",
-    )

@@ -39,13 +39,3 @@ def draw_attention_list(items: Sequence[AttentionItem], *, key: str) -> Attentio
             if st.button("Open", key=f"{key}-{number}", help=escape_markdown(item.title)):
                 opened = item
     return opened
-
-
-def example() -> None:
-    draw_attention_list(
-        [
-            AttentionItem("Acme Cloud", "A counter-offer waits for your decision.", "negotiation"),
-            AttentionItem("https://example.com/hook", "3 deliveries failed.", "webhooks", urgency="red"),
-        ],
-        key="example-attention",
-    )

@@ -38,7 +38,3 @@ def make_initials_image(name: str) -> str:
         f'font-weight="600" fill="#fff">{escape(extract_initials(name))}</text></svg>'
     )
     return f"data:image/svg+xml;base64,{base64.b64encode(picture.encode()).decode()}"
-
-
-def example() -> None:
-    draw_avatar("Acme Cloud")

@@ -28,8 +28,3 @@ def draw_quotes_upload(label: str, most: int, *, key: str) -> "list[UploadedFile
         f" A file of more than {MAX_MEBIBYTES} MB is marked red and not read."
     )
     return files
-
-
-def example() -> None:
-    draw_document_upload("Quote", key="example-document")
-    draw_quotes_upload("Quotes", 20, key="example-documents")

@@ -22,9 +22,3 @@ def draw_empty_state(
         if action is None:
             return False
         return st.button(action, key=key, on_click=on_action)
-
-
-def example() -> None:
-    draw_empty_state(
-        "No quotes yet", "A quote describes what you buy.", action="Upload a quote", key="example-empty"
-    )

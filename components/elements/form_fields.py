@@ -111,8 +111,3 @@ def draw_fault(fault: str | None) -> None:
     """Draw what is wrong with a field below it; nothing for None."""
     if fault:
         st.caption(f":red[:material/error: {escape_markdown(fault)}]")
-
-
-def example() -> None:
-    draw_amount_input("Amount", key="example-fields/amount", help="Before tax, for the whole term.")
-    draw_fault(AMOUNT_FAULT)

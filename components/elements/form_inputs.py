@@ -75,9 +75,3 @@ def draw_amount_field(
     with st.container(gap="xsmall"):
         draw_amount_input(label, key=f"{key}/{name}", help=help)
         draw_fault(faults.get(name))
-
-
-def example() -> None:
-    faults = {"term": "Enter the months."}
-    draw_text_field("Name", "name", "example-inputs", faults)
-    draw_number_field("Months", "term", "example-inputs", faults, most=1200)

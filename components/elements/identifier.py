@@ -13,7 +13,3 @@ def draw_identifier(label: str, value: str) -> None:
 def shorten_identifier(value: str) -> str:
     """Return the last eight characters of an id: ids that sort by time begin alike."""
     return f"…{value[-8:]}" if len(value) > 12 else value
-
-
-def example() -> None:
-    draw_identifier("Quote", "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f")

@@ -25,8 +25,3 @@ def draw_list_filter(label: str, choices: Mapping[str, Value], *, key: str, page
         on_change=partial(go_to_first_page, page_key),
     )
     return choices[name]
-
-
-def example() -> None:
-    choices = {"Any state": None, "Agreed": "complete", "Cancelled": "cancelled"}
-    draw_list_filter("State", choices, key="example-filter", page_key="example-filter-page")

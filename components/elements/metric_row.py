@@ -36,7 +36,3 @@ dl.parley-metrics { display: flex; flex-wrap: wrap; gap: 0.5rem 2.5rem; margin: 
   margin: 0; font-size: 1.5rem; font-weight: 600; line-height: 1.4; overflow-wrap: break-word;
 }
 </style>"""
-
-
-def example() -> None:
-    draw_metric_row([Metric("Median", "USD 11,495", "Percentile 50"), Metric("Waiting", "3")])

@@ -29,7 +29,3 @@ def draw_page_header(
             st.badge(escape_markdown(label), color=colour)
     if caption:
         st.caption(escape_markdown(caption))
-
-
-def example() -> None:
-    draw_page_header("Acme Cloud", caption="acme.example", badges=[("discontinued", "orange")])

@@ -34,7 +34,3 @@ def _open_page(key: str, page: int) -> None:
         go_to_first_page(key)
     else:
         st.query_params[key] = str(page)
-
-
-def example() -> None:
-    draw_pager("example-older", page=2, limit=50, shown=50, has_more=True, nouns="deliveries")

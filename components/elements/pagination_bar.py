@@ -26,7 +26,3 @@ def draw_pagination_bar(pagination: Pagination, key: str, noun: str, nouns: str 
     left.caption(f"{first:,} to {last:,} of {total}")
     with right.container(horizontal_alignment="right"):
         st.pagination(pages, key=key, bind="query-params")
-
-
-def example() -> None:
-    draw_pagination_bar(Pagination(total=80, limit=10, offset=10), "example-page", "company", "companies")

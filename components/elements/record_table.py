@@ -187,22 +187,3 @@ _STYLE = (
     f"@container narrow (max-width: 640px) {{{_CARD_STYLE}}}"
     f"@container wide (max-width: 1000px) {{{_CARD_STYLE}}}</style>"
 )
-
-
-def example() -> None:
-    draw_record_table(
-        [
-            RecordRow(
-                "company",
-                {"id": "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"},
-                {
-                    "Company": "Acme Cloud",
-                    "Labels": Badges(["sample"]),
-                    "State": ColouredWord("Current", "green"),
-                    "Purchases": 1240,
-                },
-            )
-        ],
-        alt="One company",
-        columns={"Company": LEFT, "Domain": LEFT, "Labels": LEFT, "State": LEFT, "Purchases": RIGHT},
-    )

@@ -30,9 +30,3 @@ def draw_sample_records_banner() -> None:
 
 def draw_sample_badge() -> None:
     st.badge("sample", icon=":material/science:", color="orange")
-
-
-def example() -> None:
-    draw_sample_banner()
-    draw_sample_records_banner()
-    draw_sample_badge()

@@ -73,13 +73,3 @@ def draw_search_choice(
         placeholder=found.describe(f"{noun}s") if names or not found.names else "All of these are chosen",
         disabled=not names,
     )
-
-
-def example() -> None:
-    everything = {"1": "Ledger Cloud", "2": "Ledger Cloud Plus"}
-
-    def find(text: str) -> FoundOptions:
-        names = {ident: name for ident, name in everything.items() if text.casefold() in name.casefold()}
-        return FoundOptions(names, len(names))
-
-    draw_search_choice(find, "product", [], key="example-search", on_choose=lambda _: None)

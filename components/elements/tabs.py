@@ -21,10 +21,3 @@ def draw_tabs(bodies: Mapping[str, Callable[[], object]], *, key: str, default: 
 def open_tab(name: str, *, key: str) -> None:
     """Open a tab in the next run. To be called from a callback, before the tabs are drawn."""
     st.session_state[key] = name
-
-
-def example() -> None:
-    draw_tabs(
-        {"Products": lambda: st.markdown("Two products."), "Questions": lambda: st.markdown("None.")},
-        key="example-tabs",
-    )

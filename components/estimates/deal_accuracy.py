@@ -1,15 +1,11 @@
 """How right the estimates of one's own negotiations were, deal by deal."""
 
-from datetime import timedelta
-from decimal import Decimal
-
 import streamlit as st
 
-from app.contract.deal_accuracy import DealAccuracy, DealEstimate, UncountedDeals
+from app.contract.deal_accuracy import DealAccuracy
 from app.contract.money import format_money
 from app.contract.pricing import MIN_PURCHASES
 from components.elements.table import draw_table
-from components.fixtures import NOON
 from components.formatting.escape_markdown import escape_markdown
 
 _COLUMNS = ("Supplier", "Estimated", "Paid", "Error", "In the 80 % range")
@@ -46,31 +42,3 @@ def _describe_figures(accuracy: DealAccuracy) -> str:
     if accuracy.coverage80 is not None:
         covered = f" The 80 % range contained {accuracy.coverage80:.0%} of the prices."
     return f"The median error was {accuracy.mdape:.0%}.{covered}{side}"
-
-
-def example() -> None:
-    deal = DealEstimate(
-        negotiation_id="01890000-0000-7000-8000-000000000001",
-        supplier="Northgate Ltd",
-        estimated_at=NOON,
-        signed_at=NOON + timedelta(days=9),
-        currency="USD",
-        median=Decimal(1100),
-        low=Decimal(900),
-        high=Decimal(1300),
-        paid=Decimal(1000),
-        error=Decimal("0.1"),
-        within80=True,
-    )
-    draw_deal_accuracy(
-        DealAccuracy(
-            deals=1,
-            mdape=Decimal("0.1"),
-            bias=Decimal("0.1"),
-            coverage80=Decimal(1),
-            statement="Only 1 deal can be compared: too few to say how right estimates are before a deal.",
-            compared=[deal],
-            uncounted=[UncountedDeals(reason="There was no estimate.", total=2)],
-        ),
-        key="deal-accuracy",
-    )

@@ -4,7 +4,6 @@ import streamlit as st
 
 from app.contract.money import format_money, format_signed_money
 from app.contract.pricing import AdvancedEstimate, PreviewedEstimate
-from components.estimates.fixtures import make_advanced_estimate, make_percentiles, make_product_explanation
 from components.estimates.price_distribution import QUARTILES
 from components.estimates.price_factors import describe_unit_prices
 from components.formatting.escape_markdown import escape_markdown
@@ -33,15 +32,3 @@ def draw_estimate_change(before: AdvancedEstimate, after: AdvancedEstimate) -> N
                 f"{escape_markdown(product.name)}: "
                 f"{escape_markdown(describe_unit_prices(product, after.currency))}"
             )
-
-
-def example() -> None:
-    before = make_advanced_estimate()
-    after = PreviewedEstimate.model_validate(
-        {
-            **before.model_dump(),
-            "estimate": make_percentiles(51_000),
-            "products": [make_product_explanation()],
-        }
-    )
-    draw_estimate_change(before, after)

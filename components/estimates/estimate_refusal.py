@@ -15,11 +15,3 @@ def draw_estimate_refusal(reason: str, request_id: str | None) -> None:
     )
     if request_id:
         st.caption(f"request `{request_id}`")
-
-
-def example() -> None:
-    draw_estimate_refusal(
-        "No estimate: no comparable purchases in USD for Ledger Cloud. What would help: purchases from "
-        "Ledgerworks in USD, including your own, or a second quote to compare with.",
-        "018df229",
-    )

@@ -8,8 +8,6 @@ from decimal import Decimal
 from html import escape
 from typing import TypeVar
 
-import streamlit as st
-
 from app.contract.money import format_money, format_quantity
 from app.contract.pricing import (
     TARGET_PERCENTILE,
@@ -25,7 +23,6 @@ from app.contract.scope import ProductTerm, Scope
 from components.estimates import calibration as reliability
 from components.estimates import price_factors
 from components.estimates.evidence_drawings import render_distribution, render_scatter
-from components.estimates.fixtures import make_advanced_estimate, make_explanation
 from components.estimates.product_colours import assign_colours, join_product_names
 from components.estimates.similar_purchases import describe_edition, describe_relation, format_paid_price
 from components.estimates.verdict import (
@@ -35,11 +32,9 @@ from components.estimates.verdict import (
     format_verdict,
     get_judged_amount,
 )
-from components.fixtures import NOON
 from components.formatting.counts import format_count, format_date
 from components.formatting.percentiles import name_percentile
 from components.formatting.shortening import shorten_text
-from components.scopes.fixtures import make_scope
 from components.scopes.scope_card import describe_term, get_main_quantity, get_quote_point
 
 HTML = "text/html"
@@ -338,19 +333,3 @@ def _render_row(cells: Sequence[str], *, numbers_from: int, tag: str = "td") -> 
         ]
         + ["</tr>"]
     )
-
-
-def example() -> None:
-    estimate = make_advanced_estimate()
-    case = Evidence(
-        make_scope(),
-        estimate,
-        Decimal(52_400),
-        make_explanation(),
-        supplier="Ledgerworks",
-        editions=["Edition Team"],
-        left_out_ids=frozenset({estimate.real_similar_purchases[0].id}),
-        left_out_reason="An emergency order",
-        estimate_without=estimate,
-    )
-    st.html(render_evidence_report([case], NOON).decode())

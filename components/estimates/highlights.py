@@ -11,7 +11,3 @@ def draw_highlights(highlights: Sequence[str]) -> None:
         with st.container(horizontal=True):
             for mark in highlights:
                 st.badge(mark, icon=":material/star:", color="green")
-
-
-def example() -> None:
-    draw_highlights(["lowest quote", "lowest median"])

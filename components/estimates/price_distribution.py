@@ -1,6 +1,7 @@
 """The expected price as a curve, with the middle half shaded and the quote marked."""
 
 import math
+from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
@@ -20,7 +21,6 @@ from components.elements.figure import (
     to_rgba,
 )
 from components.elements.metric_row import Metric, draw_metric_row
-from components.estimates.fixtures import make_percentiles
 from components.estimates.percentile_rank import rank_price
 from components.formatting.percentiles import name_percentile
 
@@ -34,6 +34,8 @@ _TAIL_SHARE = 0.5
 nothing is known, and a long tail would squeeze the rest."""
 _MAX_QUOTE_DISTANCE = 1.5
 """How many widths of the curve away a quote is still drawn at its place."""
+_SMALLEST_SHARE = 0.1
+"""The least share of an axis that each of several curves on it takes."""
 _LINES = ((25, "right", 0.76), (50, "center", 0.87), (75, "left", 0.76))
 """Percentile, the side of the line on which the name ends, and the height of the line. Names on
 different sides and heights do not overlap, however close the prices are."""
@@ -48,10 +50,12 @@ def draw_price_distribution(
     quote_label: str = "Quote",
     unit: str = "",
     height: int = 260,
+    beside: Sequence[Percentiles] = (),
 ) -> None:
     """Draw the distribution with `quote`, a price of the supplier in `currency`, under its label. `unit` says
-    what the price is for (`per user and month`) where it is not for the whole purchase."""
-    figure = make_distribution_figure(estimate, currency, quote, quote_label)
+    what the price is for (`per user and month`) where it is not for the whole purchase. Estimates in the same
+    currency that are drawn `beside` it share its axis."""
+    figure = make_distribution_figure(estimate, currency, quote, quote_label, beside)
     figure["layout"]["xaxis"]["title"] = {"text": unit}
     draw_figure(
         figure,
@@ -142,7 +146,11 @@ def _quantile(probability: float, probabilities: tuple[float, ...], logs: tuple[
 
 
 def make_distribution_figure(
-    estimate: Percentiles, currency: str, quote: Decimal | None, quote_label: str = "Quote"
+    estimate: Percentiles,
+    currency: str,
+    quote: Decimal | None,
+    quote_label: str = "Quote",
+    beside: Sequence[Percentiles] = (),
 ) -> Figure:
     """Return the chart."""
     prices, heights = estimate_density(estimate)
@@ -162,7 +170,9 @@ def make_distribution_figure(
             currency,
         ),
     ]
-    left, right = get_chart_range(estimate, quote)
+    left, right = _widen_range(
+        get_chart_range(estimate, quote), [get_chart_range(one, None) for one in beside]
+    )
     shapes = [_make_line(float(estimate.at(percent)), ACCENT, "dot", height) for percent, _, height in _LINES]
     notes = [
         _make_note(float(estimate.at(percent)), name_percentile(percent), height, ACCENT, side)
@@ -232,6 +242,14 @@ def get_chart_range(estimate: Percentiles, quote: Decimal | None) -> tuple[float
     return left, right
 
 
+def _widen_range(own: tuple[float, float], others: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Return one range for charts side by side; the own one where a curve would be too small to see in it."""
+    ranges = [own, *others]
+    left, right = min(low for low, _ in ranges), max(high for _, high in ranges)
+    smallest = min(high - low for low, high in ranges)
+    return (left, right) if smallest >= _SMALLEST_SHARE * (right - left) else own
+
+
 def _get_anchor(price: float, left: float, right: float) -> str:
     """Return the side on which a text at that price is anchored, so that the edges do not cut it off."""
     part = (price - left) / (right - left)
@@ -249,9 +267,3 @@ def _make_note(price: float, text: str, height: float, colour: str, side: str) -
         "showarrow": False,
         "font": {"color": colour, "size": 13},
     }
-
-
-def example() -> None:
-    estimate = make_percentiles()
-    draw_quartiles(estimate, "USD")
-    draw_price_distribution(estimate, "USD", key="example-distribution", quote=Decimal(52_400))

@@ -9,8 +9,6 @@ from app.contract.comparability import find_far_quantity, is_too_old
 from app.contract.money import format_money, format_quantity
 from app.contract.pricing import PriceFactor, ProductExplanation, QuotedPrice
 from components.elements.figure import ACCENT, Figure, draw_figure
-from components.estimates.fixtures import make_product_explanation
-from components.fixtures import NOON
 from components.formatting.counts import format_count, format_date
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.unit_price import format_total_per_unit
@@ -244,7 +242,3 @@ def _get_factor_name(factor: PriceFactor) -> str:
 def _format_effect(effect: Decimal) -> str:
     share = (effect - 1) * 100
     return f"{'+' if share > 0 else '−'}{abs(share):.1f} %"
-
-
-def example() -> None:
-    draw_price_factors(make_product_explanation(), "USD", NOON, key="example-factors")

@@ -7,7 +7,6 @@ import streamlit as st
 from app.contract.money import format_money
 from app.contract.pricing import Percentiles, ProductEstimate
 from components.elements.record_table import LEFT, RIGHT, RecordRow, draw_record_table
-from components.estimates.fixtures import make_advanced_estimate
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.percentiles import name_percentile
 
@@ -54,7 +53,3 @@ def _row(part: ProductEstimate, estimate: Percentiles, currency: str) -> RecordR
             "Note": "usual quantities assumed" if part.defaulted else None,
         },
     )
-
-
-def example() -> None:
-    draw_product_breakdown(make_advanced_estimate().product_estimates, "USD")

@@ -6,7 +6,6 @@ import streamlit as st
 
 from app.contract.money import format_quantity
 from app.contract.pricing import CompanyPurchaseCount
-from components.estimates.fixtures import make_advanced_estimate
 from components.formatting.escape_markdown import escape_markdown
 
 
@@ -21,8 +20,3 @@ def draw_purchase_count(counts: Sequence[CompanyPurchaseCount]) -> None:
         for count in positive
     )
     st.caption(f"Purchases on record in the past two years: {listing}.")
-
-
-def example() -> None:
-    draw_purchase_count(make_advanced_estimate().real_purchase_count)
-    draw_purchase_count([])

@@ -128,11 +128,3 @@ def make_quantity_figure(curve: QuantityCurve) -> Figure:
 def _describe_point(point: QuantityPoint, currency: str) -> str:
     low, median, high = (format_money(price, currency) for price in (point.low, point.median, point.high))
     return f"{format_quantity(point.quantity)}: {median}<br>middle half from {low} to {high}"
-
-
-def example() -> None:
-    prices = {10: Decimal(41), 40: Decimal(37), 120: Decimal(33), 600: Decimal(29)}
-    points = [
-        QuantityPoint(Decimal(quantity), price - 3, price, price + 4) for quantity, price in prices.items()
-    ]
-    draw_quantity_curve(QuantityCurve(points, points[2], "user", True, "USD"), key="example-quantity-curve")

@@ -19,8 +19,6 @@ from components.elements.figure import (
     make_money_axis,
 )
 from components.elements.record_table import LEFT, RIGHT, RecordRow, draw_record_table
-from components.estimates.fixtures import make_percentiles
-from components.fixtures import make_id
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.shortening import shorten_text
@@ -174,14 +172,3 @@ def _make_trace(one: ComparedScope, label: str, amounts: Sequence[Decimal]) -> P
 
 def _join(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def example() -> None:
-    estimate = make_percentiles()
-    small = ComparedScope(
-        make_id(1), "Ledger Cloud", estimate, "USD", "Edition Team", Decimal(80), "user", Decimal(12)
-    )
-    large = ComparedScope(
-        make_id(2), "Ledger Cloud", estimate, "USD", "", Decimal(120), "user", Decimal(36), Decimal(52_400)
-    )
-    draw_scope_comparison([small, large], key="example-comparison")

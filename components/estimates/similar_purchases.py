@@ -19,7 +19,6 @@ from components.elements.figure import (
     to_rgba,
 )
 from components.elements.table import Row, draw_table, drop_empty_columns, edit_table, make_money_column
-from components.estimates.fixtures import make_product_explanation, make_similar_purchases
 from components.estimates.product_colours import assign_colours, join_product_names
 from components.formatting.counts import format_date
 from components.formatting.shortening import shorten_text
@@ -229,14 +228,3 @@ def _format_hover(purchase: SimilarPurchase, currency: str) -> str:
 def _escape_html(words: str) -> str:
     """Plotly reads a few HTML tags in hover texts: escape texts from elsewhere."""
     return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def example() -> None:
-    purchases = make_similar_purchases()
-    comparables = {one.id: one for one in make_product_explanation().comparables}
-    left_out = draw_similar_purchases(
-        purchases, "USD", key="example-similar", can_leave_out=True, comparables=comparables
-    )
-    draw_price_against_quantity(
-        purchases, "USD", key="example-scatter", left_out=left_out, quote=(Decimal(120), Decimal(52_400))
-    )

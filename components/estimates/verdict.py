@@ -9,7 +9,6 @@ from app.contract.money import format_money
 from app.contract.price_level import format_next_step, format_price_level
 from app.contract.pricing import PriceVerdict, ProductExplanation
 from app.contract.scope import Coverage
-from components.estimates.fixtures import make_coverage, make_product_explanation, make_verdict
 from components.formatting.escape_markdown import escape_markdown
 
 _STYLES = {
@@ -105,13 +104,3 @@ def describe_uncovered_lines(coverage: Coverage, currency: str) -> str:
         + (f" ({line.why[:1].lower()}{line.why[1:].rstrip('.')})" if line.why else "")
         for line in coverage.uncovered
     )
-
-
-def example() -> None:
-    draw_verdict(make_verdict("accept"), "USD")
-    draw_verdict(make_verdict("negotiate"), "USD", make_coverage())
-    thin = "Only 3 purchases of the same product, edition and unit support the range; 5 are needed."
-    draw_verdict(make_verdict("withheld", thin), "USD")
-    first, second = make_product_explanation(), make_product_explanation()
-    draw_line_verdicts([first, second], "USD")
-    draw_no_verdict()

@@ -7,10 +7,8 @@ import streamlit as st
 
 from app.contract.catalog import Product
 from app.contract.scope import Scope
-from components.catalog.fixtures import make_product
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.dimension_field import FieldValue, draw_dimension_field, to_field_value
-from components.scopes.fixtures import make_scope
 
 
 @dataclass(frozen=True)
@@ -58,8 +56,3 @@ def draw_what_if(scope: Scope, products: Sequence[Product | None], *, key: str) 
 
     st.button("Back to the quote's values", icon=":material/undo:", key=f"{key}/reset", on_click=reset)
     return TypedChanges(int(term), dimensions)
-
-
-def example() -> None:
-    changes = draw_what_if(make_scope(), [make_product()], key="example-what-if")
-    st.caption(f"Term: {changes.term_length}")

@@ -24,8 +24,3 @@ def draw_base_note(base: str | None) -> None:
         f"One {base or DEFAULT_BASE} is worth what each rate says: the file has no column for the base "
         "currency. Change it below the columns."
     )
-
-
-def example() -> None:
-    draw_base_note(None)
-    draw_base_currency(None, key="example-base")

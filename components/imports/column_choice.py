@@ -7,7 +7,6 @@ import streamlit as st
 
 from app.contract.imports import ImportPreview
 from components.elements.table import edit_table
-from components.imports.fixtures import make_preview
 from components.imports.import_words import CURRENCY, DIMENSION, LEFT_OUT, describe_field
 
 COLUMN, VALUES, HOLDS = "Column in the file", "First values", "Holds"
@@ -72,7 +71,3 @@ def read_column_choice(fields: Mapping[str, str], holds: Mapping[str, str]) -> C
                 twice.append(words)
             mapping[fields[words]] = column
     return ColumnChoice(mapping, [name for name, words in holds.items() if words == LEFT_OUT], twice)
-
-
-def example() -> None:
-    draw_column_choice(make_preview(), kind="purchases", key="example-columns")

@@ -25,7 +25,3 @@ def draw_date_order(order: str | None, *, key: str) -> DateOrder | None:
         help="Where no date of the file shows which is the day, it is asked",
     )
     return ORDERS[chosen]
-
-
-def example() -> None:
-    draw_date_order("day_first", key="example-date-order")

@@ -8,7 +8,6 @@ import streamlit as st
 from app.contract.imports import ImportQuestion
 from components.elements.form_fields import draw_fault
 from components.formatting.escape_markdown import escape_markdown
-from components.imports.fixtures import make_questions
 from components.imports.import_words import QUESTION_LABELS
 
 OTHER_CURRENCY = ""
@@ -98,8 +97,3 @@ def _draw_states(question: ImportQuestion, key: str) -> None:
     with st.container(horizontal=True):
         for one in question.options:
             st.checkbox(escape_markdown(one.meaning), key=f"{key}/states/{one.value}", persist_state="page")
-
-
-def example() -> None:
-    faults = {"currency": "Choose the currency."}
-    draw_file_questions(make_questions(), key="example-questions", faults=faults)

@@ -9,7 +9,6 @@ from app.contract.imports import ImportDoubt, ImportPreview, RefusedRow
 from components.elements.table import draw_table
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
-from components.imports.fixtures import make_preview
 from components.imports.import_words import (
     EXPORT_LABELS,
     LOOKS,
@@ -159,21 +158,3 @@ def _unique_names(names: list[str]) -> list[str]:
     for at, name in enumerate(names, start=1):
         unique.append(name if name and name not in unique else f"{name or 'Column'} {at}")
     return unique
-
-
-def example() -> None:
-    preview = make_preview()
-    draw_missing_columns(preview.model_copy(update={"missing": ["supplier"]}), "purchases")
-    draw_notes(preview)
-    draw_sentences(preview)
-    draw_row_counts(preview, "purchases")
-    draw_left_out(preview, "purchases")
-    draw_first_rows(preview, key="example-first-rows")
-    draw_refusals(preview, key="example-refusals")
-    doubt = ImportDoubt(line=3, column="End", reason="'9999-12-31' says that there is no end.")
-    doubtful = preview.model_copy(
-        update={"doubtful": 1, "doubts": [doubt], "recognised_as": "microsoft_365_licences"}
-    )
-    draw_export(doubtful)
-    draw_doubts(doubtful, key="example-doubts")
-    st.caption(escape_markdown("orders_2026.csv"))

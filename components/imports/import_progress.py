@@ -5,11 +5,9 @@ from datetime import datetime, timedelta, tzinfo
 import streamlit as st
 
 from app.contract.imports import Import, ImportRemoval, ImportResult
-from components.fixtures import NOON
 from components.formatting.counts import format_count
-from components.formatting.datetimes import format_duration, format_local_time, get_reader_zone
+from components.formatting.datetimes import format_duration, format_local_time
 from components.formatting.escape_markdown import escape_markdown
-from components.imports.fixtures import make_import
 from components.imports.import_words import name_row
 
 _SLOW_AFTER = timedelta(minutes=2)
@@ -98,10 +96,3 @@ def _describe_withdrawal(one: Import) -> str:
     if one.kind == "rates":
         parts.append("Earlier rates count again.")
     return " ".join(parts)
-
-
-def example() -> None:
-    for status in ("checking", "importing", "undoing"):
-        draw_import_progress(make_import(status), NOON)
-    for status in ("completed", "failed", "undone", "cancelled"):
-        draw_import_outcome(make_import(status), get_reader_zone())

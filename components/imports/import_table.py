@@ -5,8 +5,7 @@ from datetime import tzinfo
 
 from app.contract.imports import Import
 from components.elements.record_table import LEFT, RIGHT, RecordColumn, RecordRow, draw_record_table
-from components.formatting.datetimes import format_local_time, get_reader_zone
-from components.imports.fixtures import make_import
+from components.formatting.datetimes import format_local_time
 from components.imports.import_words import STATUS_LABELS, describe_kind
 
 
@@ -37,10 +36,3 @@ def draw_import_table(imports: Sequence[Import], *, zone: tzinfo) -> None:
             "Started": RIGHT,
         },
     )
-
-
-def example() -> None:
-    imports = [
-        make_import(status, 700 + 2 * at) for at, status in enumerate(("ready", "completed", "failed"))
-    ]
-    draw_import_table(imports, zone=get_reader_zone())

@@ -18,7 +18,3 @@ def draw_kind_choice(kind: str | None, *, key: str) -> str | None:
         help="Recognised by the names of the columns",
     )
     return chosen or kind
-
-
-def example() -> None:
-    draw_kind_choice("rates", key="example-kind")

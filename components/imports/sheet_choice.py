@@ -28,12 +28,3 @@ def draw_sheet_choice(sheets: Sequence[ImportSheet], read: str | None, *, key: s
 
 def _describe(sheet: ImportSheet) -> str:
     return f"{sheet.name} ({'hidden, ' if sheet.hidden else ''}{format_count(sheet.rows, 'row')})"
-
-
-def example() -> None:
-    sheets = [
-        ImportSheet(name="Orders", rows=120, columns=["Order date", "Vendor"]),
-        ImportSheet(name="2025", hidden=True, rows=80, columns=["Order date", "Vendor"]),
-        ImportSheet(name="Cover", rows=3),
-    ]
-    draw_sheet_choice(sheets, "Orders", key="example-sheet")

@@ -21,7 +21,3 @@ def draw_table_upload(label: str, *, key: str) -> "list[UploadedFile]":
         max_upload_size=MAX_MEBIBYTES,
         help=f"{TABLE_FORMAT_NAMES}, the names of the columns in the first row",
     )
-
-
-def example() -> None:
-    draw_table_upload("Files to import", key="example-tables")

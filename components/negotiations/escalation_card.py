@@ -1,15 +1,13 @@
 """A decision that a person must take: the options and the consequence of each."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 
 import streamlit as st
 
 from app.contract.negotiation import Escalation, EscalationOption
-from components.fixtures import NOON
 from components.formatting.datetimes import format_deadline, format_local_time, format_utc
 from components.formatting.escape_markdown import escape_markdown
-from components.negotiations.fixtures import make_escalation
 
 DrawButton = Callable[[EscalationOption, str], None]
 """Draws the button that takes an option, with the given key."""
@@ -75,15 +73,3 @@ def _draw_resolution(escalation: Escalation, zone: tzinfo) -> None:
     else:
         what = (escalation.resolution or "decided").replace("_", " ")
         st.caption(f"Decided: {escape_markdown(what)}, {when}.")
-
-
-def example() -> None:
-    def draw_button(option: EscalationOption, name: str) -> None:
-        st.button("Decide", key=f"example-{name}", help=option.consequence)
-
-    draw_escalation_card(
-        make_escalation(),
-        now=NOON,
-        zone=UTC,
-        draw_button=draw_button,
-    )

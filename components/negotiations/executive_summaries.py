@@ -1,7 +1,7 @@
 """Summaries of a negotiation, newest first, ready for an e-mail."""
 
 from collections.abc import Sequence
-from datetime import UTC, tzinfo
+from datetime import tzinfo
 
 import streamlit as st
 
@@ -9,7 +9,6 @@ from app.contract.negotiation import ExecutiveSummary
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time, format_utc
 from components.formatting.escape_markdown import escape_markdown
-from components.negotiations.fixtures import make_negotiation
 
 _SHOWN = 3
 
@@ -46,7 +45,3 @@ def _draw(summary: ExecutiveSummary, zone: tzinfo, key: str) -> None:
         for paragraph in summary.text.split("\n"):
             if paragraph.strip():
                 st.markdown(escape_markdown(paragraph))
-
-
-def example() -> None:
-    draw_executive_summaries(make_negotiation().executive_summaries * 2, UTC, key="example-summary")

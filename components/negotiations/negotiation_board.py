@@ -1,7 +1,6 @@
 """Negotiations in columns by state: how many, how much money, which decisions are open."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Literal, cast
 
 import streamlit as st
@@ -10,7 +9,6 @@ from app.contract.money import format_money
 from app.contract.negotiation import NegotiationStatus
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
-from components.negotiations.fixtures import make_negotiation_card
 from components.negotiations.negotiation_card import NegotiationCard, format_sums
 from components.negotiations.negotiation_state import STATE_STYLES
 
@@ -102,10 +100,3 @@ def _list_amounts(one: NegotiationCard) -> list[str]:
         lines.append(f"Best offer {format_money(one.best_offer, one.currency)}")
     aim = [f"Target {format_money(one.target, one.currency)}"] if one.target is not None else []
     return lines + aim
-
-
-def example() -> None:
-    cards = [make_negotiation_card(), replace(make_negotiation_card("pending"), id="pending")]
-    draw_negotiation_board(
-        cards, {"planning": 0, "pending": 1, "active": 8}, key="example-board", on_show_all=st.write
-    )

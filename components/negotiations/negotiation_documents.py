@@ -1,13 +1,12 @@
 """Documents, participants and letters of a negotiation."""
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, tzinfo
+from datetime import tzinfo
 
 import streamlit as st
 
 from app.contract.negotiation import NegotiationDocument, NegotiationMail, NegotiationParticipant
 from components.elements.table import draw_table
-from components.fixtures import NOON, make_id
 from components.formatting.datetimes import format_local_time
 from components.formatting.escape_markdown import escape_markdown
 
@@ -65,36 +64,3 @@ def draw_mails(
             st.code(f"{mail.subject}\n\n{mail.body}", language=None, wrap_lines=True)
             if is_unsent:
                 draw_sent_button(mail)
-
-
-def example() -> None:
-    draw_documents(
-        [
-            NegotiationDocument(
-                id=make_id(1),
-                file_id=make_id(2),
-                filename="second quote.pdf",
-                media_type="application/pdf",
-                status="completed",
-                created_at=NOON,
-            )
-        ],
-        UTC,
-        key="example-documents",
-    )
-    draw_participants([NegotiationParticipant(name="Kim Lee", email="kim@example.com", role="finance")])
-    draw_mails(
-        [
-            NegotiationMail(
-                id=make_id(3),
-                status="draft",
-                recipient="sales@ledgerworks.example",
-                subject="Your quote",
-                body="Dear all,\n\nwe would sign at USD 45,100.",
-                attempts=0,
-                created_at=NOON,
-            )
-        ],
-        UTC,
-        draw_sent_button=lambda mail: st.caption(escape_markdown(mail.subject)),
-    )

@@ -98,9 +98,3 @@ def _draw_text_input(
         persist_state="page",
     )
     draw_fault(faults.get(name))
-
-
-def example() -> None:
-    draw_people_form(key="example-people", faults={"contact-email": "This field is required."})
-    faults = {"target": "The target is above the budget."}
-    draw_own_numbers_form(key="example-numbers", faults=faults, quote_currency="USD")

@@ -101,9 +101,3 @@ def draw_figures(
                     st.caption(
                         escape_markdown(format_total_per_unit(amount, quantity, months, None, currency))
                     )
-
-
-def example() -> None:
-    for status in (*STATES, "cancelled"):
-        draw_negotiation_state(status, cancelled_state="pending")
-    draw_figures(Figures(quoted=Decimal(56_000), target=Decimal(45_100)), "USD")

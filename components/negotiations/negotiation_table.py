@@ -1,13 +1,12 @@
 """A table of negotiations."""
 
 from collections.abc import Sequence
-from datetime import UTC, tzinfo
+from datetime import tzinfo
 
 from app.contract.money import format_money
 from components.elements.record_table import LEFT, RIGHT, Cell, RecordRow, draw_record_table
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time
-from components.negotiations.fixtures import make_negotiation_card
 from components.negotiations.negotiation_card import NegotiationCard
 from components.negotiations.negotiation_state import format_state
 
@@ -51,7 +50,3 @@ def _make_cells(card: NegotiationCard, zone: tzinfo) -> dict[str, Cell]:
             for name, amount in amounts.items()
         },
     }
-
-
-def example() -> None:
-    draw_negotiation_table([make_negotiation_card()], zone=UTC)

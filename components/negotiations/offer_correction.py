@@ -1,8 +1,7 @@
 """The form that corrects or withdraws an offer."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, tzinfo
-from decimal import Decimal
+from datetime import tzinfo
 
 import streamlit as st
 
@@ -15,7 +14,6 @@ from components.elements.form_fields import (
     mark_required,
     read_fields,
 )
-from components.fixtures import NOON, make_id
 from components.formatting.datetimes import format_local_time
 
 CORRECT, WITHDRAW = "Correct the offer", "Withdraw the offer"
@@ -74,14 +72,3 @@ def clear_offer_correction(*, key: str) -> None:
     clear_fields(key, _CLEARED_FIELDS)
     # The browser shows the offer as it was until its choice is set again.
     st.session_state[f"{key}/offer"] = st.session_state.get(f"{key}/offer")
-
-
-def example() -> None:
-    offer = TimelineEntry(
-        id=make_id(900),
-        kind="quote",
-        happened_at=NOON,
-        recorded_at=NOON,
-        amount=Decimal(56_000),
-    )
-    draw_offer_correction([offer], "USD", UTC, key="example-correction")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from decimal import Decimal
 
 import streamlit as st
@@ -20,7 +20,6 @@ from components.elements.figure import (
     draw_figure,
     make_money_axis,
 )
-from components.fixtures import NOON
 from components.formatting.datetimes import format_local_time
 
 _MARGIN = timedelta(hours=6)
@@ -147,12 +146,3 @@ def _make_trace(
         ],
         "hovertemplate": HOVER_TEXT,
     }
-
-
-def example() -> None:
-    points = [
-        TimelinePoint(NOON - timedelta(days=5), offer=Decimal(60_000), target=Decimal(45_100)),
-        TimelinePoint(NOON - timedelta(days=4), counter=Decimal(42_000)),
-        TimelinePoint(NOON, offer=Decimal(56_000), target=Decimal(45_100)),
-    ]
-    draw_offer_timeline(points, "USD", UTC, key="example-offers")

@@ -39,7 +39,3 @@ def read_strategy_form(*, key: str) -> dict[str, object]:
 def clear_strategy_form(*, key: str) -> None:
     """Empty the form after its content was sent."""
     clear_fields(key, (*NUMBER_LABELS, "note"))
-
-
-def example() -> None:
-    draw_strategy_form(key="example-strategy", faults={"note": "Enter a reason for the record."})

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import UTC, timedelta, tzinfo
+from datetime import timedelta, tzinfo
 from decimal import Decimal
 from typing import Any
 
@@ -10,7 +10,6 @@ import streamlit as st
 
 from app.contract.money import format_money
 from app.contract.negotiation import Timeline, TimelineEntry
-from components.fixtures import NOON, make_id
 from components.formatting.datetimes import format_local_time, format_utc
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.terms import format_months
@@ -150,21 +149,3 @@ def is_recorded_late(entry: TimelineEntry) -> bool:
     if entry.happened_at is None or entry.recorded_at is None:
         return False
     return entry.recorded_at - entry.happened_at > _LATE_AFTER
-
-
-def example() -> None:
-    draw_timeline_entries(
-        [
-            TimelineEntry(
-                id=make_id(600 + at),
-                kind=kind,
-                happened_at=NOON + timedelta(hours=at),
-                recorded_at=NOON + timedelta(hours=at, minutes=9 * at),
-                amount=Decimal(56_000) if kind == "quote" else None,
-                text="The supplier's second offer." if kind == "quote" else None,
-            )
-            for at, kind in enumerate(("started", "planned", "quote"))
-        ],
-        "USD",
-        UTC,
-    )

@@ -120,9 +120,3 @@ def _draw_day(label: str, key: str, faults: Mapping[str, str]) -> None:
             persist_state="page",
         )
         draw_fault(faults.get("on"))
-
-
-def example() -> None:
-    draw_update_form(
-        "USD", key="example-update", faults={"amount": "More than 0 and less than one trillion."}
-    )

@@ -1,8 +1,5 @@
 """Spend and savings of the past year, each with what it rests on."""
 
-from datetime import UTC, datetime
-from decimal import Decimal
-
 import streamlit as st
 
 from app.contract.money import format_money
@@ -54,17 +51,3 @@ def _draw_spent(one: SpentSum) -> None:
         if one.without_term:
             open_ended = format_count(one.without_term, "purchase")
             st.caption(f"{open_ended} without a stated term: one month or year of each is counted.")
-
-
-def example() -> None:
-    agreed = AgreedSum(
-        currency="USD",
-        sample=False,
-        agreements=3,
-        agreed=Decimal(118_260),
-        measured=2,
-        baseline=Decimal(131_400),
-        saved=Decimal(13_140),
-    )
-    spent = SpentSum(currency="EUR", purchases=41, suppliers=7, amount=Decimal("84210.5"), without_term=2)
-    draw_year_figures(OverviewFigures(since=datetime(2025, 3, 2, tzinfo=UTC), agreed=[agreed], spent=[spent]))

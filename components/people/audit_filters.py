@@ -109,7 +109,3 @@ def clear_filters() -> None:
     for key, everything in zip(_KEYS, (ANYBODY, ANY_KIND, "Any time"), strict=True):
         st.session_state[key] = everything
     _forget_thing()
-
-
-def example() -> None:
-    draw_audit_filters({"1": "Bea Buyer", "2": "Nightly export"})

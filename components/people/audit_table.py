@@ -1,12 +1,10 @@
 """A table of the audit log: when, who, what, to which thing."""
 
 from collections.abc import Sequence
-from datetime import UTC, tzinfo
-from typing import Any
+from datetime import tzinfo
 
-from app.contract.audit import Actor, AuditedObject, AuditEntry
+from app.contract.audit import Actor, AuditEntry
 from components.elements.record_table import LEFT, Cell, RecordRow, draw_record_table
-from components.fixtures import NOON, make_id
 from components.formatting.datetimes import format_local_seconds
 
 PAGES = {
@@ -55,37 +53,3 @@ def _name_actor(actor: Actor) -> str:
     if actor.kind in WITHOUT_ID:
         return actor.name or WITHOUT_ID[actor.kind]
     return f"{actor.name or 'unknown'} ({ACTOR_WORDS.get(actor.kind, actor.kind)})"
-
-
-def make_entry(number: int, *, kind: str = "scope", gone: bool = False) -> AuditEntry:
-    """Return an entry for examples."""
-    return AuditEntry(
-        id=make_id(number),
-        at=NOON,
-        actor=Actor(kind="person", id=make_id(number + 1), name="Bea Buyer"),
-        action=f"{kind}s.update",
-        summary=f"Change a {kind}",
-        object=AuditedObject(
-            kind=kind, id=make_id(number + 2), name="Pages", path=None if gone else "/v1/scope/1"
-        ),
-        fields=["name"],
-        request_id="traced-1",
-    )
-
-
-def make_outcome(number: int) -> AuditEntry:
-    """Return an entry of what the service did by itself, for examples."""
-    asked = make_entry(number)
-    changes: dict[str, Any] = {
-        "actor": Actor(kind="service", name=WITHOUT_ID["service"]),
-        "asked_by": asked.actor,
-        "action": "service.readDocument",
-        "summary": "Read a document into a quote",
-        "fields": [],
-    }
-    return asked.model_copy(update=changes)
-
-
-def example() -> None:
-    entries = [make_outcome(7), make_entry(1), make_entry(4, gone=True)]
-    draw_audit_table(entries, page="people", zone=UTC)

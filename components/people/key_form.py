@@ -74,7 +74,3 @@ def read_key_form(*, key: str) -> KeyForm:
 def clear_key_form(*, key: str) -> None:
     """Empty the form but for the role after the key was made. To be called before it is drawn."""
     clear_fields(key, ("name", "last_day", "networks"))
-
-
-def example() -> None:
-    draw_key_form(("reader", "buyer"), key="example-key", faults={"name": "Enter what the key is for."})

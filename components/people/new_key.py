@@ -14,9 +14,3 @@ def draw_new_key(api_key: str, name: str, *, key: str, on_stored: Callable[[], N
         st.code(api_key, language=None)
         st.caption("It is shown only once. Copy it now and store it where only its program can read it.")
         st.button("I have stored it", key=f"{key}-stored", on_click=on_stored, icon=":material/check:")
-
-
-def example() -> None:
-    draw_new_key(
-        "parley_example-only-not-a-key", "Nightly export", key="example-new-key", on_stored=lambda: None
-    )

@@ -27,7 +27,6 @@ from components.elements.record_table import (
 )
 from components.elements.table import draw_table, make_money_column, to_number
 from components.formatting.counts import format_count, format_date, format_percent
-from components.savings.fixtures import make_savings_report
 from components.savings.savings_measures import BASELINE_NAMES, draw_savings_measures
 
 
@@ -167,11 +166,3 @@ def _make_bars(
         "textposition": "none",
         "hovertemplate": HOVER_TEXT,
     }
-
-
-def example() -> None:
-    report = make_savings_report()
-    draw_savings_total(report.total[0])
-    draw_savings_by_month(report.by_month, key="example-savings-months")
-    draw_savings_sums(report.by_month, "Month", key="example-savings")
-    draw_agreed_prices(report.negotiations)

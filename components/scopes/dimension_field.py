@@ -7,7 +7,6 @@ import streamlit as st
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField
 from app.contract.money import format_quantity
-from components.catalog.fixtures import make_product
 from components.elements.form_fields import draw_fault, mark_required
 from components.formatting.escape_markdown import escape_markdown
 
@@ -75,10 +74,11 @@ def draw_dimension_field(
     key: str,
     fault: str | None = None,
     none_label: str = _NONE_LABEL,
+    is_in_row: bool = False,
 ) -> FieldValue:
     """Draw the field under `key` and return its value. `none_label` names the choice of none in an optional
-    select. A dimension that is only available together with another one is not drawn, and None returned,
-    while the other is not chosen."""
+    select; one that `is_in_row` shows no label above it. A dimension that is only available together with
+    another one is not drawn, and None returned, while the other is not chosen."""
     if not is_available(dimension, others):
         return None
     field = dimension.form_field
@@ -94,7 +94,7 @@ def draw_dimension_field(
     elif isinstance(field, NumberField):
         value = _number_input(label, dimension, field, others, key)
     else:
-        value = _select(label, dimension, field, key, none_label)
+        value = _select(label, dimension, field, key, none_label, is_in_row)
     draw_fault(fault)
     return value
 
@@ -118,7 +118,12 @@ def _number_input(
 
 
 def _select(
-    label: str, dimension: PricingDimension, field: SelectField, key: str, none_label: str
+    label: str,
+    dimension: PricingDimension,
+    field: SelectField,
+    key: str,
+    none_label: str,
+    is_in_row: bool,
 ) -> str | None:
     """An optional select has an option of its own for none: the built-in button that clears it is too small
     to hit (WCAG 2.2, 2.5.8)."""
@@ -134,10 +139,11 @@ def _select(
         required=field.required,
         format_func=label_of,
         key=key,
-        help=_describe_dimension(dimension),
-        placeholder=field.label,
+        help=None if is_in_row else _describe_dimension(dimension),
+        placeholder=none_label if is_in_row else field.label,
         disabled=field.readonly,
         persist_state="page",
+        label_visibility="collapsed" if is_in_row else "visible",
     )
 
 
@@ -163,16 +169,3 @@ def _describe_dimension(dimension: PricingDimension, unit: str | None = None) ->
         else "Its effect on the price is unknown."
     )
     return "  \n".join(lines)
-
-
-def example() -> None:
-    typed: dict[str, FieldValue] = {}
-    for dimension in make_product().pricing_dimensions:
-        key = f"example-dimension-{dimension.id}"
-        st.session_state.setdefault(key, get_default_value(dimension))
-        typed[dimension.id] = draw_dimension_field(
-            dimension,
-            typed,
-            key=key,
-            fault="This field is required." if dimension.form_field.required else None,
-        )

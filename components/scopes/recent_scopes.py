@@ -17,7 +17,6 @@ from components.elements.record_table import (
 from components.formatting import datetimes
 from components.formatting.counts import format_count
 from components.formatting.terms import format_months
-from components.scopes.fixtures import make_scope
 from components.scopes.scope_card import (
     format_scope_money,
     get_listed_currency,
@@ -71,9 +70,3 @@ def _make_cells(scope: Scope, zone: tzinfo) -> dict[str, Cell]:
 def _format_quoted(scope: Scope) -> str | None:
     quoted, currency = get_quoted_total(scope), get_listed_currency(scope)
     return None if quoted is None else format_scope_money(quoted, currency)
-
-
-def example() -> None:
-    draw_recent_scopes([make_scope()], zone=datetimes.get_reader_zone())
-    listed = ListedScope(**dict(make_scope()), name="Ledger for the branches", status="ready", currency="USD")
-    draw_recent_scopes([listed], zone=datetimes.get_reader_zone())

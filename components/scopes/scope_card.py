@@ -9,11 +9,9 @@ from app.contract.catalog import CheckboxField, Product, SelectField
 from app.contract.money import format_money, format_quantity
 from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
 from app.contract.scope_list import ListedScope
-from components.catalog.fixtures import make_product
 from components.formatting.counts import NO_VALUE, format_date
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.terms import format_months
-from components.scopes.fixtures import make_scope
 from components.scopes.part_of_term import describe_part
 
 PURCHASE_TYPE_LABELS = {"new_purchase": "New purchase", "renewal": "Renewal"}
@@ -146,10 +144,3 @@ def draw_scope_card(scope: Scope, currency: str, *, option_labels: OptionLabels 
             if term.included_features:
                 included = ", ".join(feature.name for feature in term.included_features)
                 st.caption(f"Included: {escape_markdown(included)}")
-
-
-def example() -> None:
-    scope = make_scope()
-    st.subheader(make_scope_title(scope))
-    names = get_option_labels(scope.product_terms[0], make_product())
-    draw_scope_card(scope, "USD", option_labels=[names])

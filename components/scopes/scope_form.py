@@ -10,7 +10,6 @@ import streamlit as st
 
 from app.contract.catalog import Product
 from app.contract.scope import ProductTerm, PurchaseType, Scope, ScopeTerm
-from components.catalog.fixtures import make_product
 from components.elements.form_fields import (
     draw_amount_input,
     draw_fault,
@@ -199,7 +198,3 @@ def _read_price(key: str) -> TypedPrice:
     names = [name for name, _ in _PRICES]
     typed = read_fields(key, names)
     return TypedPrice(*(get_number(typed, name) for name in names))
-
-
-def example() -> None:
-    draw_scope_form([make_product()], key="example-scope", faults={"termLength": "1 to 1200."})

@@ -1,9 +1,5 @@
 """The status of a scope as a word with a colour."""
 
-from collections.abc import Sequence
-
-import streamlit as st
-
 from app.contract.scope import Scope
 from app.contract.scope_list import ListedScope
 from components.elements.page_header import Colour
@@ -45,11 +41,3 @@ def label_scope_status(scope: Scope) -> tuple[str, Colour] | None:
 def describe_waiting(status: str, total: int) -> str:
     """Return `2 wait for review`."""
     return f"{total:,} {WAITING_WORDS[status][total != 1]}"
-
-
-def example() -> None:
-    labels: Sequence[tuple[str, Colour]] = [*STATUS_LABELS.values(), ARCHIVED_LABEL]
-    with st.container(horizontal=True):
-        for label, colour in labels:
-            st.badge(label, color=colour)
-    st.caption(describe_waiting("review", 2))

@@ -10,7 +10,6 @@ from app.contract.money import format_quantity
 from app.contract.scope import ProductTerm, Scope, ScopeTerm
 from components.elements.table import draw_table
 from components.formatting.counts import format_count
-from components.scopes.fixtures import make_scope
 from components.scopes.part_of_term import describe_part
 from components.scopes.scope_card import format_dimension_value, format_scope_money, name_purchase_type
 
@@ -114,10 +113,4 @@ def draw_scope_versions(before: Scope, after: Scope, currency: str, *, key: str)
         columns={
             name: st.column_config.TextColumn() for name in ("Part", "Field", "Before", "After", "Change")
         },
-    )
-
-
-def example() -> None:
-    draw_scope_versions(
-        make_scope(), make_scope(users=90, term=36, price=49_000), "USD", key="example-versions"
     )

@@ -9,8 +9,7 @@ from app.contract.sourcing import SourcingQuote, SourcingQuoteLine
 from components.elements.form_fields import read_fields, set_default
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.shortening import shorten_text
-from components.sourcing.fixtures import make_quote, make_requirement
-from components.sourcing.quote_form import PERIOD_WORDS, label_lines
+from components.sourcing.quote_form import PERIOD_WORDS
 
 FIELDS = ("line", "alternate")
 NOTHING = ""
@@ -56,10 +55,3 @@ def read_alignment_row(*, key: str) -> tuple[str | None, bool]:
     """Return the line that was chosen, and whether it is an alternate."""
     fields = read_fields(key, FIELDS)
     return str(fields["line"] or "") or None, fields["alternate"] is True
-
-
-def example() -> None:
-    quote = make_quote()
-    labels = {ident: label for label, ident in label_lines(make_requirement().lines).items()}
-    for line in quote.lines:
-        draw_alignment_row(quote, line, labels, key=f"example-{line.id}", disabled=False)

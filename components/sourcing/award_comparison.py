@@ -8,7 +8,6 @@ from app.contract.sourcing import Requirement, Scenario
 from components.elements.table import Row, draw_table
 from components.formatting.counts import format_count
 from components.formatting.shortening import shorten_text
-from components.sourcing.fixtures import make_requirement, make_scenario
 from components.sourcing.scenario_words import name_scenario
 
 _LONGEST_TEXT = 200
@@ -40,8 +39,3 @@ def draw_award_comparison(
             **{title: st.column_config.TextColumn(width="medium") for title in titles},
         },
     )
-
-
-def example() -> None:
-    split = make_scenario(objective="cheapest_single")
-    draw_award_comparison([make_scenario(), split], make_requirement(), {}, key="example-awards")

@@ -6,7 +6,6 @@ import streamlit as st
 
 from app.contract.sourcing_award import Award, AwardedQuote
 from components.elements.record_table import LEFT, RIGHT, Cell, RecordRow, draw_record_table
-from components.fixtures import NOON, make_id
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time, get_reader_zone
 from components.formatting.escape_markdown import escape_markdown
@@ -48,28 +47,3 @@ def _make_row(one: AwardedQuote, currency: str) -> RecordRow:
     }
     page = "negotiation" if one.negotiation_id else "agreement"
     return RecordRow(page, {"id": one.negotiation_id or one.agreement_id or ""}, cells)
-
-
-def example() -> None:
-    award = Award.model_validate(
-        {
-            "scenarioId": make_id(3),
-            "make": "agreements",
-            "decidedBy": "Bea Buyer",
-            "decidedAt": NOON,
-            "reason": "The cheapest that delivers in time.",
-            "total": 24_700,
-            "quotes": [
-                {
-                    "quoteId": make_id(2),
-                    "supplierName": "Northgate Systems",
-                    "quoteLines": [make_id(21)],
-                    "amount": 24_700,
-                    "discount": 1_300,
-                    "agreementId": make_id(5),
-                    "notes": ["It is no company of the catalog."],
-                }
-            ],
-        }
-    )
-    draw_award(award, "USD")

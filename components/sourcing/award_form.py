@@ -39,7 +39,3 @@ def draw_award_form(*, key: str, faults: Mapping[str, str], first_day: date | No
 def read_award_form(*, key: str) -> dict[str, object]:
     """Return what the form holds at this moment."""
     return read_fields(key, FIELDS)
-
-
-def example() -> None:
-    draw_award_form(key="example-award-form", faults={"reason": "Say why it is decided so."}, first_day=None)

@@ -8,7 +8,6 @@ from app.contract.price_steps import PriceBreak
 from app.contract.sourcing import SourcingQuote
 from components.elements.form_fields import draw_fault, read_fields, set_defaults
 from components.elements.table import Row, edit_rows, read_edited_rows
-from components.sourcing.fixtures import make_quote
 from components.sourcing.quote_form import (
     BREAKS,
     BUNDLE,
@@ -92,7 +91,3 @@ def draw_correction_form(quote: SourcingQuote, *, key: str, faults: Mapping[str,
 def read_correction_form(quote: SourcingQuote, *, key: str) -> tuple[dict[str, object], list[Row]]:
     """Return the fields and the rows as they are at this moment."""
     return read_fields(key, FIELDS), read_edited_rows(make_correction_rows(quote), key=f"{key}/lines")
-
-
-def example() -> None:
-    draw_correction_form(make_quote(), key="example-correction", faults={"currency": "Enter the currency."})

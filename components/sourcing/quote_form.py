@@ -15,7 +15,6 @@ from components.elements.form_inputs import (
 )
 from components.elements.table import Columns, Row, edit_rows, read_edited_rows
 from components.formatting.shortening import shorten_text
-from components.sourcing.fixtures import make_requirement
 
 FIELDS = (
     *("supplierName", "currency", "validUntil", "leadTimeDays", "paymentTermsDays", "minimumOrder"),
@@ -140,10 +139,3 @@ def make_extra_columns() -> Columns:
 def read_quote_form(lines: Sequence[RequirementLine], *, key: str) -> tuple[dict[str, object], list[Row]]:
     """Return the fields and the rows as they are at this moment."""
     return read_fields(key, FIELDS), read_edited_rows(make_quote_rows(lines), key=f"{key}/lines")
-
-
-def example() -> None:
-    requirement = make_requirement()
-    draw_quote_form(
-        requirement.lines, requirement.currency, key="example-quote", faults={"supplierName": "Whose is it?"}
-    )

@@ -9,7 +9,6 @@ from app.contract.money import format_exact_money
 from app.contract.sourcing import SourcingQuote
 from components.elements.table import draw_table, drop_empty_columns
 from components.formatting.counts import format_count
-from components.sourcing.fixtures import make_quote
 
 STATES = {
     "reading": "being read",
@@ -72,7 +71,3 @@ def _describe_state(quote: SourcingQuote, today: date) -> str | None:
     if quote.valid_until is not None and quote.valid_until < today:
         return "expired"
     return STATES.get(quote.status, quote.status)
-
-
-def example() -> None:
-    draw_quote_list([make_quote()], date(2026, 3, 2), key="example-quotes")

@@ -12,7 +12,3 @@ def draw_quotes_being_read(names: Sequence[str]) -> None:
     """Draw a line for each, by the name of its file."""
     for name in names:
         st.markdown(f":material/hourglass_top: {escape_markdown(shorten_file_name(name))} is being read…")
-
-
-def example() -> None:
-    draw_quotes_being_read(["quote_7.pdf"])

@@ -7,7 +7,6 @@ import streamlit as st
 from app.contract.sourcing import Requirement
 from components.elements.form_fields import mark_required, read_fields, set_defaults
 from components.elements.form_inputs import draw_amount_field, draw_day_field, draw_text_field
-from components.sourcing.fixtures import make_requirement
 from components.sourcing.requirement_form import DISCOUNT_HELP
 
 FIELDS = ("name", "neededBy", "discountRate")
@@ -36,7 +35,3 @@ def read_values(requirement: Requirement) -> dict[str, object]:
         "neededBy": requirement.needed_by,
         "discountRate": None if rate is None else float(rate),
     }
-
-
-def example() -> None:
-    draw_requirement_change_form(make_requirement(), key="example-change", faults={"name": "Give it a name."})

@@ -1,11 +1,8 @@
 """What a requirement is about, in one sentence."""
 
-import streamlit as st
-
 from app.contract.sourcing import Requirement
 from components.formatting.counts import format_count, format_date
 from components.formatting.terms import format_months
-from components.sourcing.fixtures import make_requirement
 
 
 def describe_requirement(one: Requirement) -> str:
@@ -20,7 +17,3 @@ def describe_requirement(one: Requirement) -> str:
     if one.discount_rate is not None:
         parts.append(f"present values at {one.discount_rate.normalize():f} % a year")
     return ", ".join(parts)
-
-
-def example() -> None:
-    st.caption(describe_requirement(make_requirement()))

@@ -50,11 +50,3 @@ def draw_requirement_form(*, key: str, faults: Mapping[str, str], rows: Sequence
 def read_requirement_form(*, key: str, rows: Sequence[Row]) -> tuple[dict[str, object], list[Row]]:
     """Return the fields and the lines as they are at this moment."""
     return read_fields(key, FIELDS), read_edited_rows(rows, key=f"{key}/lines")
-
-
-def example() -> None:
-    draw_requirement_form(
-        key="example-requirement",
-        faults={"lines": "Line 1: enter how many, more than 0."},
-        rows=[{DESCRIPTION: "Analytics seats", QUANTITY: 20, UNIT: "seats", MUST_HAVE: True}],
-    )

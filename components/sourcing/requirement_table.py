@@ -6,7 +6,6 @@ from app.contract.sourcing import Requirement
 from components.elements.record_table import LEFT, RIGHT, Cell, RecordRow, draw_record_table
 from components.formatting.counts import format_count, format_date
 from components.formatting.terms import format_months
-from components.sourcing.fixtures import make_requirement
 
 
 def draw_requirement_table(requirements: Sequence[Requirement]) -> None:
@@ -37,7 +36,3 @@ def _make_cells(one: Requirement) -> dict[str, Cell]:
         "Needed by": format_date(one.needed_by) if one.needed_by else None,
         "Stated on": format_date(one.created_at.date()) if one.created_at else None,
     }
-
-
-def example() -> None:
-    draw_requirement_table([make_requirement()])

@@ -77,9 +77,3 @@ def _draw_quotes(
             placeholder="Choose suppliers",
         )
         draw_fault(faults.get(name))
-
-
-def example() -> None:
-    draw_scenario_form(key="example-scenario-form", names={"1": "Northgate"}, faults={})
-    rows = [{LINE: "Analytics seats", SUPPLIER: "Northgate"}]
-    draw_award_editor(rows, ["Northgate"], key="example-award", fault=None)

@@ -10,7 +10,6 @@ from components.elements.table import draw_table, to_number
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.shortening import shorten_text
-from components.sourcing.fixtures import make_requirement, make_scenario
 from components.sourcing.scenario_words import describe_constraints, name_scenario
 
 _LONGEST_TEXT = 200
@@ -160,13 +159,3 @@ def _draw_list(title: str, sentences: Sequence[str]) -> None:
 
 def _join(sentences: Sequence[str]) -> str:
     return "\n".join(f"- {escape_markdown(one)}" for one in sentences)
-
-
-def example() -> None:
-    draw_scenario_result(make_scenario(), make_requirement(), {}, key="example-scenario")
-    impossible = make_scenario(
-        status="infeasible", total=None, award=[], contradiction=["One supplier", "Seats must be had"]
-    )
-    changed = make_scenario(outdated=["The quote of Acme Cloud was changed."])
-    draw_scenario_result(changed, make_requirement(), {}, key="example-changed")
-    draw_scenario_result(impossible, make_requirement(), {}, key="example-impossible")

@@ -13,7 +13,6 @@ from components.elements.record_table import (
 )
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time, get_reader_zone
-from components.sourcing.fixtures import make_requirement, make_scenario
 from components.sourcing.scenario_result import format_amount
 from components.sourcing.scenario_words import describe_constraints, describe_state, name_scenario
 
@@ -61,11 +60,3 @@ def _make_cells(one: Scenario, requirement: Requirement, names: Mapping[str, str
         "Not awarded": len(one.open_lines) or None,
         "Tried": format_local_time(one.created_at, get_reader_zone()),
     }
-
-
-def example() -> None:
-    query = {"id": "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"}
-    changed = make_scenario(outdated=["The quote of Acme Cloud was changed."])
-    draw_scenario_table(
-        [make_scenario(), make_scenario(status="gap"), changed], make_requirement(), {}, query
-    )

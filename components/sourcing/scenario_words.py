@@ -3,12 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal
 
-import streamlit as st
-
 from app.contract.sourcing import Scenario
 from components.formatting.counts import format_count
-from components.formatting.escape_markdown import escape_markdown
-from components.sourcing.fixtures import make_scenario
 
 OBJECTIVES: Mapping[str, str] = {
     "cheapest_split": "Cheapest split",
@@ -57,8 +53,3 @@ def describe_state(scenario: Scenario) -> tuple[str, str]:
 def name_scenario(scenario: Scenario) -> str:
     """Return what its objective is called."""
     return OBJECTIVES.get(scenario.objective, scenario.objective)
-
-
-def example() -> None:
-    scenario = make_scenario()
-    st.caption(escape_markdown(f"{name_scenario(scenario)}: {describe_constraints(scenario, {})}"))

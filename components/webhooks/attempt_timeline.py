@@ -1,16 +1,14 @@
 """The attempts to deliver an event, and when the next one is due."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import datetime, timedelta, tzinfo
 
 import streamlit as st
 
 from app.contract.webhooks import DeliveryAttempt, WebhookEvent
-from components.fixtures import NOON
 from components.formatting.datetimes import format_duration, format_local_seconds
 from components.formatting.escape_markdown import escape_markdown
 from components.webhooks.curl_command import HIDDEN, is_secret
-from components.webhooks.fixtures import make_deliveries
 from components.webhooks.response_advice import explain_response, format_status
 
 _SCROLLS_FROM = 600
@@ -77,31 +75,3 @@ def _describe_outcome(attempt: DeliveryAttempt) -> str:
     if attempt.response_status:
         return format_status(attempt.response_status)
     return escape_markdown(attempt.outcome.replace("_", " "))
-
-
-def example() -> None:
-    draw_next_attempt(make_deliveries()[1], NOON, UTC)
-    draw_attempt_timeline(
-        [
-            DeliveryAttempt(
-                number=1,
-                started_at=NOON,
-                duration_ms=5003,
-                outcome="timed_out",
-                detail="No answer within 5 s.",
-                request_headers={},
-                response_status=0,
-            ),
-            DeliveryAttempt(
-                number=2,
-                started_at=NOON,
-                duration_ms=41,
-                outcome="succeeded",
-                request_headers={},
-                response_status=200,
-                response_headers={"content-type": "text/plain", "set-cookie": "a=b"},
-                response_body="ok",
-            ),
-        ],
-        UTC,
-    )

@@ -1,13 +1,12 @@
 """One delivery: request and response side by side, payload, signature, and what happens next."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 
 import streamlit as st
 
 from app.contract.webhooks import DeliveryAttempt, WebhookEvent, WebhookEventWithData
 from components.elements.table import draw_table
-from components.fixtures import NOON
 from components.formatting.counts import format_count
 from components.formatting.datetimes import (
     format_duration,
@@ -18,7 +17,6 @@ from components.formatting.datetimes import (
 from components.formatting.escape_markdown import escape_markdown
 from components.webhooks.attempt_timeline import draw_response, get_time_to_next_attempt
 from components.webhooks.curl_command import HIDDEN, encode_body, format_curl, is_secret, redact_url
-from components.webhooks.fixtures import make_delivery
 from components.webhooks.response_advice import (
     STATUS_STYLES,
     describe_next_step,
@@ -129,16 +127,4 @@ def _draw_headers(headers: Mapping[str, object], key: str) -> None:
             "Header": st.column_config.TextColumn(),
             "Value": st.column_config.TextColumn(width="large"),
         },
-    )
-
-
-def example() -> None:
-    record = make_delivery()
-    draw_delivery_state(record, NOON, UTC)
-    draw_delivery_detail(
-        record,
-        "https://user:pass@example.com/hooks/parley?source=parley&token=abc",
-        key="example-delivery",
-        now=NOON,
-        zone=UTC,
     )

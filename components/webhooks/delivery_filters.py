@@ -97,9 +97,3 @@ def clear_filters() -> None:
     """Reset all filters, for a callback."""
     for key, everything in _DEFAULTS.items():
         st.session_state[key] = everything
-
-
-def example() -> None:
-    draw_delivery_filters(
-        ("scope.extracted", "negotiation.summary.updated"), page_key="example-delivery-page"
-    )

@@ -1,13 +1,11 @@
 """A table of the deliveries of one webhook."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 
 from app.contract.webhooks import WebhookEvent
 from components.elements.record_table import LEFT, RIGHT, Cell, RecordRow, draw_record_table
-from components.fixtures import make_id
 from components.formatting.datetimes import format_local_seconds
-from components.webhooks.fixtures import make_deliveries
 from components.webhooks.response_advice import STATUS_STYLES, format_status
 
 
@@ -48,7 +46,3 @@ def _make_cells(record: WebhookEvent, zone: tzinfo) -> dict[str, Cell]:
 
 def _format_seconds(at: datetime | None, zone: tzinfo) -> str | None:
     return None if at is None else format_local_seconds(at, zone)
-
-
-def example() -> None:
-    draw_delivery_table(make_deliveries(), webhook_id=make_id(1), zone=UTC)

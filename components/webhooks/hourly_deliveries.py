@@ -5,14 +5,13 @@ none.
 """
 
 from collections.abc import Sequence
-from datetime import UTC, tzinfo
+from datetime import tzinfo
 from html import escape
 
 import streamlit as st
 
 from app.contract.webhooks import DeliveryHour
 from components.elements.figure import BAD, GOOD
-from components.webhooks.fixtures import make_webhook_detail
 
 HEIGHT = 72
 MIN_BAR_HEIGHT = 2
@@ -53,9 +52,3 @@ def _get_height(count: int, most: int) -> float:
 
 def _format_hour(hour: DeliveryHour, zone: tzinfo) -> str:
     return f"{hour.began_at.astimezone(zone):%H:%M}" if hour.began_at else ""
-
-
-def example() -> None:
-    draw_hourly_deliveries(
-        make_webhook_detail().health.hours, alt="Deliveries of a day, by the hour", zone=UTC
-    )

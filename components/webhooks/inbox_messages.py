@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Sequence
-from datetime import UTC, tzinfo
+from datetime import tzinfo
 from urllib.parse import urlsplit
 
 import streamlit as st
 
 from app.contract.webhooks import InboxMessage, Webhook
 from components.elements.empty_state import draw_empty_state
-from components.fixtures import NOON, make_id
 from components.formatting.datetimes import format_local_seconds
 from components.formatting.escape_markdown import escape_markdown
 
@@ -61,16 +60,3 @@ def _indent_json(body: str) -> str:
         return json.dumps(json.loads(body), indent=2, ensure_ascii=False)
     except ValueError:
         return body
-
-
-def example() -> None:
-    body = '{"eventType":"scope.extracted","data":{"scopeId":"1","status":"completed"}}'
-    headers = {"content-type": "application/json", "webhook-id": make_id(401)}
-    faults = (None, "no signature matches the secret")
-    draw_inbox_messages(
-        [
-            InboxMessage(id=str(at), received_at=NOON, headers=headers, body=body, fault=fault)
-            for at, fault in enumerate(faults)
-        ],
-        UTC,
-    )

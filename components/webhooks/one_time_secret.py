@@ -14,12 +14,3 @@ def draw_one_time_secret(secret: str, owner: str, *, key: str, on_stored: Callab
         st.code(secret, language=None)
         st.caption("It signs every delivery and is shown only once. Store it where the receiver can read it.")
         st.button("I have stored it", key=f"{key}-stored", on_click=on_stored, icon=":material/check:")
-
-
-def example() -> None:
-    draw_one_time_secret(
-        "whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXNlY3JldA==",
-        "https://example.com/hooks",
-        key="example-secret",
-        on_stored=lambda: None,
-    )

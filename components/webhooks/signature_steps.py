@@ -14,7 +14,6 @@ from dataclasses import dataclass
 import streamlit as st
 
 from components.webhooks.curl_command import encode_body
-from components.webhooks.fixtures import make_delivery
 
 _PREFIX = "whsec_"
 
@@ -98,8 +97,3 @@ def _draw_check(secret: str, signed: SignedContent) -> None:
             "or one that was replaced.",
             icon=":material/gpp_bad:",
         )
-
-
-def example() -> None:
-    record = make_delivery()
-    draw_signature_steps(record.data.headers, record.data.body, key="example-signature")

@@ -40,7 +40,3 @@ def read_webhook_form(*, key: str) -> tuple[str, list[str]]:
 def clear_webhook_address(*, key: str) -> None:
     """Empty the address of the form after it was registered."""
     st.session_state.pop(f"{key}/url", None)
-
-
-def example() -> None:
-    draw_webhook_form(key="example-webhook", faults={"url": "Enter a full address."})

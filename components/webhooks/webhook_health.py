@@ -1,16 +1,14 @@
 """The health of a webhook: its deliveries in the past day."""
 
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 
 import streamlit as st
 
 from app.contract.money import format_quantity
 from app.contract.webhooks import MOST_MEASURED, DeliveryHealth, WebhookDetail
 from components.elements.metric_row import Metric, draw_metric_row
-from components.fixtures import NOON
 from components.formatting.datetimes import format_duration, format_relative_time
 from components.formatting.escape_markdown import escape_markdown
-from components.webhooks.fixtures import make_webhook_detail
 from components.webhooks.hourly_deliveries import draw_hourly_deliveries
 from components.webhooks.response_advice import explain_response, is_missing_response
 
@@ -52,7 +50,3 @@ def _list_metrics(health: DeliveryHealth) -> list[Metric]:
         metrics.append(Metric("Median", f"{health.median_ms:,} ms"))
         metrics.append(Metric("95th percentile", f"{health.p95_ms:,} ms"))
     return [*metrics, Metric("Waiting", format_quantity(health.waiting))]
-
-
-def example() -> None:
-    draw_webhook_health(make_webhook_detail(), NOON, UTC)

@@ -14,10 +14,8 @@ from components.elements.record_table import (
     RecordRow,
     draw_record_table,
 )
-from components.fixtures import NOON, make_id
 from components.formatting.datetimes import format_relative_time
 from components.webhooks.curl_command import redact_url
-from components.webhooks.fixtures import make_webhook_detail
 from components.webhooks.inbox_messages import is_inbox
 
 _HEALTH_COLUMNS = {
@@ -70,9 +68,3 @@ def _format_milliseconds(duration: float | None) -> str | None:
 
 def _format_events(webhook: Webhook) -> str:
     return "all events" if set(webhook.events) == set(EVENT_NAMES) else ", ".join(webhook.events)
-
-
-def example() -> None:
-    webhook = Webhook(id=make_id(1), url="https://user:pass@example.com/hooks", events=["scope.extracted"])
-    draw_webhook_table([webhook], now=NOON)
-    draw_webhook_table([webhook], now=NOON, details={webhook.id: make_webhook_detail()})

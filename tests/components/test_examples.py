@@ -1,4 +1,4 @@
-"""Every component draws its own example."""
+"""Every component draws its example."""
 
 import importlib
 import json
@@ -8,11 +8,11 @@ import plotly.graph_objects
 import pytest
 from streamlit.testing.v1 import AppTest
 
-import components
+from tests.components import examples
 
 DRAWN = sorted(
     module.name
-    for module in pkgutil.walk_packages(components.__path__, "components.")
+    for module in pkgutil.walk_packages(examples.__path__, "tests.components.examples.")
     if hasattr(importlib.import_module(module.name), "example")
 )
 
@@ -24,7 +24,7 @@ def draw(name: str) -> None:
 
 
 def test_there_are_examples() -> None:
-    assert "components.estimates.price_distribution" in DRAWN
+    assert "tests.components.examples.estimates.price_distribution" in DRAWN
 
 
 @pytest.mark.parametrize("name", DRAWN)

@@ -89,7 +89,7 @@ def open_tabs(deployment: Deployment, name: str, query: dict[str, str]) -> Itera
     for tab in [one.label for one in first.tabs][1:]:
         yield (
             tab,
-            open_page(deployment, name, query | dict.fromkeys(("view", "review-tab", f"{name}-tab"), tab)),
+            open_page(deployment, name, query | dict.fromkeys(("view", f"{name}-tab"), tab)),
         )
 
 

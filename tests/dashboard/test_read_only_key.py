@@ -74,7 +74,7 @@ def visits(service: RunningService) -> list[Visit]:
         Visit("scopes", {}),
         Visit("scopes", {"product": PLATFORM}),
         Visit("scope", {"id": scope}),
-        Visit("scope", {"id": document}, "review-tab"),
+        Visit("scope", {"id": document}),
         Visit("estimates", {"ids": scope}),
         Visit("negotiations", {}),
         Visit("negotiation", {"id": negotiation}),

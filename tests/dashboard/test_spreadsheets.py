@@ -9,9 +9,9 @@ import pytest
 from app.dashboard.estimates.estimate_files import prepare_files
 from app.dashboard.negotiations.savings_files import write_sums_csv, write_workbook
 from app.dashboard.spreadsheets import write_csv, write_xlsx
-from components.estimates.fixtures import make_advanced_estimate, make_similar_purchases
-from components.savings.fixtures import make_savings_report
-from components.scopes.fixtures import make_scope
+from tests.components.estimates.fixtures import make_advanced_estimate, make_similar_purchases
+from tests.components.savings.fixtures import make_savings_report
+from tests.components.scopes.fixtures import make_scope
 
 ATTACKS = [
     "＝1+1",

@@ -33,7 +33,7 @@ from components.scopes.scope_card import get_quote_point
 PREVIEW_OPERATION = "POST /v1/pricing/preview"
 
 
-def draw_evidence(deployment: Deployment, scope: Scope, estimate: AdvancedEstimate) -> None:
+def draw_evidence(deployment: Deployment, scope: Scope, estimate: AdvancedEstimate, *, key: str) -> None:
     tabs = {
         "Products": partial(draw_product_breakdown, estimate.product_estimates, estimate.currency),
         "Similar purchases": partial(_draw_similar_purchases, deployment, scope, estimate),
@@ -42,7 +42,7 @@ def draw_evidence(deployment: Deployment, scope: Scope, estimate: AdvancedEstima
         tabs["Price drivers"] = partial(_draw_price_factors, deployment, scope)
     if queries.has_operation(deployment, PREVIEW_OPERATION):
         tabs["What if"] = partial(draw_what_if_tab, deployment, scope, estimate)
-    draw_tabs(tabs, key="estimates-tab")
+    draw_tabs(tabs, key=key)
 
 
 @st.fragment

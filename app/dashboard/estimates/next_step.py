@@ -1,6 +1,7 @@
-"""What to do about a quoted price, as one link or button with the amount in it."""
+"""What to do about a quoted price, as one button with the amount in it."""
 
 from decimal import Decimal
+from functools import partial
 
 import streamlit as st
 
@@ -16,6 +17,8 @@ from app.dashboard.sourcing.requirement_creation import SCOPE
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.scope_card import get_quoted_total
 
+_ICONS = {"ask": ":material/handshake:", "compare": ":material/view_column:"}
+
 
 def draw_next_step(
     deployment: Deployment, scope: Scope, step: NextStep, quote: Decimal, currency: str
@@ -23,14 +26,20 @@ def draw_next_step(
     """Draw the step after a verdict on `quote`: a negotiation that asks for the amount, an agreement at it,
     or a comparison of quotes. Where the deployment has no such page it is only said."""
     label = format_next_step(step.action, step.amount, currency)
+    open_step = None
     if step.action == "ask" and queries.has_operation(deployment, "POST /v1/negotiation/start"):
         newer = {} if quote == get_quoted_total(scope) else {QUOTE: f"{quote:f}"}
-        navigation.draw_link("negotiations", label, icon=":material/handshake:", scope=scope.id, **newer)
+        open_step = partial(navigation.open_page, "negotiations", scope=scope.id, **newer)
     elif step.action == "compare" and queries.has_operation(deployment, "POST /v1/requirements"):
-        navigation.draw_link("requirements", label, icon=":material/view_column:", **{SCOPE: scope.id})
+        open_step = partial(navigation.open_page, "requirements", **{SCOPE: scope.id})
     elif (
         step.action == "accept" and quote == get_quoted_total(scope) and can_put_on_record(deployment, scope)
     ):
-        draw_agreement_button(deployment, scope, label)
-    else:
+        draw_agreement_button(deployment, scope, label, name="accept", is_next_step=True)
+        return
+    if open_step is None:
         st.caption(f"Next step: {escape_markdown(label[:1].lower() + label[1:])}.")
+    elif st.button(
+        escape_markdown(label), type="primary", icon=_ICONS[step.action], key=f"next-step-{scope.id}"
+    ):
+        open_step()

@@ -1,8 +1,10 @@
 """A quote beside an estimate: what was typed, the verdict on it, and its place in the distribution."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
-from app.contract.pricing import AdvancedEstimate
+from app.contract.pricing import AdvancedEstimate, Percentiles
 from app.contract.scope import Scope
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
@@ -17,7 +19,9 @@ from components.scopes.scope_card import get_quoted_total
 
 
 @st.fragment
-def draw_quote_assessment(deployment: Deployment, scope: Scope, estimate: AdvancedEstimate) -> None:
+def draw_quote_assessment(
+    deployment: Deployment, scope: Scope, estimate: AdvancedEstimate, beside: Sequence[Percentiles]
+) -> None:
     """Draw the field for the quote, at first the one on record, and what it means; redrawn alone at each
     change. The quote is in the address and in `typed_quotes`."""
     on_record = get_quoted_total(scope)
@@ -51,6 +55,7 @@ def draw_quote_assessment(deployment: Deployment, scope: Scope, estimate: Advanc
         key=f"distribution-{scope.id}",
         quote=amount,
         quote_label=label,
+        beside=beside,
     )
     if explanation is None:
         return

@@ -24,15 +24,18 @@ def can_put_on_record(deployment: Deployment, scope: Scope) -> bool:
     return True
 
 
-def draw_agreement_button(deployment: Deployment, scope: Scope, label: str) -> None:
-    """Draw the button, which opens the agreement."""
+def draw_agreement_button(
+    deployment: Deployment, scope: Scope, label: str, *, name: str, is_next_step: bool = False
+) -> None:
+    """Draw the button, which opens the agreement. `name` is its own where a page has several."""
     write_button(
         deployment,
         label,
-        name=f"agreement-of-{scope.id}",
+        name=f"{name}-{scope.id}",
         what="Saving the contract",
         write=lambda client, key: client.agreements.from_document(scope.id, idempotency_key=key),
         on_success=lambda made: navigation.open_page("agreement", id=made.id),
         icon=":material/contract:",
+        type="primary" if is_next_step else "secondary",
         help="Saves it as a contract with its dates, so that no deadline is missed",
     )

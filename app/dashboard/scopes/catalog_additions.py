@@ -1,6 +1,7 @@
 """Lines of a quote that the catalog does not know, added to it: one by one, or all that nothing on record is
 like. Only this organisation sees what it adds."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
@@ -24,21 +25,22 @@ from components.formatting.escape_markdown import escape_markdown
 ADD_OPERATION = "POST /v1/catalog/entries"
 
 
+def is_unlike_all(line: ReviewedLine) -> bool:
+    """Return whether the line is a product that nothing on record is like."""
+    return line.role == "product" and line.product_id is None and not line.line.candidates
+
+
 def draw_add_all_button(
     deployment: Deployment,
     reading: DocumentReading,
-    lines: list[ReviewedLine],
+    lines: Sequence[ReviewedLine],
     assigned: AssignedProducts,
     *,
     key: str,
 ) -> None:
     """Draw one button that adds all lines which are like nothing on record, as proposed. A line that turns
     out to be much like something is left to its own form."""
-    new_lines = [
-        line
-        for line in lines
-        if line.role == "product" and line.product_id is None and not line.line.candidates
-    ]
+    new_lines = [line for line in lines if is_unlike_all(line)]
     seller, seller_name = get_seller(get_current_seller(reading, key))
     if seller is None or len(new_lines) < 2:
         return
@@ -117,7 +119,7 @@ def draw_entry_form(
 ) -> None:
     """Draw the form that adds the line as a product which only this organisation sees. Entries that are much
     like it are offered first. `key` is that of the line, `review_key` that of the review."""
-    st.markdown("**Or add it to the catalog**, visible only to your organisation")
+    st.caption("Added to the catalog for your organisation alone.")
     form = f"{key}/new"
     draft = draw_custom_product_form(line.line, get_current_seller(reading, review_key), key=form)
     body = make_catalog_entry(draft.seller, draft.proposed)

@@ -1,9 +1,8 @@
 """The review of a document: its lines beside the catalog, corrected, added to it, and confirmed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 
@@ -15,20 +14,23 @@ from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.catalog.product_choice import ProductChoice
 from app.dashboard.deployment import Deployment
+from app.dashboard.estimates.answer import draw_answer
 from app.dashboard.scopes.catalog_additions import (
     ADD_OPERATION,
     draw_add_all_button,
     draw_entry_form,
     get_current_seller,
+    is_unlike_all,
 )
 from app.dashboard.scopes.open_questions import find_open_question, is_clear
-from app.dashboard.scopes.review_validation import validate_review
+from app.dashboard.scopes.review_validation import is_as_read, locate, validate_review
 from app.dashboard.scopes.unestimated_lines import list_left_out_lines
 from app.dashboard.session_values import assigned_products, reading_under_review
 from components.documents.assigned_products import AssignedProducts
 from components.documents.document_review import draw_other_values
 from components.documents.line_review import (
     draw_candidates,
+    draw_line_row,
     draw_match_reason,
     draw_product_fields,
     draw_question,
@@ -36,6 +38,7 @@ from components.documents.line_review import (
 from components.documents.review_form import describe_lines, draw_review_faults, draw_review_form
 from components.documents.reviewed_line import ReviewedLine, describe_line
 from components.documents.unestimated_lines import draw_unestimated_lines
+from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.dimension_field import FieldValue
 from components.scopes.scope_card import PURCHASE_TYPE_LABELS
@@ -51,22 +54,21 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
     reading = reading_under_review(key).get_or_set(reading) or reading
     assigned = AssignedProducts(assigned_products(key))
     products = _load_products(deployment, {line.product_id for line in reading.lines if line.product_id})
-    tables = st.container()
+    form = st.container()
     choices = _load_product_choices(deployment, reading, assigned)
-    with tables:
-        _draw_supplier(get_current_seller(reading, key))
-        top = st.container()
-        purchase_type = _draw_purchase_type(scope, key)
-        terms, lines, summary = draw_review_form(scope, reading, choices, products, assigned, key=key)
+    with form:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            _draw_supplier(get_current_seller(reading, key))
+            purchase_type = _draw_purchase_type(scope, key)
+            top = st.container(width="content")
+        answer = st.container()
+        terms, lines, above = draw_review_form(scope, reading, choices, products, assigned, key=key)
     _draw_product_search(deployment, lines, assigned, key)
     products |= _load_products(
         deployment, {line.product_id for line in lines if line.product_id} - set(products)
     )
-    if queries.has_operation(deployment, ADD_OPERATION):
-        draw_add_all_button(deployment, reading, lines, assigned, key=key)
-    reviewed = [_draw_line(deployment, reading, line, products, assigned, key) for line in lines]
-    lines = [line for line, _ in reviewed]
-    summary.markdown(describe_lines(lines, [line.line.index for line, question in reviewed if question]))
+    with above:
+        lines, asked = _draw_lines(deployment, reading, lines, products, choices, assigned, key)
     checked = validate_review(scope, reading, terms | {"purchase_type": purchase_type}, lines, products)
 
     def confirm(client: ScopedClient, idempotency_key: str) -> Scope:
@@ -78,29 +80,38 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
         return client.scopes.create(review.scope, idempotency_key=idempotency_key)
 
     draw_unestimated_lines(list_left_out_lines(lines), reading.currency or "")
+    has_answer = (
+        is_clear(reading)
+        and bool(scope.product_terms)
+        and scope.next_scope_id is None
+        and checked.body is not None
+        and is_as_read(scope, checked.body.scope)
+    )
+    if has_answer:
+        with answer:
+            draw_answer(deployment, scope)
     with top if is_clear(reading) else st.container():
-        draw_review_faults(checked.faults)
+        draw_review_faults({where: why for where, why in checked.faults.items() if where not in asked})
+        if asked:
+            st.caption(f"{format_count(len(asked), 'question')} to answer above.")
         write_button(
             deployment,
-            "Confirm as a new version" if scope.next_scope_id else "Confirm and see the price",
+            "Confirm as a new version"
+            if scope.next_scope_id
+            else "Confirm what was read"
+            if has_answer
+            else "Confirm and see the price",
             # Who confirms what somebody else has confirmed meanwhile is told, and makes no second scope.
             name=f"confirm-{'again-' if scope.next_scope_id else ''}{scope.id}",
             what="Confirming what was read",
             write=confirm,
-            on_success=partial(_open_confirmed, scope),
+            on_success=lambda created: navigation.open_page("scope", id=created.id),
             icon=":material/check:",
-            type="primary",
+            type="secondary" if has_answer else "primary",
             disabled=checked.body is None,
             help="Makes a new version with your corrections; the document as read is kept",
         )
     draw_other_values(reading, key="other")
-
-
-def _open_confirmed(scope: Scope, created: Scope) -> None:
-    """Open the price of what was confirmed first, and the changes of a later version."""
-    if scope.next_scope_id:
-        navigation.open_page("scope", id=created.id)
-    navigation.open_page("estimates", ids=created.id)
 
 
 def _draw_purchase_type(scope: Scope, key: str) -> str:
@@ -133,44 +144,92 @@ def _draw_supplier(supplier: ReadSupplier | None) -> None:
             st.caption(f"Similar suppliers on record: {alike}")
 
 
-def _draw_line(
+def _draw_lines(
     deployment: Deployment,
     reading: DocumentReading,
-    line: ReviewedLine,
-    products: dict[str, Product],
+    lines: Sequence[ReviewedLine],
+    products: Mapping[str, Product],
+    choices: Mapping[str, str],
     assigned: AssignedProducts,
     key: str,
-) -> tuple[ReviewedLine, str | None]:
-    """Draw one line, opened while something of it is not known. Return it with the dimensions in its fields,
-    and the question that is still open."""
-    if line.role != "product":
-        return line, None
-    line_key = f"{key}/{line.line.index}"
-    product = products.get(line.product_id) if line.product_id else None
-    description = describe_line(line.line)
-    title = (
-        f"{escape_markdown(description)}: {escape_markdown(product.name)}"
-        if product
-        else f"{escape_markdown(description)}: which product?"
-    )
-    is_matched = product is not None and line.product_id == line.line.product_id
-    is_clear = is_matched and line.line.question is None
-    is_chosen = product is not None and not is_matched
-    icon = ":material/check:" if is_clear or is_chosen else ":material/help:"
-    with st.expander(title, expanded=not is_clear, icon=icon):
-        top = st.container()
+) -> tuple[list[ReviewedLine], set[str]]:
+    """Draw a row for each line of which something is to be answered, and the details of all behind a click.
+    Return the lines with the dimensions in their fields, and where `validate_review` finds the faults of
+    those that are asked about."""
+    summary = st.empty()
+    if queries.has_operation(deployment, ADD_OPERATION):
+        draw_add_all_button(deployment, reading, lines, assigned, key=key)
+    _draw_suggestions(lines, assigned, key)
+    rows = st.container(gap="xsmall", key=f"{key}-rows")
+    details = st.container(horizontal=True, gap="xsmall")
+    can_add = queries.has_operation(deployment, ADD_OPERATION)
+    unlike = [line for line in lines if is_unlike_all(line)]
+    reviewed: list[ReviewedLine] = []
+    open_lines: list[int] = []
+    for line in lines:
+        if line.role != "product":
+            reviewed.append(line)
+            continue
+        product = products.get(line.product_id) if line.product_id else None
+        line_key = f"{key}/{line.line.index}"
+        is_clear = line.line.question is None and line.product_id == line.line.product_id is not None
+        drawn: dict[str, FieldValue] = {}
+        question = rows.container()
+        if not is_clear:
+            with question:
+                drawn, adds = draw_line_row(
+                    line,
+                    product,
+                    choices,
+                    reading.currency or "",
+                    key=line_key,
+                    on_choose=assigned.assign,
+                    can_add=can_add,
+                    adds_at_once=unlike == [line],
+                )
+                if adds:
+                    draw_entry_form(deployment, reading, line, assigned, key=line_key, review_key=key)
         values: dict[str, FieldValue] = {}
-        if product is not None:
-            draw_match_reason(line.line, product)
-            values = draw_product_fields(line, product, key=line_key)
-        question = find_open_question(line, product, values)
-        if question:
-            with top:
-                draw_question(question)
-        draw_candidates(line, key=line_key, on_choose=assigned.assign)
-        if product is None and queries.has_operation(deployment, ADD_OPERATION):
-            draw_entry_form(deployment, reading, line, assigned, key=line_key, review_key=key)
-    return replace(line, values=values), question
+        name = escape_markdown(describe_line(line.line))
+        if product is not None or line.line.candidates:
+            icon = ":material/help:" if product is None else ":material/check:"
+            with details.popover(name, icon=icon, type="tertiary", key=f"{line_key}/details"):
+                if product is not None:
+                    draw_match_reason(line.line, product)
+                    values = draw_product_fields(line, product, drawn, key=line_key)
+                draw_candidates(line)
+        reviewed.append(replace(line, values=values))
+        if asked := find_open_question(line, product, values):
+            open_lines.append(line.line.index)
+            if product is not None:
+                with question:
+                    draw_question(asked)
+    summary.markdown(describe_lines(reviewed, open_lines))
+    return reviewed, {locate(one) for one in reviewed if one.is_bought and one.line.index in open_lines}
+
+
+def _draw_suggestions(lines: Sequence[ReviewedLine], assigned: AssignedProducts, key: str) -> None:
+    """Draw one button that gives each line without a product the likeliest one, and what these are."""
+    likeliest = {
+        line.line.index: line.line.candidates[0]
+        for line in lines
+        if line.role == "product" and line.product_id is None and line.line.candidates
+    }
+    if len(likeliest) < 2:
+        return
+
+    def assign() -> None:
+        for index, candidate in likeliest.items():
+            assigned.assign(index, candidate.product_id, None)
+
+    names = ", ".join(dict.fromkeys(one.product_name for one in likeliest.values()))
+    st.button(
+        f"Take the likeliest product for {len(likeliest)} lines",
+        icon=":material/done_all:",
+        key=f"{key}-suggestions",
+        on_click=assign,
+        help=f"{escape_markdown(names)}. Each can be changed.",
+    )
 
 
 def _draw_product_search(

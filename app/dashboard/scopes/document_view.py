@@ -1,7 +1,12 @@
 """The document of a scope: its pages as pictures, and beside them what was read, to be reviewed."""
 
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+
 import streamlit as st
 
+from app.client import NotFound
 from app.contract.scope import DocumentReading, Scope
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
@@ -24,30 +29,50 @@ def has_readable_document(deployment: Deployment, scope: Scope) -> bool:
     )
 
 
+def find_reading(deployment: Deployment, scope: Scope) -> DocumentReading | None:
+    """Find what was read from the document of the scope, or of the one that it follows."""
+    if not queries.has_operation(deployment, "GET /v1/scope/{}/document"):
+        return None
+    with suppress(NotFound):
+        return extension_queries.load_document_reading(deployment, scope.id)
+    return None
+
+
+def draw_beside_document(
+    deployment: Deployment, scope: Scope, reading: DocumentReading | None, draw: Callable[[], None]
+) -> None:
+    """Draw with `draw`, and beside it the pages of the document where it has any."""
+    draws_pages = (
+        reading is not None
+        and has_pages(reading)
+        and queries.has_operation(deployment, "GET /v1/scope/{}/document/pages/{}")
+    )
+    # The pages come last: in a narrow window they move under the rest.
+    with st.grid(2 if draws_pages else 1, min_column_width=430, gap="medium"):
+        with st.container():
+            draw()
+        if reading is not None and draws_pages:
+            with st.container(), failure_panel("The picture of the page"):
+                _draw_page(deployment, scope, reading)
+
+
 def draw_document(deployment: Deployment, scope: Scope) -> None:
+    """Draw the answer and the review of the document, beside its pages."""
     with failure_panel("The document"):
         reading = extension_queries.load_document_reading(deployment, scope.id)
-        kind = reading.kind.replace("_", " ")
-        st.caption(f"{escape_markdown(reading.filename)}, read as {escape_markdown(kind)}")
-        draws_pages = has_pages(reading) and queries.has_operation(
-            deployment, "GET /v1/scope/{}/document/pages/{}"
-        )
+        kind = f"read as {reading.kind.replace('_', ' ')}"
+        pages = "" if has_pages(reading) else ". This format has no pages to show."
+        st.caption(f"{escape_markdown(reading.filename)}, {escape_markdown(kind)}{pages}")
         draw_quotes_in_file(reading)
         draw_duplicates(deployment, reading)
         if reading.second_opinion is not None:
             draw_second_opinion(reading.second_opinion)
-        # The review comes first: in a narrow window the page moves under it.
-        with st.grid(2 if draws_pages else 1, min_column_width=430, gap="medium"):
-            with st.container():
-                if not draws_pages:
-                    st.caption("This format has no pages to show.")
-                if queries.has_operation(deployment, "POST /v1/scope"):
-                    draw_document_review(deployment, scope, reading)
-                else:
-                    draw_reading(reading, key="reading")
-            if draws_pages:
-                with st.container(), failure_panel("The picture of the page"):
-                    _draw_page(deployment, scope, reading)
+        draw = (
+            partial(draw_document_review, deployment, scope, reading)
+            if queries.has_operation(deployment, "POST /v1/scope")
+            else partial(draw_reading, reading, key="reading")
+        )
+        draw_beside_document(deployment, scope, reading, draw)
 
 
 def _draw_page(deployment: Deployment, scope: Scope, reading: DocumentReading) -> None:

@@ -85,6 +85,30 @@ def validate_review(
     return CheckedForm(review, {})
 
 
+def locate(line: ReviewedLine) -> str:
+    """Return the place of a line among the faults."""
+    return f"{describe_line(line.line)}: "
+
+
+def is_as_read(scope: Scope, review: NewScope) -> bool:
+    """Return whether the review buys what the document was read to say: the same for the same price."""
+
+    def describe(whole: Scope | NewScope) -> object:
+        return (
+            [(term.term_length, term.final_price) for term in whole.scope_terms],
+            [
+                (
+                    term.product_id,
+                    term.final_price,
+                    {one.id: Decimal(one.value) for one in term.pricing_dimensions if one.value is not None},
+                )
+                for term in whole.product_terms
+            ],
+        )
+
+    return describe(scope) == describe(review)
+
+
 def _match_terms_to_lines(scope: Scope, reading: DocumentReading) -> Mapping[int, ProductTerm]:
     """Return the product terms that the reading made, by line: each line that was matched then made one. A
     line whose product was added to the catalog since made none."""
@@ -102,7 +126,7 @@ def _match_terms_to_lines(scope: Scope, reading: DocumentReading) -> Mapping[int
 def _make_product_term(
     line: ReviewedLine, product: Product | None, read: ProductTerm | None, faults: dict[str, str]
 ) -> NewProductTerm | None:
-    where = f"{describe_line(line.line)}: "
+    where = locate(line)
     if product is None:
         faults[where] = "There is no such product."
         return None
@@ -154,7 +178,7 @@ def _add_part(term: NewProductTerm, line: ReviewedLine, whole: int, faults: dict
     first = line.first_month or 0
     months = whole - first if line.months is None else line.months
     if first < 0 or months < 1 or first + months > whole:
-        faults[f"{describe_line(line.line)}: "] = f"Its months lie outside of the term of {whole} months."
+        faults[locate(line)] = f"Its months lie outside of the term of {whole} months."
         return term
     return term.model_copy(update={"first_month": first, "months": months})
 

@@ -21,7 +21,7 @@ def draw_changes(deployment: Deployment, scope: ListedScope) -> None:
     """Draw the buttons that rename and archive the scope."""
     if not queries.has_operation(deployment, "PATCH /v1/scope/{}"):
         return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
         if not deployment.read_only:
             _draw_name_form(deployment, scope)
         if scope.archived_at is None:

@@ -11,15 +11,15 @@ from app.contract.money import format_quantity
 from app.contract.pricing import PriceFactor
 from components.estimates.evidence_drawings import Axis, render_distribution, render_scatter
 from components.estimates.evidence_report import MAX_PURCHASES, Evidence, render_evidence_report
-from components.estimates.fixtures import (
+from tests.components.estimates.fixtures import (
     make_advanced_estimate,
     make_explanation,
     make_percentiles,
     make_product_explanation,
     make_similar_purchases,
 )
-from components.fixtures import NOON, make_id
-from components.scopes.fixtures import make_scope
+from tests.components.fixtures import NOON, make_id
+from tests.components.scopes.fixtures import make_scope
 
 
 def case(

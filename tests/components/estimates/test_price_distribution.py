@@ -5,12 +5,12 @@ from decimal import Decimal
 import pytest
 
 from app.contract.pricing import Percentiles
-from components.estimates.fixtures import make_percentiles
 from components.estimates.price_distribution import (
     describe_distribution,
     estimate_density,
     make_distribution_figure,
 )
+from tests.components.estimates.fixtures import make_percentiles
 
 
 def test_the_curve_peaks_near_the_median() -> None:
@@ -77,3 +77,13 @@ def test_the_quote_is_marked_and_said() -> None:
     drawn = make_distribution_figure(estimate, "USD", Decimal(52_400))
     assert drawn["layout"]["shapes"][-1]["x0"] == 52_400
     assert "USD 52,400" in describe_distribution(estimate, "USD", Decimal(52_400))
+
+
+@pytest.mark.parametrize(("factor", "is_shared"), [(1, True), (3, True), (1_000, False)])
+def test_charts_side_by_side_share_an_axis_while_each_curve_can_be_seen(factor: int, is_shared: bool) -> None:
+    estimates = [make_percentiles(50_000), make_percentiles(50_000 * factor)]
+    ranges = [
+        make_distribution_figure(one, "USD", None, beside=estimates)["layout"]["xaxis"]["range"]
+        for one in estimates
+    ]
+    assert (ranges[0] == ranges[1]) == is_shared

@@ -6,9 +6,9 @@ from decimal import Decimal
 import pytest
 
 from app.contract.pricing import QuotedPrice
-from components.estimates.fixtures import make_product_explanation
 from components.estimates.price_factors import FEW_LEARNT, describe_context, describe_warnings
-from components.fixtures import NOON
+from tests.components.estimates.fixtures import make_product_explanation
+from tests.components.fixtures import NOON
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.contract.pricing import Percentiles, VerdictPart
-from components.estimates.fixtures import make_coverage, make_percentiles, make_verdict
 from components.estimates.percentile_rank import rank_price
 from components.estimates.verdict import (
     describe_gap,
@@ -15,6 +14,7 @@ from components.estimates.verdict import (
     format_verdict,
 )
 from components.formatting.unit_price import format_total_per_unit
+from tests.components.estimates.fixtures import make_coverage, make_percentiles, make_verdict
 
 
 def flat(price: int) -> Percentiles:
@@ -60,8 +60,8 @@ def test_recurring_and_one_off_stand_apart() -> None:
 @pytest.mark.parametrize("word", ["accept", "consider", "negotiate", "withheld", "another"])
 def test_every_verdict_is_drawn_with_its_reasons(word: str) -> None:
     def draw(word: str) -> None:
-        from components.estimates.fixtures import make_coverage, make_verdict
         from components.estimates.verdict import draw_verdict
+        from tests.components.estimates.fixtures import make_coverage, make_verdict
 
         draw_verdict(make_verdict(word, "One reason.", "Two."), "USD", make_coverage())
 

@@ -8,7 +8,7 @@ def ask() -> None:
 
     from app.contract.imports import ImportOption, ImportQuestion
     from components.imports.file_questions import draw_file_questions, read_file_answers
-    from components.imports.fixtures import make_questions
+    from tests.components.imports.fixtures import make_questions
 
     lone = ImportQuestion(name="encoding", question="?", options=[ImportOption(value="utf_8", meaning="é")])
     asks = [*make_questions(), lone]

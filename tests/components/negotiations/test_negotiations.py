@@ -7,7 +7,6 @@ import pytest
 
 from app.contract.negotiation import Timeline, TimelineEntry
 from components.catalog.faq_list import sanitize_html
-from components.fixtures import NOON, make_id
 from components.negotiations.negotiation_card import format_sums
 from components.negotiations.negotiation_state import format_state
 from components.negotiations.timeline_entries import (
@@ -15,6 +14,7 @@ from components.negotiations.timeline_entries import (
     find_replaced_amounts,
     format_entry_unit_price,
 )
+from tests.components.fixtures import NOON, make_id
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from components.catalog.fixtures import make_product
+from tests.components.catalog.fixtures import make_product
 
 PRODUCT = make_product()
 USERS, SSO, ADMINISTRATORS, SYNC = (dimension.id for dimension in PRODUCT.pricing_dimensions)
@@ -14,8 +14,8 @@ USERS, SSO, ADMINISTRATORS, SYNC = (dimension.id for dimension in PRODUCT.pricin
 def form() -> None:
     import streamlit as st
 
-    from components.catalog.fixtures import make_product
     from components.scopes.scope_form import draw_scope_form, read_scope_form
+    from tests.components.catalog.fixtures import make_product
 
     products = [make_product()]
     draw_scope_form(products, key="example-scope")
@@ -24,9 +24,9 @@ def form() -> None:
 
 
 def follow_up() -> None:
-    from components.catalog.fixtures import make_product
-    from components.scopes.fixtures import make_scope
     from components.scopes.scope_form import draw_scope_form
+    from tests.components.catalog.fixtures import make_product
+    from tests.components.scopes.fixtures import make_scope
 
     draw_scope_form([make_product()], key="form", initial_scope=make_scope(term=36))
 

@@ -7,12 +7,12 @@ import pytest
 from standardwebhooks import Webhook
 from streamlit.testing.v1 import AppTest
 
-from components.fixtures import NOON
 from components.webhooks.curl_command import encode_body, format_curl, redact_url
 from components.webhooks.delivery_detail import format_countdown
-from components.webhooks.fixtures import make_deliveries, make_delivery
 from components.webhooks.response_advice import explain_response, format_status
 from components.webhooks.signature_steps import compute_signature, get_signed_content, has_signature
+from tests.components.fixtures import NOON
+from tests.components.webhooks.fixtures import make_deliveries, make_delivery
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
@@ -87,7 +87,7 @@ def test_a_secret_goes_when_it_is_stored() -> None:
 
 
 def detail() -> None:
-    from components.webhooks import delivery_detail
+    from tests.components.examples.webhooks import delivery_detail
 
     delivery_detail.example()
 

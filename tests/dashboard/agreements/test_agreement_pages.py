@@ -15,7 +15,7 @@ from app.dashboard.api import agreement_queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
 from components.agreements.lines_form import AMOUNT, PAID, PRODUCT, QUANTITY, TEXT, make_line_rows
-from components.fixtures import make_id
+from tests.components.fixtures import make_id
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, page_text
 from tests.dashboard.record_tables import read_column

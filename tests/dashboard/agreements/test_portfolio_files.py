@@ -9,8 +9,8 @@ import openpyxl
 from app.contract.agreement_market import MarketLine
 from app.dashboard.agreements.portfolio_files import make_market_rows, make_spend_rows
 from app.dashboard.spreadsheets import write_csv, write_xlsx
-from components.agreements.market_table import make_market_example
 from components.agreements.spend_report import make_spend_group
+from tests.components.agreements.fixtures import make_market_example
 
 
 def test_an_agreement_is_a_row_for_each_line_with_its_amounts_once() -> None:

@@ -76,11 +76,15 @@ def test_a_typed_quote_is_judged_anew(open_page: OpenPage, deployment: Deploymen
     assert not page.exception
     said = escape_markdown("A very high price: more than nine in ten comparable purchases cost less")
     assert said in page_text(page)
-    (link,) = (each.proto for each in page.get("page_link") if each.proto.label.startswith("Ask for USD "))
-    assert (link.page, link.query_string) == ("negotiations", f"scope={ident}&quote={typed}")
+    (step,) = (each for each in page.button if each.label.startswith("Ask for USD "))
+    assert step.key == f"next-step-{ident}"
     page.number_input(key=f"quote-{ident}").set_value(900_000.0).run()
     assert "**No verdict.**" in page_text(page)
     assert "it may be for something else" in page_text(page)
+    page.number_input(key=f"quote-{ident}").set_value(typed).run()
+    page.button(key=f"next-step-{ident}").click().run()
+    assert not page.exception
+    assert (page.query_params["scope"], page.query_params["quote"]) == (ident, str(typed))
 
 
 def test_a_quote_in_the_address_is_restored(open_page: OpenPage, deployment: Deployment) -> None:

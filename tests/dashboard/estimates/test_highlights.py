@@ -1,8 +1,8 @@
 """What is lowest among scopes side by side, where they can be compared."""
 
 from app.dashboard.estimates.highlights import LOWEST_MEDIAN, LOWEST_QUOTE, find_highlights
-from components.estimates.fixtures import make_advanced_estimate, make_percentiles
-from components.scopes.fixtures import make_scope
+from tests.components.estimates.fixtures import make_advanced_estimate, make_percentiles
+from tests.components.scopes.fixtures import make_scope
 
 ONE, OTHER = make_scope(), make_scope(number=71, price=48_000)
 CHEAP = make_advanced_estimate().model_copy(update={"estimate": make_percentiles(30_000)})

@@ -19,8 +19,8 @@ from app.settings import Settings
 from components.formatting.escape_markdown import escape_markdown
 from components.imports.column_choice import read_column_choice
 from components.imports.file_questions import OTHER_CURRENCY
-from components.imports.fixtures import make_import
 from components.imports.import_words import DIMENSION, LEFT_OUT
+from tests.components.imports.fixtures import make_import
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, page_text
 from tests.dashboard.record_tables import read_column

@@ -4,7 +4,7 @@ import pytest
 
 from app.dashboard.negotiations.cards import count_open_escalations, make_card
 from app.dashboard.negotiations.figures import get_latest_figures
-from components.negotiations.fixtures import make_negotiation
+from tests.components.negotiations.fixtures import make_negotiation
 
 
 def test_each_figure_is_the_newest_that_is_known() -> None:

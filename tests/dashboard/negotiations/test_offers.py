@@ -10,9 +10,9 @@ from app.dashboard.negotiations.offers import (
     list_points_of_summaries,
     list_valid_offers,
 )
-from components.fixtures import NOON, make_id
-from components.negotiations.fixtures import make_negotiation
 from components.negotiations.offer_timeline import describe_offers, make_offer_figure
+from tests.components.fixtures import NOON, make_id
+from tests.components.negotiations.fixtures import make_negotiation
 
 
 def test_offers_are_drawn_in_the_order_in_which_they_came() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from app.dashboard.negotiations.start_validation import NegotiationSubject, validate_start
-from components.fixtures import make_id
+from tests.components.fixtures import make_id
 
 ABOUT = NegotiationSubject(company_id=make_id(9), scope_id=make_id(70))
 TYPED = {"contact-name": "Kim Lee", "contact-email": "kim@example.com", "engagement": "strategy_only"}

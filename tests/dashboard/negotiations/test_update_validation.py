@@ -16,8 +16,8 @@ from app.dashboard.negotiations.update_validation import (
     validate_numbers,
     validate_update,
 )
-from components.fixtures import NOON, make_id
 from components.negotiations.offer_correction import CORRECT, WITHDRAW
+from tests.components.fixtures import NOON, make_id
 
 ENVELOPE = Envelope(NOON, "e-1")
 DAY = timedelta(days=1)

@@ -5,7 +5,7 @@ import pytest
 from app.contract.catalog import EntrySupplier
 from app.contract.scope import ProposedDimension, ProposedEntry, ReadSupplier
 from app.dashboard.scopes.catalog_entries import get_seller, make_catalog_entry
-from components.fixtures import make_id
+from tests.components.fixtures import make_id
 
 
 def test_an_entry_has_the_options_that_were_entered() -> None:

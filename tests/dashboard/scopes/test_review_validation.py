@@ -8,10 +8,10 @@ import pytest
 from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
 from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.scopes.review_validation import ConfirmedReview, validate_review
-from components.catalog.fixtures import make_product
 from components.documents.reviewed_line import ReviewedLine
-from components.fixtures import make_id
-from components.scopes.fixtures import make_scope
+from tests.components.catalog.fixtures import make_product
+from tests.components.fixtures import make_id
+from tests.components.scopes.fixtures import make_scope
 
 SCOPE: Scope = make_scope()
 PRODUCT = make_product()

@@ -96,10 +96,13 @@ def test_what_a_write_may_change_is_read_anew_after_it(open_page: OpenPage, depl
     assert not any(read() is answer for read, answer in zip(reads, before, strict=True))
 
 
-def test_the_way_to_its_price_is_open(open_page: OpenPage, deployment: Deployment) -> None:
+def test_its_price_stands_on_its_page_and_is_compared_with_others(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
     ident = create_scope(deployment)
     page = open_page("scope", id=ident)
-    page.button(key="estimate").click().run()
+    assert page.number_input(key=f"quote-{ident}").value == 2100
+    page.button(key="compare").click().run()
     assert not page.exception
     assert page.query_params["ids"] == ident
 
@@ -128,4 +131,4 @@ def test_a_deployment_that_takes_no_writes_shows_no_dead_buttons(
     monkeypatch.setattr(queries, "load_operations", lambda _: frozenset({"GET /v1/scope/{}"}))
     page = open_page("scope", id=ident)
     assert not page.exception
-    assert [button.key for button in page.button] == ["estimate"]
+    assert [button.key for button in page.button] == ["compare"]

@@ -8,10 +8,10 @@ from app.contract.catalog import Product
 from app.contract.scope import NewScope
 from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.scopes.scope_validation import locate_field, validate_scope
-from components.catalog.fixtures import make_product
-from components.fixtures import make_id
 from components.scopes.dimension_field import FieldValue
 from components.scopes.scope_form import TypedPrice, TypedScope
+from tests.components.catalog.fixtures import make_product
+from tests.components.fixtures import make_id
 
 PRODUCT = make_product()
 USERS, SSO, ADMINISTRATORS, SYNC = (dimension.id for dimension in PRODUCT.pricing_dimensions)

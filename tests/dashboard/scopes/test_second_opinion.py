@@ -11,7 +11,7 @@ from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
 from components.documents.second_opinion import describe_request
-from components.fixtures import NOON
+from tests.components.fixtures import NOON
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import page_text
 

@@ -6,7 +6,7 @@ from app.contract.scope import DocumentReading, ReadLine, ReadValue
 from app.dashboard.scopes.unestimated_lines import find_unestimated_lines, list_left_out_lines
 from components.documents.reviewed_line import ReviewedLine
 from components.documents.unestimated_lines import LEFT_OUT, NOT_A_PRODUCT
-from components.fixtures import make_id
+from tests.components.fixtures import make_id
 
 
 def line(index: int, description: str, amount: int, *values: ReadValue) -> ReadLine:

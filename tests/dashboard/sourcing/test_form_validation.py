@@ -13,9 +13,9 @@ from app.dashboard.sourcing.quote_fields import read_breaks
 from app.dashboard.sourcing.quote_validation import validate_quote
 from app.dashboard.sourcing.requirement_validation import validate_requirement
 from components.elements.table import read_edited_rows
-from components.sourcing.fixtures import make_quote, make_requirement
 from components.sourcing.quote_correction_form import make_correction_rows
 from components.sourcing.quote_form import BREAKS, BUNDLE, PAID, PRICE, QUANTITY, TAX, UNIT, make_quote_rows
+from tests.components.sourcing.fixtures import make_quote, make_requirement
 
 NAMED = {"name": "Tools", "currency": "usd", "termMonths": 24}
 LINES = make_requirement().lines

@@ -1,0 +1,6 @@
+from components.agreements.agreement_table import draw_agreement_table
+from tests.components.agreements.fixtures import make_agreement
+
+
+def example() -> None:
+    draw_agreement_table([make_agreement(), make_agreement(status="expired", missing=[])])

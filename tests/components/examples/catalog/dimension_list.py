@@ -1,0 +1,6 @@
+from components.catalog.dimension_list import draw_dimension_list
+from tests.components.catalog.fixtures import make_product
+
+
+def example() -> None:
+    draw_dimension_list(make_product().pricing_dimensions)

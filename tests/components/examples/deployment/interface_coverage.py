@@ -1,0 +1,5 @@
+from components.deployment.interface_coverage import draw_interface_coverage
+
+
+def example() -> None:
+    draw_interface_coverage({"GET /v1/scope/{}": True, "POST /v1/scope": False}, ["GET /v1/scope"])

@@ -1,0 +1,6 @@
+from app.contract.page import Pagination
+from components.elements.pagination_bar import draw_pagination_bar
+
+
+def example() -> None:
+    draw_pagination_bar(Pagination(total=80, limit=10, offset=10), "example-page", "company", "companies")

@@ -1,0 +1,7 @@
+from components.elements.sample_badge import draw_sample_badge, draw_sample_banner, draw_sample_records_banner
+
+
+def example() -> None:
+    draw_sample_banner()
+    draw_sample_records_banner()
+    draw_sample_badge()

@@ -1,0 +1,6 @@
+from components.imports.base_currency import draw_base_currency, draw_base_note
+
+
+def example() -> None:
+    draw_base_note(None)
+    draw_base_currency(None, key="example-base")

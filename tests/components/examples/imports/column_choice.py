@@ -1,0 +1,6 @@
+from components.imports.column_choice import draw_column_choice
+from tests.components.imports.fixtures import make_preview
+
+
+def example() -> None:
+    draw_column_choice(make_preview(), kind="purchases", key="example-columns")

@@ -1,0 +1,5 @@
+from components.imports.date_order import draw_date_order
+
+
+def example() -> None:
+    draw_date_order("day_first", key="example-date-order")

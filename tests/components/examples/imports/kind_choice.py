@@ -1,0 +1,5 @@
+from components.imports.kind_choice import draw_kind_choice
+
+
+def example() -> None:
+    draw_kind_choice("rates", key="example-kind")

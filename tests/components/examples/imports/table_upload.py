@@ -1,0 +1,5 @@
+from components.imports.table_upload import draw_table_upload
+
+
+def example() -> None:
+    draw_table_upload("Files to import", key="example-tables")

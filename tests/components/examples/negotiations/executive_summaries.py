@@ -1,0 +1,8 @@
+from datetime import UTC
+
+from components.negotiations.executive_summaries import draw_executive_summaries
+from tests.components.negotiations.fixtures import make_negotiation
+
+
+def example() -> None:
+    draw_executive_summaries(make_negotiation().executive_summaries * 2, UTC, key="example-summary")

@@ -1,0 +1,41 @@
+from datetime import UTC
+
+import streamlit as st
+
+from app.contract.negotiation import NegotiationDocument, NegotiationMail, NegotiationParticipant
+from components.formatting.escape_markdown import escape_markdown
+from components.negotiations.negotiation_documents import draw_documents, draw_mails, draw_participants
+from tests.components.fixtures import NOON, make_id
+
+
+def example() -> None:
+    draw_documents(
+        [
+            NegotiationDocument(
+                id=make_id(1),
+                file_id=make_id(2),
+                filename="second quote.pdf",
+                media_type="application/pdf",
+                status="completed",
+                created_at=NOON,
+            )
+        ],
+        UTC,
+        key="example-documents",
+    )
+    draw_participants([NegotiationParticipant(name="Kim Lee", email="kim@example.com", role="finance")])
+    draw_mails(
+        [
+            NegotiationMail(
+                id=make_id(3),
+                status="draft",
+                recipient="sales@ledgerworks.example",
+                subject="Your quote",
+                body="Dear all,\n\nwe would sign at USD 45,100.",
+                attempts=0,
+                created_at=NOON,
+            )
+        ],
+        UTC,
+        draw_sent_button=lambda mail: st.caption(escape_markdown(mail.subject)),
+    )

@@ -1,0 +1,8 @@
+from datetime import UTC
+
+from components.negotiations.negotiation_table import draw_negotiation_table
+from tests.components.negotiations.fixtures import make_negotiation_card
+
+
+def example() -> None:
+    draw_negotiation_table([make_negotiation_card()], zone=UTC)

@@ -1,0 +1,5 @@
+from components.negotiations.strategy_form import draw_strategy_form
+
+
+def example() -> None:
+    draw_strategy_form(key="example-strategy", faults={"note": "Enter a reason for the record."})

@@ -1,0 +1,14 @@
+from collections.abc import Sequence
+
+import streamlit as st
+
+from components.elements.page_header import Colour
+from components.scopes.scope_status import ARCHIVED_LABEL, STATUS_LABELS, describe_waiting
+
+
+def example() -> None:
+    labels: Sequence[tuple[str, Colour]] = [*STATUS_LABELS.values(), ARCHIVED_LABEL]
+    with st.container(horizontal=True):
+        for label, colour in labels:
+            st.badge(label, color=colour)
+    st.caption(describe_waiting("review", 2))

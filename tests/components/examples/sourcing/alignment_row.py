@@ -1,0 +1,10 @@
+from components.sourcing.alignment_row import draw_alignment_row
+from components.sourcing.quote_form import label_lines
+from tests.components.sourcing.fixtures import make_quote, make_requirement
+
+
+def example() -> None:
+    quote = make_quote()
+    labels = {ident: label for label, ident in label_lines(make_requirement().lines).items()}
+    for line in quote.lines:
+        draw_alignment_row(quote, line, labels, key=f"example-{line.id}", disabled=False)

@@ -1,0 +1,8 @@
+from datetime import date
+
+from components.sourcing.quote_list import draw_quote_list
+from tests.components.sourcing.fixtures import make_quote
+
+
+def example() -> None:
+    draw_quote_list([make_quote()], date(2026, 3, 2), key="example-quotes")

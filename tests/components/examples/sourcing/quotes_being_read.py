@@ -1,0 +1,5 @@
+from components.sourcing.quotes_being_read import draw_quotes_being_read
+
+
+def example() -> None:
+    draw_quotes_being_read(["quote_7.pdf"])

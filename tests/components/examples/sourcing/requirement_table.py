@@ -1,0 +1,6 @@
+from components.sourcing.requirement_table import draw_requirement_table
+from tests.components.sourcing.fixtures import make_requirement
+
+
+def example() -> None:
+    draw_requirement_table([make_requirement()])

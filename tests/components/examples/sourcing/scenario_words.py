@@ -1,0 +1,10 @@
+import streamlit as st
+
+from components.formatting.escape_markdown import escape_markdown
+from components.sourcing.scenario_words import describe_constraints, name_scenario
+from tests.components.sourcing.fixtures import make_scenario
+
+
+def example() -> None:
+    scenario = make_scenario()
+    st.caption(escape_markdown(f"{name_scenario(scenario)}: {describe_constraints(scenario, {})}"))

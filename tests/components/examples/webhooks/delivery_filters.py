@@ -1,0 +1,7 @@
+from components.webhooks.delivery_filters import draw_delivery_filters
+
+
+def example() -> None:
+    draw_delivery_filters(
+        ("scope.extracted", "negotiation.summary.updated"), page_key="example-delivery-page"
+    )

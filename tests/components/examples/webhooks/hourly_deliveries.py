@@ -1,0 +1,10 @@
+from datetime import UTC
+
+from components.webhooks.hourly_deliveries import draw_hourly_deliveries
+from tests.components.webhooks.fixtures import make_webhook_detail
+
+
+def example() -> None:
+    draw_hourly_deliveries(
+        make_webhook_detail().health.hours, alt="Deliveries of a day, by the hour", zone=UTC
+    )
