@@ -138,6 +138,8 @@ class Settings(BaseSettings):
     """The audience of the access tokens that the API takes; None: it takes none."""
     oidc_name: str = "your company account"
     oidc_contact: str = "the person who runs Parley"
+    key_sign_in: bool = True
+    """Whether people may sign in at a dashboard with an API key where there is an identity provider."""
 
     @field_validator(
         "public_aliases",
@@ -223,6 +225,8 @@ class Settings(BaseSettings):
             )
         if self.oidc_issuer is None and (self.oidc_client_id or self.oidc_roles or self.oidc_audience):
             raise ValueError("the settings PARLEY_OIDC_… need PARLEY_OIDC_ISSUER, the provider's address")
+        if self.oidc_issuer is None and not self.key_sign_in:
+            raise ValueError("PARLEY_KEY_SIGN_IN=false needs PARLEY_OIDC_ISSUER: nobody could sign in")
         if "openid" not in self.oidc_scopes.split():
             raise ValueError("PARLEY_OIDC_SCOPES must have openid among its words")
         return self

@@ -12,9 +12,11 @@ SESSION_PREFIX = "parley_session_"
 
 
 class SignInOptions(Reply):
-    """How people may sign in beside API keys; `provider` is what the identity provider is called."""
+    """How people may sign in: `provider` is what the identity provider is called, and `keys` says whether API
+    keys are taken too."""
 
     provider: str | None = None
+    keys: bool = True
 
 
 BROWSER_HEADER = "x-parley-browser"

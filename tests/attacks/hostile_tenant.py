@@ -1,5 +1,6 @@
 """Everything at once that one key can send to hurt others (`python -m tests.attacks.hostile_tenant`, with a
-`Target` as JSON on standard input): estimates, schemas, drawings, uploads and reads without a pause. Prints
+`Target` as JSON on standard input): estimates, schemas, drawings, uploads, documents that are slow to read,
+imports, sign-ins, calendars and reads without a pause. Prints
 `ready` when all of them are under way and, when it is told to end, how often each status came, as JSON."""
 
 import asyncio
@@ -11,10 +12,14 @@ import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
 
 import aiohttp
 
 ESTIMATES, SCHEMAS, DRAWINGS, UPLOADS, READS = 40, 100, 60, 20, 40
+DOCUMENTS, IMPORTS, SIGN_INS, FEEDS = 6, 6, 20, 20
+FEED_READS_A_MINUTE = 250
 UPLOAD_BYTES = 5_000_000
 FOREVER = aiohttp.ClientTimeout(total=None)
 HOSTILE_SCHEMA = {
@@ -33,6 +38,11 @@ class Target:
     scope_id: str
     document_scope_id: str
     negotiation_id: str
+    document: str
+    """The path of a document that takes long to read."""
+    import_file_id: str
+    feed: str
+    """The path and query of a calendar."""
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))
@@ -44,6 +54,7 @@ class Attack:
     def __init__(self, target: Target, session: aiohttp.ClientSession) -> None:
         self._target = target
         self._session = session
+        self._document = Path(target.document).read_bytes()
         self.statuses: dict[str, Counter[int]] = {}
 
     def start(self) -> list[asyncio.Task[None]]:
@@ -53,11 +64,24 @@ class Attack:
             (DRAWINGS, self._draw),
             (UPLOADS, self._upload),
             (READS, self._read),
+            (DOCUMENTS, self._read_document),
+            (IMPORTS, self._import),
+            (SIGN_INS, self._sign_in),
+            (FEEDS, self._read_feed),
         ]
         return [asyncio.create_task(self._repeat(call)) for count, call in callers for _ in range(count)]
 
+    async def fill_queues(self) -> None:
+        """Send documents and imports before the rest takes all calls that a key may make at once."""
+        for count, call in ((DOCUMENTS, self._read_document), (IMPORTS, self._import)):
+            answers = await asyncio.gather(*(call() for _ in range(count)))
+            self._count(call).update(answers)
+
+    def _count(self, call: Callable[[], Awaitable[int]]) -> Counter[int]:
+        return self.statuses.setdefault(call.__name__.strip("_"), Counter())
+
     async def _repeat(self, call: Callable[[], Awaitable[int]]) -> None:
-        counted = self.statuses.setdefault(call.__name__.strip("_"), Counter())
+        counted = self._count(call)
         while True:
             try:
                 counted[await call()] += 1
@@ -82,10 +106,28 @@ class Attack:
             "source": "hostile",
             "externalId": str(random.random()),
         }
-        path = f"/v1/negotiation/{self._target.negotiation_id}/external-update"
-        async with self._session.post(path, json=update) as answer:
+        return await self._post(f"/v1/negotiation/{self._target.negotiation_id}/external-update", json=update)
+
+    async def _post(self, path: str, **content: Any) -> int:
+        async with self._session.post(path, **content) as answer:
             await answer.read()
             return answer.status
+
+    async def _read_document(self) -> int:
+        form = aiohttp.FormData()
+        form.add_field("file", self._document, filename="boxes.docx")
+        return await self._post("/v1/scope/from-document", data=form)
+
+    async def _import(self) -> int:
+        return await self._post("/v1/imports", json={"fileId": self._target.import_file_id})
+
+    async def _sign_in(self) -> int:
+        return await self._post("/v1/session")
+
+    async def _read_feed(self) -> int:
+        # As often as a calendar may be read, since the service of this test has no limit of requests.
+        await asyncio.sleep(FEEDS * 60 / FEED_READS_A_MINUTE)
+        return await self._get(self._target.feed)
 
     async def _draw(self) -> int:
         # It leaves before the picture is there; another width each time, so that none is kept.
@@ -97,9 +139,7 @@ class Attack:
     async def _upload(self) -> int:
         form = aiohttp.FormData()
         form.add_field("file", b"a,b\n" + os.urandom(UPLOAD_BYTES).hex().encode(), filename="x.csv")
-        async with self._session.post("/v1/files/upload", data=form) as answer:
-            await answer.read()
-            return answer.status
+        return await self._post("/v1/files/upload", data=form)
 
     async def _read(self) -> int:
         return await self._get(
@@ -114,6 +154,7 @@ async def main() -> None:
     headers = {"Authorization": f"Bearer {target.key}"}
     async with aiohttp.ClientSession(target.address, connector=connector, headers=headers) as session:
         attack = Attack(target, session)
+        await attack.fill_queues()
         tasks = attack.start()
         await asyncio.sleep(3)
         _say("ready")

@@ -1,15 +1,18 @@
 """One key that tries everything at once, while another organisation works: its list, its estimate, its upload
-and its webhook's delivery may take at most three times as long as in quiet."""
+and its webhook's delivery may take at most three times as long as in quiet, and the memory of each process is
+bounded. Documents that are slow to read keep nobody else's waiting."""
 
 import json
 import logging
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import numpy as np
@@ -24,6 +27,8 @@ from tests.benchmarks.delivery_worker import run_worker
 from tests.benchmarks.generated_purchases import generated_deployment, products
 from tests.benchmarks.server import running
 from tests.service.conftest import key_for
+from tests.service.documents.formats.test_growth import BOX
+from tests.service.documents.formats.word_builder import paragraph, save_body
 from tests.service.documents.pdf_builder import slow_to_draw
 from tests.service.webhooks.receivers import Endpoint, serving, status
 
@@ -37,6 +42,10 @@ ATTACK_SECONDS = 30.0
 DELIVERY_SECONDS = 60.0
 REST_SECONDS = 5.0
 LARGE_SCOPE = 200
+BOXES = 10_000
+"""Tick boxes of a document that was slow to read when each searched its paragraph."""
+MOST_MEMORY = 1_300.0
+"""MiB of any process, of which a reader may have 1,024 beside what it began with."""
 
 logger = logging.getLogger(__name__)
 
@@ -59,6 +68,7 @@ def test_one_hostile_key_slows_nobody_down_by_more_than_three(
         quiet = victim.measure(ROUNDS)
         with attacking(target) as attack:
             loud = victim.measure(ROUNDS, ATTACK_SECONDS)
+            memory = measure_memory()
         statuses = attack()
         time.sleep(REST_SECONDS)
         again = victim.measure(ROUNDS)
@@ -66,10 +76,72 @@ def test_one_hostile_key_slows_nobody_down_by_more_than_three(
         figures = ", ".join(f"{1000 * p95(one[name]):.1f} ms" for one in (quiet, loud, again))
         logger.warning("%s: p95 quiet, attacked, quiet again: %s", name, figures)
     logger.warning("the attacker's answers: %s", statuses)
-    assert set(statuses) == {"estimate", "send_schema", "draw", "upload", "read"}
+    logger.warning("the most memory of each process, in MiB: %s", memory)
+    assert set(statuses) == {
+        *("estimate", "send_schema", "draw", "upload", "read"),
+        *("read_document", "import", "sign_in", "read_feed"),
+    }
+    assert max(memory) <= MOST_MEMORY
     for name, seconds in loud.items():
         # The quiet before and after: a machine that is slower now than a minute ago is no fault of ours.
         assert p95(seconds) <= MOST_TIMES * p95(quiet[name] + again[name]), name
+
+
+def test_documents_of_one_keep_no_other_waiting(database_url: str | None, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        context = stack.enter_context(generated_deployment(tmp_path / "data", database_url, 1_000))
+        host, port = stack.enter_context(running(context.settings.data_dir, database_url))
+        stack.enter_context(run_worker(context))
+        address = f"http://{host}:{port}"
+        victim, hostile = (
+            stack.enter_context(open_api(context, address, name)) for name in ("Victim", "Hostile")
+        )
+        read_csv(victim, 0)
+        alone = max(read_csv(victim, at) for at in range(1, 4))
+        documents = [slow_to_read(at) for at in range(6)]  # all at hand, so that they arrive together
+        for at, content in enumerate(documents):
+            upload(hostile, f"boxes{at}.docx", content)
+        beside = read_csv(victim, 9)
+    logger.warning("a document of one line: alone %.1f s, beside six of boxes %.1f s", alone, beside)
+    assert beside <= MOST_TIMES * max(alone, 1.0)
+
+
+def upload(api: httpx.Client, name: str, content: bytes) -> str:
+    sent = api.post("/v1/scope/from-document", files={"file": (name, content)})
+    return sent.raise_for_status().json()["scopeId"]
+
+
+def read_csv(api: httpx.Client, at: int) -> float:
+    """The seconds until a document of one line is read, which is another one each time."""
+    began = time.perf_counter()
+    scope = upload(api, f"quote{at}.csv", f"description,quantity,unit price,amount\na{at},1,2,2\n".encode())
+    while api.get(f"/v1/scope/{scope}/document").status_code != 200:  # 404 until it is read
+        assert time.perf_counter() - began < 300, "the document was not read"
+        time.sleep(0.02)
+    return time.perf_counter() - began
+
+
+def slow_to_read(at: int) -> bytes:
+    return save_body(paragraph(BOX * (BOXES + at)))
+
+
+def measure_memory() -> list[float]:
+    """The most memory, in MiB, that each process which this one started has had, but for the attacker."""
+    parents: dict[int, int] = {}
+    for one in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parents[int(one.name)] = int((one / "stat").read_text().rpartition(")")[2].split()[1])
+    ours = {os.getpid()}
+    while more := {child for child, parent in parents.items() if parent in ours} - ours:
+        ours |= more
+    found: list[float] = []
+    for process in ours - {os.getpid()}:
+        with suppress(OSError, IndexError):
+            place = Path(f"/proc/{process}")
+            if b"hostile_tenant" not in (place / "cmdline").read_bytes():
+                peak = (place / "status").read_text().partition("VmHWM:")[2].split()[0]
+                found.append(round(int(peak) / 1024))
+    return sorted(found, reverse=True)
 
 
 def open_api(context: Context, address: str, organisation: str) -> httpx.Client:
@@ -150,8 +222,23 @@ def prepare_hostile(context: Context, address: str) -> Target:
         )
         negotiation_id = started.raise_for_status().json()["negotiationId"]
         plan_negotiation(context, negotiation_id)
+        rows = "\n".join(f"2026-03-01,Works,Pen {at},{at},{at}.5,USD" for at in range(50_000))
+        table = f"purchase date,supplier,product,quantity,unit price,currency\n{rows}".encode()
+        sent = api.post("/v1/files/upload", files={"file": ("purchases.csv", table)})
+        feed = urlsplit(api.post("/v1/calendar-feeds").raise_for_status().json()["url"])
+        slow = context.settings.data_dir / "boxes.docx"
+        slow.write_bytes(slow_to_read(0))
         key = api.headers["Authorization"].removeprefix("Bearer ")
-    return Target(address, key, scope_id, document["scopeId"], negotiation_id)
+    return Target(
+        address,
+        key,
+        scope_id,
+        document["scopeId"],
+        negotiation_id,
+        str(slow),
+        sent.raise_for_status().json()["id"],
+        f"{feed.path}?{feed.query}",
+    )
 
 
 def make_scope(api: httpx.Client, sold: list[tuple[str, str]]) -> str:

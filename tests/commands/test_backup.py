@@ -285,7 +285,8 @@ def test_backups_of_a_timer_are_sealed_and_the_newest_are_kept(
     older = [f"parley-2020010{day}T000000Z.tar" for day in (1, 2, 3)]
     for name in (*older, "parley.tar", "notes"):
         (backups / name).write_text("x")
-    monkeypatch.setenv("PARLEY_BACKUP_KEY", Fernet.generate_key().decode())
+    right = Fernet.generate_key().decode()
+    monkeypatch.setenv("PARLEY_BACKUP_KEY", right)
     assert parley("backup", "--to", backups, "--keep", "2").status == 0
     names = {one.name for one in backups.iterdir()}
     [made] = [backups / name for name in names if name.endswith(".sealed")]
@@ -301,8 +302,11 @@ def test_backups_of_a_timer_are_sealed_and_the_newest_are_kept(
     for key in (Fernet.generate_key().decode(), "short"):
         monkeypatch.setenv("PARLEY_BACKUP_KEY", key)
         assert "PARLEY_BACKUP_KEY" in parley("restore", made, "--check").refusal
+        assert "PARLEY_BACKUP_KEY" in refusal(parley, made, elsewhere)
     monkeypatch.delenv("PARLEY_BACKUP_KEY")
     assert "PARLEY_BACKUP_KEY" in parley("restore", made, "--check").refusal
+    monkeypatch.setenv("PARLEY_BACKUP_KEY", right)
+    assert parley("restore", made, "--data-dir", elsewhere).status == 0
     assert parley("backup").status == 1
     assert parley("backup", tmp_path / "a.tar", "--to", backups).status == 1
     assert "s3://bucket" in parley("backup", "--to", "ftp://a/b").refusal
@@ -321,14 +325,11 @@ def test_what_is_sealed_is_read_at_any_place(size: int) -> None:
     for place in (0, 1, PIECE - 1, PIECE, size // 2, size + 9):
         opened.seek(place)
         assert opened.read(PIECE // 2) == content[place : place + PIECE // 2]
-    pieces = target.getvalue()
-    if size > PIECE:  # two pieces that changed their places
-        head, sealed = pieces[:32], pieces[32:]
-        moved = (
-            head
-            + sealed[SEALED_PIECE : 2 * SEALED_PIECE]
-            + sealed[:SEALED_PIECE]
-            + sealed[2 * SEALED_PIECE :]
-        )
+    whole = target.getvalue()
+    head, pieces = whole[:32], [whole[at : at + SEALED_PIECE] for at in range(32, len(whole), SEALED_PIECE)]
+    changed = [[*pieces[:-1]], [*pieces, pieces[-1]], [*pieces[:-1], pieces[-1][:-1]]]
+    if len(pieces) > 1:
+        changed += [[pieces[1], pieces[0], *pieces[2:]], pieces[1:]]
+    for wrong in changed:  # cut off at a piece, doubled, cut off in a piece, moved, begun later
         with pytest.raises(BackupFault):
-            DecryptingFile(io.BytesIO(moved), key, "it").read()
+            DecryptingFile(io.BytesIO(head + b"".join(wrong)), key, "it").read()

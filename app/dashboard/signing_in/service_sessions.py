@@ -20,7 +20,7 @@ from app.client import (
     Unauthorized,
 )
 from app.client.send import Timeouts
-from app.contract.sign_in import SESSION_PREFIX, SignInAnswer, StartedSignIn
+from app.contract.sign_in import SESSION_PREFIX, SignInAnswer, SignInOptions, StartedSignIn
 from app.dashboard.deployment import Deployment
 
 LIVE_SECONDS = 5.0
@@ -108,12 +108,12 @@ def use_ticket(deployment: Deployment, ticket: str) -> bool:
     return True
 
 
-def find_provider(base_url: str) -> str | None:
-    """Return what the identity provider of a service is called; None where there is none, or no answer."""
+def find_options(base_url: str) -> SignInOptions:
+    """Return how people sign in at a service: with keys alone where it gives no answer."""
     try:
-        return _act_for(Deployment(base_url, ""), seconds=CALL_SECONDS / 3).sign_in.options().provider
+        return _act_for(Deployment(base_url, ""), seconds=CALL_SECONDS / 3).sign_in.options()
     except ApiError:
-        return None
+        return SignInOptions()
 
 
 def start_sign_in(base_url: str, return_to: str, browser: str) -> StartedSignIn:

@@ -6,6 +6,7 @@ from urllib.parse import urlencode, urlsplit
 import streamlit as st
 
 from app.client import ApiError, Unauthorized
+from app.contract.sign_in import SignInOptions
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failures import describe_api_error
@@ -27,6 +28,10 @@ def draw_sign_in_page() -> None:
         if refusal := SIGN_IN_REFUSAL.get():
             st.error(refusal, icon=":material/error:")
         offers_provider = _draw_provider_links(addresses)
+        if not any(_find_options(address).keys for address in addresses):
+            return
+        if offers_provider:
+            st.caption("Or sign in with an access key:")
         with st.form("sign-in"):
             st.selectbox(
                 "Workspace",
@@ -49,20 +54,19 @@ def draw_sign_in_page() -> None:
 
 
 @st.cache_data(ttl=30, show_spinner=False)
-def _find_provider(base_url: str) -> str | None:
-    """What the identity provider of a deployment is called. The same for everybody."""
-    return service_sessions.find_provider(base_url)
+def _find_options(base_url: str) -> SignInOptions:
+    """How one signs in at a deployment. The same for everybody."""
+    return service_sessions.find_options(base_url)
 
 
 def _draw_provider_links(addresses: Sequence[str]) -> bool:
     """Draw a link to the identity provider of each deployment that has one; return whether there is any."""
-    names = {number: name for number, address in enumerate(addresses) if (name := _find_provider(address))}
+    options = enumerate(map(_find_options, addresses))
+    names = {number: one.provider for number, one in options if one.provider}
     for number, name in names.items():
         query = urlencode({"deployment": number, "page": _current_page()})
         where = f" on {urlsplit(addresses[number]).netloc}" if len(names) > 1 else ""
         draw_wide_link(f"Sign in with {name}{where}", f"session/sign-in?{query}")
-    if names:
-        st.caption("Or sign in with an access key:")
     return bool(names)
 
 

@@ -20,6 +20,8 @@ def start(context: ContextDep, caller: CallerDep) -> Response:
     """Start a session of the API key that the call is made with; it ends when the key is revoked."""
     if caller.user_id or caller.session_id:
         raise ApiProblem(409, "A session is started with an API key, not from another session.")
+    if not context.settings.key_sign_in:
+        raise ApiProblem(403, f"Sign in with {context.settings.oidc_name}: API keys are for programs here.")
     holder, now = KeyHolder(caller.key_id, caller.organisation_id, caller.role), context.clock()
     with context.database.writing() as connection:
         token = sessions.start_session(connection, holder, now)

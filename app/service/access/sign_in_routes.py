@@ -43,9 +43,9 @@ Result = TypeVar("Result")
 
 @router.get("")
 async def options(context: ContextDep) -> Response:
-    """Return how people may sign in beside API keys."""
+    """Return how people may sign in."""
     name = context.settings.oidc_name if context.provider else None
-    return json_response(SignInOptions(provider=name), headers=NO_STORE)
+    return json_response(SignInOptions(provider=name, keys=context.settings.key_sign_in), headers=NO_STORE)
 
 
 @router.post("/attempts")

@@ -172,7 +172,7 @@ def count(context: Context, table: sa.Table) -> int:
 def test_a_person_signs_in_as_what_their_groups_say(
     client: TestClient, provider: SmallProvider, context: Context
 ) -> None:
-    assert client.get("/v1/sign-in").json() == {"provider": "your company account"}
+    assert client.get("/v1/sign-in").json() == {"provider": "your company account", "keys": True}
     started = begin(client, "scope?id=1")
     asked = parse_qs(urlsplit(started["authorizationUrl"]).query)
     assert asked["redirect_uri"] == ["http://127.0.0.1:8501/session/callback"]
@@ -594,10 +594,25 @@ def test_too_many_sign_ins_of_one_browser_lock_no_other(
     assert try_from(seal_address(keys, "2001:db8::1:1")) == 201
 
 
+def test_key_sign_in_can_be_switched_off_and_keys_go_on(
+    app: FastAPI, client: TestClient, context: Context
+) -> None:
+    headers = {"Authorization": f"Bearer {key_for(context)}"}
+    assert client.post("/v1/session", headers=headers).status_code == 201
+    settings = context.settings.model_copy(update={"key_sign_in": False})
+    CONTEXT.set(app, replace(context, settings=settings))
+    assert client.get("/v1/sign-in").json()["keys"] is False
+    assert client.post("/v1/session", headers=headers).status_code == 403
+    assert client.get("/v1/access", headers=headers).status_code == 200
+    CONTEXT.set(app, context)
+    with pytest.raises(ValueError, match="PARLEY_OIDC_ISSUER"):
+        Settings(key_sign_in=False)
+
+
 def test_without_a_provider_there_are_keys_alone(app: FastAPI, client: TestClient, context: Context) -> None:
     settings = context.settings.model_copy(update={"oidc_audience": None})
     CONTEXT.set(app, replace(context, provider=None, settings=settings))
-    assert client.get("/v1/sign-in").json() == {}
+    assert client.get("/v1/sign-in").json() == {"keys": True}
     assert client.post("/v1/sign-in/attempts", json={}).status_code == 404
     assert client.post("/v1/sign-in/logout", data={"logout_token": "x"}).status_code == 404
     assert access(client, key_for(context)).status_code == 200
