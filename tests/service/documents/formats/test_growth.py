@@ -42,10 +42,13 @@ def _white_cell() -> str:
 
 
 def measure(read: Callable[[bytes], object], content: bytes) -> float:
-    """Seconds of the processor that a reading takes."""
-    began = time.process_time()
-    read(content)
-    return time.process_time() - began
+    """Seconds of the processor that the faster of two readings takes."""
+    seconds: list[float] = []
+    for _ in range(2):
+        began = time.process_time()
+        read(content)
+        seconds.append(time.process_time() - began)
+    return min(seconds)
 
 
 @pytest.mark.parametrize("name", WORD_FILES)
@@ -55,8 +58,8 @@ def test_a_word_file_is_read_in_the_time_of_its_size(name: str) -> None:
     def read(content: bytes) -> object:
         return DOCX.read_pages(content, 300)
 
-    few = min(measure(read, make(count)) for _ in range(2))
-    assert measure(read, make(4 * count)) / few < MOST_GROWTH
+    few, many = measure(read, make(count)), measure(read, make(4 * count))
+    assert many / few < MOST_GROWTH
 
 
 @pytest.mark.campaign
