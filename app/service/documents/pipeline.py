@@ -42,6 +42,7 @@ from app.service.documents.several_quotes import join_quotes, split_quotes
 from app.service.documents.tables.amount_periods import describe_amount_period
 from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
 from app.service.documents.tables.headerless_lines import (
+    read_fees_of_years,
     read_multiplying_rows,
     read_summed_rows,
     read_unit_prices,
@@ -260,7 +261,7 @@ def _read_items(document: Document, tables: Sequence[Table], term_months: int | 
     ):
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
-    items = without_sum_row(without_tax_rows(items or read_summed_rows(rows)))
+    items = without_sum_row(without_tax_rows(items or read_summed_rows(rows) or read_fees_of_years(rows)))
     return choose_longer_period(fill_quantities(items, rows), rows)
 
 
