@@ -41,7 +41,12 @@ from app.service.documents.second_opinion.steps import Step
 from app.service.documents.several_quotes import join_quotes, split_quotes
 from app.service.documents.tables.amount_periods import describe_amount_period
 from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
-from app.service.documents.tables.headerless_lines import read_multiplying_rows, read_summed_rows
+from app.service.documents.tables.headerless_lines import (
+    read_fees_of_years,
+    read_multiplying_rows,
+    read_summed_rows,
+    read_unit_prices,
+)
 from app.service.documents.tables.inline_calculations import read_inline_calculations
 from app.service.documents.tables.key_value_lines import read_key_value_lines
 from app.service.documents.tables.line_amounts import correct_amounts
@@ -60,7 +65,7 @@ from app.service.documents.tables.printed_quantities import fill_quantities
 from app.service.documents.tables.repeated_lines import without_repeated_lines
 from app.service.documents.tables.sentence_lines import read_sentence_lines
 from app.service.documents.tables.table_lines import read_table_lines
-from app.service.documents.tables.tax_rows import without_tax_rows
+from app.service.documents.tables.tax_rows import without_sum_row, without_tax_rows
 from app.service.documents.values.dates import find_day_order
 from app.service.documents.values.durations import count_months_between
 from app.service.values.dates import DayOrder
@@ -251,11 +256,12 @@ def _read_items(document: Document, tables: Sequence[Table], term_months: int | 
         read_inline_calculations(rows),
         read_key_value_lines(rows),
         read_multiplying_rows(rows),
+        read_unit_prices(rows),
         read_sentence_lines(document.sentences),
     ):
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
-    items = without_tax_rows(items or read_summed_rows(rows))
+    items = without_sum_row(without_tax_rows(items or read_summed_rows(rows) or read_fees_of_years(rows)))
     return choose_longer_period(fill_quantities(items, rows), rows)
 
 

@@ -16,12 +16,20 @@ from app.service.tables.table import RejectedRow
 
 _SUFFIXES = ("txt",)
 _CELL_GAP = re.compile(r"\t+| {2,}")
+_MARKED_ROW = re.compile(r"\|(.+)\|")
+_RULE = re.compile(r"\|[\s|:-]+\|")
+"""The line below the headings of a table in Markdown."""
 _SENTENCE = re.compile(rb"[,;\t]")
 
 
 def split_lines(lines: Iterable[str]) -> Iterator[list[str]]:
-    """Return the cells of each line."""
-    return (_CELL_GAP.split(line.strip()) for line in lines)
+    """Return the cells of each line; those of a table in Markdown stand between bars."""
+    return (_split_line(line.strip()) for line in lines if not _RULE.fullmatch(line.strip()))
+
+
+def _split_line(line: str) -> list[str]:
+    marked = _MARKED_ROW.fullmatch(line)
+    return [cell.strip() for cell in marked[1].split("|")] if marked else _CELL_GAP.split(line)
 
 
 def _is_plain_text(content: bytes, filename: str) -> bool:

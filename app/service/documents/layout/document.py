@@ -10,6 +10,8 @@ from app.service.documents.layout.sentences import Paragraph, Sentence, find_par
 from app.service.documents.lexicon.field_codes import without_field_codes
 from app.service.documents.values.origin import Origin
 
+_LEAST_COLUMNS = 4
+
 
 @dataclass(frozen=True)
 class Document:
@@ -35,7 +37,7 @@ def lay_out(pages: Iterable[Page]) -> Document:
     rows = find_rows(pages, omissions)
     text = "\n".join(row.text for row in rows)
     origin = Origin(text)
-    rows = with_number_format(rows, origin)
+    rows = [row for row in with_number_format(rows, origin) if not _counts_columns(row)]
     return Document(
         pages=pages,
         rows=rows,
@@ -45,3 +47,9 @@ def lay_out(pages: Iterable[Page]) -> Document:
         origin=origin,
         omissions=tuple(omissions),
     )
+
+
+def _counts_columns(row: Row) -> bool:
+    """Whether a row holds nothing but the numbers of the columns, as official forms print them: `1 2 3 4`."""
+    numbers = [word.text.strip("()[].") for word in row.words]
+    return len(numbers) >= _LEAST_COLUMNS and numbers == [str(1 + at) for at in range(len(numbers))]

@@ -11,6 +11,7 @@ from app.service.documents.learned.lines import locate
 from app.service.documents.learned.printed_figures import PrintedFigure
 from app.service.documents.learned.role_scores import RoleScores
 from app.service.documents.learned.roles import FigureRole
+from app.service.documents.lexicon.quantity_bands import names_bound
 
 _LEAST_PROBABILITY = 0.004
 _MOST_CANDIDATES = 7
@@ -122,11 +123,12 @@ def _tax_sets(scores: RoleScores, taxes: Sequence[int]) -> list[tuple[int, ...]]
 def _candidates(
     figures: Sequence[PrintedFigure], scores: RoleScores, taken: frozenset[int], role: FigureRole
 ) -> list[int]:
-    """The likeliest figures of a role, one for each value: the one that is likeliest, of equals the last."""
+    """The likeliest figures of a role, one for each value: the one that is likeliest, of equals the last. The
+    price that others begin at is none (`starting at 650`)."""
     best: dict[Decimal, int] = {}
     for index, one in enumerate(figures):
         likely = scores.probability(index, role)
-        if index in taken or one.figure.percent or likely < _LEAST_PROBABILITY:
+        if index in taken or one.figure.percent or likely < _LEAST_PROBABILITY or names_bound(one.before):
             continue
         value = one.figure.value
         if value not in best or likely >= scores.probability(best[value], role):

@@ -99,11 +99,12 @@ EN = Lexicon(
         r" | (?:customer|client|buyer)(?: name| details| address| information)? | guest(?: name)?"
         r" | prepared (?:exclusively |especially )?for | (?:quot(?:e|ation|ed)|estimate|order|offer) (?:to"
         r"|for) | proposal for | purchaser(?: billing info(?:rmation)?)? | your (?:company )?name"
-        r" | account(?: name)? | licensee | subscriber | credit(?:ed)? to",
+        r" | account(?: name)? | send invoices? to | licensee | subscriber | credit(?:ed)? to",
         buyer_weak=r"company(?: name)? | address | for | to | attn | attention | fao | ship ?to"
+        r" | send (?:goods|materials?|items) to"
         r" | deliver(?:ed|y)? ?to(?: \(\w+\))? | end ?user | (?:delivery|shipping) address",
         supplier=r"(?:supplier|vendor|seller)(?: name| details| address| information)? | issued by"
-        r" | (?:service )?provider | licensor | payable to | remit to",
+        r" | bill(?:ed)? from | (?:service )?provider | licensor | payable to | remit to",
         sold_by=("sold by",),
         author=r"(?:quot(?:e|ation) |proposal |offer )?(?:created|prepared|offered) by",
         supplier_weak=r"company | from | reseller", label_ends=r"for | to", name=r"(?:company )?name",
@@ -207,7 +208,8 @@ EN = Lexicon(
         r"|(?:per |a )?(?:month|year|quarter))",
         year_of=r"contract | subscription | service",
         beside_year=r"fees? | total | amount | subtotal | cost | qty | quantity | users | seats",
-        tier_from=r"from | over | up to", tier_and_up=r"(?:and|or) (?:up|over|above|more)",
+        tier_from=r"from | over | up to | starting (?:at|from)",
+        tier_and_up=r"(?:and|or) (?:up|over|above|more)",
         tier_over=r"over | above | more than", tier_up_to=r"up to | until | below", price_for=r"for",
         tier_steps=r"breaks? | tiers? | bands? | min(?:imum)? | moq | volume",
         basis=r"price base(?: qty)? | base (?:qty|quantity) | price basis | per qty",

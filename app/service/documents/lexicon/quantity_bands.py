@@ -25,6 +25,7 @@ _BAND = re.compile(
     r")"
 )
 _ANY_UNIT = tuple(f"unit{number}" for number in range(1, 9))
+_BOUND = re.compile(rf"(?<![a-z])(?:{_WORDS.tier_from})$")
 _NAMES_STEPS = phrase(rf"(?:{_WORDS.tier_from}|{_WORDS.tier_steps})")
 
 
@@ -67,3 +68,8 @@ def names_steps(header: str) -> bool:
 
 def _read(number: str) -> Decimal:
     return Decimal(re.sub(r"\D", "", number))
+
+
+def names_bound(before: str) -> bool:
+    """Whether the words before a figure call it the bound of others: `prices starting at`, `up to`."""
+    return _BOUND.search(fold(before)) is not None

@@ -8,6 +8,7 @@ from itertools import combinations
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.languages import WORDS
+from app.service.documents.lexicon.quantity_bands import read_band
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.values.money import is_figure
@@ -15,6 +16,8 @@ from app.service.values.folding import fold
 from app.service.values.rounding import adds_up, is_product
 
 _GAP = 0.62
+_TIME = WORDS.durations
+_PERIOD = re.compile(rf"{_TIME.month}|{_TIME.year}")
 
 
 def read_multiplying_rows(rows: Sequence[Row]) -> list[LineItem]:
@@ -42,6 +45,58 @@ def read_summed_rows(rows: Sequence[Row]) -> list[LineItem]:
         elif re.search(r"[^\W\d]{2}", text.text):
             above.append((text, last, amount))
     return []
+
+
+_PRICE_OF_UNIT = re.compile(
+    r"(?P<name>.*[^\W\d_]{2}.*?)\s*[-–—:=@]\s*(?P<price>[^\s/][^/]*?) ?/ ?(?P<unit>[^\W\d_][\w.]*)"
+)
+
+
+def read_unit_prices(rows: Sequence[Row]) -> list[LineItem]:
+    """The rows of a thing and the price of its unit each, at least two: `Wiring, one side – 275 / No.s`."""
+    items = [item for row in rows if (item := _read_unit_price(row)) is not None]
+    return items if len(items) > 1 else []
+
+
+def _read_unit_price(row: Row) -> LineItem | None:
+    parts = _PRICE_OF_UNIT.fullmatch(row.text)
+    if parts is None or _PERIOD.fullmatch(fold(parts["unit"])) or read_band(parts["name"]) is not None:
+        return None
+    figures = row.figures_in(parts["price"])
+    if len(figures) != 1 or not is_figure(parts["price"], figures) or figures[0].value <= 0:
+        return None
+    return LineItem(
+        description=parts["name"],
+        unit=parts["unit"],
+        unit_price=figures[0].value,
+        provenance={"unit_price": row.locate(certainty.STAND_IN_TEXT)},
+    )
+
+
+_FEE_OF_YEAR = re.compile(rf"\W*{_TIME.year} (?P<year>\d{{1,2}})\s*[:=–-]\s*\D{{0,5}}[\d.,' ]+\D{{0,5}}")
+
+
+def read_fees_of_years(rows: Sequence[Row]) -> list[LineItem]:
+    """The fees of the years of a term, which rows count from the first: `Year 1: $240,000`."""
+    fees: list[LineItem] = []
+    for row in rows:
+        found = _FEE_OF_YEAR.fullmatch(fold(row.text))
+        money = [one for one in row.figures_in(row.text) if one.currency and not one.percent]
+        if found is None or len(money) != 1 or int(found["year"]) != len(fees) + 1:
+            if fees:
+                break
+            continue
+        fees.append(
+            LineItem(
+                description=row.text[: money[0].start].strip(" -–:=•*·"),
+                quantity=Decimal(1),
+                unit_price=money[0].value,
+                amount=money[0].value,
+                period_months=12,
+                provenance={"amount": row.locate(certainty.STAND_IN_TEXT)},
+            )
+        )
+    return fees if len(fees) > 1 else []
 
 
 def _read_amount(cell: Cell) -> Decimal | None:

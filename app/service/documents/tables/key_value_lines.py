@@ -1,5 +1,6 @@
 """Lines set as blocks of labels and values: a name, then quantity, price, term and total below it."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -16,6 +17,8 @@ _FIGURES: frozenset[Column] = frozenset(
     {"quantity", "unit_price", "list_price", "amount", "months", "years", "discount"}
 )
 
+_DETAIL = re.compile(r"[(•*·]|[-–—] ")
+"""How a line begins that tells more of the thing above it."""
 _LONGEST_NAME = 500
 
 
@@ -55,9 +58,20 @@ class _Block:
 
 
 def read_key_value_lines(rows: Sequence[Row]) -> list[LineItem]:
-    """The lines of at least two blocks that multiply to their amounts; none otherwise."""
-    items = [item for block in _find_blocks(rows) if (item := _build_item(block)) is not None]
-    return items if len(items) >= 2 else []
+    """The lines of at least two blocks that multiply to their amounts; none otherwise. Blocks with but
+    a price are lines too where a printed figure is the sum of all."""
+    blocks = _find_blocks(rows)
+    items = [_build_item(block) for block in blocks]
+    proven = [item for item in items if item is not None]
+    if len(proven) < 2:
+        return []
+    every = [item or _build_charge(block) for block, item in zip(blocks, items, strict=True)]
+    whole = [item for item in every if item is not None]
+    amounts = [item.amount for item in whole if item.amount is not None]
+    is_sum = len(whole) > len(proven) and any(
+        figure.value == sum(amounts) for row in rows for figure in row.figures_in(row.text)
+    )
+    return whole if is_sum else proven
 
 
 def _find_blocks(rows: Sequence[Row]) -> list[_Block]:
@@ -68,7 +82,7 @@ def _find_blocks(rows: Sequence[Row]) -> list[_Block]:
         fields = list(_find_fields(row))
         if current:
             current.extend_name(row)
-        if not fields and not row.text.startswith("(") and not (current and current.continues_with(row)):
+        if not fields and not _DETAIL.match(row.text) and not (current and current.continues_with(row)):
             title, current = strip_letter_words(row.text) or None, None
         for label, value in fields:
             pair = _read_figure(label, value)
@@ -165,6 +179,20 @@ def _build_item(block: _Block) -> LineItem | None:
                 },
             )
     return None
+
+
+def _build_charge(block: _Block) -> LineItem | None:
+    """The line of a block that shows one price and no quantity; what follows it are the sums of all."""
+    if len(block.prices) != 1 or "quantity" in block.values or not block.title:
+        return None
+    [(price, cell)] = block.prices
+    return LineItem(
+        description=block.title,
+        quantity=Decimal(1),
+        unit_price=price,
+        amount=price,
+        provenance={"amount": cell.locate(certainty.MULTIPLY_BESIDE_LABELS)},
+    )
 
 
 _FIELDS_WITH_PLACES: tuple[tuple[str, Column], ...] = (

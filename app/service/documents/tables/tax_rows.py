@@ -1,4 +1,4 @@
-"""The rows of a table of taxes: a base, a rate and the tax, which look like lines of items."""
+"""Rows of taxes (a base, a rate and the tax) and of sums, which look like lines of items."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -21,11 +21,29 @@ def without_tax_rows(items: Sequence[LineItem]) -> list[LineItem]:
     return list(items)
 
 
+def without_sum_row(items: Sequence[LineItem]) -> list[LineItem]:
+    """The lines without a last one whose quantity and amount are both the sums of those above it."""
+    *goods, last = items or [LineItem()]
+    quantities = [item.quantity for item in goods if item.quantity is not None]
+    if len(goods) > 1 and last.quantity == sum(quantities) and last.amount == _sum_amounts(goods):
+        return goods
+    return list(items)
+
+
 def without_rates_of(goods: Sequence[LineItem], items: Sequence[LineItem]) -> Sequence[LineItem]:
-    """The lines without those that are not among the goods and whose quantity is a per cent of the goods."""
+    """The lines without those that are not among the goods and that are the sum of several of them all, or
+    whose quantity is a per cent of the goods."""
     whole = _sum_amounts(goods)
     amounts = [item.amount for item in goods]
-    return [item for item in items if item.amount in amounts or not _is_rate_of(whole, item)]
+    return [
+        item
+        for item in items
+        if item.amount in amounts or not (_is_rate_of(whole, item) or _is_sum_of(goods, whole, item))
+    ]
+
+
+def _is_sum_of(goods: Sequence[LineItem], whole: Decimal, item: LineItem) -> bool:
+    return len(goods) > 2 and item.amount == whole and item.quantity in (None, 1)
 
 
 def _sum_amounts(goods: Sequence[LineItem]) -> Decimal:

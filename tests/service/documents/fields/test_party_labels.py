@@ -19,3 +19,10 @@ def test_a_company_stands_in_the_block_below_its_label() -> None:
 
 def test_a_department_above_the_company_is_passed_over() -> None:
     assert "Mundarra Timber Pty Ltd" in names("Bill to\nAccounts Payable\nMundarra Timber Pty Ltd")
+
+
+def test_goods_and_invoices_are_sent_to_who_buys() -> None:
+    assert names("Send goods to: Mundarra Depot\nSend invoice to: Mundarra Council") == [
+        "Mundarra Depot",
+        "Mundarra Council",
+    ]

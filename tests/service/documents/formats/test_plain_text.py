@@ -31,3 +31,19 @@ def test_letters_are_those_of_the_encoding(encoding: str) -> None:
     text = "Zakład Łódzki Sp. z o.o., ul. Źródlana\nOferta ważna do końca miesiąca; płatność w ciągu dni\n"
     [page] = TEXT.read_pages(text.encode(encoding), 300)
     assert [word.text for word in page.words][:2] == ["Zakład", "Łódzki"]
+
+
+def test_bars_part_the_cells_of_a_table_in_markdown() -> None:
+    text = """# Prices
+| Item   | Your price |
+|:-------|-----------:|
+| Hose   | $18.00     |
+| Pump   | $1,232.50  |
+
+Prices are per piece, or | by the box.
+"""
+    lines = read_document(text.encode(), "prices.txt").line_items
+    assert [(line.description, line.unit_price) for line in lines] == [
+        ("Hose", 18),
+        ("Pump", Decimal("1232.5")),
+    ]

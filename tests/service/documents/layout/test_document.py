@@ -1,5 +1,7 @@
 """A document is laid out once."""
 
+import pytest
+
 from app.service.documents.layout.document import lay_out
 from tests.service.documents.typewriter import type_document, type_page
 
@@ -18,3 +20,17 @@ def test_the_home_currency_is_that_of_the_addresses() -> None:
 
 def test_codes_of_fields_are_left_out() -> None:
     assert lay_out([type_page("Name (BT-44): Sample plc")]).text == "Name: Sample plc"
+
+
+@pytest.mark.parametrize(
+    ("row", "rows"),
+    [
+        ("1    2    3    4", 2),
+        ("(1)    (2)    (3)    (4)    (5)", 2),
+        ("1    2    3", 3),  # of three, the last may be an amount
+        ("1    2    3    6", 3),
+        ("1    Chair    3    4", 3),
+    ],
+)
+def test_the_numbers_of_columns_are_no_row(row: str, rows: int) -> None:
+    assert len(type_document(f"No    Item    Qty    Price\n{row}\n1    Chair    3    40").rows) == rows

@@ -1,7 +1,14 @@
 """Rows of figures under no header speak for themselves."""
 
+import pytest
+
 from app.service.documents.extraction import LineItem
-from app.service.documents.tables.headerless_lines import read_multiplying_rows, read_summed_rows
+from app.service.documents.tables.headerless_lines import (
+    read_fees_of_years,
+    read_multiplying_rows,
+    read_summed_rows,
+    read_unit_prices,
+)
 from tests.service.documents.typewriter import type_document
 
 
@@ -33,3 +40,36 @@ def test_rows_above_a_total_that_is_their_sum_are_lines() -> None:
         ("Hosting", 1, 3, 3),
     ]
     assert read_summed_rows(type_document(text.replace("53.00", "54.00")).rows) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "prices"),
+    [
+        ("Wiring, one side – 275 / No.s\nWiring, two sides – 540 / No.s", [275, 540]),
+        ("Pump: $1,250.00 / piece\nHose = $18.50/m", [1250, 18.5]),
+        ("Wiring, one side – 275 / No.s\nSee page 2 / of the annex", []),
+        ("Hosting - $20 / month\nBackup - $5 / month", []),
+        ("1-9 users – 20 / user\n10-99 users – 15 / user", []),
+        ("Date: 18 / 11 / 2023\nValid: 18 / 12 / 2023", []),
+    ],
+)
+def test_rows_of_a_thing_and_the_price_of_its_unit_are_lines(text: str, prices: list[float]) -> None:
+    items = read_unit_prices(type_document(text).rows)
+    assert [item.unit_price for item in items] == prices
+    assert all(item.quantity is None and item.amount is None for item in items)
+
+
+@pytest.mark.parametrize(
+    ("text", "fees"),
+    [
+        ("- Year 1: $240,000\n- Year 2: $247,200\n- Year 3: $254,616", [240000, 247200, 254616]),
+        ("Jahr 1: 1.200 €\nJahr 2: 1.300 €\nGültig bis Jahr 3: 1.400 €", [1200, 1300]),
+        ("Year 1: $240,000\nYear 3: $254,616", []),
+        ("Year 2: $240,000\nYear 3: $254,616", []),
+        ("Year 1: 98 %\nYear 2: 99 %", []),
+    ],
+)
+def test_rows_that_count_years_and_their_fees_are_lines(text: str, fees: list[int]) -> None:
+    items = read_fees_of_years(type_document(text).rows)
+    assert [item.amount for item in items] == fees
+    assert all(item.period_months == 12 for item in items)

@@ -40,3 +40,30 @@ def test_fields_may_stand_side_by_side() -> None:
 def test_one_block_or_blocks_that_do_not_multiply_are_none() -> None:
     assert read(TWO.split("Viewer")[0]) == []
     assert read(TWO.replace("3.00", "4.00")) == []
+
+
+DETAILED = """
+1. Editor seats
+Qty: 10
+- for writers
+* with support
+Price per unit: 5.00
+Line total: 50.00
+2. Viewer seats
+Qty: 2
+Price per unit: 1.50
+Line total: 3.00
+3. Onboarding
+- one morning
+Package price: 7.00
+Subtotal: 60.00
+"""
+
+
+def test_details_end_no_block_and_a_price_that_the_sum_proves_is_a_line() -> None:
+    assert [(item.description, item.quantity, item.amount) for item in read(DETAILED)] == [
+        ("1. Editor seats", 10, 50),
+        ("2. Viewer seats", 2, 3),
+        ("3. Onboarding", 1, 7),
+    ]
+    assert [item.amount for item in read(DETAILED.replace("60.00", "53.00"))] == [50, 3]
