@@ -7,7 +7,6 @@ from decimal import Decimal
 from typing import cast
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.column_types import ColumnConfig
 
 from app.contract.catalog import Product
@@ -15,7 +14,6 @@ from app.contract.money import count_decimals, format_exact_quantity
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadValue, Scope
 from components.documents.assigned_products import AssignedProducts
 from components.documents.line_tags import list_tag_labels
-from components.documents.reading_warnings import draw_reading_warnings
 from components.documents.reviewed_line import ReviewedLine, describe_line, read_quantity
 from components.elements.table import Columns, Row, edit_table
 from components.formatting.escape_markdown import escape_markdown
@@ -46,17 +44,14 @@ def draw_review_form(
     assigned: AssignedProducts,
     *,
     key: str,
-) -> tuple[dict[str, str], list[ReviewedLine], DeltaGenerator]:
-    """Draw the tables. Return the texts of the terms by `TERM_FIELDS`, the lines, and the place above the
-    lines for `describe_lines` and for what is asked about them.
+) -> tuple[dict[str, str], list[ReviewedLine]]:
+    """Draw the tables. Return the texts of the terms by `TERM_FIELDS`, and the lines.
 
     `choices` are the names of the products that a line may be given, by id; `products` are those that lines
     were matched to; `assigned` holds what was chosen outside the table. No line is ever left out.
     """
-    draw_reading_warnings(reading.warnings)
-    above = st.container()
     lines = _draw_lines(reading, choices, products, assigned, key)
-    return _draw_terms(scope, reading, key), lines, above
+    return _draw_terms(scope, reading, key), lines
 
 
 def describe_lines(lines: Sequence[ReviewedLine], open_lines: Collection[int]) -> str:

@@ -1,5 +1,7 @@
 from decimal import Decimal
 
+import streamlit as st
+
 from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
 from components.documents.assigned_products import AssignedProducts
 from components.documents.review_form import TERM_FIELDS, describe_lines, draw_review_faults, draw_review_form
@@ -42,8 +44,8 @@ def example() -> None:
         warnings=[],
     )
     products = {product.id: product}
-    _, lines, summary = draw_review_form(
+    _, lines = draw_review_form(
         scope, reading, {product.id: product.name}, products, AssignedProducts({}), key="example-review"
     )
-    summary.markdown(describe_lines(lines, ()))
+    st.markdown(describe_lines(lines, ()))
     draw_review_faults({TERM_FIELDS["term_months"]: "Enter a whole number of months from 1 to 1200."})
