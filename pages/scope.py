@@ -163,7 +163,7 @@ def draw_scope(scope: Scope) -> None:
     badges: list[tuple[str, Colour]] = [("from a document" if has_document else "by hand", "gray")]
     if status := label_scope_status(scope):
         badges.insert(0, status)
-    if scope.next_scope_id:
+    elif scope.next_scope_id:
         badges.append(("replaced by a later version", "orange"))
     supplier = scope.supplier if isinstance(scope, ListedScope) else None
     draw_page_header(make_scope_title(scope), caption=supplier.name if supplier else None, badges=badges)

@@ -56,7 +56,8 @@ def draw_price_distribution(
     what the price is for (`per user and month`) where it is not for the whole purchase. `axis` is that of the
     charts beside it."""
     figure = make_distribution_figure(estimate, currency, quote, quote_label, axis)
-    figure["layout"]["xaxis"]["title"] = {"text": unit}
+    if unit:
+        figure["layout"]["xaxis"]["title"] = {"text": unit}
     draw_figure(
         figure,
         key=key,
@@ -152,7 +153,7 @@ def make_distribution_figure(
     quote_label: str = "Quote",
     axis: tuple[float, float] | None = None,
 ) -> Figure:
-    """Return the chart. On the `axis` of several, which are narrow, only the median is named."""
+    """Return the chart. Beside a quote, and on the `axis` of several, only the median is named."""
     prices, heights = estimate_density(estimate)
     low, high = float(estimate.percentile25), float(estimate.percentile75)
     middle = [
@@ -175,7 +176,7 @@ def make_distribution_figure(
     notes = [
         _make_note(float(estimate.at(percent)), name_percentile(percent), height, ACCENT, side)
         for percent, side, height in _LINES
-        if axis is None or percent == 50
+        if percent == 50 or (axis is None and quote is None)
     ]
     if quote is not None:
         price = float(quote)

@@ -29,6 +29,8 @@ def draw_answer(
             draw_purchase_count(estimate.real_purchase_count)
             return
         draw_estimate_refusal(estimate.reason, estimate.request_id)
+        if queries.has_operation(deployment, "POST /v1/imports"):
+            navigation.draw_link("imports", "Import past purchases", icon=":material/upload_file:")
         if queries.has_operation(deployment, "POST /v1/scope"):
             _draw_ways_on(scope)
 

@@ -37,7 +37,7 @@ from components.documents.line_review import (
     draw_question,
 )
 from components.documents.reading_warnings import draw_reading_warnings
-from components.documents.review_form import describe_lines, draw_review_faults, draw_review_form
+from components.documents.review_form import describe_lines, draw_lines, draw_review_faults, draw_terms
 from components.documents.reviewed_line import ReviewedLine, describe_line
 from components.documents.unestimated_lines import draw_unestimated_lines
 from components.formatting.counts import format_count
@@ -59,6 +59,7 @@ def draw_document_review(
     reading = reading_under_review(key).get_or_set(reading) or reading
     assigned = AssignedProducts(assigned_products(key))
     products = _load_products(deployment, {line.product_id for line in reading.lines if line.product_id})
+    may_answer = is_clear(reading) and bool(scope.product_terms) and scope.next_scope_id is None
     form = st.container()
     choices = _load_product_choices(deployment, reading, assigned)
     with form:
@@ -68,9 +69,12 @@ def draw_document_review(
             top = st.container(width="content")
         answer = st.container()
         draw_reading_warnings(reading.warnings)
-        above = st.container()
+        above = (below if may_answer else st).container()
     with below:
-        terms, lines = draw_review_form(scope, reading, choices, products, assigned, key=key)
+        lines = draw_lines(reading, choices, products, assigned, key=key)
+    with below if may_answer else st.container():
+        terms = draw_terms(scope, reading, key=key)
+    with below:
         _draw_product_search(deployment, lines, assigned, key)
     products |= _load_products(
         deployment, {line.product_id for line in lines if line.product_id} - set(products)
@@ -88,13 +92,7 @@ def draw_document_review(
         return client.scopes.create(review.scope, idempotency_key=idempotency_key)
 
     draw_unestimated_lines(list_left_out_lines(lines), reading.currency or "")
-    has_answer = (
-        is_clear(reading)
-        and bool(scope.product_terms)
-        and scope.next_scope_id is None
-        and checked.body is not None
-        and is_as_read(scope, checked.body.scope)
-    )
+    has_answer = may_answer and checked.body is not None and is_as_read(scope, checked.body.scope)
     if has_answer:
         with answer:
             draw_answer(deployment, scope)
