@@ -188,7 +188,8 @@ def make_distribution_figure(
     return {
         "data": data,
         "layout": {
-            "xaxis": make_money_axis(currency) | {"showgrid": False, "range": [left, right]},
+            "xaxis": make_money_axis(currency)
+            | {"showgrid": False, "range": [left, right], "nticks": 4 if axis else 6},
             "yaxis": {"visible": False, "range": [0, 1.34], "fixedrange": True},
             "shapes": shapes,
             "annotations": notes,
