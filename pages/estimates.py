@@ -2,6 +2,7 @@
 (`?ids=`)."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 import streamlit as st
 
@@ -15,10 +16,10 @@ from app.dashboard.estimates.estimate_downloads import draw_downloads
 from app.dashboard.estimates.estimate_evidence import draw_estimate_accuracy, draw_evidence
 from app.dashboard.estimates.estimate_files import EstimatedScope
 from app.dashboard.estimates.highlights import find_highlights
-from app.dashboard.estimates.scope_estimates import MAX_SCOPES, EstimateRefusal, load_estimate
+from app.dashboard.estimates.scope_estimates import MAX_SCOPES, EstimateRefusal, load_estimate, parse_quote
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.sample_data import draw_sample_notice
-from app.dashboard.scopes.scope_choice import find_scopes, name_scope
+from app.dashboard.scopes.scope_choice import find_scopes
 from app.dashboard.scopes.scope_currency import find_scope_currency
 from app.dashboard.session_values import SessionValue, typed_quotes
 from app.dashboard.signing_in import identity
@@ -28,7 +29,7 @@ from components.elements.search_choice import FoundOptions, draw_search_choice
 from components.estimates.highlights import draw_highlights
 from components.estimates.scope_comparison import draw_scope_comparison
 from components.formatting.escape_markdown import escape_markdown
-from components.scopes.scope_card import describe_term, make_scope_title
+from components.scopes.scope_card import describe_term, get_quoted_total, make_scope_title
 
 SCOPE_ADDED = SessionValue("scope-added", False)
 
@@ -69,7 +70,7 @@ def draw_column(
     scope: Scope,
     estimate: AdvancedEstimate | EstimateRefusal,
     highlights: list[str],
-    beside: Sequence[AdvancedEstimate],
+    beside: Sequence[tuple[AdvancedEstimate, Decimal | None]],
 ) -> None:
     title = escape_markdown(make_scope_title(scope))
     navigation.draw_link("scope", title, icon=":material/description:", id=scope.id)
@@ -99,16 +100,22 @@ def draw_comparison(scope_ids: list[str]) -> None:
                 on_click=put_in_address,
                 args=([each for each in scope_ids if each != scope_id],),
             )
-        with cells[scope_id], failure_panel(f"The scope …{scope_id[-8:]}", key=scope_id):
+        with cells[scope_id], failure_panel("This quote", key=scope_id):
             scope = queries.load_scope(deployment, scope_id)
             loaded[scope_id] = load_estimate(deployment, scope_id)
             recently_opened.remember(deployment, "scope", scope_id)
             scopes.append(scope)
     estimates = {scope_id: one for scope_id, one in loaded.items() if isinstance(one, AdvancedEstimate)}
-    highlights = find_highlights(scopes, estimates, typed_quotes())
+    typed = typed_quotes()
+    highlights = find_highlights(scopes, estimates, typed)
+    beside = [
+        (estimates[one.id], parse_quote(typed[one.id]) if one.id in typed else get_quoted_total(one))
+        for one in scopes
+        if one.id in estimates
+    ]
     for scope in scopes:
         with cells[scope.id]:
-            draw_column(scope, loaded[scope.id], highlights[scope.id], [*estimates.values()])
+            draw_column(scope, loaded[scope.id], highlights[scope.id], beside)
     if len(estimates) > 1:
         st.subheader("Compared per unit", anchor=False)
         with failure_panel("The comparison"):
@@ -131,8 +138,7 @@ def draw_details(priced_scopes: list[EstimatedScope]) -> None:
     if len(priced_scopes) > 1:
 
         def get_name(position: int) -> str:
-            scope = priced_scopes[position][0]
-            return name_scope(scope)
+            return f"{position + 1}. {make_scope_title(priced_scopes[position][0])}"
 
         positions = range(len(priced_scopes))
         chosen = st.radio("Quote", positions, format_func=get_name, key="of", label_visibility="collapsed")

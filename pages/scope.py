@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from app.client import NotFound
 from app.contract.scope import DocumentReading, Scope
@@ -57,38 +58,35 @@ def draw_actions(scope: Scope) -> None:
     """Draw what can be done with the scope on other pages, as far as the deployment offers it."""
     can_negotiate = queries.has_operation(deployment, "POST /v1/negotiation/start")
     can_create = queries.has_operation(deployment, "POST /v1/scope")
-    with st.container(horizontal=True, vertical_alignment="center"):
-        if scope.product_terms and st.button(
-            "Compare", icon=":material/bar_chart:", key="compare", help="Beside the estimates of other quotes"
-        ):
-            navigation.open_page("estimates", ids=scope.id)
-        if (
-            is_unreadable(scope)
-            and queries.has_operation(deployment, "POST /v1/scope/from-document")
-            and st.button("Upload another file", type="primary", icon=":material/upload_file:", key="another")
-        ):
-            navigation.open_page("scopes", **{"scopes-tab": "From a quote"})
-        if can_negotiate and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate"):
-            navigation.open_page("negotiations", scope=scope.id)
-        if can_put_on_record(deployment, scope):
-            draw_agreement_button(deployment, scope, "Save contract", name="agreement-of")
-        if can_create and st.button(
-            "Describe the purchase in a form" if is_unreadable(scope) else "Create a follow-up",
-            icon=":material/edit_note:",
-            key="follow-up",
-            help="A new version, linked to this one",
-        ):
-            navigation.open_page("scopes", follows=scope.id)
+    if scope.product_terms and st.button(
+        "Compare", icon=":material/bar_chart:", key="compare", help="Beside the estimates of other quotes"
+    ):
+        navigation.open_page("estimates", ids=scope.id)
+    if (
+        is_unreadable(scope)
+        and queries.has_operation(deployment, "POST /v1/scope/from-document")
+        and st.button("Upload another file", type="primary", icon=":material/upload_file:", key="another")
+    ):
+        navigation.open_page("scopes", **{"scopes-tab": "From a quote"})
+    if can_negotiate and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate"):
+        navigation.open_page("negotiations", scope=scope.id)
+    if can_put_on_record(deployment, scope):
+        draw_agreement_button(deployment, scope, "Save contract", name="agreement-of")
+    if can_create and st.button(
+        "Describe the purchase in a form" if is_unreadable(scope) else "Create a follow-up",
+        icon=":material/edit_note:",
+        key="follow-up",
+        help="A new version, linked to this one",
+    ):
+        navigation.open_page("scopes", follows=scope.id)
 
 
 def draw_version_links(scope: Scope) -> None:
     earlier, later = scope.previous_scope_id, scope.next_scope_id
-    if earlier or later:
-        with st.container(horizontal=True):
-            if earlier:
-                navigation.draw_link("scope", "Earlier version", icon=":material/arrow_back:", id=earlier)
-            if later:
-                navigation.draw_link("scope", "Later version", icon=":material/arrow_forward:", id=later)
+    if earlier:
+        navigation.draw_link("scope", "Earlier version", icon=":material/arrow_back:", id=earlier)
+    if later:
+        navigation.draw_link("scope", "Later version", icon=":material/arrow_forward:", id=later)
 
 
 def load_option_labels(scope: Scope) -> OptionLabels:
@@ -111,14 +109,17 @@ def draw_bought_tab(scope: Scope) -> None:
     draw_beside_document(deployment, scope, reading, partial(draw_purchase, scope, reading))
 
 
-def draw_purchase(scope: Scope, reading: DocumentReading | None) -> None:
+def draw_purchase(scope: Scope, reading: DocumentReading | None, below: DeltaGenerator) -> None:
     if scope.product_terms and scope.next_scope_id is None:
         draw_answer(deployment, scope)
-    if scope.scope_terms or scope.product_terms:
-        currency = find_scope_currency(deployment, scope.id)
-        draw_scope_card(scope, currency, option_labels=load_option_labels(scope))
-    if reading is not None:
-        draw_unestimated_lines(find_unestimated_lines(reading), reading.currency or "")
+    else:
+        below = st.container()
+    with below:
+        if scope.scope_terms or scope.product_terms:
+            currency = find_scope_currency(deployment, scope.id)
+            draw_scope_card(scope, currency, option_labels=load_option_labels(scope))
+        if reading is not None:
+            draw_unestimated_lines(find_unestimated_lines(reading), reading.currency or "")
     if scope.product_terms:
         return
     if not queries.has_operation(deployment, "POST /v1/scope"):
@@ -162,16 +163,19 @@ def draw_scope(scope: Scope) -> None:
     badges: list[tuple[str, Colour]] = [("from a document" if has_document else "by hand", "gray")]
     if status := label_scope_status(scope):
         badges.insert(0, status)
-    if scope.next_scope_id:
+    elif scope.next_scope_id:
         badges.append(("replaced by a later version", "orange"))
     supplier = scope.supplier if isinstance(scope, ListedScope) else None
     draw_page_header(make_scope_title(scope), caption=supplier.name if supplier else None, badges=badges)
-    if isinstance(scope, ListedScope):
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    document = scope.document_processing
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        if document is None or is_finished(document):
+            draw_actions(scope)
+            draw_version_links(scope)
+        if isinstance(scope, ListedScope):
             draw_changes(deployment, scope)
             draw_owners(deployment, "scope", scope.id, scope.owners)
     draw_sample_notice(deployment, [scope.id])
-    document = scope.document_processing
     # The first tab is there from the beginning, so that it stays the open one when the document was read.
     tabs: dict[str, Callable[[], None]] = {BOUGHT: partial(draw_bought_tab, scope)}
     if document is not None and not is_finished(document):
@@ -179,8 +183,6 @@ def draw_scope(scope: Scope) -> None:
     else:
         if document is not None and is_unreadable(scope):
             tabs[BOUGHT] = partial(draw_document_progress, document, datetime.now(UTC))
-        draw_actions(scope)
-        draw_version_links(scope)
         if scope.product_terms:
             tabs[EVIDENCE] = partial(draw_evidence_tab, scope)
         if scope.previous_scope_id:

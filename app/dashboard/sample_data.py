@@ -11,6 +11,7 @@ from app.dashboard.api import extension_queries, queries
 from app.dashboard.api.cached_read import clear_reads
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
+from app.dashboard.failure_panel import failure_panel
 from components.elements.sample_badge import draw_sample_records_banner
 from components.formatting.counts import format_count
 
@@ -41,9 +42,10 @@ def find_uncounted_ids(deployment: Deployment) -> frozenset[str]:
 
 
 def draw_sample_notice(deployment: Deployment, ids: Iterable[str]) -> None:
-    """Draw the banner where one of the shown records is sample data."""
-    if not find_sample_ids(deployment).isdisjoint(ids):
-        _draw_notice(deployment)
+    """Draw the banner where one of the shown records is sample data, or that this could not be found out."""
+    with failure_panel("The check for sample data"):
+        if not find_sample_ids(deployment).isdisjoint(ids):
+            _draw_notice(deployment)
 
 
 def draw_sample_figures_notice(deployment: Deployment) -> None:

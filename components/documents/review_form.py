@@ -7,7 +7,6 @@ from decimal import Decimal
 from typing import cast
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.column_types import ColumnConfig
 
 from app.contract.catalog import Product
@@ -15,7 +14,6 @@ from app.contract.money import count_decimals, format_exact_quantity
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadValue, Scope
 from components.documents.assigned_products import AssignedProducts
 from components.documents.line_tags import list_tag_labels
-from components.documents.reading_warnings import draw_reading_warnings
 from components.documents.reviewed_line import ReviewedLine, describe_line, read_quantity
 from components.elements.table import Columns, Row, edit_table
 from components.formatting.escape_markdown import escape_markdown
@@ -38,25 +36,61 @@ _UNMATCHED = "-"
 _PART = ("From month", "Months")
 
 
-def draw_review_form(
-    scope: Scope,
+def draw_lines(
     reading: DocumentReading,
     choices: Mapping[str, str],
     products: Mapping[str, Product],
     assigned: AssignedProducts,
     *,
     key: str,
-) -> tuple[dict[str, str], list[ReviewedLine], DeltaGenerator]:
-    """Draw the tables. Return the texts of the terms by `TERM_FIELDS`, the lines, and the place above the
-    lines for `describe_lines` and for what is asked about them.
+) -> list[ReviewedLine]:
+    """Draw the table of the lines, and return these as they are in it. No line is ever left out.
 
     `choices` are the names of the products that a line may be given, by id; `products` are those that lines
-    were matched to; `assigned` holds what was chosen outside the table. No line is ever left out.
+    were matched to; `assigned` holds what was chosen outside the table.
     """
-    draw_reading_warnings(reading.warnings)
-    above = st.container()
-    lines = _draw_lines(reading, choices, products, assigned, key)
-    return _draw_terms(scope, reading, key), lines, above
+    lines = sorted(reading.lines, key=lambda line: (line.product_id is not None, _sort_key(line.values)))
+    if not lines:
+        return []
+    labels = list_tag_labels(lines)
+    rows = [_make_line_row(line, tags, products, assigned) for line, tags in zip(lines, labels, strict=True)]
+    edited = edit_table(
+        rows,
+        key=f"{key}-lines",
+        alt="Lines of the document, those without a product and the least certain first; editable",
+        columns=_make_line_columns(rows, choices, reading.currency or ""),
+        editable=["Product", "Quantity", "Amount", "Kind", *_PART],
+    )
+    return [_read_line(line, row, assigned) for line, row in zip(lines, edited, strict=True)]
+
+
+def draw_terms(scope: Scope, reading: DocumentReading, *, key: str) -> dict[str, str]:
+    """Draw the table of the terms. Return their texts by `TERM_FIELDS`."""
+    read = {value.name: value for value in reading.values}
+    scope_values = _get_scope_values(scope)
+    names = sorted(TERM_FIELDS, key=lambda name: _sort_key([read[name]] if name in read else []))
+    rows = [
+        {
+            "Term": f"{TERM_FIELDS[name]}{_name_currency(reading) if name == 'net_total' else ''}",
+            "Value": scope_values.get(name) or (_format_value(read[name]) if name in read else ""),
+            "Confidence": _get_confidence([read[name]]) if name in read else None,
+            "Page": read[name].page if name in read else None,
+        }
+        for name in names
+    ]
+    edited = edit_table(
+        rows,
+        key=f"{key}-terms",
+        alt="Terms of the purchase as read, least certain first; values can be edited",
+        columns={
+            "Term": st.column_config.TextColumn(),
+            "Value": st.column_config.TextColumn(width="medium"),
+            "Confidence": make_confidence_column(),
+            "Page": st.column_config.NumberColumn(width="small", format="%d"),
+        },
+        editable=["Value"],
+    )
+    return {name: str(row["Value"] or "") for name, row in zip(names, edited, strict=True)}
 
 
 def describe_lines(lines: Sequence[ReviewedLine], open_lines: Collection[int]) -> str:
@@ -85,34 +119,6 @@ def draw_review_faults(faults: Mapping[str, str]) -> None:
         st.caption(f":red[:material/error: {escape_markdown(where.rstrip(': '))}: {escape_markdown(fault)}]")
 
 
-def _draw_terms(scope: Scope, reading: DocumentReading, key: str) -> dict[str, str]:
-    read = {value.name: value for value in reading.values}
-    scope_values = _get_scope_values(scope)
-    names = sorted(TERM_FIELDS, key=lambda name: _sort_key([read[name]] if name in read else []))
-    rows = [
-        {
-            "Term": f"{TERM_FIELDS[name]}{_name_currency(reading) if name == 'net_total' else ''}",
-            "Value": scope_values.get(name) or (_format_value(read[name]) if name in read else ""),
-            "Confidence": _get_confidence([read[name]]) if name in read else None,
-            "Page": read[name].page if name in read else None,
-        }
-        for name in names
-    ]
-    edited = edit_table(
-        rows,
-        key=f"{key}-terms",
-        alt="Terms of the purchase as read, least certain first; values can be edited",
-        columns={
-            "Term": st.column_config.TextColumn(),
-            "Value": st.column_config.TextColumn(width="medium"),
-            "Confidence": make_confidence_column(),
-            "Page": st.column_config.NumberColumn(width="small", format="%d"),
-        },
-        editable=["Value"],
-    )
-    return {name: str(row["Value"] or "") for name, row in zip(names, edited, strict=True)}
-
-
 def _name_currency(reading: DocumentReading) -> str:
     return f" ({reading.currency})" if reading.currency else " (currency not stated)"
 
@@ -125,28 +131,6 @@ def _get_scope_values(scope: Scope) -> dict[str, str]:
         return {}
     price = {} if term.final_price is None else {"net_total": format_exact_quantity(term.final_price)}
     return {"term_months": f"{term.term_length:f}", **price}
-
-
-def _draw_lines(
-    reading: DocumentReading,
-    choices: Mapping[str, str],
-    products: Mapping[str, Product],
-    assigned: AssignedProducts,
-    key: str,
-) -> list[ReviewedLine]:
-    lines = sorted(reading.lines, key=lambda line: (line.product_id is not None, _sort_key(line.values)))
-    if not lines:
-        return []
-    labels = list_tag_labels(lines)
-    rows = [_make_line_row(line, tags, products, assigned) for line, tags in zip(lines, labels, strict=True)]
-    edited = edit_table(
-        rows,
-        key=f"{key}-lines",
-        alt="Lines of the document, those without a product and the least certain first; editable",
-        columns=_make_line_columns(rows, choices, reading.currency or ""),
-        editable=["Product", "Quantity", "Amount", "Kind", *_PART],
-    )
-    return [_read_line(line, row, assigned) for line, row in zip(lines, edited, strict=True)]
 
 
 def _make_line_columns(rows: Sequence[Row], choices: Mapping[str, str], currency: str) -> Columns:

@@ -73,7 +73,7 @@ def make_money_axis(currency: str, title: str = "") -> PlotlyObject:
     """Return the settings of an axis of amounts, whose ticks are as `format_money` writes them: `USD 60,000`,
     `USD 0.0125`."""
     return {
-        "title": {"text": title},
+        **({"title": {"text": title}} if title else {}),
         "tickprefix": f"{currency} ".lstrip(),
         "tickformat": NUMBER_FORMAT,
         "nticks": 6,

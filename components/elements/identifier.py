@@ -1,13 +1,13 @@
-"""An id with a button that copies it."""
+"""An id, for those who ask for it."""
 
 import streamlit as st
 
 
 def draw_identifier(label: str, value: str) -> None:
-    """Draw the id in a code block, whose copy button appears on hover and on focus."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(label, width="content")
-        st.code(value, language=None, width="content", wrap_lines=True)
+    """Draw a button that opens the id of the record that `label` names, in a block whose button copies it."""
+    with st.popover("Copy id", icon=":material/tag:", type="tertiary", key=f"id-{value}"):
+        st.caption(label)
+        st.code(value, language=None, width="content")
 
 
 def shorten_identifier(value: str) -> str:

@@ -9,9 +9,5 @@ from components.formatting.escape_markdown import escape_markdown
 def draw_estimate_refusal(reason: str, request_id: str | None) -> None:
     """Draw the refusal; `reason` comes from the deployment and says what would help."""
     st.info(escape_markdown(reason), icon=":material/help:")
-    st.caption(
-        "Import your own purchases with `parley import purchases` and exchange rates with"
-        " `parley import rates`."
-    )
     if request_id:
         st.caption(f"request `{request_id}`")

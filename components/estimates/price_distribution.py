@@ -50,13 +50,14 @@ def draw_price_distribution(
     quote_label: str = "Quote",
     unit: str = "",
     height: int = 260,
-    beside: Sequence[Percentiles] = (),
+    axis: tuple[float, float] | None = None,
 ) -> None:
     """Draw the distribution with `quote`, a price of the supplier in `currency`, under its label. `unit` says
-    what the price is for (`per user and month`) where it is not for the whole purchase. Estimates in the same
-    currency that are drawn `beside` it share its axis."""
-    figure = make_distribution_figure(estimate, currency, quote, quote_label, beside)
-    figure["layout"]["xaxis"]["title"] = {"text": unit}
+    what the price is for (`per user and month`) where it is not for the whole purchase. `axis` is that of the
+    charts beside it."""
+    figure = make_distribution_figure(estimate, currency, quote, quote_label, axis)
+    if unit:
+        figure["layout"]["xaxis"]["title"] = {"text": unit}
     draw_figure(
         figure,
         key=key,
@@ -150,9 +151,9 @@ def make_distribution_figure(
     currency: str,
     quote: Decimal | None,
     quote_label: str = "Quote",
-    beside: Sequence[Percentiles] = (),
+    axis: tuple[float, float] | None = None,
 ) -> Figure:
-    """Return the chart."""
+    """Return the chart. Beside a quote, and on the `axis` of several, only the median is named."""
     prices, heights = estimate_density(estimate)
     low, high = float(estimate.percentile25), float(estimate.percentile75)
     middle = [
@@ -170,24 +171,25 @@ def make_distribution_figure(
             currency,
         ),
     ]
-    left, right = _widen_range(
-        get_chart_range(estimate, quote), [get_chart_range(one, None) for one in beside]
-    )
+    left, right = axis or get_chart_range(estimate, quote)
     shapes = [_make_line(float(estimate.at(percent)), ACCENT, "dot", height) for percent, _, height in _LINES]
     notes = [
         _make_note(float(estimate.at(percent)), name_percentile(percent), height, ACCENT, side)
         for percent, side, height in _LINES
+        if percent == 50 or (axis is None and quote is None)
     ]
     if quote is not None:
-        place = min(max(float(quote), left), right)
+        price = float(quote)
+        place = min(max(price, left), right)
         shapes.append(_make_line(place, BAD, "solid", 1.0))
-        before, behind = "← " if place > quote else "", " →" if place < quote else ""
+        before, behind = "← " if place > price else "", " →" if place < price else ""
         words = f"{before}{quote_label} {format_money(quote, currency)}{behind}"
         notes.append(_make_note(place, words, 1.0, BAD, _get_anchor(place, left, right)))
     return {
         "data": data,
         "layout": {
-            "xaxis": make_money_axis(currency) | {"showgrid": False, "range": [left, right]},
+            "xaxis": make_money_axis(currency)
+            | {"showgrid": False, "range": [left, right], "nticks": 4 if axis else 6},
             "yaxis": {"visible": False, "range": [0, 1.34], "fixedrange": True},
             "shapes": shapes,
             "annotations": notes,
@@ -242,12 +244,16 @@ def get_chart_range(estimate: Percentiles, quote: Decimal | None) -> tuple[float
     return left, right
 
 
-def _widen_range(own: tuple[float, float], others: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Return one range for charts side by side; the own one where a curve would be too small to see in it."""
-    ranges = [own, *others]
+def share_axis(priced: Sequence[tuple[Percentiles, Decimal | None]]) -> tuple[float, float] | None:
+    """Return one range for the charts of several estimates with their quotes, all in one currency; None for
+    one alone, and where a curve would be too small to see in it."""
+    if len(priced) < 2:
+        return None
+    ranges = [get_chart_range(estimate, quote) for estimate, quote in priced]
     left, right = min(low for low, _ in ranges), max(high for _, high in ranges)
-    smallest = min(high - low for low, high in ranges)
-    return (left, right) if smallest >= _SMALLEST_SHARE * (right - left) else own
+    curves = [get_chart_range(estimate, None) for estimate, _ in priced]
+    smallest = min(high - low for low, high in curves)
+    return (left, right) if smallest >= _SMALLEST_SHARE * (right - left) else None
 
 
 def _get_anchor(price: float, left: float, right: float) -> str:

@@ -92,7 +92,7 @@ def draw_scope_comparison(scopes: Sequence[ComparedScope], *, key: str) -> None:
             )
             for at, one in enumerate(scopes, 1)
         ],
-        alt=f"Comparison of {format_count(len(scopes), 'scope')}",
+        alt=f"Comparison of {format_count(len(scopes), 'quote')}",
         columns={
             "Request": LEFT,
             "Edition": LEFT,

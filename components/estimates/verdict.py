@@ -9,6 +9,7 @@ from app.contract.money import format_money
 from app.contract.price_level import format_next_step, format_price_level
 from app.contract.pricing import PriceVerdict, ProductExplanation
 from app.contract.scope import Coverage
+from components.estimates.price_factors import describe_unit_prices
 from components.formatting.escape_markdown import escape_markdown
 
 _STYLES = {
@@ -35,18 +36,18 @@ def draw_verdict(verdict: PriceVerdict, currency: str, coverage: Coverage | None
         )
 
 
-def draw_line_verdicts(products: Sequence[ProductExplanation], currency: str) -> None:
-    """Draw the verdict on each line, where a quote has several."""
-    judged = [(product, product.verdict) for product in products if product.verdict is not None]
-    if len(judged) < 2:
-        return
-    for product, verdict in judged:
-        amount = format_money(verdict.judged_amount, currency)
-        st.caption(
-            f"**{escape_markdown(product.name)}**, {amount}: "
-            f"**{escape_markdown(format_verdict(verdict, currency))}.** "
-            f"{escape_markdown(' '.join(verdict.reasons))}"
-        )
+def draw_product_verdicts(products: Sequence[ProductExplanation], currency: str) -> None:
+    """Draw the usual and the quoted price per unit of each product and, where a quote has several, what to
+    ask for it, with the reasons on demand."""
+    several = sum(product.verdict is not None for product in products) > 1
+    for product in products:
+        words, reasons = f"**{escape_markdown(product.name)}**", None
+        if several and product.verdict is not None:
+            step = format_verdict(product.verdict, currency)
+            amount = format_money(product.verdict.judged_amount, currency)
+            words += f", {amount}: **{escape_markdown(step)}**"
+            reasons = escape_markdown(" ".join(product.verdict.reasons))
+        st.caption(f"{words}. {escape_markdown(describe_unit_prices(product, currency))}.", help=reasons)
 
 
 def draw_no_verdict(*, is_offered: bool = False) -> None:

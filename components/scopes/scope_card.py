@@ -125,9 +125,10 @@ def draw_scope_card(scope: Scope, currency: str, *, option_labels: OptionLabels 
     scope, "" where it is not known."""
     for term in scope.scope_terms:
         st.markdown(escape_markdown(describe_term(term, currency)))
+    cards = st.grid(min(max(len(scope.product_terms), 1), 2), min_column_width=400)
     for at, term in enumerate(scope.product_terms):
         names: Mapping[str, str] = option_labels[at] if at < len(option_labels) else {}
-        with st.container(border=True):
+        with cards, st.container(border=True):
             part = describe_part(term.first_month, term.months)
             st.markdown(f"**{escape_markdown(term.product_name)}**" + (f" :gray[{part}]" if part else ""))
             with st.container(horizontal=True, gap="medium"):

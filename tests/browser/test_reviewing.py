@@ -96,7 +96,7 @@ def test_a_quantity_is_corrected_and_confirmed(
 ) -> None:
     page = window().new_page()
     table = review(page, running, read)
-    opened(table, at=(365, 82)).fill("25")  # the quantity of the matched line, in the second row
+    opened(table, at=(500, 82)).fill("25")  # the quantity of the matched line, in the second row
     page.keyboard.press("Enter")
     page.wait_for_timeout(500)  # a table tells its changes a moment after they were made
     settled(page)

@@ -1,26 +1,28 @@
 """A quote beside an estimate: what was typed, the verdict on it, and its place in the distribution."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
-from app.contract.pricing import AdvancedEstimate, Percentiles
+from app.contract.pricing import AdvancedEstimate
 from app.contract.scope import Scope
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.next_step import draw_next_step
 from app.dashboard.estimates.scope_estimates import find_explanation, parse_quote
 from app.dashboard.session_values import typed_quotes
-from components.estimates.price_distribution import draw_price_distribution
-from components.estimates.price_factors import describe_unit_prices, describe_warnings
-from components.estimates.verdict import draw_line_verdicts, draw_no_verdict, draw_verdict, get_judged_amount
-from components.formatting.escape_markdown import escape_markdown
+from components.estimates.price_distribution import draw_price_distribution, draw_quartiles
+from components.estimates.price_factors import describe_warnings
+from components.estimates.verdict import (
+    draw_no_verdict,
+    draw_product_verdicts,
+    draw_verdict,
+    get_judged_amount,
+)
 from components.scopes.scope_card import get_quoted_total
 
 
 @st.fragment
 def draw_quote_assessment(
-    deployment: Deployment, scope: Scope, estimate: AdvancedEstimate, beside: Sequence[Percentiles]
+    deployment: Deployment, scope: Scope, estimate: AdvancedEstimate, axis: tuple[float, float] | None
 ) -> None:
     """Draw the field for the quote, at first the one on record, and what it means; redrawn alone at each
     change. The quote is in the address and in `typed_quotes`."""
@@ -47,7 +49,8 @@ def draw_quote_assessment(
         draw_verdict(verdict, explanation.currency, explanation.coverage)
         if verdict.next_step is not None:
             draw_next_step(deployment, scope, verdict.next_step, quote, explanation.currency)
-        draw_line_verdicts(explanation.products, explanation.currency)
+    if explanation is not None:
+        draw_product_verdicts(explanation.products, explanation.currency)
     amount, label = get_judged_amount(verdict, quote)
     draw_price_distribution(
         estimate.estimate,
@@ -55,14 +58,13 @@ def draw_quote_assessment(
         key=f"distribution-{scope.id}",
         quote=amount,
         quote_label=label,
-        beside=beside,
+        axis=axis,
+        height=220,
     )
+    draw_quartiles(estimate.estimate, estimate.currency)
     if explanation is None:
         return
     asked_at = explanation.timestamp
     warnings = [one for product in explanation.products for one in describe_warnings(product, asked_at)]
     for warning in dict.fromkeys(warnings):
         st.caption(f":orange[:material/warning:] {warning}")
-    for product in explanation.products:
-        unit_prices = escape_markdown(describe_unit_prices(product, estimate.currency))
-        st.caption(f"{escape_markdown(product.name)}: {unit_prices}")

@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from app.client import NotFound, ScopedClient
 from app.contract.catalog import Product
@@ -35,7 +36,8 @@ from components.documents.line_review import (
     draw_product_fields,
     draw_question,
 )
-from components.documents.review_form import describe_lines, draw_review_faults, draw_review_form
+from components.documents.reading_warnings import draw_reading_warnings
+from components.documents.review_form import describe_lines, draw_lines, draw_review_faults, draw_terms
 from components.documents.reviewed_line import ReviewedLine, describe_line
 from components.documents.unestimated_lines import draw_unestimated_lines
 from components.formatting.counts import format_count
@@ -47,13 +49,17 @@ MAX_SUPPLIERS = 5
 CONFIRM_OPERATION = "POST /v1/scope/{}/document/confirm"
 
 
-def draw_document_review(deployment: Deployment, scope: Scope, reading: DocumentReading) -> None:
-    """Draw the values and lines to correct, the product of each line, and the button that confirms them as a
-    scope which follows this one. The button is at the top where the document leaves nothing to answer."""
+def draw_document_review(
+    deployment: Deployment, scope: Scope, reading: DocumentReading, below: DeltaGenerator
+) -> None:
+    """Draw what is asked about the lines, `below` the tables of values and lines to correct, and the button
+    that confirms them as a scope which follows this one. The button is at the top where the document leaves
+    nothing to answer."""
     key = f"review-{scope.id}"
     reading = reading_under_review(key).get_or_set(reading) or reading
     assigned = AssignedProducts(assigned_products(key))
     products = _load_products(deployment, {line.product_id for line in reading.lines if line.product_id})
+    may_answer = is_clear(reading) and bool(scope.product_terms) and scope.next_scope_id is None
     form = st.container()
     choices = _load_product_choices(deployment, reading, assigned)
     with form:
@@ -62,8 +68,14 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
             purchase_type = _draw_purchase_type(scope, key)
             top = st.container(width="content")
         answer = st.container()
-        terms, lines, above = draw_review_form(scope, reading, choices, products, assigned, key=key)
-    _draw_product_search(deployment, lines, assigned, key)
+        draw_reading_warnings(reading.warnings)
+        above = (below if may_answer else st).container()
+    with below:
+        lines = draw_lines(reading, choices, products, assigned, key=key)
+    with below if may_answer else st.container():
+        terms = draw_terms(scope, reading, key=key)
+    with below:
+        _draw_product_search(deployment, lines, assigned, key)
     products |= _load_products(
         deployment, {line.product_id for line in lines if line.product_id} - set(products)
     )
@@ -80,13 +92,7 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
         return client.scopes.create(review.scope, idempotency_key=idempotency_key)
 
     draw_unestimated_lines(list_left_out_lines(lines), reading.currency or "")
-    has_answer = (
-        is_clear(reading)
-        and bool(scope.product_terms)
-        and scope.next_scope_id is None
-        and checked.body is not None
-        and is_as_read(scope, checked.body.scope)
-    )
+    has_answer = may_answer and checked.body is not None and is_as_read(scope, checked.body.scope)
     if has_answer:
         with answer:
             draw_answer(deployment, scope)
@@ -111,7 +117,8 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
             disabled=checked.body is None,
             help="Makes a new version with your corrections; the document as read is kept",
         )
-    draw_other_values(reading, key="other")
+    with below:
+        draw_other_values(reading, key="other")
 
 
 def _draw_purchase_type(scope: Scope, key: str) -> str:

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from app.client import NotFound
 from app.contract.scope import DocumentReading, Scope
@@ -39,21 +39,27 @@ def find_reading(deployment: Deployment, scope: Scope) -> DocumentReading | None
 
 
 def draw_beside_document(
-    deployment: Deployment, scope: Scope, reading: DocumentReading | None, draw: Callable[[], None]
+    deployment: Deployment,
+    scope: Scope,
+    reading: DocumentReading | None,
+    draw: Callable[[DeltaGenerator], None],
 ) -> None:
-    """Draw with `draw`, and beside it the pages of the document where it has any."""
+    """Draw with `draw`, and beside it the pages of the document where it has any. `draw` is given the place
+    below both, for what needs the width of the page."""
     draws_pages = (
         reading is not None
         and has_pages(reading)
         and queries.has_operation(deployment, "GET /v1/scope/{}/document/pages/{}")
     )
-    # The pages come last: in a narrow window they move under the rest.
+    # The pages come second: in a narrow window they move under the answer.
     with st.grid(2 if draws_pages else 1, min_column_width=430, gap="medium"):
-        with st.container():
-            draw()
+        beside = st.container()
         if reading is not None and draws_pages:
             with st.container(), failure_panel("The picture of the page"):
                 _draw_page(deployment, scope, reading)
+    below = st.container()
+    with beside:
+        draw(below)
 
 
 def draw_document(deployment: Deployment, scope: Scope) -> None:
@@ -67,11 +73,13 @@ def draw_document(deployment: Deployment, scope: Scope) -> None:
         draw_duplicates(deployment, reading)
         if reading.second_opinion is not None:
             draw_second_opinion(reading.second_opinion)
-        draw = (
-            partial(draw_document_review, deployment, scope, reading)
-            if queries.has_operation(deployment, "POST /v1/scope")
-            else partial(draw_reading, reading, key="reading")
-        )
+
+        def draw(below: DeltaGenerator) -> None:
+            if queries.has_operation(deployment, "POST /v1/scope"):
+                draw_document_review(deployment, scope, reading, below)
+            else:
+                draw_reading(reading, key="reading")
+
         draw_beside_document(deployment, scope, reading, draw)
 
 

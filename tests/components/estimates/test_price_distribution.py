@@ -9,6 +9,7 @@ from components.estimates.price_distribution import (
     describe_distribution,
     estimate_density,
     make_distribution_figure,
+    share_axis,
 )
 from tests.components.estimates.fixtures import make_percentiles
 
@@ -81,9 +82,15 @@ def test_the_quote_is_marked_and_said() -> None:
 
 @pytest.mark.parametrize(("factor", "is_shared"), [(1, True), (3, True), (1_000, False)])
 def test_charts_side_by_side_share_an_axis_while_each_curve_can_be_seen(factor: int, is_shared: bool) -> None:
-    estimates = [make_percentiles(50_000), make_percentiles(50_000 * factor)]
-    ranges = [
-        make_distribution_figure(one, "USD", None, beside=estimates)["layout"]["xaxis"]["range"]
-        for one in estimates
-    ]
-    assert (ranges[0] == ranges[1]) == is_shared
+    low, high = make_percentiles(50_000), make_percentiles(50_000 * factor)
+    axis = share_axis([(low, None), (high, Decimal(60_000 * factor))])
+    assert (axis is not None) == is_shared
+    if axis is not None:
+        layout = make_distribution_figure(low, "USD", Decimal(60_000 * factor), axis=axis)["layout"]
+        assert layout["xaxis"]["range"] == [*axis]
+        assert axis[0] <= layout["shapes"][-1]["x0"] == 60_000 * factor <= axis[1]
+
+
+def test_a_quote_at_its_place_has_no_arrow_whatever_its_cents() -> None:
+    layout = make_distribution_figure(make_percentiles(), "USD", Decimal("52400.60"))["layout"]
+    assert layout["annotations"][-1]["text"] == "Quote USD 52,401"

@@ -18,7 +18,10 @@ def test_a_typed_quote_counts_instead_of_the_one_on_record() -> None:
     assert find_highlights([ONE, OTHER], BOTH, {OTHER.id: None})[OTHER.id] == []
 
 
-def test_other_terms_other_currencies_and_a_single_one_are_not_compared() -> None:
+def test_other_quantities_other_terms_other_currencies_and_a_single_one_are_not_compared() -> None:
+    term = OTHER.product_terms[0]
+    more = OTHER.model_copy(update={"product_terms": [term, term]})
+    assert not any(find_highlights([ONE, more], BOTH, {}).values())
     longer = make_scope(number=71, term=36)
     assert not any(find_highlights([ONE, longer], BOTH, {}).values())
     foreign = {**BOTH, OTHER.id: CHEAP.model_copy(update={"currency": "EUR"})}

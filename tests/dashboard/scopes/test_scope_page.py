@@ -41,7 +41,7 @@ def test_versions_link_to_each_other_and_are_compared(open_page: OpenPage, deplo
     table = later.dataframe[0].value
     assert (table["Before"].to_list(), table["After"].to_list()) == (["35"], ["40"])
     earlier = open_page("scope", id=first)
-    assert "replaced by a later version" in page_text(earlier)
+    assert "Replaced" in page_text(earlier)
 
 
 def test_a_scope_is_renamed_and_what_was_typed_stays_on_an_error(

@@ -1,8 +1,16 @@
 from decimal import Decimal
 
+import streamlit as st
+
 from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
 from components.documents.assigned_products import AssignedProducts
-from components.documents.review_form import TERM_FIELDS, describe_lines, draw_review_faults, draw_review_form
+from components.documents.review_form import (
+    TERM_FIELDS,
+    describe_lines,
+    draw_lines,
+    draw_review_faults,
+    draw_terms,
+)
 from tests.components.catalog.fixtures import make_product
 from tests.components.fixtures import make_id
 from tests.components.scopes.fixtures import make_scope
@@ -42,8 +50,9 @@ def example() -> None:
         warnings=[],
     )
     products = {product.id: product}
-    _, lines, summary = draw_review_form(
-        scope, reading, {product.id: product.name}, products, AssignedProducts({}), key="example-review"
+    lines = draw_lines(
+        reading, {product.id: product.name}, products, AssignedProducts({}), key="example-review"
     )
-    summary.markdown(describe_lines(lines, ()))
+    draw_terms(scope, reading, key="example-review")
+    st.markdown(describe_lines(lines, ()))
     draw_review_faults({TERM_FIELDS["term_months"]: "Enter a whole number of months from 1 to 1200."})

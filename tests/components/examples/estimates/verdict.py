@@ -1,4 +1,4 @@
-from components.estimates.verdict import draw_line_verdicts, draw_no_verdict, draw_verdict
+from components.estimates.verdict import draw_no_verdict, draw_product_verdicts, draw_verdict
 from tests.components.estimates.fixtures import make_coverage, make_product_explanation, make_verdict
 
 
@@ -8,5 +8,5 @@ def example() -> None:
     thin = "Only 3 purchases of the same product, edition and unit support the range; 5 are needed."
     draw_verdict(make_verdict("withheld", thin), "USD")
     first, second = make_product_explanation(), make_product_explanation()
-    draw_line_verdicts([first, second], "USD")
+    draw_product_verdicts([first, second], "USD")
     draw_no_verdict()
