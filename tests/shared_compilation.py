@@ -25,4 +25,5 @@ def _by_kind(key: Any) -> Any:
 def share_compiled_statements() -> None:
     """Let all engines of this process keep what they compile in one place."""
     compiled = _Compiled(capacity=4_000)
-    Engine._compiled_cache = property(lambda _: compiled, lambda _engine, _own: None)
+    shared = property(lambda _: compiled, lambda _engine, _own: None)
+    Engine._compiled_cache = shared  # pyright: ignore[reportAttributeAccessIssue]

@@ -215,10 +215,14 @@ class ExternalUpdate(Request):
     source: Annotated[Text, Field(min_length=1, max_length=500)] = Field(
         description="The system that it comes from."
     )
-    payload_schema: Annotated[dict[str, Any], max_bytes(MAX_SCHEMA_BYTES)] = Field(
-        alias="schema",
-        description="The JSON Schema (2020-12) of the payload; its `$id` says what the update is.",
-    )
+    payload_schema: Annotated[
+        dict[str, Any],
+        max_bytes(MAX_SCHEMA_BYTES),
+        Field(
+            alias="schema",
+            description="The JSON Schema (2020-12) of the payload; its `$id` says what the update is.",
+        ),
+    ]
     payload: Annotated[dict[str, Any], max_bytes(MAX_OBJECT_BYTES)]
 
 

@@ -87,7 +87,7 @@ def _draw_product_choice(
     return st.selectbox(
         f"Product of {escape_markdown(describe_line(line))}",
         list(names),
-        format_func=lambda ident: names.get(ident, ident),
+        format_func=lambda ident: names[ident],
         index=None,
         required=True,
         key=field,

@@ -5,7 +5,7 @@ the same on both stores, and is watched in all tests of the service."""
 import sys
 import traceback
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import sqlalchemy as sa
@@ -74,7 +74,7 @@ def _forget(connection: Connection) -> None:
 def _find_locked(statement: Any) -> set[str]:
     """The tables of which a statement locks rows that others may lock too."""
     if isinstance(statement, sa.Update | sa.Delete):
-        return {statement.table.name}
+        return {cast(sa.Table, statement.table).name}
     if isinstance(statement, sa.Select) and statement._for_update_arg is not None:
         return {table.name for table in statement.get_final_froms() if isinstance(table, sa.Table)}
     return set()

@@ -25,7 +25,7 @@ BALLAST = "INSERT INTO alembic_version SELECT zeroblob(10000000)"
 def count_rows(context: Context) -> dict[str, int]:
     """The rows of every table, and the files of the storage."""
     with context.database.reading() as connection:
-        rows = dict(map(tuple, connection.execute(ROWS)))
+        rows = {str(name): int(count) for name, count in connection.execute(ROWS)}
     files = sum(1 for path in context.settings.files_dir.rglob("*") if path.is_file())
     return {**rows, "files": files}
 

@@ -8,6 +8,7 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 from pydantic import SecretStr
+from sqlalchemy.exc import DBAPIError
 from starlette.testclient import TestClient
 
 from app.service.context import open_context
@@ -72,7 +73,7 @@ def test_a_role_that_owns_nothing_serves_and_cannot_change_the_audit_log(
         "TRUNCATE audit_entry",
         "UPDATE alembic_version SET version_num = '1'",
     ):
-        with pytest.raises(sa.exc.DBAPIError), engine.begin() as connection:
+        with pytest.raises(DBAPIError), engine.begin() as connection:
             connection.execute(sa.text(attempt))
     with engine.connect() as connection:
         assert connection.scalar(sa.select(sa.func.count()).select_from(audit_entry)) == 2

@@ -6,7 +6,7 @@ import os
 import struct
 from base64 import urlsafe_b64decode
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -61,7 +61,7 @@ class EncryptingFile(io.RawIOBase):
     def tell(self) -> int:
         return self._size
 
-    def write(self, data: "io._BufferLike", /) -> int:  # pyright: ignore[reportPrivateUsage]
+    def write(self, data: Any, /) -> int:  # bytes, or what gives them
         content = bytes(data)
         self._waiting += content
         self._size += len(content)

@@ -1,6 +1,6 @@
 """The steps from pages of words to an Extraction."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.service.documents.extraction import Extraction, Kind, LineItem, Provenance
@@ -169,7 +169,9 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     items = mark_included_tax(judged, document, tables, sums)
     items = mark_kinds(items, rows, tables, are_alternatives=bool(case.separate_sums))
     further = tuple(describe_further_steps(items, rows))
-    unread = [] if case.separate_sums else describe_unread_prices(case.figures, kind, items, judgement.totals)
+    unread: Iterable[str] = (
+        () if case.separate_sums else describe_unread_prices(case.figures, kind, items, judgement.totals)
+    )
     judgement = replace(judgement, warnings=(*judgement.warnings, *further, *unread))
     untaxed = ("net", "contract", "other") if judgement.totals.tax else ("net", "contract", "other", "gross")
     printed = [one for one in sums if one.kind in untaxed]

@@ -51,7 +51,9 @@ def _list_operations(paths: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def _add_to_parameters(operation: dict[str, Any], values: dict[str, Any]) -> None:
     for parameter in operation["parameters"]:
         if parameter["name"] in values:
-            parameter["example"] = values[parameter["name"]]
+            value = values[parameter["name"]]
+            is_list: bool = parameter.get("schema", {}).get("type") == "array"
+            parameter["example"] = value.split(",") if is_list else value
 
 
 class _ExampleComponents:

@@ -182,7 +182,7 @@ def test_what_must_be_done_comes_first_and_is_done_on_its_row(
     unknown = put(deployment, "Unknown", 8, noticePeriod=None, **money)
     page = open_page("agreements")
     assert not page.exception
-    rows = [button.key.removesuffix("-button") for button in page.button if "renewal-" in str(button.key)]
+    rows = [str(one.key).removesuffix("-button") for one in page.button if "renewal-" in str(one.key)]
     assert rows == [f"renewal-{sooner['id']}"], "the others ask who negotiates first"
     text = page_text(page).replace("\\", "")
     places = [text.index(one["action"]) for one in (unknown, sooner)]

@@ -124,7 +124,7 @@ def test_what_is_not_firm_is_in_no_total_that_does_not_say_so(deal: Deal, status
     )
     with_it = replace(schedule, charges=[*schedule.charges, aside])
     assert compute_figures(with_it, deal) == compute_figures(schedule, deal)
-    counted = with_it.total(statuses=FIRM | {status})
+    counted = with_it.total(statuses=frozenset[Status]({*FIRM, status}))
     assert counted.value == schedule.total().value + price
     assert counted.covers.statuses != schedule.total().covers.statuses
 

@@ -76,7 +76,7 @@ def judge(amount: float, prices: Sequence[float], list_total: float | None = Non
     ],
 )
 def test_the_percentile_decides_the_level_and_the_level_every_word(
-    percentile: int, level: str, word: str
+    percentile: int, level: PriceLevel, word: str
 ) -> None:
     prices = spread()
     verdict = judge(float(np.quantile(prices, percentile / 100)), prices)

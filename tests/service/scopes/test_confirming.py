@@ -228,7 +228,11 @@ def test_the_years_of_a_ramp_stay_years(quoter: Quoter, catalog: Catalog, contex
 
 def test_a_part_beyond_the_term_is_refused_where_it_stands(quoter: Quoter, catalog: Catalog) -> None:
     read = quoter.read("Northgate Analytics Starter,10,user,100.00,1000.00", below="Total,,,,1000.00\n")
-    for part, where in (({"firstMonth": 6, "months": 7}, "ends after"), ({"firstMonth": 6}, "for how many")):
+    parts: list[tuple[dict[str, Any], str]] = [
+        ({"firstMonth": 6, "months": 7}, "ends after"),
+        ({"firstMonth": 6}, "for how many"),
+    ]
+    for part, where in parts:
         line = {"index": 0, "role": "product", "productTerm": analytics(catalog, **part)}
         problem = confirm(quoter.api, read, {"scopeTerm": {**TERM, "termLength": 12}, "lines": [line]}, 400)
         [wrong] = problem["errors"]

@@ -14,7 +14,9 @@ from tests.service.scopes.test_confirming import analytics, confirm
 
 def step(start: float, end: float | None, price: float, **more: Any) -> StoredLine:
     line: Any = {"description": "Seats", "from_quantity": start, "unit_price": price, **more}
-    return line if end is None else {**line, "to_quantity": end}
+    if end is not None:
+        line["to_quantity"] = end
+    return line
 
 
 STEPS = [

@@ -83,7 +83,7 @@ def test_an_agreement_runs_for_the_term_of_the_requirement(
     requirement = state(api, termMonths=months, **({"neededBy": needed_by} if needed_by else {}))
     quote(api, requirement, "Alpha", 100, 50, 20)
     scenario = solve(api, requirement, "cheapest_split")
-    first_day = {"termStart": begins} if begins else {}
+    first_day: dict[str, Any] = {"termStart": begins} if begins else {}
     [one] = award(api, requirement, scenarioId=scenario["id"], make="agreements", **first_day)["quotes"]
     agreement = api.get(f"/v1/agreements/{one['agreementId']}").json()
     assert (agreement.get("termStart"), agreement.get("termEnd")) == term

@@ -1,6 +1,7 @@
 """Lines say in many ways for which part of the term they are; where none says it, the sums may prove it."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ def read(
     return read_document(text.encode(), "quote.tsv").line_items
 
 
-def read_parts(name: str, **others: str) -> list[tuple[int | None, int | None]]:
+def read_parts(name: str, **others: Any) -> list[tuple[int | None, int | None]]:
     """The parts of the term of three lines with these names for each year, the number of which is `{y}`."""
     lines = [
         f"{name.format(y=at + 1, c=2027 + at, a=12 * at + 1, z=12 * at + 12)}\t{users}\t1,218.00\t{amount}"
