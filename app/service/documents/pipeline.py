@@ -263,7 +263,8 @@ def _read_items(document: Document, tables: Sequence[Table], term_months: int | 
     ):
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
-    items = without_sum_row(without_tax_rows(items or read_summed_rows(rows) or read_fees_of_years(rows)))
+    items = without_tax_rows(items or read_summed_rows(rows) or read_fees_of_years(rows))
+    items = without_sum_row(items, {one.value for one in find_sums(rows, document.sentences)})
     return choose_longer_period(fill_quantities(items, rows), rows)
 
 

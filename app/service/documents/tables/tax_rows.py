@@ -1,6 +1,6 @@
 """Rows of taxes (a base, a rate and the tax) and of sums, which look like lines of items."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
@@ -21,11 +21,15 @@ def without_tax_rows(items: Sequence[LineItem]) -> list[LineItem]:
     return list(items)
 
 
-def without_sum_row(items: Sequence[LineItem]) -> list[LineItem]:
-    """The lines without a last one whose quantity and amount are both the sums of those above it."""
+def without_sum_row(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
+    """The lines without a last one whose quantity and amount are both the sums of those above it. It is a
+    line where a unit costs what it does above, or all make a printed sum: 10, 20, 30 users in three years."""
     *goods, last = items or [LineItem()]
+    whole = _sum_amounts(goods)
     quantities = [item.quantity for item in goods if item.quantity is not None]
-    if len(goods) > 1 and last.quantity == sum(quantities) and last.amount == _sum_amounts(goods):
+    is_sum = len(goods) > 1 and last.quantity == sum(quantities) and last.amount == whole
+    is_priced = last.unit_price is not None and last.unit_price in [item.unit_price for item in goods]
+    if is_sum and not is_priced and 2 * whole not in sums:
         return goods
     return list(items)
 

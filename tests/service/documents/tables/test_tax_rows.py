@@ -49,10 +49,13 @@ def test_a_table_of_taxes_below_the_lines_is_left_out() -> None:
 
 def test_a_row_that_adds_up_quantities_and_amounts_is_no_line() -> None:
     whole = LineItem(quantity=Decimal(12), unit_price=Decimal("91.67"), amount=Decimal(1100))
-    assert without_sum_row([*GOODS, whole]) == GOODS
+    assert without_sum_row([*GOODS, whole], {Decimal(1100)}) == GOODS
+    assert without_sum_row([*GOODS, whole], {Decimal(2200)}) == [*GOODS, whole], "a third year of more seats"
     for other in (line("1", "1100.00", "1100.00"), line("12", "90.00", "1080.00")):
-        assert without_sum_row([*GOODS, other]) == [*GOODS, other]
-    assert without_sum_row([]) == []
+        assert without_sum_row([*GOODS, other], ()) == [*GOODS, other]
+    ramp = [line("10", "12.00", "120.00"), line("20", "12.00", "240.00"), line("30", "12.00", "360.00")]
+    assert without_sum_row(ramp, ()) == ramp
+    assert without_sum_row([], ()) == []
 
 
 def test_the_sum_of_several_lines_that_the_other_reader_lacks_is_no_line() -> None:
