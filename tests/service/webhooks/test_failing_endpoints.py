@@ -121,7 +121,9 @@ def test_an_endpoint_that_asks_for_time_is_left_alone(context: Context) -> None:
 
 
 def test_no_endpoint_holds_up_another(context: Context) -> None:
-    context = impatient(context, 0, 60)
+    context = impatient(
+        context, 0, 0, 0, 60
+    )  # a machine that stands still for seconds costs an attempt or two
 
     async def work() -> None:
         bad: list[Answering] = [hang, drip, flood, reset]
