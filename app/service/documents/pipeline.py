@@ -1,7 +1,8 @@
 """The steps from pages of words to an Extraction."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from app.service.documents.extraction import Extraction, Kind, LineItem, Provenance
 from app.service.documents.fields import document_dates
@@ -23,7 +24,7 @@ from app.service.documents.fields.parties import Parties, describe_parties, find
 from app.service.documents.fields.party_features import PartyName
 from app.service.documents.fields.payments import mark_left_to_pay
 from app.service.documents.fields.scale_doubts import mark_scale_doubt
-from app.service.documents.fields.totals import choose_totals, find_sums
+from app.service.documents.fields.totals import LabelledSum, choose_totals, find_sums
 from app.service.documents.fields.unlabelled_total import find_unlabelled_total
 from app.service.documents.judge.case import Case, prepare_case
 from app.service.documents.judge.discounts import name_discounts
@@ -157,8 +158,8 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     readings = read_clause_sentences(sentences, order)
     clauses = agree_on_clauses(read_clauses(sentences), readings)
     tables = find_tables(rows)
-    kind, case = _read_case(document, tables, clauses.term_months)
     sums = find_sums(rows, sentences)
+    kind, case = _read_case(document, tables, sums, clauses.term_months)
     case, deducted = name_discounts(case, rows, sums)
     case, taxed = take_out_included_tax(case, document, tables, sums)
     judgement = judge(case)
@@ -223,23 +224,26 @@ def read_case_of_pages(pages: Sequence[Page]) -> Case:
     """What each reader read of the lines and sums of these pages, for the calibration of the judge."""
     document = lay_out(pages)
     term_months = read_clauses(document.sentences).term_months
-    return _read_case(document, find_tables(document.rows), term_months)[1]
+    sums = find_sums(document.rows, document.sentences)
+    return _read_case(document, find_tables(document.rows), sums, term_months)[1]
 
 
-def _read_case(document: Document, tables: Sequence[Table], term_months: int | None) -> tuple[Kind, Case]:
+def _read_case(
+    document: Document, tables: Sequence[Table], sums: Sequence[LabelledSum], term_months: int | None
+) -> tuple[Kind, Case]:
     """The kind, and what each reader read of lines and sums, to be judged."""
-    items = _read_items(document, tables, term_months)
+    printed = {one.value for one in sums}
+    items = _read_items(document, tables, printed, term_months)
     learned = convert_learned(read_learned(document))
     learned = replace(learned, items=without_tax_rows(list(learned.items)))
     if len(document.pages) > 1:
-        printed = {one.value for one in find_sums(document.rows, document.sentences)}
         items = without_repeated_lines(items, printed)
         learned = replace(learned, items=without_repeated_lines(learned.items, printed))
-    kind, rules = _read_sums(document, items)
+    kind, rules = _read_sums(document, items, sums)
     read = (rules.totals, learned.totals)
-    sums = [one for totals in read for one in (totals.net, totals.total) if one is not None]
+    wholes = [one for totals in read for one in (totals.net, totals.total) if one is not None]
     rules, learned = (
-        replace(one, items=mark_named_options(read_line_discounts(one.items), document.rows, sums))
+        replace(one, items=mark_named_options(read_line_discounts(one.items), document.rows, wholes))
         for one in (rules, learned)
     )
     return kind, prepare_case(document, rules, learned, has_sums=_has_sums(kind, rules.items))
@@ -250,8 +254,10 @@ def _has_sums(kind: Kind, items: Sequence[LineItem]) -> bool:
     return kind != "price_list" and not any(item.from_quantity is not None for item in items)
 
 
-def _read_items(document: Document, tables: Sequence[Table], term_months: int | None) -> list[LineItem]:
-    """The lines of the layout that shows most of them."""
+def _read_items(
+    document: Document, tables: Sequence[Table], printed: Collection[Decimal], term_months: int | None
+) -> list[LineItem]:
+    """The lines of the layout that shows most of them. `printed` are the sums of the document."""
     rows = document.rows
     items = read_table_lines(tables, term_months)
     for others in (
@@ -264,17 +270,18 @@ def _read_items(document: Document, tables: Sequence[Table], term_months: int | 
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
     items = without_tax_rows(items or read_summed_rows(rows) or read_fees_of_years(rows))
-    items = without_sum_row(items, {one.value for one in find_sums(rows, document.sentences)})
+    items = without_sum_row(items, printed)
     return choose_longer_period(fill_quantities(items, rows), rows)
 
 
-def _read_sums(document: Document, items: list[LineItem]) -> tuple[Kind, Reading]:
+def _read_sums(
+    document: Document, items: list[LineItem], printed: Sequence[LabelledSum]
+) -> tuple[Kind, Reading]:
     """The kind, and what the rules read of lines and sums: amounts that fit the printed sums, and the totals;
     a price list has none."""
     kind = _find_kind(document.rows, items)
     if not _has_sums(kind, items):
         return kind, Reading(items)
-    printed = find_sums(document.rows, document.sentences)
     items = correct_amounts(items, {one.value for one in printed if one.kind in ("net", "gross", "due")})
     if kind == "other" and any(one.kind == "paid" for one in printed):
         kind = "invoice"  # what was paid for is a receipt
