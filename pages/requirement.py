@@ -16,6 +16,7 @@ from app.dashboard.sourcing.alignment import draw_alignment
 from app.dashboard.sourcing.evidence_downloads import draw_evidence_downloads
 from app.dashboard.sourcing.quote_addition import draw_quotes
 from app.dashboard.sourcing.quote_comparison import draw_quote_comparison
+from app.dashboard.sourcing.quote_files import follow_reading
 from app.dashboard.sourcing.requirement_change import draw_requirement_change
 from app.dashboard.sourcing.scenarios import draw_scenarios
 from components.elements.empty_state import draw_empty_state
@@ -37,6 +38,7 @@ def draw_comparison(one: Requirement) -> None:
     with failure_panel("The table of quotes"):
         matrix = sourcing_queries.load_matrix(deployment, one.id)
         if matrix.quotes:
+            follow_reading(deployment, one.id)
             draw_quote_comparison(deployment, matrix)
         else:
             draw_empty_state(

@@ -12,7 +12,8 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.list_page import load_list_page
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
-from app.dashboard.sourcing.requirement_creation import SCOPE, draw_requirement_creation
+from app.dashboard.sourcing.quotes_together import SCOPE, read_others
+from app.dashboard.sourcing.requirement_creation import draw_requirement_creation
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.pagination_bar import draw_pagination_bar
@@ -42,8 +43,8 @@ def draw_all() -> None:
         else:
             draw_empty_state(
                 "No comparisons yet",
-                "A comparison states what is needed, line by line. Quotes that answer it are then compared"
-                " in one table, and awarded by scenario.",
+                "Drop the quotes of several suppliers for one need: they are matched line by line, ranked"
+                " where they are complete, and awarded by scenario.",
                 icon="view_column",
                 action="New comparison" if can_create else None,
                 on_action=partial(open_tab, NEW, key=TABS),
@@ -56,8 +57,10 @@ def draw_new() -> None:
 
 
 def open_requirement(made: Requirement) -> None:
-    """Open it where quotes are added."""
-    navigation.open_page("requirement", id=made.id, **{"requirement-tab": "Quotes"})
+    """Open it: the table where quotes were dropped together, else where they are added."""
+    navigation.open_page(
+        "requirement", id=made.id, **({} if read_others() else {"requirement-tab": "Quotes"})
+    )
 
 
 draw_page_header("Compare", caption="What is needed, what each supplier asks for it, and whom to award what.")

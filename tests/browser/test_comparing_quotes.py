@@ -31,6 +31,7 @@ def test_a_requirement_and_a_quote_are_entered_and_compared(
     page = sign_in(window().new_page(), running.address, running.service.key("Comparing"))
     page.goto(f"{running.address}/compare?requirements-tab=New+comparison")
     settled(page)
+    page.get_by_text("State what is needed, line by line").click()
     page.wait_for_timeout(1000)
     fields = {"Name": "Tools", "Currency to compare in": "USD", "Months of the term": "24"}
     for label, text in fields.items():

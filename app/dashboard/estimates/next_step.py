@@ -13,7 +13,7 @@ from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.negotiations.start_form import QUOTE
 from app.dashboard.scopes.agreement_button import can_put_on_record, draw_agreement_button
-from app.dashboard.sourcing.requirement_creation import SCOPE
+from app.dashboard.sourcing.quotes_together import SCOPE
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.scope_card import get_quoted_total
 

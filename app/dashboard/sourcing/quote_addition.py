@@ -15,7 +15,7 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.scopes.scope_choice import find_scopes, name_scope
 from app.dashboard.session_values import form_faults
 from app.dashboard.sourcing.quote_correction import draw_quote_correction
-from app.dashboard.sourcing.quote_files import draw_quote_files, follow_quotes, list_reading
+from app.dashboard.sourcing.quote_files import draw_quote_files, follow_reading
 from app.dashboard.sourcing.quote_validation import validate_quote
 from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import forget_fields
@@ -40,8 +40,7 @@ def draw_quotes(deployment: Deployment, requirement: Requirement) -> None:
             "Drop one, take one that was read, or enter it by hand." if can_add else "Nobody has added one.",
             icon="request_quote",
         )
-    if reading := list_reading(quotes):
-        follow_quotes(deployment, requirement.id, [one.id for one in reading])
+    follow_reading(deployment, requirement.id)
     if not can_add:
         return
     if len(quotes) >= MAX_QUOTES:

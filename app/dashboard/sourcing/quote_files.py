@@ -51,8 +51,14 @@ def draw_quote_files(deployment: Deployment, requirement: Requirement) -> None:
         st.caption(f"There is room for {format_count(room, 'more quote')}: take out some files.")
 
 
+def follow_reading(deployment: Deployment, requirement_id: str) -> None:
+    """Draw the quotes of a requirement that are being read, until each is there."""
+    if reading := list_reading(sourcing_queries.load_quotes(deployment, requirement_id)):
+        _follow(deployment, requirement_id, [one.id for one in reading])
+
+
 @st.fragment(run_every=REFRESH_SECONDS)
-def follow_quotes(deployment: Deployment, requirement_id: str, reading: Sequence[str]) -> None:
+def _follow(deployment: Deployment, requirement_id: str, reading: Sequence[str]) -> None:
     """Draw the quotes that are being read, and the whole page anew once one of `reading`, those that the page
     shows as such, is there."""
     with failure_panel("Following the quotes"):

@@ -1,11 +1,12 @@
-"""A new requirement: line by line, or with the lines of a quote or a scope to begin with (`?from=`)."""
+"""A new requirement: from quotes that are dropped together, with the lines of a quote that was read
+(`?from=`), or line by line."""
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 import streamlit as st
 
-from app.client import NotFound, ScopedClient
+from app.client import NotFound
 from app.contract.scope import ReadLine, Scope
 from app.contract.sourcing import NewRequirement, Requirement
 from app.dashboard.api import extension_queries, queries
@@ -15,7 +16,14 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.scopes.scope_choice import find_scopes
 from app.dashboard.session_values import form_faults
-from app.dashboard.sourcing.first_quote import draw_first_quote, draw_reading, is_read
+from app.dashboard.sourcing.quotes_together import (
+    SCOPE,
+    compare_at_once,
+    create_requirement,
+    draw_quotes_together,
+    draw_reading,
+    is_read,
+)
 from app.dashboard.sourcing.requirement_validation import validate_requirement
 from components.documents.reviewed_line import describe_line
 from components.elements.search_choice import FoundOptions, draw_search_choice
@@ -31,12 +39,9 @@ from components.sourcing.requirement_form import (
     read_requirement_form,
 )
 
-SCOPE = "from"
-"""The scope whose lines the form begins with, in the address."""
-
 
 def draw_requirement_creation(deployment: Deployment, *, on_created: Callable[[Requirement], None]) -> None:
-    """Draw the choice of a quote or a scope to begin with, and the form."""
+    """Draw the drop zone, the choice of a quote to begin with, and the form."""
     scope_id = st.query_params.get(SCOPE)
     rows: Sequence[Row] = BLANK_ROWS
     with failure_panel("What to begin with"):
@@ -46,23 +51,30 @@ def draw_requirement_creation(deployment: Deployment, *, on_created: Callable[[R
             if not is_read(scope):
                 draw_reading(deployment, scope)
                 return
+            compare_at_once(deployment, scope_id, on_created)
             rows = _load_rows(deployment, scope) or BLANK_ROWS
             _draw_shortcut(deployment, scope_id, len(rows), on_created)
+    with st.expander("State what is needed, line by line", expanded=scope_id is not None):
+        _draw_form(deployment, scope_id, rows, on_created)
+
+
+def _draw_form(
+    deployment: Deployment,
+    scope_id: str | None,
+    rows: Sequence[Row],
+    on_created: Callable[[Requirement], None],
+) -> None:
     form = f"requirement-{scope_id or 'new'}"
     faults = form_faults(form).get()
     draw_requirement_form(key=form, faults=faults, rows=rows)
     if faults.get(""):
         st.caption(faults[""])
-
-    def create(client: ScopedClient, body: NewRequirement, idempotency_key: str) -> Requirement:
-        return client.requirements.create(body, idempotency_key=idempotency_key)
-
     form_button(
         deployment,
         "New comparison",
         form=form,
         check=lambda: validate_requirement(*read_requirement_form(key=form, rows=rows), scope_id),
-        send=create,
+        send=create_requirement,
         what="Stating the requirement",
         on_success=on_created,
         icon=":material/check:",
@@ -83,7 +95,7 @@ def _draw_shortcut(
         "Take the quote as it is",
         name=f"requirement-of-{scope_id}",
         what="Stating the requirement",
-        write=lambda client, key: client.requirements.create(body, idempotency_key=key),
+        write=lambda client, key: create_requirement(client, body, key),
         on_success=on_created,
         icon=":material/bolt:",
     )
@@ -96,13 +108,9 @@ def _draw_first_choice(deployment: Deployment) -> None:
     def choose(scope_id: str) -> None:
         st.query_params[SCOPE] = scope_id
 
-    def open_uploaded(scope_id: str) -> None:
-        choose(scope_id)
-        st.rerun()
-
-    with st.expander("Begin with a supplier's quote", expanded=False):
-        if queries.has_operation(deployment, "POST /v1/scope/from-document"):
-            draw_first_quote(deployment, on_uploaded=open_uploaded)
+    if queries.has_operation(deployment, "POST /v1/scope/from-document"):
+        draw_quotes_together(deployment)
+    with st.expander("Begin with a quote that was read", expanded=False):
         draw_search_choice(find, "quote", (), key="requirement-scope", on_choose=choose)
 
 

@@ -186,7 +186,7 @@ def test_a_dropped_quote_begins_a_requirement_and_is_added_to_another(
 ) -> None:
     page = open_page("requirements", **{"requirements-tab": "New comparison"})
     page.file_uploader[0].upload("q.pdf", QUOTE, "application/pdf").run()
-    [button] = [one for one in page.button if one.label == "Read the quote"]
+    [button] = [one for one in page.button if one.label == "Compare 1 quote"]
     button.click().run()
     assert not page.exception
     scope_id = page.query_params["from"]
@@ -209,6 +209,38 @@ def test_a_dropped_quote_begins_a_requirement_and_is_added_to_another(
     assert quote["scopeId"] == scope_id
     assert "scope" not in page.query_params
     assert "1 quote" in page_text(page)
+
+
+def test_quotes_dropped_together_are_compared_once_the_first_was_read(
+    open_page: OpenPage, deployment: Deployment, service: RunningService
+) -> None:
+    page = open_page("requirements", **{"requirements-tab": "New comparison"})
+    files = [("broken.pdf", b"%PDF-broken", "application/pdf"), ("q.pdf", QUOTE, "application/pdf")]
+    for file in [*files, ("offer.csv", OFFER, "text/csv")]:
+        page.file_uploader[0].upload(*file)
+    page.run()
+    [button] = [one for one in page.button if one.label == "Compare 3 quotes"]
+    button.click().run()
+    assert not page.exception
+    assert len(page.query_params["with"].split(",")) == 2
+    extract_document(service.context, page.query_params["from"])
+    page.run()
+    [button] = [one for one in page.button if one.label == "Begin with the next quote"]
+    button.click().run()
+    scope_id = page.query_params["from"]
+    extract_document(service.context, scope_id)
+    page.run()
+    assert not page.exception
+    [made] = call_service(deployment, "GET", "/v1/requirements")["data"]
+    assert page.query_params == {"id": made["id"]}
+    first, second = call_service(deployment, "GET", f"/v1/requirements/{made['id']}/quotes")["data"]
+    assert (len(made["lines"]), first["scopeId"], second["status"]) == (2, scope_id, "reading")
+    page = open_page("requirement", id=made["id"])
+    assert "offer.csv is being read" in page_text(page).replace("\\", "")
+    read_quote(service.context, second["scopeId"])
+    page.run()
+    assert "is being read" not in page_text(page)
+    assert len(read_quote_table(page).suppliers) == 3
 
 
 def test_a_dropped_quote_is_followed_until_it_was_read(
