@@ -72,7 +72,6 @@ def draw_first_step() -> None:
 
 def draw_figures() -> None:
     if has_operation("GET /v1/overview/figures"):
-        st.subheader("The past year", anchor=False)
         draw_year_figures(extension_queries.load_overview_figures(deployment))
 
 
@@ -114,6 +113,8 @@ with failure_panel("The overview"):
     # First of all: a service that does not answer makes one panel and not one for each part.
     queries.load_operations(deployment)
     draw_sample_figures_notice(deployment)
+    with failure_panel("Spend and savings"):
+        draw_figures()
     # A grid and not columns: in a narrow window the shortcuts move under the rest instead of being cut.
     grid = st.grid(3, min_column_width=280, gap=("small", "large"))
     with grid.cell(column_span=2):
@@ -122,7 +123,5 @@ with failure_panel("The overview"):
         with failure_panel("The list of recent quotes"):
             draw_scopes()
     with grid.cell():
-        with failure_panel("Spend and savings"):
-            draw_figures()
         draw_supplier_search()
         draw_shortcuts()

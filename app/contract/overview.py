@@ -99,9 +99,27 @@ class SpentSum(Reply):
     )
 
 
+class OpenSum(Reply):
+    """What is open in one currency. `unpriced` of the records state no amount, which is not in the sum."""
+
+    currency: str | None = Field(default=None, description="None where no amount is known.")
+    records: int = Field(description="How many negotiations or agreements it is of.")
+    amount: Number = Field(description="What is known of them, before tax.")
+    unpriced: int = Field(default=0, description="How many state no amount.")
+
+
 class OverviewFigures(Reply):
-    """Spend and savings of the organisation since a day a year ago."""
+    """Spend and savings of the organisation since a day a year ago, and what is open now: the sample data as
+    long as that counts, else what is real."""
 
     since: ReplyInstant = Field(description="The first day that counts.")
     agreed: list[AgreedSum] = Field(description="What was agreed, by currency, the sample data apart.")
+    at_stake: list[OpenSum] = Field(
+        default_factory=list[OpenSum],
+        description="The newest quotes of negotiations under way, or their targets where there is none.",
+    )
+    due: list[OpenSum] = Field(
+        default_factory=list[OpenSum],
+        description="What renews, or is paid in a year, by agreements to act on within 30 days.",
+    )
     spent: list[SpentSum] = Field(description="What the own purchases on record cost, by currency.")

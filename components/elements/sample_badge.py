@@ -22,8 +22,7 @@ def draw_sample_banner() -> None:
 def draw_sample_records_banner() -> None:
     """Draw the warning above scopes, negotiations, webhooks or figures of the sample data."""
     st.warning(
-        "**Sample data.** What is shown here is invented, so that you can try everything out. It is in no "
-        "list and no figure once you have imported purchases or created a quote of your own.",
+        "**Sample data.** All of this is invented, and gone from here once you have purchases or a quote of your own.",
         icon=":material/science:",
     )
 

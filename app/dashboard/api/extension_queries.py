@@ -115,9 +115,9 @@ def load_overview(deployment: Deployment, since: datetime | None) -> Overview:
     return client_for(deployment).overview.read(since=since)
 
 
-@cached_read(CATALOG_SECONDS)
+@cached_read(OWN_SECONDS)
 def load_overview_figures(deployment: Deployment) -> OverviewFigures:
-    """Load spend and savings of the past year. Needs `GET /v1/overview/figures`."""
+    """Load spend and savings of the past year, and what is open. Needs `GET /v1/overview/figures`."""
     return client_for(deployment).overview.figures()
 
 

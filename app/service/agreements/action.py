@@ -39,6 +39,14 @@ def describe_action(one: StoredAgreement, position: Position, today: date) -> st
     return f"Find out {wanted}: otherwise {ends}."
 
 
+def find_amount_due(one: StoredAgreement, position: Position) -> Decimal | None:
+    """Return the amount of that sentence: what renews if nobody acts, else what a year costs; None where it
+    is not known."""
+    if position.ends_on is not None or one.agreed.renewal_type in (None, "option"):
+        return find_current_price(one.agreed, MONTHS_PER_YEAR)
+    return find_renewal_cost(one.agreed, one.dates.terms, position).amount
+
+
 def list_sentences(one: StoredAgreement, position: Position, today: date, days: WorkingDays) -> list[str]:
     """Return what somebody must do, where somebody must, and how the dates were computed."""
     dates = describe_dates(one.dates.terms, position, today, days)

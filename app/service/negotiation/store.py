@@ -40,6 +40,7 @@ from app.service.negotiation.rows import (
     TimerRow,
     fields_of,
 )
+from app.service.negotiation.session.states import FINAL
 
 
 def find_negotiation(
@@ -104,11 +105,22 @@ def list_negotiations(
 def load_agreed_negotiations(connection: Connection, organisation_id: str) -> list[NegotiationRow]:
     """Return every agreed negotiation of an organisation that counts, in the order in which they were
     created."""
+    return _load_counted(connection, organisation_id, negotiation.c.status == "complete")
+
+
+def load_negotiations_under_way(connection: Connection, organisation_id: str) -> list[NegotiationRow]:
+    """Return every negotiation of an organisation that counts and has not ended, in the same order."""
+    return _load_counted(connection, organisation_id, negotiation.c.status.not_in(FINAL))
+
+
+def _load_counted(
+    connection: Connection, organisation_id: str, condition: sa.ColumnElement[bool]
+) -> list[NegotiationRow]:
     query = (
         sa.select(negotiation)
         .where(
             negotiation.c.organisation_id == organisation_id,
-            negotiation.c.status == "complete",
+            condition,
             counted(negotiation.c, organisation_id),
         )
         .order_by(negotiation.c.created_at, negotiation.c.id)

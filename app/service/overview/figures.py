@@ -1,4 +1,5 @@
-"""An organisation's spend and savings in a year. Sample data is never added to real figures."""
+"""An organisation's spend and savings in a year, and what is open now. Sample data is never added to real
+figures."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -7,7 +8,11 @@ from decimal import Decimal
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.overview import AgreedSum, SpentSum
+from app.contract.overview import DEADLINE_DAYS, AgreedSum, OpenSum, SpentSum
+from app.contract.page import PageRequest
+from app.service.agreements.action import find_amount_due
+from app.service.agreements.listing import list_renewals
+from app.service.agreements.working_calendar import load_working_days
 from app.service.charges.charge import MONTHS_PER
 from app.service.database.tables.catalog import company
 from app.service.database.tables.purchases import purchase
@@ -16,8 +21,11 @@ from app.service.negotiation.agreed_prices.agreed_negotiations import (
     AgreedNegotiationRow,
     load_counted_negotiations,
 )
+from app.service.negotiation.store import load_negotiations_under_way, load_offers
 
 CENT = Decimal("0.01")
+MOST_DUE = 1_000
+"""Of how many agreements what is due is added up."""
 
 
 def load_agreed_sums(connection: Connection, organisation_id: str, since: date) -> list[AgreedSum]:
@@ -78,4 +86,42 @@ def load_spent_sums(connection: Connection, organisation_id: str, since: date) -
             without_term=row.without_term,
         )
         for row in rows
+    ]
+
+
+def load_sums_at_stake(connection: Connection, organisation_id: str) -> list[OpenSum]:
+    """Sum what would be paid if the negotiations under way ended now, by currency."""
+    rows = load_negotiations_under_way(connection, organisation_id)
+    offers = load_offers(connection, [row.id for row in rows])
+    amounts: list[tuple[str | None, Decimal | None]] = []
+    for row in rows:
+        quoted = offers.get(row.id)
+        target = row.strategy.target.amount if row.strategy else None
+        amounts.append((row.currency, quoted[-1].amount if quoted else target))
+    return _sum_open(amounts)
+
+
+def load_sums_due(connection: Connection, organisation_id: str, today: date) -> list[OpenSum]:
+    """Sum what the agreements to act on soon cost if nobody acts, by currency."""
+    days = load_working_days(connection, organisation_id)
+    page = PageRequest(MOST_DUE)
+    found = list_renewals(connection, organisation_id, DEADLINE_DAYS, today, days, page).agreements
+    return _sum_open(
+        (one.agreement.agreed.currency, find_amount_due(one.agreement, one.position)) for one in found
+    )
+
+
+def _sum_open(amounts: Iterable[tuple[str | None, Decimal | None]]) -> list[OpenSum]:
+    """Sum amounts by currency. What has an amount without a currency has none that can be told."""
+    groups: dict[str | None, list[Decimal | None]] = {}
+    for currency, amount in amounts:
+        groups.setdefault(currency, []).append(None if currency is None else amount)
+    return [
+        OpenSum(
+            currency=currency,
+            records=len(group),
+            amount=sum((one for one in group if one is not None), Decimal(0)),
+            unpriced=group.count(None),
+        )
+        for currency, group in sorted(groups.items(), key=lambda one: one[0] or "~")
     ]

@@ -19,7 +19,7 @@ from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import EXTENSION
 from app.service.http.responses import NO_STORE, json_response
 from app.service.overview.changes import load_changes
-from app.service.overview.figures import load_agreed_sums, load_spent_sums
+from app.service.overview.figures import load_agreed_sums, load_spent_sums, load_sums_at_stake, load_sums_due
 from app.service.overview.waiting import load_waiting
 
 router = APIRouter(prefix="/v1/overview", tags=["Overview"], route_class=GuardedRoute)
@@ -68,19 +68,23 @@ def read_overview(context: ContextDep, caller: CallerDep, since: Since = None) -
 @router.get(
     "/figures",
     operation_id="overviewFigures.read",
-    summary="Read spend and savings of the past year",
+    summary="Read spend and savings of the past year, and what is open",
     response_model=OverviewFigures,
     openapi_extra=EXTENSION,
 )
 @counts_as(WorkKind.READ)
 def read_figures(context: ContextDep, caller: CallerDep) -> Response:
-    """Returns what was agreed and saved in 365 days, and what the organisation's own purchases on record
-    cost, by currency. Sums of sample data stand apart."""
-    since = context.clock() - YEAR
+    """Returns what was agreed and saved in 365 days, what the organisation's own purchases on record cost,
+    what is at stake in negotiations, and what the agreements to act on soon cost, by currency. Sums of sample
+    data stand apart."""
+    now = context.clock()
+    since, owner = now - YEAR, caller.organisation_id
     with context.database.reading() as connection:
         figures = OverviewFigures(
             since=since,
-            agreed=load_agreed_sums(connection, caller.organisation_id, since.date()),
-            spent=load_spent_sums(connection, caller.organisation_id, since.date()),
+            agreed=load_agreed_sums(connection, owner, since.date()),
+            at_stake=load_sums_at_stake(connection, owner),
+            due=load_sums_due(connection, owner, now.date()),
+            spent=load_spent_sums(connection, owner, since.date()),
         )
     return json_response(figures, headers=NO_STORE)

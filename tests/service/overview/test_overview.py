@@ -58,6 +58,7 @@ def test_what_waits_and_what_changed_is_the_organisations_own(
     assert kinds >= {"document_read", "decision_needed"}
     today = context.clock().date()
     body = {"termStart": f"{today - timedelta(days=300)}", "renewalType": "none", "supplierName": "Wool Ltd"}
+    before = quokka.get("/v1/overview/figures")["due"]
     for name, days in (("later", 60), ("last", 29), ("first", 3)):
         end = f"{today + timedelta(days=days)}"
         quokka.post("/v1/agreements", json={**body, "name": name, "termEnd": end})
@@ -67,6 +68,12 @@ def test_what_waits_and_what_changed_is_the_organisations_own(
     assert deadlines["total"] == len(items)
     assert items["first"]["detail"].startswith("Renew or replace it by")
     assert items["first"]["agreementId"]
+    figures: Any = quokka.get("/v1/overview/figures")
+    # What renews costs what the sentence says; of the two that end nothing is known but that they do.
+    [renewed] = before
+    assert f"{renewed['currency']} {renewed['amount']:,}" in " ".join(one["detail"] for one in items.values())
+    assert figures["due"] == [renewed, {"records": 2, "amount": 0, "unpriced": 2}]
+    assert figures["atStake"] == [{"currency": "USD", "records": 1, "amount": 100, "unpriced": 0}]
     moments = [change["happenedAt"] for change in seen["changes"]]
     assert moments == sorted(moments, reverse=True)
     assert (seen["scopes"], seen["negotiations"]) == (5, 1)
@@ -81,7 +88,7 @@ def test_what_waits_and_what_changed_is_the_organisations_own(
     assert quokka.get(f"/v1/overview?since={later}")["changes"] == []
     nothing = {"waiting": [], "changes": [], "moreChanges": False, "scopes": 0, "negotiations": 0}
     assert api.get("/v1/overview").json() == nothing
-    figures: Any = api.get("/v1/overview/figures").json()
+    figures = api.get("/v1/overview/figures").json()
     assert (figures["agreed"], figures["spent"]) == ([], [])
     assert api.get("/v1/overview?since=yesterday").status_code == 400
     _assert_sample_data_is_in_no_real_figure(quokka, context, tmp_path)

@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 from decimal import Decimal
 
-from app.contract.overview import AgreedSum, OverviewFigures, SpentSum
+from app.contract.overview import AgreedSum, OpenSum, OverviewFigures, SpentSum
 from components.overview.year_figures import draw_year_figures
 
 
@@ -16,4 +16,10 @@ def example() -> None:
         saved=Decimal(13_140),
     )
     spent = SpentSum(currency="EUR", purchases=41, suppliers=7, amount=Decimal("84210.5"), without_term=2)
-    draw_year_figures(OverviewFigures(since=datetime(2025, 3, 2, tzinfo=UTC), agreed=[agreed], spent=[spent]))
+    stake = OpenSum(currency="USD", records=3, amount=Decimal(205_960))
+    due = [
+        OpenSum(currency="GBP", records=1, amount=Decimal(7_800)),
+        OpenSum(currency="USD", records=3, amount=Decimal(146_670), unpriced=1),
+    ]
+    since = datetime(2025, 3, 2, tzinfo=UTC)
+    draw_year_figures(OverviewFigures(since=since, agreed=[agreed], at_stake=[stake], due=due, spent=[spent]))
