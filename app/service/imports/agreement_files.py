@@ -58,6 +58,7 @@ def _match(
         typical=columns.is_marked,
         notes=columns.notes,
         supplier_number=columns.supplier_number,
+        named=columns.name_contracts,
     )
 
 

@@ -38,6 +38,8 @@ def find_amounts(
     _drop_gross_beside_net(matched, mapping)
     taxes = list(matched.roles.get("tax", ()))
     is_net, basis = False, None
+    if "unit_price" in fields and "quantity" not in fields and "quantity" not in mapping:
+        _Reckoning(matched, taxes, sample_rows).find_quantity()
     if "total_price" in fields and "total_price" not in mapping:
         reckoning = _Reckoning(matched, taxes, sample_rows)
         is_net = reckoning.settle()
@@ -86,7 +88,7 @@ class _Reckoning:
     def __init__(
         self, matched: MatchedFields, taxes: Sequence[int], sample_rows: Sequence[Sequence[object]]
     ) -> None:
-        self._fields = matched.fields
+        self._matched, self._fields = matched, matched.fields
         width = max(map(len, sample_rows), default=0)
         columns = {at: _read_column(sample_rows, at) for at in range(min(width, 400))}
         self._columns = {at: numbers for at, numbers in columns.items() if numbers is not None}
@@ -95,6 +97,25 @@ class _Reckoning:
         others = {at for at in matched.fields.values() if at not in prices}
         self._free = [at for at in self._columns if at not in {*others, *self._taxes}][:_MOST_TRIED]
         self._headings = matched.headings
+
+    def find_quantity(self) -> None:
+        """Take the two columns of which one times the unit price makes the other in every row, and not 1."""
+        price = self._columns.get(self._fields["unit_price"])
+        if price is None:
+            return
+        known = self._fields.get("total_price")
+        for at in self._free:
+            made = _multiply(self._columns[at], price)
+            totals = (known,) if known is not None else self._free
+            for total in totals:
+                cells = self._columns.get(total)
+                if cells is None or total == at or not _agree(made, cells, least=1):
+                    continue
+                if any(one not in (None, 1) for one in self._columns[at]):
+                    self._fields |= {"quantity": at, "total_price": total}
+                    self._matched.offered.pop(at, None)
+                    self._matched.offered.pop(total, None)
+                    return
 
     def settle(self) -> bool:
         """Make the total that before tax, where the rows show which that is; return whether they do."""
@@ -138,10 +159,7 @@ class _Reckoning:
         )
         if quantity is None or price is None:
             return None
-        return [
-            None if one is None or each is None else one * each
-            for one, each in zip(quantity, price, strict=True)
-        ]
+        return _multiply(quantity, price)
 
     def proves_hundreds(self) -> bool:
         """Whether every total is a hundredth of the quantity times the price: it is for 100, or in cents. A
@@ -233,9 +251,15 @@ def _is_sum(
     return shown >= _LEAST_ROWS
 
 
-def _agree(one: Sequence[Decimal | None], other: Sequence[Decimal | None]) -> bool:
+def _multiply(one: Sequence[Decimal | None], other: Sequence[Decimal | None]) -> list[Decimal | None]:
+    return [None if a is None or b is None else a * b for a, b in zip(one, other, strict=True)]
+
+
+def _agree(
+    one: Sequence[Decimal | None], other: Sequence[Decimal | None], *, least: int = _LEAST_ROWS
+) -> bool:
     pairs = [(left, right) for left, right in zip(one, other, strict=True) if left and right is not None]
-    return len(pairs) >= _LEAST_ROWS and all(abs(left - right) <= _tolerance(right) for left, right in pairs)
+    return len(pairs) >= least and all(abs(left - right) <= _tolerance(right) for left, right in pairs)
 
 
 def _tolerance(amount: Decimal) -> Decimal:

@@ -51,7 +51,7 @@ def fill_groups(
         own = {at: cells[at] for at in fields.values() if not _is_blank(cells, at)}
         above = {at: first[at] for at in fields.values() if not _is_blank(first, at)}
         differs = any(above.get(at, cell) != cell for at, cell in own.items())
-        if differs or not above.keys() >= {*blank} or _is_total(cells):
+        if differs or not above.keys() >= {*blank} or is_total(cells):
             first = ()
             yield row
             continue
@@ -85,7 +85,7 @@ def _is_blank(cells: Sequence[object], at: int) -> bool:
     return cell is None or (isinstance(cell, str) and (not cell or cell.isspace()))
 
 
-def _is_total(cells: Sequence[object]) -> bool:
+def is_total(cells: Sequence[object]) -> bool:
     """Whether a text of the row begins with a word for a sum."""
     texts = (cell.split(maxsplit=1)[0] for cell in cells if isinstance(cell, str) and cell.strip())
     return any(squeeze(text) in _list_totals() for text in texts)

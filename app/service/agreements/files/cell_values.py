@@ -20,7 +20,9 @@ from app.contract.agreements import (
 from app.service.agreements.files.agreement_row import LineNumber
 from app.service.table_files.cells import describe_ambiguous_date, read_text
 from app.service.tables.table import InvalidRow
+from app.service.text_folding import fold_text
 from app.service.values.dates import DayOrder, NotADate, read_date
+from app.service.values.flags import read_flag as read_flag_word
 from app.service.values.periods import Period, Span, read_period, read_span
 
 ONE_DAY = timedelta(days=1)
@@ -59,8 +61,6 @@ _NO_END = frozenset(
     {"open", "open ended", "ongoing", "evergreen", "perpetual", "indefinite", "never", "no end"}
 )
 _NOT_KNOWN = frozenset({"tbd", "tbc", "unknown", "not known", "?", "??", "pending"})
-_YES = frozenset({"yes", "y", "true", "1", "x", "ja", "oui"})
-_NO = frozenset({"no", "n", "false", "0", "nein", "non"})
 
 
 class DoubtfulValue(Exception):
@@ -174,12 +174,8 @@ def read_auto_renewal(name: str, cell: object) -> RenewalType | None:
     text = "yes" if cell is True else "no" if cell is False else read_text(name, cell)
     if text is None:
         return None
-    word = _fold_words(text)
-    if word in _YES:
-        return "auto_renew"
-    if word in _NO:
-        return "none"
-    return read_renewal_type(name, text)
+    flag = read_flag_word(fold_text(text))
+    return read_renewal_type(name, text) if flag is None else "auto_renew" if flag else "none"
 
 
 def read_word(name: str, cell: object) -> str | None:
@@ -202,10 +198,10 @@ def read_flag(name: str, cell: object) -> bool | None:
     text = "yes" if cell is True else "no" if cell is False else read_text(name, cell)
     if text is None:
         return None
-    word = _fold_words(text)
-    if word not in _YES | _NO:
+    flag = read_flag_word(fold_text(text))
+    if flag is None:
         raise DoubtfulValue(f"{text[:40]!r} is neither yes nor no: it is left out.")
-    return word in _YES
+    return flag
 
 
 def read_line_number(name: str, cell: object) -> LineNumber | None:

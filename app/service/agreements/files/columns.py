@@ -72,11 +72,17 @@ class AgreementColumns:
     @property
     def is_marked(self) -> bool:
         """Whether the file has a column that only agreements have."""
-        values = [self.header[self.fields[name]] for name in _AMOUNTS if name in self.fields]
+        return not MARKS.isdisjoint(self.fields) or self._name_contracts("name", *_AMOUNTS)
+
+    @property
+    def name_contracts(self) -> bool:
+        """Whether a heading says that a day, an amount or a name is that of a contract."""
+        return self._name_contracts("name", "term_start", "term_end", *_AMOUNTS)
+
+    def _name_contracts(self, *names: str) -> bool:
         contracts = list_word_group("contract")
-        return not MARKS.isdisjoint(self.fields) or any(
-            not contracts.isdisjoint(read_heading(value).words) for value in values
-        )
+        headings = (self.header[self.fields[name]] for name in names if name in self.fields)
+        return any(not contracts.isdisjoint(read_heading(heading).words) for heading in headings)
 
 
 def match_agreement_columns(
@@ -97,6 +103,7 @@ def match_agreement_columns(
         amounts=_AMOUNTS,
         reject=_Numbers(sample_rows).reject,
     )
+    matched.take_currency(mapping or {}, sample_rows)
     fields = matched.fields
     number, notes = take_out_numbers(matched, "supplier", header, mapping or {}, sample_rows)
     if "quantity" not in fields and "unit_price" not in fields and "unit" not in (mapping or {}):

@@ -67,6 +67,15 @@ TITLES: Mapping[str, str] = {
 }
 """Titles by the kind of document."""
 
+CREDIT_NOTES = (
+    "kreditnota | kreditnote | kreditnot | kreditfaktura | creditnote | faktura korygujaca | hyvityslasku"
+    " | dobropis | nota de credit(?:are)? | factura storno | jovairo szamla | storno szamla"
+    " | pistotiko timologio | πιστωτικο τιμολογιο | korekta faktury | opravny danovy doklad | odobrenje"
+    " | iade faturasi | iade faturası | returfaktura | кредит-?нота"
+    " | корректировочныи счет-фактура | 赤伝票 | 返品伝票 | 贷项通知单 | 红字发票"
+)
+"""Titles of credit notes."""
+
 HONORIFICS = ("御中", "様", "殿", "귀하", "귀중", "sayın")
 """What is written behind the name of whom a letter is to, as printed."""
 
