@@ -1,5 +1,5 @@
-"""Which rows of a table are no purchases: cancelled, rejected and drafted orders, rows that are marked as deleted,
-and credit notes. Pure.
+"""Which rows of a table are no purchases: cancelled orders and drafts, rows that are marked as deleted, and
+credit notes. Pure.
 
 A column is one of states by its heading and its values together: a heading alone may be a state of the
 United States, and a word alone may stand anywhere. Of a value that nobody here knows nothing is assumed.

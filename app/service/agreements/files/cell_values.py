@@ -10,6 +10,7 @@ from app.contract.agreements import (
     EARLIEST_DAY,
     LATEST_DAY,
     BillingFrequency,
+    LinePricePer,
     NoticePeriod,
     NoticeTo,
     NoticeUnit,
@@ -34,17 +35,41 @@ _LINE_NUMBER = re.compile(r"([0-9]{1,6})(?: of ([0-9]{1,6}))?")
 _WORDS_OF_RENEWAL: Mapping[RenewalType, Sequence[str]] = {
     "auto_renew": (
         *("auto", "auto renew", "auto renewal", "auto renews", "automatic"),
-        *("automatically", "automatic renewal", "renews automatically"),
+        *("automatically", "automatic renewal", "renews automatically", "rolling", "tacit"),
+        *("automatisch", "automatische verlangerung", "stillschweigend", "tacite", "tacita", "tacito"),
+        *("automatique", "tacite reconduction", "reconduction tacite", "automatica", "automatico"),
+        *("stilzwijgend", "automatyczne", "automatycznie", "automatisk", "automaticky", "otomatik"),
     ),
-    "none": ("no renewal", "fixed term", "does not renew", "ends", "expires"),
-    "evergreen": ("evergreen", "until notice", "until cancelled", "until canceled"),
-    "option": ("option", "optional", "option to renew"),
+    "none": (
+        *("no renewal", "fixed term", "does not renew", "ends", "expires", "non renewing", "manual"),
+        *(
+            "keine",
+            "befristet",
+            "manuell",
+            "aucune",
+            "non reconductible",
+            "manuelle",
+            "ninguna",
+            "sin prorroga",
+        ),
+        *("nessuno", "nessun rinnovo", "nenhuma", "sem renovacao", "geen", "brak", "ingen", "zadne"),
+    ),
+    "evergreen": (
+        *("evergreen", "until notice", "until cancelled", "until canceled", "unbefristet", "indeterminee"),
+        *("bis auf widerruf", "indefinida", "indefinido", "indeterminato", "onbepaalde tijd", "bezterminowa"),
+        *("tills vidare", "na dobu neurcitou"),
+    ),
+    "option": (
+        *("option", "optional", "option to renew", "verlangerungsoption", "opcional", "opcion", "opzione"),
+        *("opcao", "optioneel", "opcja"),
+    ),
 }
 _RENEWAL_TYPES: Mapping[str, RenewalType] = {
     word: kind for kind, words in _WORDS_OF_RENEWAL.items() for word in words
 }
 _WORDS_OF: Mapping[str, tuple[str, ...]] = {
     "billing_frequency": get_args(BillingFrequency),
+    "price_per": get_args(LinePricePer),
     "notice_to": get_args(NoticeTo),
     "uplift_basis": get_args(UpliftBasis),
     "uplift_kind": get_args(UpliftKind),
@@ -56,6 +81,15 @@ _FREQUENCIES: Mapping[Period, BillingFrequency] = {
     "year": "annual",
     "once": "once",
 }
+PRICE_PERIODS: Mapping[Period, LinePricePer] = {
+    "month": "month",
+    "quarter": "quarter",
+    "half year": "half_year",
+    "year": "year",
+    "term": "term",
+    "once": "once",
+}
+"""What a price is for, by the period that a heading or a cell names."""
 _UPFRONT = frozenset({"in advance", "up front", "prepaid", "upfront"})
 _NO_END = frozenset(
     {"open", "open ended", "ongoing", "evergreen", "perpetual", "indefinite", "never", "no end"}
@@ -160,7 +194,7 @@ def read_renewal_type(name: str, cell: object) -> RenewalType | None:
     text = read_text(name, cell)
     if text is None:
         return None
-    renewal = _RENEWAL_TYPES.get(_fold_words(text))
+    renewal = _RENEWAL_TYPES.get(_fold_words(fold_text(text)))
     if renewal is None:
         raise DoubtfulValue(
             f"{text[:40]!r} does not say what happens at the end (auto_renew, none, evergreen or option): it"
@@ -188,6 +222,8 @@ def read_word(name: str, cell: object) -> str | None:
     if name == "billing_frequency" and word not in known:
         period = read_period(text)
         word = "upfront" if word in _UPFRONT else _FREQUENCIES.get(period, word) if period else word
+    if name == "price_per" and (period := read_period(text)) is not None:
+        word = PRICE_PERIODS.get(period, word)
     if word not in known:
         raise DoubtfulValue(f"{text[:40]!r} is none of {', '.join(known)}: it is left out.")
     return word

@@ -12,7 +12,6 @@ from app.service.table_files.line_numbers import are_line_numbers
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.headings import fold_column_name
 from app.service.values.periods import Period
-from app.service.values.tax import Tax
 
 SYNONYMS = list_names("agreements")
 """Our name of each field, and the names that lists of contracts have for the same."""
@@ -40,8 +39,9 @@ _AMOUNTS = ("total_value", "annual_value", "one_time_value", "committed_spend", 
 @dataclass(frozen=True, slots=True)
 class AgreementColumns:
     """The position of each field in a row, and the export that the file is. `currency` is that which the
-    headings of amounts name; `offered` are fields that a person may want a column for, by its position; `tax`
-    says that an amount is with tax by its heading; `value_period` is what `annual_value` is for.
+    headings of amounts name; `offered` are fields that a person may want a column for, by its position;
+    `gross` are the fields whose headings say that tax is in them; `value_period` is what `annual_value` is
+    for, `price_period` what the unit price is for by its heading, and `price_unit` its unit.
     `supplier_number` is the position of the number of a supplier where no column has a name; `notes` are
     sentences on it. `scales` are what amounts are multiplied by."""
 
@@ -50,8 +50,10 @@ class AgreementColumns:
     header: Sequence[str] = ()
     currency: str | None = None
     offered: Mapping[int, str] = field(default_factory=dict[int, str])
-    tax: Tax | None = None
+    gross: Collection[str] = ()
     value_period: Period = "year"
+    price_period: Period | None = None
+    price_unit: str | None = None
     supplier_number: int | None = None
     notes: Sequence[str] = ()
     scales: Mapping[str, int] = field(default_factory=dict[str, int])
@@ -101,15 +103,20 @@ def match_agreement_columns(
         ignore,
         of="an agreement",
         amounts=_AMOUNTS,
+        per_time=("unit_price",),
         reject=_Numbers(sample_rows).reject,
     )
     matched.take_currency(mapping or {}, sample_rows)
     fields = matched.fields
+    _take_unit_price(matched, mapping or {})
     number, notes = take_out_numbers(matched, "supplier", header, mapping or {}, sample_rows)
     if "quantity" not in fields and "unit_price" not in fields and "unit" not in (mapping or {}):
         fields.pop("unit", None)
     currency = _find_currency(matched, mapping or {}, sample_rows)
-    taxes = {matched.headings[fields[name]].tax for name in _AMOUNTS if fields.get(name) in matched.headings}
+    taxes = {
+        name: matched.headings[at].tax for name in _AMOUNTS if (at := fields.get(name)) in matched.headings
+    }
+    price = matched.headings.get(fields.get("unit_price", -1), NO_HEADING)
     export = recognise_export(header)
     return AgreementColumns(
         fields,
@@ -117,12 +124,22 @@ def match_agreement_columns(
         header,
         currency,
         matched.offered,
-        "with tax" if "with tax" in taxes else None,
+        [name for name, tax in taxes.items() if tax == "with tax" and name not in (mapping or {})],
         _find_value_period(matched),
+        price.period,
+        price.unit,
         number,
         notes,
         matched.find_scales(_AMOUNTS),
     )
+
+
+def _take_unit_price(matched: MatchedFields, mapping: Mapping[str, str]) -> None:
+    """Take the only price that its heading says to be of one unit: `Cost per seat per month`."""
+    found = [at for at, name in matched.offered.items() if name == "unit_price" and matched.headings[at].unit]
+    if len(found) == 1 and "unit_price" not in matched.fields and "unit_price" not in mapping:
+        matched.fields["unit_price"] = found[0]
+        del matched.offered[found[0]]
 
 
 def _find_value_period(matched: MatchedFields) -> Period:
