@@ -208,9 +208,10 @@ class RowReader:
         with suppress(InvalidRow, NotANumber):
             prices = [format_cell(cells[self._at[name]]) for name in PRICE_FIELDS if self._at[name] >= 0]
             named = [numbers.read_number(text.strip()).currency for text in prices if text.strip()]
+            sign = next((one for one in named if one), None)
             said = read("currency") or self._currency_of_headings
-            if self._asks_currency is not None and said is None and not any(named):
-                self._asks_currency.ask_currency(self._currency, None)
+            if self._asks_currency is not None and said is None and sign not in self._codes:
+                self._asks_currency.ask_currency(self._currency, sign)
 
     def _fit_width(self, cells: Sequence[object]) -> Sequence[object]:
         """Return as many cells as the header has."""

@@ -78,8 +78,11 @@ class AgreementColumns:
 
     @property
     def name_contracts(self) -> bool:
-        """Whether a heading says that a day, an amount or a name is that of a contract."""
-        return self._name_contracts("name", "term_start", "term_end", *_AMOUNTS)
+        """Whether a heading says that a day, an amount or a name is that of a contract, and no line of an
+        order is listed."""
+        return not {"quantity", "unit_price"} <= self.fields.keys() and self._name_contracts(
+            "name", "term_start", "term_end", *_AMOUNTS
+        )
 
     def _name_contracts(self, *names: str) -> bool:
         contracts = list_word_group("contract")
