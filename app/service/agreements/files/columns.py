@@ -8,7 +8,7 @@ from app.service.table_files.column_headings import NO_HEADING, read_heading
 from app.service.table_files.exports import Export, recognise_export
 from app.service.table_files.field_matching import MatchedFields, find_level, match_fields
 from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
-from app.service.table_files.line_numbers import are_line_numbers
+from app.service.table_files.line_numbers import are_line_numbers, are_whole_numbers
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.headings import fold_column_name
 from app.service.values.periods import Period
@@ -34,6 +34,8 @@ _NAMES_OF_ANYTHING = frozenset({"name", "title"})
 _VALUE_PERIODS: Sequence[Period] = ("year", "month", "quarter", "half year")
 """Of the steps of names that `annual_value` has."""
 _AMOUNTS = ("total_value", "annual_value", "one_time_value", "committed_spend", "unit_price", "line_amount")
+_NAMING = ("name", "term_start", "term_end", *_AMOUNTS)
+"""Fields whose headings may say that they are of contracts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +76,13 @@ class AgreementColumns:
     @property
     def is_marked(self) -> bool:
         """Whether the file has a column that only agreements have."""
-        return not MARKS.isdisjoint(self.fields) or self._name_contracts("name", *_AMOUNTS)
+        return not MARKS.isdisjoint(self.fields) or self._name_contracts(*_NAMING)
 
     @property
     def name_contracts(self) -> bool:
         """Whether a heading says that a day, an amount or a name is that of a contract, and no line of an
         order is listed."""
-        return not {"quantity", "unit_price"} <= self.fields.keys() and self._name_contracts(
-            "name", "term_start", "term_end", *_AMOUNTS
-        )
+        return not {"quantity", "unit_price"} <= self.fields.keys() and self._name_contracts(*_NAMING)
 
     def _name_contracts(self, *names: str) -> bool:
         contracts = list_word_group("contract")
@@ -184,6 +184,7 @@ class _Numbers:
 
     def reject(self, name: str, at: int) -> bool:
         """Whether a column counts rows, and thus numbers no contracts."""
-        if name not in ("reference", "product", "name"):
-            return False
-        return are_line_numbers([row[at] for row in self.rows if at < len(row)])
+        cells = [row[at] for row in self.rows if at < len(row)]
+        if name == "name" and are_whole_numbers(cells):
+            return True
+        return name in ("reference", "product", "name") and are_line_numbers(cells)
