@@ -67,6 +67,12 @@ TITLES: Mapping[str, str] = {
 }
 """Titles by the kind of document."""
 
+HOLDING = (
+    "zawier | obejmuj | obsahuj | zahrnuj | innehall | inkluder | sisalta | tartalmazz | cuprind | περιλαμβαν"
+    " | содерж | включа | включен | містять | sadrz | ukljucuj"
+)
+"""Beginnings of words that say of prices what is in them."""
+
 CREDIT_NOTES = (
     "kreditnota | kreditnote | kreditnot | kreditfaktura | creditnote | faktura korygujaca | hyvityslasku"
     " | dobropis | nota de credit(?:are)? | factura storno | jovairo szamla | storno szamla"
