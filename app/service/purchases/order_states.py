@@ -7,17 +7,18 @@ United States, and a word alone may stand anywhere. Of a value that nobody here 
 
 import re
 import tomllib
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Literal
 
 from app.service.documents.lexicon.vocabulary import is_credit_note
-from app.service.table_files.cells import format_cell
+from app.service.table_files.cells import CellCache, format_cell
 from app.service.text_folding import fold_text
 from app.service.values.blanks import is_blank
+from app.service.values.dates import NotADate, read_date
 from app.service.values.flags import read_flag
 
 StateMeaning = Literal["counts", "does not count", "not known"]
@@ -100,17 +101,21 @@ def find_state_columns(
     return [at for at in found if _COUNTS_NOT in meanings[at]] or found[:1]
 
 
-@dataclass(frozen=True, slots=True)
 class OrderStates:
-    """The columns of a file that say which of its rows are no purchases, by their positions. `titles` are
-    their headings; `decided` says of states whether their orders count, as a person did: it goes before what
-    the words mean."""
+    """The columns of a file that say which of its rows are no purchases: `columns` leads from their positions
+    to what reads their values. `titles` are their headings; `decided` says of states whether their orders
+    count, as a person did: it goes before what the words mean."""
 
-    titles: Mapping[int, str]
-    states: Sequence[int]
-    deletions: Sequence[int]
-    types: Sequence[int]
-    decided: Mapping[str, bool]
+    def __init__(
+        self,
+        columns: Mapping[int, Callable[[str], StateMeaning]],
+        titles: Mapping[int, str],
+        decided: Mapping[str, bool],
+    ) -> None:
+        self._decided = {fold_text(state): counts for state, counts in decided.items()}
+        self._columns = [
+            (at, titles[at], CellCache(partial(self._read_cell, read))) for at, read in columns.items()
+        ]
 
     @classmethod
     def find(
@@ -124,44 +129,43 @@ class OrderStates:
         none."""
         titles = {at: header[at].strip() for at in sorted(columns)}
         taken = set(range(len(header))) - titles.keys()
-        states = find_state_columns(header, rows, taken)
-        deletions = [
-            at for at, title in titles.items() if _fold_heading(title) in _load_headings("flag_headings")
-        ]
-        types = [
-            at
-            for at, title in titles.items()
-            if _fold_heading(title) in _load_headings("type_headings") and _are_types(rows, at)
-        ]
-        known = {fold_text(state): counts for state, counts in decided.items()}
-        return cls(titles, states, deletions, types, known) if states or deletions or types else None
+        found = dict.fromkeys(find_state_columns(header, rows, taken), read_state)
+        for at, title in titles.items():
+            folded = _fold_heading(title)
+            if folded in _load_headings("flag_headings"):
+                found[at] = read_deletion
+            elif folded in _load_headings("type_headings") and _are_types(rows, at):
+                found[at] = read_document_type
+        return cls(found, titles, decided) if found else None
 
     def read(self, cells: Sequence[object]) -> tuple[StateMeaning, str, str]:
         """Return whether a row counts, and the heading and the value that say so. One without a state
         counts."""
         unknown: tuple[StateMeaning, str, str] = _COUNTS, "", ""
-        for columns, read in (
-            (self.states, read_state),
-            (self.deletions, read_deletion),
-            (self.types, read_document_type),
-        ):
-            for at in columns:
-                cell = cells[at] if at < len(cells) else None
-                text = format_cell(cell).strip()
-                if is_blank(text):
-                    continue
-                decided = self.decided.get(fold_text(text))
-                if decided is not None:
-                    meaning = _COUNTS if decided else _COUNTS_NOT
-                elif isinstance(cell, date) and columns is self.deletions:
-                    meaning = _COUNTS_NOT
-                else:
-                    meaning = read(text)
-                if meaning == _COUNTS_NOT:
-                    return meaning, self.titles[at], text
-                if meaning == "not known":
-                    unknown = meaning, self.titles[at], text
+        for at, title, known in self._columns:
+            cell = cells[at] if at < len(cells) else None
+            meaning = known[cell] if isinstance(cell, str) else known.read(cell)
+            if meaning == _COUNTS_NOT:
+                return meaning, title, format_cell(cell).strip()
+            if meaning != _COUNTS:
+                unknown = meaning, title, format_cell(cell).strip()
         return unknown
+
+    def _read_cell(self, read: Callable[[str], StateMeaning], cell: object) -> StateMeaning:
+        text = format_cell(cell).strip()
+        if is_blank(text):
+            return _COUNTS
+        decided = self._decided.get(fold_text(text))
+        if decided is not None:
+            return _COUNTS if decided else _COUNTS_NOT
+        return _COUNTS_NOT if read is read_deletion and _is_day(cell, text) else read(text)
+
+
+def _is_day(cell: object, text: str) -> bool:
+    """Whether a cell has the day on which something was cancelled."""
+    with suppress(NotADate):
+        return isinstance(cell, date) or (isinstance(cell, str) and bool(read_date(text).all))
+    return False
 
 
 def _are_states(meanings: Sequence[StateMeaning]) -> bool:

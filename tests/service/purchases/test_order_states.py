@@ -166,7 +166,7 @@ def test_a_credit_note_is_no_purchase(value: str, meaning: str) -> None:
         ("LOEKZ", ["", "L", "", "X"], [3, 5]),
         ("Deletion Indicator", ["", "X", "-", "n/a"], [3]),
         ("Storno", ["nein", "ja", "nein", "ja"], [3, 5]),
-        ("Voided", ["", "2026-03-04", "false", "TRUE"], [5]),
+        ("Voided", ["", "2026-03-04", "false", "TRUE"], [3, 5]),
         ("Document Type", ["Invoice", "Credit Note", "Invoice", "Bill"], [3]),
         ("Transaction type", ["Bill", "Vendor Credit", "Bill", "Bill"], [3]),
         ("Belegart", ["Rechnung", "Gutschrift", "Rechnung", "Gutschrift"], [3, 5]),
