@@ -34,6 +34,11 @@ _NAMES_OF_ANYTHING = frozenset({"name", "title"})
 _VALUE_PERIODS: Sequence[Period] = ("year", "month", "quarter", "half year")
 """Of the steps of names that `annual_value` has."""
 _AMOUNTS = ("total_value", "annual_value", "one_time_value", "committed_spend", "unit_price", "line_amount")
+_OF_UNITS = frozenset(
+    {"price", "rate", "fee", "preis", "gebuhr", "grundgebuhr", "tarif", "prix", "precio", "cuota", "preco"}
+    | {"prezzo", "canone", "prijs", "cena", "pris"}
+)
+"""Words for what one unit costs, or all."""
 _NAMING = ("name", "term_start", "term_end", *_AMOUNTS)
 """Fields whose headings may say that they are of contracts."""
 
@@ -43,7 +48,8 @@ class AgreementColumns:
     """The position of each field in a row, and the export that the file is. `currency` is that which the
     headings of amounts name; `offered` are fields that a person may want a column for, by its position;
     `gross` are the fields whose headings say that tax is in them; `value_period` is what `annual_value` is
-    for, `price_period` what the unit price is for by its heading, and `price_unit` its unit.
+    for, which `value_is_price` says is called a price or a fee; `price_period` is what the unit price is for
+    by its heading, and `price_unit` its unit.
     `supplier_number` is the position of the number of a supplier where no column has a name; `notes` are
     sentences on it. `scales` are what amounts are multiplied by."""
 
@@ -56,6 +62,7 @@ class AgreementColumns:
     value_period: Period = "year"
     price_period: Period | None = None
     price_unit: str | None = None
+    value_is_price: bool = False
     supplier_number: int | None = None
     notes: Sequence[str] = ()
     scales: Mapping[str, int] = field(default_factory=dict[str, int])
@@ -131,6 +138,7 @@ def match_agreement_columns(
         _find_value_period(matched),
         price.period,
         price.unit,
+        not _OF_UNITS.isdisjoint(matched.headings.get(fields.get("annual_value", -1), NO_HEADING).words),
         number,
         notes,
         matched.find_scales(_AMOUNTS),

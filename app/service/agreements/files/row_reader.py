@@ -185,10 +185,11 @@ class _RowReader:
         _take_owners(values, take("owner", read_text), take("owner_email", _read_addresses))
         self._take_uplift(values, take)
         self._take_term(values, take)
-        self._take_annual_value(values, take)
+        line_read = self._read_line(values, take)
+        self._take_annual_value(values, take, line_read)
         _take_renewal(values, take)
         number = take("line_number", read_line_number)
-        self._take_line(values, take, number)
+        self._state_line(values, line_read, take("name", read_text), number)
         _settle_currency(values)
         name = take("name", read_text)
         values.stated["name"] = _make_name(values.stated, name, take("product", read_text))
@@ -268,14 +269,21 @@ class _RowReader:
                 f" {format_day(before_renewal)}.",
             )
 
-    def _take_annual_value(self, values: _Values, take: "_Take") -> None:
+    def _take_annual_value(self, values: _Values, take: "_Take", line: dict[str, Any]) -> None:
         """Take the value of a year, or of the period that the heading names, as that of the whole term, where
-        the row states no other."""
+        the row states no other. What is called a price or a fee may be that of each of several units."""
         stated = self._take_amount(values, take, "annual_value")
         if stated is None:
             return
         period = self.columns.value_period
         said = f"{stated} a {period}"
+        count, price = line["quantity"], line["unit_price"]
+        proves = price is not None and count is not None and abs(price * count - stated) <= _CENT
+        if proves and line["price_per"] is None:
+            line["price_per"] = PRICE_PERIODS.get(period)
+        if self.columns.value_is_price and count is not None and count > 1 and not proves:
+            values.doubt("annual_value", f"{said} may be for each of the {count}: it is left out.")
+            return
         annual = stated * MONTHS_PER_YEAR / _MONTHS_OF.get(period, MONTHS_PER_YEAR)
         start, end, total = (values.stated[name] for name in ("term_start", "term_end", "total_value"))
         months = count_whole_months(start, end + ONE_DAY) if start and end else None
@@ -305,11 +313,10 @@ class _RowReader:
                 "uplift_kind", "It does not say how the price rises (fixed, cap or index): it is left out."
             )
 
-    def _take_line(self, values: _Values, take: "_Take", number: LineNumber | None) -> None:
-        """Take what is bought, where the row says more of it than the name of the agreement."""
-        product = take("product", read_text)
-        line = {
-            "description": product or take("name", read_text),
+    def _read_line(self, values: _Values, take: "_Take") -> dict[str, Any]:
+        """Return what the row says of what is bought."""
+        return {
+            "description": take("product", read_text),
             "quantity": self._take_amount(values, take, "quantity"),
             "unit": take("unit", read_text) or self.columns.price_unit,
             "unit_price": self._take_amount(values, take, "unit_price"),
@@ -318,6 +325,13 @@ class _RowReader:
             "amount": self._take_amount(values, take, "line_amount"),
             "recurring": take("recurring", read_flag),
         }
+
+    def _state_line(
+        self, values: _Values, line: dict[str, Any], name: str | None, number: LineNumber | None
+    ) -> None:
+        """Take what is bought, where the row says more of it than the name of the agreement."""
+        product = line["description"]
+        line["description"] = product or name
         if line["unit_price"] is None:
             line["price_per"] = None
         elif self.columns.export is None:

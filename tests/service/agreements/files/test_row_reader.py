@@ -246,6 +246,10 @@ TERM = "2026-01-01,2027-12-31"
         ("Users,Price per user per month,Total value", "50,10,11000", (10, "month", "user", 12_000), 11_000),
         ("Users,Price per user per month,Annual value", "50,10,6000", (10, "month", "user", 12_000), 12_000),
         ("Users,Price per user per month incl. VAT", "50,10", None, None),
+        ("Seats,Unit cost,Annual cost", "50,120,6000", (120, "year", None, 12_000), 12_000),
+        ("Seats,Monthly cost", "50,500", (None, None, None, None), 12_000),
+        ("Seats,Monthly fee", "50,10", (None, None, None, None), None),
+        ("Seats,Annual price", "1,500", (None, None, None, None), 1_000),
     ],
 )
 def test_a_price_of_a_unit_says_what_it_is_for_and_what_the_term_costs(
