@@ -114,6 +114,7 @@ def match_columns(
         amounts=_AMOUNTS,
         per_time=("unit_price",),
         reject=_Numbers(sample_rows).reject,
+        rows=sample_rows,
     )
     matched.take_currency(mapping, sample_rows)
     _take_description(matched, mapping)

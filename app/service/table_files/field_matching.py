@@ -52,6 +52,7 @@ _Key = tuple[int, int, int, int]
 """Of the tax of an amount, the step of the name, what of the heading was put aside, the place of the name."""
 Reject = Callable[[str, int], bool]
 """Whether the values of a column, by its position, show that it is not the field."""
+Rows = Sequence[Sequence[object]]
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ class MatchedFields:
         }
         return {name: scale for name, scale in found.items() if scale != 1}
 
-    def take_currency(self, mapping: Mapping[str, str], rows: Sequence[Sequence[object]]) -> None:
+    def take_currency(self, mapping: Mapping[str, str], rows: Rows) -> None:
         """Take the only column that is offered for the currency and has currencies in all cells of the first
         rows: heading and values say the same."""
         if "currency" in self.fields or "currency" in mapping:
@@ -114,13 +115,15 @@ def match_fields(
     amounts: Collection[str] = (),
     per_time: Collection[str] = (),
     reject: Reject = lambda _field, _at: False,
+    rows: Rows = (),
 ) -> MatchedFields:
     """Find what each column holds.
 
     `mapping` is our field -> the file's column, or "" for none, and takes precedence over every name;
     `ignore` names columns to leave out; `of` says for messages what the fields describe. The headings of
     `amounts` may name a currency and tax besides, those of `per_time` a period and how many units a price
-    is for. Raises `UnreadableTable` for a mapping that does not fit."""
+    is for. Of several columns those go first that have a value in the first `rows`. Raises `UnreadableTable`
+    for a mapping that does not fit."""
     positions = find_positions(header)
     left_out = find_left_out(positions, ignore)
     words = load_heading_words(kind)
@@ -141,7 +144,7 @@ def match_fields(
         for at, heading in headings.items()
         if any(find_level(words.fields[name], heading, stripped=True) for name in amounts)
     )
-    _assign(matched, kind, mapping, of_amounts, header, reject)
+    _assign(matched, kind, mapping, of_amounts, header, reject, rows)
     for name, names in words.codes.items():
         free = [at for at in headings if at not in fields.values() and find_level(names, headings[at])]
         if free:
@@ -232,6 +235,7 @@ def _assign(
     of_amounts: _Amounts,
     header: Sequence[str],
     reject: Reject,
+    rows: Rows,
 ) -> None:
     """Give each field the column that names it best. Columns that do so equally well are offered, for nothing
     says which of them it is."""
@@ -242,12 +246,13 @@ def _assign(
         for name, names in load_heading_words(kind).fields.items()
         if name not in fields and mapping.get(name) != ""
     }
-    pairs: list[tuple[tuple[int, int, int], int, int, str, int]] = []
+    pairs: list[tuple[tuple[int, int, int, int], int, int, str, int]] = []
     for at, heading in matched.headings.items():
+        blank = bool(rows) and all(at >= len(row) or row[at] in (None, "") for row in rows)
         for order, (name, names) in enumerate(open_fields.items()):
             key = of_amounts.find_key(name, names, heading)
             if key is not None and not (at in basis and name in of_amounts.amounts) and not reject(name, at):
-                pairs.append((key[:3], order, key[3], name, at))
+                pairs.append(((blank, *key[:3]), order, key[3], name, at))
     pairs.sort()
     taken, undecided = set(fields.values()), set[str]()
     for key, _, place, name, at in pairs:

@@ -11,6 +11,9 @@ from app.service.table_files.heading_words import list_names, list_word_group, l
 from app.service.table_files.line_numbers import are_line_numbers, are_whole_numbers
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.headings import fold_column_name
+from app.service.tables.table import FormattedNumber
+from app.service.values.money import find_format_currency
+from app.service.values.numbers import NotANumber, read_number
 from app.service.values.periods import Period
 
 SYNONYMS = list_names("agreements")
@@ -22,7 +25,7 @@ MARKS = frozenset(
     {
         *("term_end", "day_after_end", "renewal_date", "renewal_type", "auto_renewal"),
         *("auto_renewal_term_months", "renewal_term", "notice_period", "notice_days", "notice_months"),
-        *("billing_frequency", "annual_value"),
+        *("billing_frequency", "annual_value", "term_months", "term_years", "term"),
     }
 )
 """What only an agreement has: a list of purchases or of suppliers has none of these columns."""
@@ -115,6 +118,7 @@ def match_agreement_columns(
         amounts=_AMOUNTS,
         per_time=("unit_price",),
         reject=_Numbers(sample_rows).reject,
+        rows=sample_rows,
     )
     matched.take_currency(mapping or {}, sample_rows)
     fields = matched.fields
@@ -123,6 +127,7 @@ def match_agreement_columns(
     if "quantity" not in fields and "unit_price" not in fields and "unit" not in (mapping or {}):
         fields.pop("unit", None)
     currency = _find_currency(matched, mapping or {}, sample_rows)
+    _offer_bare_total(matched, mapping or {}, sample_rows, currency)
     taxes = {
         name: matched.headings[at].tax for name in _AMOUNTS if (at := fields.get(name)) in matched.headings
     }
@@ -151,6 +156,30 @@ def _take_unit_price(matched: MatchedFields, mapping: Mapping[str, str]) -> None
     if len(found) == 1 and "unit_price" not in matched.fields and "unit_price" not in mapping:
         matched.fields["unit_price"] = found[0]
         del matched.offered[found[0]]
+
+
+def _offer_bare_total(
+    matched: MatchedFields, mapping: Mapping[str, str], rows: Sequence[Sequence[object]], currency: str | None
+) -> None:
+    """Offer what is called a total alone, and names no currency, where another column does: it may be a
+    number of licences."""
+    at = matched.fields.get("total_value", -1)
+    heading = matched.headings.get(at, NO_HEADING)
+    is_bare = bool(heading.words) and list_word_group("total").issuperset(heading.words)
+    if not is_bare or currency or "currency" in matched.fields or "total_value" in mapping:
+        return
+    money = {place for row in rows for place, cell in enumerate(row) if _names_money(cell)}
+    if money and at not in money:
+        matched.offered[matched.fields.pop("total_value")] = "total_value"
+
+
+def _names_money(cell: object) -> bool:
+    if isinstance(cell, FormattedNumber):
+        return find_format_currency(cell.number_format) is not None
+    try:
+        return isinstance(cell, str) and read_number(cell.strip()).currency is not None
+    except NotANumber:
+        return False
 
 
 def _find_value_period(matched: MatchedFields) -> Period:

@@ -117,3 +117,14 @@ def test_a_unit_needs_what_is_counted() -> None:
 def test_an_amount_with_tax_is_told() -> None:
     assert match_agreement_columns(["name", "Contract value incl. VAT"]).gross == ["total_value"]
     assert match_agreement_columns(["name", "Contract value"]).gross == []
+
+
+def test_a_total_beside_money_is_none_unless_it_names_a_currency_too() -> None:
+    assert "total_value" not in name_fields("Name|Expiry|Total|Cost", "Acrobat|2027-01-01|25|$4,500.00")
+    assert name_fields("Name|Expiry|Total", "Acrobat|2027-01-01|25")["total_value"] == "Total"
+    assert name_fields("Name|Expiry|Total", "Acrobat|2027-01-01|$25")["total_value"] == "Total"
+
+
+def test_of_two_columns_the_one_with_values_is_read() -> None:
+    found = name_fields("Contract|Start date|Contract start date", "A||2026-01-01")
+    assert found["term_start"] == "Contract start date"
