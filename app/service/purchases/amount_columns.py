@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from app.service.table_files.field_matching import MatchedFields
+from app.service.table_files.heading_words import list_word_group
 from app.service.values.currencies import agree
 from app.service.values.notation import NumberNotation
 from app.service.values.numbers import NotANumber, NumberReadings, read_number
@@ -42,6 +43,7 @@ def find_amounts(
         _Reckoning(matched, taxes, sample_rows).find_quantity()
     if "total_price" in fields and "total_price" not in mapping:
         reckoning = _Reckoning(matched, taxes, sample_rows)
+        reckoning.choose_pair(mapping)
         is_net = reckoning.settle()
         if not matched.roles.get("basis") and reckoning.proves_hundreds():
             basis = _HUNDRED
@@ -105,16 +107,44 @@ class _Reckoning:
             return
         known = self._fields.get("total_price")
         for at in self._free:
+            if at == self._fields["unit_price"]:
+                continue
             made = _multiply(self._columns[at], price)
             totals = (known,) if known is not None else self._free
             for total in totals:
                 cells = self._columns.get(total)
-                if cells is None or total == at or not _agree(made, cells, least=1):
+                if (
+                    cells is None
+                    or total in (at, self._fields["unit_price"])
+                    or not _agree(made, cells, least=1)
+                ):
                     continue
                 if any(one not in (None, 1) for one in self._columns[at]):
                     self._fields |= {"quantity": at, "total_price": total}
                     self._matched.offered.pop(at, None)
                     self._matched.offered.pop(total, None)
+                    return
+
+    def choose_pair(self, mapping: Mapping[str, str]) -> None:
+        """Where the total is in no row what the quantity makes, take the two columns that their headings call
+        a quantity and an amount, and of which one makes the other in every row."""
+        price, total = self._columns.get(self._fields.get("unit_price", -1)), self._fields["total_price"]
+        quantity = self._fields.get("quantity", -1)
+        if price is None or quantity not in self._columns or total not in self._columns or mapping:
+            return
+        made = _multiply(self._columns[quantity], price)
+        pairs = zip(made, self._columns[total], strict=True)
+        if any(one is None or whole is None or abs(one - whole) <= _tolerance(whole) for one, whole in pairs):
+            return
+        words = list_word_group("quantity")
+        free = {at: self._headings[at] for at in self._free if at in self._headings}
+        free.pop(self._fields["unit_price"], None)
+        counted = [at for at, heading in free.items() if not words.isdisjoint(heading.words)]
+        named = [at for at, heading in free.items() if at in self._matched.amounts or heading.tax]
+        for at in (quantity, *counted):
+            for other in (total, *named):
+                if _agree(_multiply(self._columns[at], price), self._columns[other], least=1):
+                    self._fields |= {"quantity": at, "total_price": other}
                     return
 
     def settle(self) -> bool:

@@ -291,6 +291,15 @@ def test_a_quantity_without_a_known_name_is_told_by_the_totals() -> None:
     assert (row["quantity"], row["amount"]) == (4, 10)
 
 
+def test_of_two_quantities_the_one_that_makes_a_total_is_read() -> None:
+    header = (
+        "Order Date,Seller Name,Title,Order Quantity,Item Quantity,PPU,Item Subtotal,Item Net Total,Currency"
+    )
+    row = "2025-03-05,Norvale,Key,1,4,2.50,10.00,12.00,EUR"
+    _, [found] = look_at(f"{header}\n{row}\n", "purchases")
+    assert (found["quantity"], found["unitPrice"], found["amount"]) == (4, 2.5, 10)
+
+
 def test_a_backslash_before_digits_is_the_yen_of_shift_jis() -> None:
     text = "発注日,仕入先名,品名,数量,単価\n2025-03-05,東京商事株式会社,紙,2,\\1234567\n"
     about, _ = look_at(text.encode("shift_jis"), "purchases")
