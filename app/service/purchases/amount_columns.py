@@ -101,14 +101,21 @@ class _Reckoning:
         self._headings = matched.headings
 
     def find_quantity(self) -> None:
-        """Take the two columns of which one times the unit price makes the other in every row, and not 1."""
+        """Take the two columns of which one, in whole numbers, times the unit price makes the other in every
+        row, and not 1."""
         price = self._columns.get(self._fields["unit_price"])
         if price is None:
             return
         known = self._fields.get("total_price")
+        aside = {at for found in self._matched.roles.values() for at in found} | self._matched.offered.keys()
         for at in self._free:
-            if at == self._fields["unit_price"]:
+            counts = [one for one in self._columns[at] if one is not None]
+            if at == self._fields["unit_price"] or (
+                at in aside and self._matched.offered.get(at) != "quantity"
+            ):
                 continue
+            if any(one < 1 or one % 1 for one in counts):
+                continue  # a rate of tax, of a discount or of exchange
             made = _multiply(self._columns[at], price)
             totals = (known,) if known is not None else self._free
             for total in totals:
@@ -215,31 +222,11 @@ class _Reckoning:
         return heading is not None and any(word in _NO_TAX for word in heading.words)
 
 
-_NO_TAX = frozenset(
-    [
-        "freight",
-        "shipping",
-        "delivery",
-        "discount",
-        "fee",
-        "fees",
-        "handling",
-        "fracht",
-        "versand",
-        "rabatt",
-        "skonto",
-        "porto",
-        "transport",
-        "port",
-        "envio",
-        "frete",
-        "sconto",
-        "spedizione",
-        "korting",
-        "verzend",
-        "deposit",
-    ]
-)
+_NO_TAX = frozenset({
+    "freight", "shipping", "delivery", "discount", "fee", "fees", "handling", "fracht", "versand",
+    "rabatt", "skonto", "porto", "transport", "port", "envio", "frete", "sconto", "spedizione", "korting",
+    "verzend", "deposit",
+})  # fmt: skip
 
 
 def _read_column(rows: Sequence[Sequence[object]], at: int) -> list[Decimal | None] | None:

@@ -20,24 +20,10 @@ _BLANK_WORDS = frozenset(
 _LONGEST = max(map(len, _BLANK_WORDS))
 # Excel, LibreOffice and Google Sheets end most in a mark, in every language: #REF!, #¿NOMBRE?, #DIV/0!.
 _ERROR = re.compile(r"#[¡¿]?[^\W\d_]{2,14}[./ ]?(?:0|[^\W\d_]{1,8})?[!?]|(?:#|Err:)\d{3}|Err:\d{3}")
-_ERRORS_WITHOUT_MARK = frozenset(
-    {
-        "#n/a",
-        "#nv",
-        "#n/d",
-        "#nb",
-        "#n/b",
-        "#n/v",
-        "#i/t",
-        "#yok",
-        "#mv",
-        "#hiányzik",
-        "#н/д",
-        "#calc",
-        "#п/н",
-    }
-    | {"#puuttuu!", "#ei/saat", "#getting_data", "#veri_alma"}
-)
+_ERRORS_WITHOUT_MARK = frozenset({
+    "#n/a", "#nv", "#n/d", "#nb", "#n/b", "#n/v", "#i/t", "#yok", "#mv", "#hiányzik", "#н/д", "#calc",
+    "#п/н", "#puuttuu!", "#ei/saat", "#getting_data", "#veri_alma",
+})  # fmt: skip
 
 
 def is_blank(text: str) -> bool:

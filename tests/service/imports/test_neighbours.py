@@ -291,6 +291,22 @@ def test_a_quantity_without_a_known_name_is_told_by_the_totals() -> None:
     assert (row["quantity"], row["amount"]) == (4, 10)
 
 
+@pytest.mark.parametrize(
+    ("headings", "cells"),
+    [
+        ("VAT rate,VAT amount", "0.19,1.90"),
+        ("Discount rate,Rebate value", "0.5,5"),
+        ("Exchange rate,Local value", "1.1,11"),
+        ("Duration,Over all", "12,120"),
+        ("Line,Same", "1,10"),
+    ],
+)
+def test_what_makes_an_amount_is_no_quantity_for_that(headings: str, cells: str) -> None:
+    table = f"Date,Supplier,Product,Unit price,Currency,{headings}\n2025-03-05,Norvale,Key,10,EUR,{cells}\n"
+    _, [row] = look_at(table, "purchases")
+    assert (row["quantity"], row["unitPrice"], row["amount"]) == (1, 10, 10)
+
+
 def test_of_two_quantities_the_one_that_makes_a_total_is_read() -> None:
     header = (
         "Order Date,Seller Name,Title,Order Quantity,Item Quantity,PPU,Item Subtotal,Item Net Total,Currency"
