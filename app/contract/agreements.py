@@ -39,6 +39,8 @@ NoticeTo = Literal["sent", "received"]
 UpliftKind = Literal["fixed", "cap", "index"]
 UpliftBasis = Literal["year", "term"]
 BillingFrequency = Literal["monthly", "quarterly", "semiannual", "annual", "upfront", "once"]
+LinePricePer = Literal["month", "quarter", "half_year", "year", "term", "once"]
+"""What the price of one unit is for: `term` is the whole term, `once` what is not paid again."""
 Decision = Literal["renew", "end", "renegotiate", "replace", "put_off"]
 AgreementStage = Literal["not_started", "in_progress", "will_renew", "will_not_renew", "replaced"]
 AgreementStatus = Literal[
@@ -101,6 +103,9 @@ class AgreementLine(Part):
     quantity: Quantity | None = None
     unit: Annotated[Text, Field(max_length=100)] | None = None
     unit_price: Amount | None = Field(default=None, description="The price of one unit, as agreed.")
+    price_per: LinePricePer | None = Field(
+        default=None, description="What the price of one unit is for; absent where nobody knows."
+    )
     amount: Amount | None = Field(
         default=None, description="What it costs: a total before tax for the whole term."
     )

@@ -4,18 +4,27 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from app.contract.agreements import AgreementLine
+from app.contract.agreements import AgreementLine, LinePricePer
 from components.elements.form_fields import draw_fault
 from components.elements.table import Columns, Row, edit_rows, read_edited_rows, to_number
 
 TEXT, PRODUCT, QUANTITY, UNIT = "What is bought", "Product", "Quantity", "Unit"
-PRICE, AMOUNT, PAID = "Price of a unit", "For the whole term", "Paid"
+PRICE, PER, AMOUNT, PAID = "Price of a unit", "Is for", "For the whole term", "Paid"
+PER_WORDS: Mapping[str, LinePricePer] = {
+    "a month": "month",
+    "a quarter": "quarter",
+    "half a year": "half_year",
+    "a year": "year",
+    "the term": "term",
+    "all time": "once",
+}
 PAID_WORDS = {"again in the next term": True, "once": False}
 
 
 def make_line_rows(lines: Sequence[AgreementLine], labels: Mapping[str, str]) -> list[Row]:
     """Return a row for each line; `labels` are the names of products by their ids."""
     paid = {recurring: word for word, recurring in PAID_WORDS.items()}
+    per = {value: word for word, value in PER_WORDS.items()}
     return [
         {
             TEXT: line.description,
@@ -23,6 +32,7 @@ def make_line_rows(lines: Sequence[AgreementLine], labels: Mapping[str, str]) ->
             QUANTITY: to_number(line.quantity),
             UNIT: line.unit,
             PRICE: to_number(line.unit_price),
+            PER: None if line.price_per is None else per[line.price_per],
             AMOUNT: to_number(line.amount),
             PAID: None if line.recurring is None else paid[line.recurring],
         }
@@ -45,6 +55,7 @@ def draw_lines_form(
         QUANTITY: st.column_config.NumberColumn(min_value=0, format="localized"),
         UNIT: st.column_config.TextColumn(max_chars=100, help="What the quantity counts, such as user."),
         PRICE: st.column_config.NumberColumn(min_value=0, format="localized"),
+        PER: st.column_config.SelectboxColumn(options=list(PER_WORDS)),
         AMOUNT: st.column_config.NumberColumn(min_value=0, format="localized"),
         PAID: st.column_config.SelectboxColumn(options=list(PAID_WORDS)),
     }

@@ -61,6 +61,8 @@ AGREEMENT_FIELD_LABELS: Mapping[str, str] = {
     "term_end": "Last day of the first term",
     "day_after_end": "Day after the term",
     "term_months": "Term in months",
+    "term_years": "Term in years",
+    "price_per": "What the unit price is for",
     "term": "Term with its unit",
     "auto_renewal": "Renews by itself (yes or no)",
     "auto_renewal_term_months": "Renewal term",

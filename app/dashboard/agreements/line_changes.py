@@ -17,6 +17,8 @@ from components.agreements.lines_form import (
     AMOUNT,
     PAID,
     PAID_WORDS,
+    PER,
+    PER_WORDS,
     PRICE,
     PRODUCT,
     QUANTITY,
@@ -88,6 +90,7 @@ def validate_lines(
             "quantity": get_cell_number(row, QUANTITY),
             "unit": get_cell_text(row, UNIT) or None,
             "unitPrice": get_cell_number(row, PRICE),
+            "pricePer": PER_WORDS.get(get_cell_text(row, PER)),
             "amount": get_cell_number(row, AMOUNT),
             "recurring": PAID_WORDS.get(get_cell_text(row, PAID)),
         }

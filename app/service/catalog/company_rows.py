@@ -15,6 +15,8 @@ from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.reading import HEADING_ROWS, take_first, take_header
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.table import CellError, InvalidRow, RejectedRow, TableRow, UnreadableTable
+from app.service.text_folding import fold_text
+from app.service.values.flags import read_flag
 
 SYNONYMS = list_names("catalog")
 """Our name of each column and its other names. `products` are separated by |, and so are stock symbols, each
@@ -33,7 +35,6 @@ MAX_LENGTHS = {
 HOST_PATTERN = re.compile(r"(?=.{4,253}$)([^\W_]([\w-]{0,61}[^\W_])?\.)+[^\W\d_][\w-]*")
 _MONTH_DAY = re.compile(r"(?:--)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 _ADDRESS = re.compile(r"https?://[^\s/?#]+\S*")
-_TRUE = {"1", "true", "yes", "y", "x"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,9 @@ def read_company(cells: Sequence[object], columns: Mapping[str, int]) -> Company
         legal_name=text("legal_name"),
         category=text("category"),
         parent_category=text("parent_category"),
-        discontinued=text("discontinued").lower() in _TRUE if "discontinued" in columns else None,
+        discontinued=read_flag(fold_text(text("discontinued"))) is True
+        if "discontinued" in columns
+        else None,
         details=cast(CompanyDetails, given),
         products=tuple(dict.fromkeys(part.strip() for part in text("products").split("|") if part.strip())),
     )

@@ -7,9 +7,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.agreements import AgreementLine
 from app.contract.dates import format_day
 from app.contract.imports import ImportField, ImportResult
-from app.contract.money import format_money
+from app.contract.money import format_exact_quantity, format_money
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.files.agreement_row import AgreementRow
 from app.service.agreements.files.columns import SYNONYMS, match_agreement_columns
@@ -58,6 +59,7 @@ def _match(
         typical=columns.is_marked,
         notes=columns.notes,
         supplier_number=columns.supplier_number,
+        named=columns.name_contracts,
     )
 
 
@@ -76,7 +78,26 @@ def _describe(row: AgreementRow) -> str:
     name = agreed.name or agreed.reference or "An agreement"
     supplier = f" with {agreed.supplier_name}" if agreed.supplier_name else ""
     value = f", {format_money(agreed.total_value, agreed.currency or '')}" if agreed.total_value else ""
-    return f"{name}{supplier}{start}{end or ', end not known'}{value}"
+    bought = "; ".join(filter(None, (_describe_line(line, agreed.currency) for line in agreed.lines or ())))
+    return f"{name}{supplier}{start}{end or ', end not known'}{value}{f' ({bought})' if bought else ''}"
+
+
+_PER: Mapping[str | None, str] = {
+    "month": " a month",
+    "quarter": " a quarter",
+    "half_year": " for half a year",
+    "year": " a year",
+    "term": " for the term",
+}
+
+
+def _describe_line(line: AgreementLine, currency: str | None) -> str:
+    """Return what a line says that units cost, such as `50 user × EUR 10.00 a month`."""
+    if line.quantity is None or line.unit_price is None:
+        return ""
+    unit = f" {line.unit}" if line.unit else ""
+    price = format_money(line.unit_price, currency or "")
+    return f"{format_exact_quantity(line.quantity)}{unit} × {price}{_PER.get(line.price_per, '')}"
 
 
 def _count(context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance) -> RowCounts:

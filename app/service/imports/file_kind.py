@@ -38,8 +38,8 @@ Advance = Callable[[int], None]
 @dataclass(frozen=True)
 class MatchedColumns:
     """What the columns of a file hold, and the needed fields that none of them has. `typical` says whether
-    one of them is such as no other kind has; `supplier_number` is the position of the number of a supplier
-    where no column has a name."""
+    one of them is such as no other kind has, `named` whether a heading names this kind; `supplier_number`
+    is the position of the number of a supplier where no column has a name."""
 
     columns: Sequence[ImportColumn]
     fields: Sequence[ImportField]
@@ -47,6 +47,7 @@ class MatchedColumns:
     typical: bool = True
     notes: Sequence[str] = ()
     supplier_number: int | None = None
+    named: bool = False
 
     @property
     def recognised(self) -> int:

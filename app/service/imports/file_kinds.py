@@ -18,13 +18,14 @@ _MOST_NEEDED = 9
 def recognise_kind(header: Sequence[str]) -> FileKind:
     """Return the kind of which the most columns are known by their headings, where a needed one that is
     missing counts half against it: a list of suppliers with their currencies is thus no file of purchases.
-    Of several the first counts, a catalog last, for any list may have a name. Raises UnreadableTable for a
-    header that no file may have."""
+    Of several that counts which a heading names, else the first, a catalog last, for any list may have a
+    name. Raises UnreadableTable for a header that no file may have."""
 
-    def rank(kind: FileKind) -> tuple[int, bool]:
+    def rank(kind: FileKind) -> tuple[int, bool, bool]:
         matched = kind.match(header, {}, (), ())
         known = matched.recognised if matched.typical else 0
-        return 2 * known - len(matched.missing) if known else -_MOST_NEEDED, kind is not CATALOG
+        points = 2 * known - len(matched.missing) if known else -_MOST_NEEDED
+        return points, bool(known) and matched.named, kind is not CATALOG
 
     return max(FILE_KINDS.values(), key=rank)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from app.service.table_files.field_matching import MatchedFields
+from app.service.table_files.heading_words import list_word_group
 from app.service.values.currencies import agree
 from app.service.values.notation import NumberNotation
 from app.service.values.numbers import NotANumber, NumberReadings, read_number
@@ -38,8 +39,11 @@ def find_amounts(
     _drop_gross_beside_net(matched, mapping)
     taxes = list(matched.roles.get("tax", ()))
     is_net, basis = False, None
+    if "unit_price" in fields and "quantity" not in fields and "quantity" not in mapping:
+        _Reckoning(matched, taxes, sample_rows).find_quantity()
     if "total_price" in fields and "total_price" not in mapping:
         reckoning = _Reckoning(matched, taxes, sample_rows)
+        reckoning.choose_pair(mapping)
         is_net = reckoning.settle()
         if not matched.roles.get("basis") and reckoning.proves_hundreds():
             basis = _HUNDRED
@@ -86,7 +90,7 @@ class _Reckoning:
     def __init__(
         self, matched: MatchedFields, taxes: Sequence[int], sample_rows: Sequence[Sequence[object]]
     ) -> None:
-        self._fields = matched.fields
+        self._matched, self._fields = matched, matched.fields
         width = max(map(len, sample_rows), default=0)
         columns = {at: _read_column(sample_rows, at) for at in range(min(width, 400))}
         self._columns = {at: numbers for at, numbers in columns.items() if numbers is not None}
@@ -95,6 +99,60 @@ class _Reckoning:
         others = {at for at in matched.fields.values() if at not in prices}
         self._free = [at for at in self._columns if at not in {*others, *self._taxes}][:_MOST_TRIED]
         self._headings = matched.headings
+
+    def find_quantity(self) -> None:
+        """Take the two columns of which one, in whole numbers, times the unit price makes the other in every
+        row, and not 1."""
+        price = self._columns.get(self._fields["unit_price"])
+        if price is None:
+            return
+        known = self._fields.get("total_price")
+        aside = {at for found in self._matched.roles.values() for at in found} | self._matched.offered.keys()
+        for at in self._free:
+            counts = [one for one in self._columns[at] if one is not None]
+            if at == self._fields["unit_price"] or (
+                at in aside and self._matched.offered.get(at) != "quantity"
+            ):
+                continue
+            if any(one < 1 or one % 1 for one in counts):
+                continue  # a rate of tax, of a discount or of exchange
+            made = _multiply(self._columns[at], price)
+            totals = (known,) if known is not None else self._free
+            for total in totals:
+                cells = self._columns.get(total)
+                if (
+                    cells is None
+                    or total in (at, self._fields["unit_price"])
+                    or not _agree(made, cells, least=1)
+                ):
+                    continue
+                if any(one not in (None, 1) for one in self._columns[at]):
+                    self._fields |= {"quantity": at, "total_price": total}
+                    self._matched.offered.pop(at, None)
+                    self._matched.offered.pop(total, None)
+                    return
+
+    def choose_pair(self, mapping: Mapping[str, str]) -> None:
+        """Where the total is in no row what the quantity makes, take the two columns that their headings call
+        a quantity and an amount, and of which one makes the other in every row."""
+        price, total = self._columns.get(self._fields.get("unit_price", -1)), self._fields["total_price"]
+        quantity = self._fields.get("quantity", -1)
+        if price is None or quantity not in self._columns or total not in self._columns or mapping:
+            return
+        made = _multiply(self._columns[quantity], price)
+        pairs = zip(made, self._columns[total], strict=True)
+        if any(one is None or whole is None or abs(one - whole) <= _tolerance(whole) for one, whole in pairs):
+            return
+        words = list_word_group("quantity")
+        free = {at: self._headings[at] for at in self._free if at in self._headings}
+        free.pop(self._fields["unit_price"], None)
+        counted = [at for at, heading in free.items() if not words.isdisjoint(heading.words)]
+        named = [at for at, heading in free.items() if at in self._matched.amounts or heading.tax]
+        for at in (quantity, *counted):
+            for other in (total, *named):
+                if _agree(_multiply(self._columns[at], price), self._columns[other], least=1):
+                    self._fields |= {"quantity": at, "total_price": other}
+                    return
 
     def settle(self) -> bool:
         """Make the total that before tax, where the rows show which that is; return whether they do."""
@@ -138,10 +196,7 @@ class _Reckoning:
         )
         if quantity is None or price is None:
             return None
-        return [
-            None if one is None or each is None else one * each
-            for one, each in zip(quantity, price, strict=True)
-        ]
+        return _multiply(quantity, price)
 
     def proves_hundreds(self) -> bool:
         """Whether every total is a hundredth of the quantity times the price: it is for 100, or in cents. A
@@ -167,31 +222,11 @@ class _Reckoning:
         return heading is not None and any(word in _NO_TAX for word in heading.words)
 
 
-_NO_TAX = frozenset(
-    [
-        "freight",
-        "shipping",
-        "delivery",
-        "discount",
-        "fee",
-        "fees",
-        "handling",
-        "fracht",
-        "versand",
-        "rabatt",
-        "skonto",
-        "porto",
-        "transport",
-        "port",
-        "envio",
-        "frete",
-        "sconto",
-        "spedizione",
-        "korting",
-        "verzend",
-        "deposit",
-    ]
-)
+_NO_TAX = frozenset({
+    "freight", "shipping", "delivery", "discount", "fee", "fees", "handling", "fracht", "versand",
+    "rabatt", "skonto", "porto", "transport", "port", "envio", "frete", "sconto", "spedizione", "korting",
+    "verzend", "deposit",
+})  # fmt: skip
 
 
 def _read_column(rows: Sequence[Sequence[object]], at: int) -> list[Decimal | None] | None:
@@ -233,9 +268,15 @@ def _is_sum(
     return shown >= _LEAST_ROWS
 
 
-def _agree(one: Sequence[Decimal | None], other: Sequence[Decimal | None]) -> bool:
+def _multiply(one: Sequence[Decimal | None], other: Sequence[Decimal | None]) -> list[Decimal | None]:
+    return [None if a is None or b is None else a * b for a, b in zip(one, other, strict=True)]
+
+
+def _agree(
+    one: Sequence[Decimal | None], other: Sequence[Decimal | None], *, least: int = _LEAST_ROWS
+) -> bool:
     pairs = [(left, right) for left, right in zip(one, other, strict=True) if left and right is not None]
-    return len(pairs) >= _LEAST_ROWS and all(abs(left - right) <= _tolerance(right) for left, right in pairs)
+    return len(pairs) >= least and all(abs(left - right) <= _tolerance(right) for left, right in pairs)
 
 
 def _tolerance(amount: Decimal) -> Decimal:

@@ -114,7 +114,9 @@ def match_columns(
         amounts=_AMOUNTS,
         per_time=("unit_price",),
         reject=_Numbers(sample_rows).reject,
+        rows=sample_rows,
     )
+    matched.take_currency(mapping, sample_rows)
     _take_description(matched, mapping)
     supplier_number, about_numbers = take_out_numbers(matched, "supplier", header, mapping, sample_rows)
     amounts = find_amounts(matched, mapping, sample_rows)

@@ -12,9 +12,9 @@ from app.contract.imports import BlankCells, DateOrder, NumberFormat, PricePer
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.columns import PRICE_FIELDS, match_columns, resolve_columns
 from app.service.purchases.order_states import OrderStates
-from app.service.purchases.rows import NUMBER_FIELDS, RowReader
+from app.service.purchases.rows import MISSING, NUMBER_FIELDS, RowReader
 from app.service.table_files.columns import reject_row
-from app.service.table_files.grouped_rows import fill_groups
+from app.service.table_files.grouped_rows import fill_groups, is_total
 from app.service.table_files.isolated_reading import open_table_file
 from app.service.table_files.notation import find_notation
 from app.service.table_files.options import FileOptions
@@ -155,7 +155,8 @@ def number_purchases(
         date_order=date_order,
         number_format=number_format,
     )
-    of_orders = OrderStates.find(columns.attributes, first_cells, states)
+    may_be_states = {*columns.attributes.values(), fields.get("purchase_type", -1)} - {-1}
+    of_orders = OrderStates.find(header, may_be_states, first_cells, states)
     if questions is not None:
         questions.ask_notation(notation)
     reader = RowReader(
@@ -175,11 +176,9 @@ def number_purchases(
             continue
         line, cells = row
         if of_orders is not None:
-            meaning, state = of_orders.read(cells)
-            heading = header[of_orders.at].strip()
-            says = f"{heading} says {state[:40]!r}"
+            meaning, heading, state = of_orders.read(cells)
             if meaning == "does not count":
-                reason = f"{says}: such an order is no purchase, so it is left out"
+                reason = f"{heading} says {state[:40]!r}: such an order is no purchase, so it is left out"
                 yield line, RejectedRow(line, reason, reader.row_id(cells), heading)
                 continue
             if meaning == "not known" and questions is not None:
@@ -188,4 +187,6 @@ def number_purchases(
             yield line, reader.read(cells)
         except InvalidRow as refused:
             reader.ask_beside(cells)
+            if refused.problem == MISSING and is_total(cells):
+                refused = InvalidRow("", "is the sum of other rows")
             yield line, reject_row(line, refused, header, columns.places, reader.row_id(cells))

@@ -12,7 +12,7 @@ from app.contract.money import format_exact_quantity
 from app.service.charges.amount import to_decimal
 from app.service.charges.charge import count_periods
 from app.service.purchase_records.records import PricePeriod, Purchase
-from app.service.purchases.columns import PRICE_FIELDS, SYNONYMS, PurchaseColumns
+from app.service.purchases.columns import PRICE_FIELDS, REQUIRED_FIELDS, SYNONYMS, PurchaseColumns
 from app.service.purchases.purchase_terms import (
     PaidPeriod,
     find_paid_period,
@@ -39,6 +39,7 @@ from app.service.table_files.notation import FileNotation
 from app.service.table_files.questions import Questions
 from app.service.tables.table import InvalidRow
 from app.service.values import numbers
+from app.service.values.blanks import is_blank
 from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.numbers import DecimalMark, NotANumber
 from app.service.values.periods import read_period as read_any_period
@@ -64,6 +65,7 @@ _NUMBER_ALONE = (None, None)
 """The currency and the unit of most cells."""
 _WITHHELD_PRICE = Decimal("NaN")
 _UNKNOWN_DATE = date(1970, 1, 1)
+MISSING = "is missing"
 
 
 class RowReader:
@@ -143,9 +145,9 @@ class RowReader:
         (day, supplier, product, product_key, family, brand, category, quantity, unit) = values[:9]
         (currency, term, period, purchase_type, description, buyer, order_id) = values[9:]
         if product is None:
-            raise InvalidRow("product", "is missing")
+            raise InvalidRow("product", MISSING)
         if supplier is None:
-            raise InvalidRow("supplier", "is missing")
+            raise InvalidRow("supplier", MISSING)
         day = day or self._default_date()
         if is_merged(cells[self._at["quantity"]]):
             raise InvalidRow("quantity", MERGED)
@@ -191,6 +193,8 @@ class RowReader:
         if self._questions is None or len(cells) > self._width:
             return
         cells = [*self._fit_width(cells), ""]
+        if any(is_blank(format_cell(cells[self._at[name]]).strip()) for name in REQUIRED_FIELDS):
+            return  # the row of a sum, or a remark
         known = {name: (at, cache) for name, (at, cache) in zip(_FIELDS, self._fields, strict=True)}
 
         def read(name: str) -> Any:
@@ -204,9 +208,10 @@ class RowReader:
         with suppress(InvalidRow, NotANumber):
             prices = [format_cell(cells[self._at[name]]) for name in PRICE_FIELDS if self._at[name] >= 0]
             named = [numbers.read_number(text.strip()).currency for text in prices if text.strip()]
+            sign = next((one for one in named if one), None)
             said = read("currency") or self._currency_of_headings
-            if self._asks_currency is not None and said is None and not any(named):
-                self._asks_currency.ask_currency(self._currency, None)
+            if self._asks_currency is not None and said is None and sign not in self._codes:
+                self._asks_currency.ask_currency(self._currency, sign)
 
     def _fit_width(self, cells: Sequence[object]) -> Sequence[object]:
         """Return as many cells as the header has."""
@@ -216,7 +221,7 @@ class RowReader:
 
     def _default_date(self) -> date:
         if not self._lenient:
-            raise InvalidRow("purchase_date", "is missing")
+            raise InvalidRow("purchase_date", MISSING)
         return _UNKNOWN_DATE
 
     def _check_quantity(self, counted: Amount | None, unit: str | None) -> Decimal:

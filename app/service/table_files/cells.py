@@ -3,6 +3,7 @@
 A function that cannot read a cell raises `InvalidRow` with the column's name and why.
 """
 
+import re
 from collections.abc import Callable
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
@@ -27,6 +28,7 @@ cached cell may be."""
 """OWASP, "CSV Injection": a text that starts so is read as a formula."""
 MERGED = "is merged over several rows, and nothing says how much of it is of each"
 """What is wrong with an amount whose cell covers several rows: it may be that of all of them."""
+_FIGURES = re.compile(r"\d[\d.,:/ +-]*")
 V = TypeVar("V")
 
 
@@ -68,7 +70,12 @@ def escape_text(text: str) -> str:
 def _needs_apostrophe(text: str) -> bool:
     if starts_formula(text) or is_blank(text) or is_error_value(text):
         return True
-    return text.startswith("'") and _needs_apostrophe(text[1:])
+    return text.startswith("'") and _loses_apostrophe(text[1:])
+
+
+def _loses_apostrophe(text: str) -> bool:
+    """Return whether an apostrophe before this text says that it is a text: `'00123` is `00123`."""
+    return bool(text) and (_needs_apostrophe(text) or _FIGURES.fullmatch(text) is not None)
 
 
 def read_text(name: str, cell: object) -> str | None:
@@ -79,7 +86,7 @@ def read_text(name: str, cell: object) -> str | None:
     text = format_cell(cell).strip()
     if is_blank(text):
         return None
-    if text[0] == "'" and len(text) > 1 and _needs_apostrophe(text[1:]):
+    if text[0] == "'" and _loses_apostrophe(text[1:]):
         return unescape_inside(text[1:])
     if text[0] == "=":
         raise InvalidRow(name, "is a formula, not a value")

@@ -38,7 +38,8 @@ class Heading:
     without what is said of currency, tax and unit, and `core` those without `monthly` too: of `words`.
     `is_plain` is False where brackets say something that nobody here knows. `parts` are those of a heading
     with slashes, squeezed. `aside` is what stands behind `per` or in brackets; `period`, `count` and `unit`
-    say all. `scale` is how many of its currency an amount counts: 1000 of thousands."""
+    say all. `scale` is how many of its currency an amount counts: 1000 of thousands. `tail` is what stands
+    behind the name of a group of columns, squeezed: `qty` of `Order lines/Qty`."""
 
     full: str
     whole: str
@@ -54,6 +55,7 @@ class Heading:
     parts: tuple[str, ...] = ()
     aside: PriceBasis = NOTHING_ASIDE
     scale: int = 1
+    tail: str = ""
 
     @property
     def names_tax_amount(self) -> bool:

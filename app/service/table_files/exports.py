@@ -43,7 +43,8 @@ _OWN_FIELDS = (
     *("max_renewals", "max_extent_date", "notice_period", "notice_to", "delivery_buffer_days"),
     *("notice_given_on", "currency", "total_value", "one_time_value", "committed_spend"),
     *("payment_terms_days", "billing_frequency", "cost_center", "tags", "uplift_kind", "uplift_percent"),
-    *("uplift_index", "uplift_basis", "uplift_compounding", "quantity", "unit", "unit_price", "recurring"),
+    *("uplift_index", "uplift_basis", "uplift_compounding", "quantity", "unit", "unit_price"),
+    *("price_per", "recurring"),
 )
 
 COUPA = Export(

@@ -4,14 +4,17 @@ A heading that is one of the names of a field is taken; one that only resembles 
 but needs a person who says so, or that says of the values what the field has no place for, is offered.
 """
 
+import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
+from app.service.table_files.cells import format_cell
 from app.service.table_files.column_headings import NOTHING_ASIDE, Heading, read_heading
 from app.service.table_files.columns import ColumnPositions, apply_mapping, find_left_out, find_positions
 from app.service.table_files.heading_words import (
@@ -21,9 +24,12 @@ from app.service.table_files.heading_words import (
     list_word_group,
     list_words,
     load_heading_words,
+    squeeze,
 )
 from app.service.tables.headings import fold_column_name
-from app.service.values.periods import Period
+from app.service.values.currencies import read_currency
+from app.service.values.periods import Period, read_period
+from app.service.values.units import read_unit
 
 _MOST_JUDGED = 4_096
 """Columns of which the headings are read."""
@@ -40,11 +46,13 @@ _COMMENTS = "description"
 """Tables have several columns of comments under one heading; none of them is needed."""
 _OF_MONEY = ("tax", "discount")
 _PER_TIME = ("month", "quarter", "half year", "year")
+_GROUP = re.compile(r"(?P<group>.*[^\W_].*)(?:[:/>]| [-–] )\s*(?P<last>[^:/>]*[^\W_][^:/>]*)")
 
 _Key = tuple[int, int, int, int]
 """Of the tax of an amount, the step of the name, what of the heading was put aside, the place of the name."""
 Reject = Callable[[str, int], bool]
 """Whether the values of a column, by its position, show that it is not the field."""
+Rows = Sequence[Sequence[object]]
 
 
 @dataclass(frozen=True)
@@ -73,11 +81,26 @@ class MatchedFields:
         }
         return {name: scale for name, scale in found.items() if scale != 1}
 
+    def take_currency(self, mapping: Mapping[str, str], rows: Rows) -> None:
+        """Take the only column that is offered for the currency and has currencies in all cells of the first
+        rows: heading and values say the same."""
+        if "currency" in self.fields or "currency" in mapping:
+            return
+        for at in [at for at, name in self.offered.items() if name == "currency"]:
+            cells = {format_cell(row[at]).strip() for row in rows if at < len(row)} - {""}
+            if cells and all(map(read_currency, cells)) and "currency" not in self.fields:
+                self.fields["currency"] = at
+                del self.offered[at]
+
     def list_others(self) -> dict[str, int]:
         """Return the positions of the columns that hold no field, by folded heading, without those that are
         left out or may hold one, and without money: what follows from the price explains none."""
         offered = (at for at, name in self.offered.items() if name != _COMMENTS)
-        money = (*self.amounts, *(at for role in _OF_MONEY for at in self.roles.get(role, ())))
+        money = (
+            *self.amounts,
+            *self.roles.get("basis", ()),
+            *(at for role in _OF_MONEY for at in self.roles.get(role, ())),
+        )
         taken = {*self.fields.values(), *self.left_out, *offered, *money}
         return {name: at for name, at in self.positions.items() if at not in taken}
 
@@ -92,20 +115,22 @@ def match_fields(
     amounts: Collection[str] = (),
     per_time: Collection[str] = (),
     reject: Reject = lambda _field, _at: False,
+    rows: Rows = (),
 ) -> MatchedFields:
     """Find what each column holds.
 
     `mapping` is our field -> the file's column, or "" for none, and takes precedence over every name;
     `ignore` names columns to leave out; `of` says for messages what the fields describe. The headings of
     `amounts` may name a currency and tax besides, those of `per_time` a period and how many units a price
-    is for. Raises `UnreadableTable` for a mapping that does not fit, and for a field that two columns of
-    the same heading may hold."""
+    is for. Of several columns those go first that have a value in the first `rows`. Raises `UnreadableTable`
+    for a mapping that does not fit."""
     positions = find_positions(header)
     left_out = find_left_out(positions, ignore)
     words = load_heading_words(kind)
     fields = apply_mapping(mapping, positions, words.fields, of)
     judged = [at for at in positions.values() if at not in left_out][:_MOST_JUDGED]
     headings = {at: read_heading(header[at]) for at in judged}
+    headings |= _part_groups(header, headings)
     matched = MatchedFields(positions, left_out, fields, headings=headings)
     taken = set(fields.values())
     for name, names in words.roles.items():
@@ -119,13 +144,33 @@ def match_fields(
         for at, heading in headings.items()
         if any(find_level(words.fields[name], heading, stripped=True) for name in amounts)
     )
-    _assign(matched, kind, mapping, of_amounts, header, reject)
+    _assign(matched, kind, mapping, of_amounts, header, reject, rows)
     for name, names in words.codes.items():
         free = [at for at in headings if at not in fields.values() and find_level(names, headings[at])]
         if free:
             matched.codes[name] = free[0]
     _offer(matched, kind, mapping)
     return matched
+
+
+def _part_groups(header: Sequence[str], headings: Mapping[int, Heading]) -> dict[int, Heading]:
+    """Return the headings that begin with the name of a group which others begin with too, each with what
+    stands behind it: `Order lines/Quantity`. A word such as `date` says nothing without its group."""
+    parted = {at: found for at in headings if (found := _GROUP.fullmatch(header[at].strip()))}
+    sizes = Counter(squeeze(found["group"]) for found in parted.values())
+    told: dict[int, Heading] = {}
+    for at, found in parted.items():
+        last = read_heading(found["last"])
+        bare = last.core in _list_bare() or read_unit(found["last"]) or read_period(found["last"])
+        if sizes[squeeze(found["group"])] > 1 and not bare:
+            told[at] = replace(headings[at], tail=last.core)
+    return told
+
+
+@cache
+def _list_bare() -> frozenset[str]:
+    groups = ("name", "number", "code", "date", "amount", "total", "price", "title")
+    return frozenset(word for group in groups for word in list_word_group(group))
 
 
 @dataclass(frozen=True)
@@ -175,6 +220,8 @@ def find_level(
         rank = names.find_rank("".join(heading.words[1:]))
         if rank is not None:
             return _CORE, rank
+    if heading.tail and (rank := names.find_rank(heading.tail)) is not None:
+        return _CORE, rank
     # `Supplier/Vendor` is either.
     ranks = [names.find_rank(part) for part in heading.parts] if heading.is_plain else []
     known = [rank for rank in ranks if rank is not None]
@@ -188,6 +235,7 @@ def _assign(
     of_amounts: _Amounts,
     header: Sequence[str],
     reject: Reject,
+    rows: Rows,
 ) -> None:
     """Give each field the column that names it best. Columns that do so equally well are offered, for nothing
     says which of them it is."""
@@ -198,12 +246,13 @@ def _assign(
         for name, names in load_heading_words(kind).fields.items()
         if name not in fields and mapping.get(name) != ""
     }
-    pairs: list[tuple[tuple[int, int, int], int, int, str, int]] = []
+    pairs: list[tuple[tuple[int, int, int, int], int, int, str, int]] = []
     for at, heading in matched.headings.items():
+        blank = bool(rows) and all(at >= len(row) or row[at] in (None, "") for row in rows)
         for order, (name, names) in enumerate(open_fields.items()):
             key = of_amounts.find_key(name, names, heading)
             if key is not None and not (at in basis and name in of_amounts.amounts) and not reject(name, at):
-                pairs.append((key[:3], order, key[3], name, at))
+                pairs.append(((blank, *key[:3]), order, key[3], name, at))
     pairs.sort()
     taken, undecided = set(fields.values()), set[str]()
     for key, _, place, name, at in pairs:
@@ -218,7 +267,11 @@ def _assign(
         title = fold_column_name(header[at])
         if name == _COMMENTS and title in matched.positions.repeated:
             continue
-        matched.positions.require_single(title, title, matched.left_out)
+        repeated = [one for one in matched.positions.repeated.get(title, ()) if one not in matched.left_out]
+        if repeated:
+            undecided.add(name)
+            matched.offered.update(dict.fromkeys((at, *repeated), name))
+            continue
         fields[name] = at
         taken.add(at)
 

@@ -2,10 +2,12 @@
 row above unless a person says so. Pure."""
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from app.contract.imports import BlankCells
+from app.service.table_files.cells import format_cell
 from app.service.table_files.heading_words import list_word_group, squeeze
 from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow, TableRow
@@ -15,6 +17,8 @@ _TOTALS = (
     " 合計, 小計, 总计, 合计, 합계"
 )
 _LEAST_BLANKS = 2
+_MOST_SUMS = 2
+_LETTER = re.compile(r"[^\W\d_]")
 
 
 def fill_groups(
@@ -51,7 +55,7 @@ def fill_groups(
         own = {at: cells[at] for at in fields.values() if not _is_blank(cells, at)}
         above = {at: first[at] for at in fields.values() if not _is_blank(first, at)}
         differs = any(above.get(at, cell) != cell for at, cell in own.items())
-        if differs or not above.keys() >= {*blank} or _is_total(cells):
+        if differs or not above.keys() >= {*blank} or is_total(cells) or not _says_something(cells):
             first = ()
             yield row
             continue
@@ -85,7 +89,13 @@ def _is_blank(cells: Sequence[object], at: int) -> bool:
     return cell is None or (isinstance(cell, str) and (not cell or cell.isspace()))
 
 
-def _is_total(cells: Sequence[object]) -> bool:
+def _says_something(cells: Sequence[object]) -> bool:
+    """Whether a row has a word, or three values: one or two numbers alone are a sum."""
+    filled = [cell for cell in cells if cell is not None and format_cell(cell).strip()]
+    return len(filled) > _MOST_SUMS or any(isinstance(cell, str) and _LETTER.search(cell) for cell in filled)
+
+
+def is_total(cells: Sequence[object]) -> bool:
     """Whether a text of the row begins with a word for a sum."""
     texts = (cell.split(maxsplit=1)[0] for cell in cells if isinstance(cell, str) and cell.strip())
     return any(squeeze(text) in _list_totals() for text in texts)

@@ -1,4 +1,5 @@
-"""The words that headings have for our fields, from `heading_words.toml`. Pure."""
+"""The words that headings have for our fields, from `heading_words.toml`; those of languages of which we know
+little else are the words of documents. Pure."""
 
 import re
 import tomllib
@@ -9,6 +10,14 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
+from app.service.documents.lexicon.further_languages import (
+    BUYERS,
+    COLUMNS,
+    DATES,
+    SUPPLIERS,
+    TOTALS,
+)
+from app.service.documents.lexicon.phrases import list_spellings
 from app.service.text_folding import fold_text
 
 Kind = Literal["purchases", "catalog", "rates", "agreements"]
@@ -19,6 +28,19 @@ _UNDECOMPOSED = str.maketrans(
 )
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 _PARTS = ("codes", "roles", "offers")
+
+_OF_DOCUMENTS: Mapping[str, str] = {
+    "supplier": SUPPLIERS,
+    "buyer": BUYERS,
+    "document_date": DATES["document_date"],
+    "item_code": COLUMNS["item_id"],
+    "unit_price": COLUMNS["unit_price"],
+    "unit": COLUMNS["unit_alone"],
+    "line": COLUMNS["position_alone"],
+    **{name: COLUMNS[name] for name in ("description", "quantity", "price", "amount", "discount")},
+    "tax": TOTALS["tax"],
+}
+"""The words of documents in further languages, by the group of words that they belong to."""
 
 LONGEST_NAME = 60
 """Letters of a name, squeezed."""
@@ -134,7 +156,11 @@ def _may_be_part(part: str) -> bool:
 
 @cache
 def _load() -> Mapping[str, Mapping[str, Any]]:
-    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    loaded = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    for group, phrases in _OF_DOCUMENTS.items():
+        own = loaded["words"].get(group)
+        loaded["words"][group] = ", ".join([*([own] if own else []), *list_spellings(phrases)])
+    return loaded
 
 
 @cache

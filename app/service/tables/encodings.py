@@ -66,6 +66,9 @@ _COMMON = {"zh": (0xB0, 0xD7, 3755), "zh_Hant": (0xA4, 0xC6, 5401), "ja": (0xB0,
 _HEAD_BYTES, _SAMPLE_BYTES = 1 << 18, 1 << 20
 _CHUNK = 1 << 20
 _MOST_WORDS = 400
+_STRAY_ZEROS = 20
+"""Bytes of a text for one that is zero, at least: those of UTF-16 are more."""
+_CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f]")
 _DECIDED, _DECIDED_IDEOGRAPHS = 5.0, 9.0
 """The logarithm of how much more probable than any other a reading is that is taken. Of the many ideographs
 the names show few."""
@@ -137,8 +140,9 @@ def _find_escapes(head: bytes) -> str | None:
 def _find_wide(head: bytes) -> str | None:
     """UTF-16 without a mark: its ASCII characters have a zero at every other byte."""
     sample = head[: len(head) // 2 * 2][:4096]
-    if b"\x00" not in head[:4096]:
-        return None
+    zeros = head[:4096].count(0)
+    if not zeros or (zeros * _STRAY_ZEROS < len(head[:4096]) and not _CONTROL.search(head[:4096])):
+        return None  # the lines that have one are refused
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     name = "utf_16_le" if odd > even else "utf_16_be"
     text = sample.decode(name, "replace")

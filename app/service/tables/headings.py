@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.service.tables.cell_names import name_column
-from app.service.tables.table import CellError, TableRow
+from app.service.tables.table import CellError, RejectedRow, TableRow
 from app.service.values.amount_units import AmountUnit, names_money, read_amount_unit, read_titles
 from app.service.values.money import find_heading_currency
 from app.service.values.periods import read_period
@@ -240,7 +240,7 @@ def _join_groups(above: TableRow, below: TableRow, spans: Spans) -> list[str]:
             group, end = (top, spans.get((line, column), width)) if sub else ("", -1)
         elif sub and column <= end:
             top = group
-        names.append(f"{top} {sub}" if top and sub and top != sub else top or sub)
+        names.append(f"{top}: {sub}" if top and sub and top != sub else top or sub)
     return names
 
 
@@ -311,16 +311,32 @@ def name_lines(lines: Sequence[int]) -> str:
     return f"lines {join_names([str(line) for line in lines])}"
 
 
-def fit_rows(rows: Iterator[TableRow], width: int) -> Iterator[TableRow]:
-    """Yield the rows without the empty cells that they have beyond the headings."""
-    for line, cells in rows:
-        if len(cells) > width:
+def fit_rows(
+    rows: Iterator[TableRow | RejectedRow], headings: Sequence[TableRow], width: int
+) -> Iterator[TableRow | RejectedRow]:
+    """Yield the rows without the empty cells that they have beyond the headings; where one of the rows of
+    these is printed again, on each page, it is rejected."""
+    printed = [_list_filled(cells) for _, cells in headings]
+    begins = {filled[0] for filled in printed if len(filled) > 1}
+    for row in rows:
+        if isinstance(row, RejectedRow):
+            yield row
+            continue
+        line, cells = row
+        first = next((cell for cell in cells if cell not in (None, "")), None)
+        if isinstance(first, str) and " ".join(first.split()) in begins and _list_filled(cells) in printed:
+            yield RejectedRow(line, "repeats the headings")
+        elif len(cells) > width:
             end = len(cells)
             while end > width and cells[end - 1] in (None, ""):
                 end -= 1
             yield line, cells[:end]
         else:
             yield line, cells
+
+
+def _list_filled(cells: Sequence[object]) -> list[str]:
+    return [text for cell in cells if (text := format_heading(cell))]
 
 
 def join_names(names: Sequence[str]) -> str:

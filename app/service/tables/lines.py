@@ -13,6 +13,12 @@ _CHUNK = 1 << 16
 _MARK = "\ufeff"
 _RARE_ENDS = re.compile("[\v\f\x1e\x85\u2028\u2029]")
 _UNREADABLE = re.compile("[\ud800-\udfff\x00]")
+_BACKSLASH = re.compile(r"\\(?=\d)")
+_SIGNS_AS_BACKSLASH = {
+    **dict.fromkeys(("shift_jis", "cp932", "shift_jis_2004"), "¥"),
+    **dict.fromkeys(("euc_kr", "cp949"), "₩"),
+}
+"""The sign of a currency that stands in an encoding where others have the backslash."""
 TOO_LONG = f"longer than {MAX_LINE_CHARACTERS >> 20} MiB"
 _OTHER_ENCODING = "is not in the encoding of the file's other lines"
 _ZERO = "has a character 0, which no text has"
@@ -31,7 +37,7 @@ def read_lines(stream: BinaryIO, encoding: FoundEncoding) -> Iterator[str | Unre
     stream.seek(0)
     wide = encoding.name.startswith("utf_16") or encoding.name.startswith("utf_32")
     decoder = codecs.getincrementaldecoder(encoding.name)("surrogatepass" if wide else "surrogateescape")
-    rest, skipping, first, rare = "", False, True, False
+    rest, skipping, first, rare, sign = "", False, True, False, _SIGNS_AS_BACKSLASH.get(encoding.name)
     while True:
         raw = stream.read(_CHUNK)
         text = _decode(decoder, raw)
@@ -40,6 +46,8 @@ def read_lines(stream: BinaryIO, encoding: FoundEncoding) -> Iterator[str | Unre
             rare = "\n" not in text and "\r" not in text
         if rare:
             text = _RARE_ENDS.sub("\n", text)
+        if sign and "\\" in text:
+            text = _BACKSLASH.sub(sign, text)
         text = rest + text
         if raw and text.endswith("\r"):
             # A line feed may follow.

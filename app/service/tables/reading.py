@@ -96,7 +96,7 @@ def _read_text(stream: BinaryIO, encoding: str | None) -> Table:
         raise UnreadableTable("the file has no header row" if head else "the file is empty")
     above = {line for line, _ in head[: found.end]}
     body = (row for row in taken if isinstance(row, RejectedRow) or row[0] not in above)
-    rows = _fit(chain(body, text.rows), len(found.names))
+    rows = fit_rows(chain(body, text.rows), head[found.first : found.end], len(found.names))
     table = TableHead(
         found.names,
         head[found.first][0],
@@ -105,14 +105,6 @@ def _read_text(stream: BinaryIO, encoding: str | None) -> Table:
         alternatives=text.encoding.alternatives,
     )
     return Table(table, rows)
-
-
-def _fit(rows: Iterator[TableRow | RejectedRow], width: int) -> Iterator[TableRow | RejectedRow]:
-    for row in rows:
-        if isinstance(row, RejectedRow) or len(row[1]) <= width:
-            yield row
-        else:
-            yield from fit_rows(iter([row]), width)
 
 
 def _describe(text: DelimitedText, head: Sequence[TableRow], found: FoundHeadings) -> Iterator[str]:

@@ -18,7 +18,15 @@ from app.service.tables.headings import (
     join_names,
 )
 from app.service.tables.sheet_outline import Merged
-from app.service.tables.table import FormattedNumber, Sheet, Table, TableHead, TableRow, UnreadableTable
+from app.service.tables.table import (
+    FormattedNumber,
+    RejectedRow,
+    Sheet,
+    Table,
+    TableHead,
+    TableRow,
+    UnreadableTable,
+)
 from app.service.tables.unstored_results import Place, name_cells
 from app.service.tables.xls import XlsSheet, XlsWorkbook
 from app.service.tables.xlsx import SheetRow, XlsxSheet, XlsxWorkbook
@@ -132,7 +140,7 @@ def _describe_others(candidates: Sequence[_Candidate], chosen: _Candidate, name:
         yield f"The sheet {chosen.sheet.name} is hidden."
 
 
-def _read_sheet(sheet: AnySheet) -> tuple[TableHead, Iterator[TableRow]]:
+def _read_sheet(sheet: AnySheet) -> tuple[TableHead, Iterator[TableRow | RejectedRow]]:
     shown = ShownRows(sheet)
     rows = shown.read()
     head = list(islice(rows, HEAD_ROWS))
@@ -143,7 +151,9 @@ def _read_sheet(sheet: AnySheet) -> tuple[TableHead, Iterator[TableRow]]:
         raise UnreadableTable("the file has no header row")
     body = shown.fill_merged(chain(head[found.end :], rows))
     notes = [*describe_headings(head, found), *_describe_left_out(sheet, head[found.end - 1][0])]
-    return TableHead(found.names, head[found.first][0], notes), fit_rows(body, len(found.names))
+    return TableHead(found.names, head[found.first][0], notes), fit_rows(
+        body, head[found.first : found.end], len(found.names)
+    )
 
 
 def _describe_left_out(sheet: AnySheet, headings_line: int) -> Iterator[str]:

@@ -14,7 +14,7 @@ from app.dashboard.agreements.line_changes import validate_lines
 from app.dashboard.api import agreement_queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
-from components.agreements.lines_form import AMOUNT, PAID, PRODUCT, QUANTITY, TEXT, make_line_rows
+from components.agreements.lines_form import AMOUNT, PAID, PER, PRICE, PRODUCT, QUANTITY, TEXT, make_line_rows
 from tests.components.fixtures import make_id
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, page_text
@@ -133,6 +133,7 @@ def test_a_change_takes_nothing_back_that_somebody_else_has_changed_meanwhile(
     [
         ({"edited_rows": {0: {QUANTITY: 20, PRODUCT: "Suite"}}}, {"quantity": 20, "productId": make_id(2)}),
         ({"edited_rows": {0: {AMOUNT: None, PAID: "once"}}}, {"amount": None, "recurring": False}),
+        ({"edited_rows": {0: {PRICE: 10, PER: "a month"}}}, {"unitPrice": 10, "pricePer": "month"}),
     ],
 )
 def test_a_cell_of_a_line_is_changed_and_the_others_stay(

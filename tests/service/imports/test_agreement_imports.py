@@ -343,3 +343,19 @@ def test_an_agreement_of_our_table_that_lacks_a_line_is_refused_whole(imports: I
     assert "'many' is not a number" in reasons[3]
     whole = "Line 2 of the 3 lines of this agreement is missing, refused or contradicts it."
     assert reasons[2] == reasons[4] == whole
+
+
+def test_a_price_per_user_and_month_is_on_record_and_in_the_table(imports: ImportDriver) -> None:
+    file = b"Contract number,Vendor,Product,Start,End,Users,Price per user per month (EUR)\n"
+    one = imports.check(file + b"V-1,Acme,Suite,2026-01-01,2027-12-31,50,10\n", "contracts.csv")
+    assert "50 user \u00d7 EUR 10 a month" in one["preview"]["sentences"][0]
+    imports.confirm(one["id"])
+    imports.work()
+    [made] = agreements(imports)
+    [line] = made["lines"]
+    assert (line["unitPrice"], line["pricePer"], line["amount"]) == (10, "month", 12_000)
+    assert (made["totalValue"], made["currency"]) == (12_000, "EUR")
+    table = imports.api.get("/v1/agreements.csv").content
+    assert b"pricePer" in table
+    again = imports.check(table, "agreements.csv")
+    assert (again["preview"]["new"], again["preview"]["repeated"]) == (0, 1)

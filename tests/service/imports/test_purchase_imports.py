@@ -251,7 +251,6 @@ def test_purchases_have_a_quota(imports: ImportDriver, context: Context) -> None
     ("content", "name", "reason"),
     [
         (b"PK\x03\x04" + b"xl/workbook.xml" * 9, "orders.csv", None),
-        (b"date,date,vendor\n1,2,3\n", "orders.csv", "The column 'date' is there twice."),
         (b"a," * 300 + b"z\n1\n", "orders.csv", "The file has 301 columns, and 200 are taken at most."),
     ],
 )

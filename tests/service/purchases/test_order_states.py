@@ -7,10 +7,10 @@ import pytest
 
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.order_states import (
-    OrderState,
-    find_state_column,
+    find_state_columns,
     is_state_heading,
-    list_states,
+    read_deletion,
+    read_document_type,
     read_state,
 )
 from app.service.purchases.reading import read_purchase_rows
@@ -86,36 +86,101 @@ def test_a_heading_may_be_of_states(heading: str, may: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("header", "rows", "column"),
+    ("header", "rows", "columns"),
     [
-        (["item", "status"], [["a", "Open"], ["b", "Cancelled"]], 1),
-        (["status", "item"], [["Closed", "a"], ["Closed", "b"]], 0),
-        (["item", "state"], [["a", "Ohio"], ["b", "Texas"]], None),
-        (["item", "state"], [["a", "OH"], ["b", "closed"], ["c", "TX"]], None),
-        (["item", "status"], [["a", ""], ["b", ""]], None),
-        (["item", "note"], [["a", "cancelled"]], None),
-        (["status", "approval status"], [["open", "rejected"], ["open", "approved"]], 1),
-        (["status", "approval status"], [["cancelled", "rejected"], ["open", "approved"]], None),
-        (["delivery status", "status"], [["delivered", "open"], ["", "draft"]], 1),
-        (["item", "status"], [["a"], ["b", "Weird"], ["c", "draft"]], 1),
-        (["item", "OrderState"], [["a", "draft"]], 1),
-        (["item", "order_status"], [["a", 3], ["b", 4]], None),
+        (["item", "status"], [["a", "Open"], ["b", "Cancelled"]], [1]),
+        (["status", "item"], [["Closed", "a"], ["Closed", "b"]], [0]),
+        (["item", "state"], [["a", "Ohio"], ["b", "Texas"]], []),
+        (["item", "state"], [["a", "OH"], ["b", "closed"], ["c", "TX"]], []),
+        (["item", "status"], [["a", ""], ["b", ""]], []),
+        (["item", "note"], [["a", "cancelled"]], []),
+        (["status", "approval status"], [["open", "rejected"], ["open", "approved"]], [1]),
+        (["status", "approval status"], [["cancelled", "rejected"], ["open", "approved"]], [0, 1]),
+        (["delivery status", "status"], [["delivered", "open"], ["", "draft"]], [1]),
+        (["item", "status"], [["a"], ["b", "Weird"], ["c", "draft"]], [1]),
+        (["item", "OrderState"], [["a", "draft"]], [1]),
+        (["item", "order_status"], [["a", 3], ["b", 4]], []),
     ],
 )
-def test_a_column_of_states_is_found_by_heading_and_values(
-    header: list[str], rows: list[list[object]], column: int | None
+def test_columns_of_states_are_found_by_heading_and_values(
+    header: list[str], rows: list[list[object]], columns: list[int]
 ) -> None:
-    assert find_state_column(header, rows) == column
-    if column is not None:
-        assert find_state_column(header, rows, taken={column}) != column
+    assert find_state_columns(header, rows) == columns
+    assert not {*columns} & {*find_state_columns(header, rows, taken=columns)}
 
 
-def test_states_are_listed_with_their_rows() -> None:
-    assert list_states(["Open", "cancelled", "open ", "", "On hold", "OPEN", "Cancelled"]) == [
-        OrderState("Open", 3, "counts"),
-        OrderState("cancelled", 2, "does not count"),
-        OrderState("On hold", 1, "not known"),
-    ]
+@pytest.mark.parametrize(
+    ("value", "meaning"),
+    [
+        *(
+            (value, "does not count")
+            for value in ("X", "yes", "Ja", "true", "1", "L", "cancelled", "storniert")
+        ),
+        *((value, "counts") for value in ("No", "nein", "0", "false", "não")),
+        *((value, "not known") for value in ("S", "perhaps", "12")),
+    ],
+)
+def test_a_mark_says_that_a_row_was_deleted(value: str, meaning: str) -> None:
+    assert read_deletion(value) == meaning
+
+
+@pytest.mark.parametrize(
+    ("value", "meaning"),
+    [
+        *(
+            (value, "does not count")
+            for value in (
+                *(
+                    "Credit Note",
+                    "credit memo",
+                    "Vendor Credit",
+                    "Purchase Credit Memo",
+                    "Gutschrift",
+                    "Avoir",
+                ),
+                *(
+                    "Stornorechnung",
+                    "Nota de crédito",
+                    "Nota di credito",
+                    "Creditnota",
+                    "Kreditnota",
+                    "Refund",
+                ),
+                *("Factura rectificativa", "Return order", "红字发票", "Bill credit", "Hyvityslasku"),
+            )
+        ),
+        *(
+            (value, "counts")
+            for value in ("Invoice", "Item", "Standard", "Rechnung", "Credit card bill", "NB")
+        ),
+    ],
+)
+def test_a_credit_note_is_no_purchase(value: str, meaning: str) -> None:
+    assert read_document_type(value) == meaning
+
+
+@pytest.mark.parametrize(
+    ("heading", "cells", "lines"),
+    [
+        ("Cancelled", ["No", "Yes", "N", ""], [3]),
+        ("LOEKZ", ["", "L", "", "X"], [3, 5]),
+        ("Deletion Indicator", ["", "X", "-", "n/a"], [3]),
+        ("Storno", ["nein", "ja", "nein", "ja"], [3, 5]),
+        ("Voided", ["", "2026-03-04", "false", "TRUE"], [3, 5]),
+        ("Document Type", ["Invoice", "Credit Note", "Invoice", "Bill"], [3]),
+        ("Transaction type", ["Bill", "Vendor Credit", "Bill", "Bill"], [3]),
+        ("Belegart", ["Rechnung", "Gutschrift", "Rechnung", "Gutschrift"], [3, 5]),
+        ("Type", ["Item", "Item", "Service", "Item"], []),
+        ("Bill Status", ["Paid", "Void", "Overdue", "Draft"], [3, 5]),
+    ],
+)
+def test_rows_that_are_marked_as_no_purchases_are_left_out(
+    heading: str, cells: list[str], lines: list[int]
+) -> None:
+    rows = "".join(f"2026-03-0{at},Acme,Desk,20,{cell}\n" for at, cell in enumerate(cells, 1))
+    table = open_table(io.BytesIO(f"date,supplier,product,price,{heading}\n{rows}".encode()))
+    read_rows = [*read_purchase_rows(list_rows(table), currency_is_stated=True)]
+    assert [row.line for row in read_rows if isinstance(row, RejectedRow)] == lines
 
 
 FILE = b"""date,supplier,product,price,Order Status

@@ -193,7 +193,7 @@ def test_an_open_quote_costs_its_own_lines_only() -> None:
         (b"", "the file is empty"),
         (b",,\n1,2,3\n", "no header row"),
         (b"a,b,c\n1,2,3\n", "no column for purchase_date, supplier, product, unit_price"),
-        (b"date,supplier,product,price,Price\n", "is there twice"),
+        (b"date,supplier,product,price,Price\n", "no column for unit_price"),
         (b"x" * (2 << 20), "line 1 is longer"),
         (b"\x00\x01\x02\x03binary", "neither CSV"),
         (b"\x1f\x8bnot gzip at all", "gzip"),

@@ -43,7 +43,7 @@ def test_what_stands_above_is_stepped_over(above: str, line: int, rows: int) -> 
         (",Name,Price,\n0,a,5,x\n1,b,6,y\n", ("A", "Name", "Price", "D"), 2),
         ("Name,Price,,\na,1,,\n", ("Name", "Price"), 2),
         ("Order,Amount,,Total\n,Net,Tax,\nA1,10,2,12\nA2,20,4,24\n",
-         ("Order", "Amount Net", "Amount Tax", "Total"), 3),
+         ("Order", "Amount: Net", "Amount: Tax", "Total"), 3),
         (",2024 plan,,2025 plan,\nTeam,Seats,Cost,Seats,Cost\nA,1,2,3,4\nB,5,6,7,8\n",
          ("Team", "Seats", "Cost", "Seats (2)", "Cost (2)"), 3),
         ("name;price, net\nA;1,5\nB;2,5\n", ("name", "price, net"), 2),

@@ -116,7 +116,7 @@ def test_a_merged_cell_has_its_value_everywhere() -> None:
             sheet.merge_cells(cells)
 
     table = read(make)
-    assert list(table.head.headings) == ["Product", "Price Net", "Price Gross", "Currency"]
+    assert list(table.head.headings) == ["Product", "Price: Net", "Price: Gross", "Currency"]
     assert [row[3] for row in list_cells(table)] == ["CHF", "CHF", "CHF", "EUR"]
     assert any("D4:D6" in note for note in table.head.notes)
 

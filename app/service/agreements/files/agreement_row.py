@@ -35,13 +35,16 @@ class LineNumber:
 @dataclass(frozen=True, slots=True)
 class AgreementRow:
     """An agreement of a file, with what is doubtful of it. `line` is where its row stands, `further_lines`
-    where those stand that hold the rest of its lines."""
+    where those stand that hold the rest of its lines; `may_sum` says that a value which no row states may be
+    the sum of these, `is_named` that the row has a name of its own, not that of what is bought."""
 
     line: int
     agreed: NewAgreement
     doubts: Sequence[Doubt] = ()
     number: LineNumber | None = None
     further_lines: Sequence[int] = ()
+    may_sum: bool = False
+    is_named: bool = True
 
     def reject(self, reason: str) -> list[RejectedRow]:
         """Return its rows as refused."""
@@ -70,8 +73,23 @@ def _join_group(group: Sequence[AgreementRow]) -> Iterator[AgreementRow | Reject
     if problem:
         yield from whole.reject(problem)
     else:
-        yield whole
-    yield from alone
+        yield _sum_lines(whole)
+    yield from map(_sum_lines, alone)
+
+
+def _sum_lines(row: AgreementRow) -> AgreementRow:
+    """Return an agreement with the sum of what its lines cost as its value, where the file states none."""
+    amounts = [line.amount for line in row.agreed.lines or ()]
+    known = [amount for amount in amounts if amount is not None]
+    if not row.may_sum or row.agreed.total_value is not None or not known or len(known) < len(amounts):
+        return row
+    total = sum(known)
+    reason = f"The file states no value: the lines cost {total} for the term."
+    return replace(
+        row,
+        agreed=row.agreed.model_copy(update={"total_value": total}),
+        doubts=[*row.doubts, Doubt(row.line, "total_value", reason)],
+    )
 
 
 def _count_values(row: AgreementRow) -> int:
@@ -84,7 +102,8 @@ def _continues(row: AgreementRow, joined: Sequence[AgreementRow]) -> bool:
     base = joined[0].agreed
     if not row.agreed.lines or not base.lines:
         return False
-    if find_difference(row.agreed.model_copy(update={"lines": None}), base) is not None:
+    name = row.agreed.name if row.is_named or not base.reference else base.name
+    if find_difference(row.agreed.model_copy(update={"lines": None, "name": name}), base) is not None:
         return False
     return all(row.number != other.number or row.agreed.lines != other.agreed.lines for other in joined)
 
@@ -92,10 +111,12 @@ def _continues(row: AgreementRow, joined: Sequence[AgreementRow]) -> bool:
 def _join_lines(base: AgreementRow, rows: Sequence[AgreementRow]) -> AgreementRow:
     lines = [line for row in rows for line in row.agreed.lines or ()]
     first, *further = sorted(row.line for row in rows)
+    names = {row.agreed.name for row in rows}
+    name = base.agreed.name if base.is_named or len(names) == 1 else base.agreed.reference or base.agreed.name
     return replace(
         base,
         line=first,
-        agreed=base.agreed.model_copy(update={"lines": lines}),
+        agreed=base.agreed.model_copy(update={"lines": lines, "name": name}),
         doubts=[doubt for row in rows for doubt in row.doubts],
         further_lines=further,
     )

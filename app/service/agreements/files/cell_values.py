@@ -10,6 +10,7 @@ from app.contract.agreements import (
     EARLIEST_DAY,
     LATEST_DAY,
     BillingFrequency,
+    LinePricePer,
     NoticePeriod,
     NoticeTo,
     NoticeUnit,
@@ -20,7 +21,9 @@ from app.contract.agreements import (
 from app.service.agreements.files.agreement_row import LineNumber
 from app.service.table_files.cells import describe_ambiguous_date, read_text
 from app.service.tables.table import InvalidRow
+from app.service.text_folding import fold_text
 from app.service.values.dates import DayOrder, NotADate, read_date
+from app.service.values.flags import read_flag as read_flag_word
 from app.service.values.periods import Period, Span, read_period, read_span
 
 ONE_DAY = timedelta(days=1)
@@ -32,17 +35,41 @@ _LINE_NUMBER = re.compile(r"([0-9]{1,6})(?: of ([0-9]{1,6}))?")
 _WORDS_OF_RENEWAL: Mapping[RenewalType, Sequence[str]] = {
     "auto_renew": (
         *("auto", "auto renew", "auto renewal", "auto renews", "automatic"),
-        *("automatically", "automatic renewal", "renews automatically"),
+        *("automatically", "automatic renewal", "renews automatically", "rolling", "tacit"),
+        *("automatisch", "automatische verlangerung", "stillschweigend", "tacite", "tacita", "tacito"),
+        *("automatique", "tacite reconduction", "reconduction tacite", "automatica", "automatico"),
+        *("stilzwijgend", "automatyczne", "automatycznie", "automatisk", "automaticky", "otomatik"),
     ),
-    "none": ("no renewal", "fixed term", "does not renew", "ends", "expires"),
-    "evergreen": ("evergreen", "until notice", "until cancelled", "until canceled"),
-    "option": ("option", "optional", "option to renew"),
+    "none": (
+        *("no renewal", "fixed term", "does not renew", "ends", "expires", "non renewing", "manual"),
+        *(
+            "keine",
+            "befristet",
+            "manuell",
+            "aucune",
+            "non reconductible",
+            "manuelle",
+            "ninguna",
+            "sin prorroga",
+        ),
+        *("nessuno", "nessun rinnovo", "nenhuma", "sem renovacao", "geen", "brak", "ingen", "zadne"),
+    ),
+    "evergreen": (
+        *("evergreen", "until notice", "until cancelled", "until canceled", "unbefristet", "indeterminee"),
+        *("bis auf widerruf", "indefinida", "indefinido", "indeterminato", "onbepaalde tijd", "bezterminowa"),
+        *("tills vidare", "na dobu neurcitou"),
+    ),
+    "option": (
+        *("option", "optional", "option to renew", "verlangerungsoption", "opcional", "opcion", "opzione"),
+        *("opcao", "optioneel", "opcja"),
+    ),
 }
 _RENEWAL_TYPES: Mapping[str, RenewalType] = {
     word: kind for kind, words in _WORDS_OF_RENEWAL.items() for word in words
 }
 _WORDS_OF: Mapping[str, tuple[str, ...]] = {
     "billing_frequency": get_args(BillingFrequency),
+    "price_per": get_args(LinePricePer),
     "notice_to": get_args(NoticeTo),
     "uplift_basis": get_args(UpliftBasis),
     "uplift_kind": get_args(UpliftKind),
@@ -54,13 +81,20 @@ _FREQUENCIES: Mapping[Period, BillingFrequency] = {
     "year": "annual",
     "once": "once",
 }
+PRICE_PERIODS: Mapping[Period, LinePricePer] = {
+    "month": "month",
+    "quarter": "quarter",
+    "half year": "half_year",
+    "year": "year",
+    "term": "term",
+    "once": "once",
+}
+"""What a price is for, by the period that a heading or a cell names."""
 _UPFRONT = frozenset({"in advance", "up front", "prepaid", "upfront"})
 _NO_END = frozenset(
     {"open", "open ended", "ongoing", "evergreen", "perpetual", "indefinite", "never", "no end"}
 )
 _NOT_KNOWN = frozenset({"tbd", "tbc", "unknown", "not known", "?", "??", "pending"})
-_YES = frozenset({"yes", "y", "true", "1", "x", "ja", "oui"})
-_NO = frozenset({"no", "n", "false", "0", "nein", "non"})
 
 
 class DoubtfulValue(Exception):
@@ -160,7 +194,7 @@ def read_renewal_type(name: str, cell: object) -> RenewalType | None:
     text = read_text(name, cell)
     if text is None:
         return None
-    renewal = _RENEWAL_TYPES.get(_fold_words(text))
+    renewal = _RENEWAL_TYPES.get(_fold_words(fold_text(text)))
     if renewal is None:
         raise DoubtfulValue(
             f"{text[:40]!r} does not say what happens at the end (auto_renew, none, evergreen or option): it"
@@ -174,12 +208,8 @@ def read_auto_renewal(name: str, cell: object) -> RenewalType | None:
     text = "yes" if cell is True else "no" if cell is False else read_text(name, cell)
     if text is None:
         return None
-    word = _fold_words(text)
-    if word in _YES:
-        return "auto_renew"
-    if word in _NO:
-        return "none"
-    return read_renewal_type(name, text)
+    flag = read_flag_word(fold_text(text))
+    return read_renewal_type(name, text) if flag is None else "auto_renew" if flag else "none"
 
 
 def read_word(name: str, cell: object) -> str | None:
@@ -192,6 +222,8 @@ def read_word(name: str, cell: object) -> str | None:
     if name == "billing_frequency" and word not in known:
         period = read_period(text)
         word = "upfront" if word in _UPFRONT else _FREQUENCIES.get(period, word) if period else word
+    if name == "price_per" and (period := read_period(text)) is not None:
+        word = PRICE_PERIODS.get(period, word)
     if word not in known:
         raise DoubtfulValue(f"{text[:40]!r} is none of {', '.join(known)}: it is left out.")
     return word
@@ -202,10 +234,10 @@ def read_flag(name: str, cell: object) -> bool | None:
     text = "yes" if cell is True else "no" if cell is False else read_text(name, cell)
     if text is None:
         return None
-    word = _fold_words(text)
-    if word not in _YES | _NO:
+    flag = read_flag_word(fold_text(text))
+    if flag is None:
         raise DoubtfulValue(f"{text[:40]!r} is neither yes nor no: it is left out.")
-    return word in _YES
+    return flag
 
 
 def read_line_number(name: str, cell: object) -> LineNumber | None:

@@ -8,11 +8,13 @@ from app.service.table_files.column_headings import NO_HEADING, read_heading
 from app.service.table_files.exports import Export, recognise_export
 from app.service.table_files.field_matching import MatchedFields, find_level, match_fields
 from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
-from app.service.table_files.line_numbers import are_line_numbers
+from app.service.table_files.line_numbers import are_line_numbers, are_whole_numbers
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.headings import fold_column_name
+from app.service.tables.table import FormattedNumber
+from app.service.values.money import find_format_currency
+from app.service.values.numbers import NotANumber, read_number
 from app.service.values.periods import Period
-from app.service.values.tax import Tax
 
 SYNONYMS = list_names("agreements")
 """Our name of each field, and the names that lists of contracts have for the same."""
@@ -23,7 +25,7 @@ MARKS = frozenset(
     {
         *("term_end", "day_after_end", "renewal_date", "renewal_type", "auto_renewal"),
         *("auto_renewal_term_months", "renewal_term", "notice_period", "notice_days", "notice_months"),
-        *("billing_frequency", "annual_value"),
+        *("billing_frequency", "annual_value", "term_months", "term_years", "term"),
     }
 )
 """What only an agreement has: a list of purchases or of suppliers has none of these columns."""
@@ -35,13 +37,22 @@ _NAMES_OF_ANYTHING = frozenset({"name", "title"})
 _VALUE_PERIODS: Sequence[Period] = ("year", "month", "quarter", "half year")
 """Of the steps of names that `annual_value` has."""
 _AMOUNTS = ("total_value", "annual_value", "one_time_value", "committed_spend", "unit_price", "line_amount")
+_OF_UNITS = frozenset(
+    {"price", "rate", "fee", "preis", "gebuhr", "grundgebuhr", "tarif", "prix", "precio", "cuota", "preco"}
+    | {"prezzo", "canone", "prijs", "cena", "pris"}
+)
+"""Words for what one unit costs, or all."""
+_NAMING = ("name", "term_start", "term_end", *_AMOUNTS)
+"""Fields whose headings may say that they are of contracts."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgreementColumns:
     """The position of each field in a row, and the export that the file is. `currency` is that which the
-    headings of amounts name; `offered` are fields that a person may want a column for, by its position; `tax`
-    says that an amount is with tax by its heading; `value_period` is what `annual_value` is for.
+    headings of amounts name; `offered` are fields that a person may want a column for, by its position;
+    `gross` are the fields whose headings say that tax is in them; `value_period` is what `annual_value` is
+    for, which `value_is_price` says is called a price or a fee; `price_period` is what the unit price is for
+    by its heading, and `price_unit` its unit.
     `supplier_number` is the position of the number of a supplier where no column has a name; `notes` are
     sentences on it. `scales` are what amounts are multiplied by."""
 
@@ -50,8 +61,11 @@ class AgreementColumns:
     header: Sequence[str] = ()
     currency: str | None = None
     offered: Mapping[int, str] = field(default_factory=dict[int, str])
-    tax: Tax | None = None
+    gross: Collection[str] = ()
     value_period: Period = "year"
+    price_period: Period | None = None
+    price_unit: str | None = None
+    value_is_price: bool = False
     supplier_number: int | None = None
     notes: Sequence[str] = ()
     scales: Mapping[str, int] = field(default_factory=dict[str, int])
@@ -72,11 +86,18 @@ class AgreementColumns:
     @property
     def is_marked(self) -> bool:
         """Whether the file has a column that only agreements have."""
-        values = [self.header[self.fields[name]] for name in _AMOUNTS if name in self.fields]
+        return not MARKS.isdisjoint(self.fields) or self._name_contracts(*_NAMING)
+
+    @property
+    def name_contracts(self) -> bool:
+        """Whether a heading says that a day, an amount or a name is that of a contract, and no line of an
+        order is listed."""
+        return not {"quantity", "unit_price"} <= self.fields.keys() and self._name_contracts(*_NAMING)
+
+    def _name_contracts(self, *names: str) -> bool:
         contracts = list_word_group("contract")
-        return not MARKS.isdisjoint(self.fields) or any(
-            not contracts.isdisjoint(read_heading(value).words) for value in values
-        )
+        headings = (self.header[self.fields[name]] for name in names if name in self.fields)
+        return any(not contracts.isdisjoint(read_heading(heading).words) for heading in headings)
 
 
 def match_agreement_columns(
@@ -95,14 +116,22 @@ def match_agreement_columns(
         ignore,
         of="an agreement",
         amounts=_AMOUNTS,
+        per_time=("unit_price",),
         reject=_Numbers(sample_rows).reject,
+        rows=sample_rows,
     )
+    matched.take_currency(mapping or {}, sample_rows)
     fields = matched.fields
+    _take_unit_price(matched, mapping or {})
     number, notes = take_out_numbers(matched, "supplier", header, mapping or {}, sample_rows)
     if "quantity" not in fields and "unit_price" not in fields and "unit" not in (mapping or {}):
         fields.pop("unit", None)
     currency = _find_currency(matched, mapping or {}, sample_rows)
-    taxes = {matched.headings[fields[name]].tax for name in _AMOUNTS if fields.get(name) in matched.headings}
+    _offer_bare_total(matched, mapping or {}, sample_rows, currency)
+    taxes = {
+        name: matched.headings[at].tax for name in _AMOUNTS if (at := fields.get(name)) in matched.headings
+    }
+    price = matched.headings.get(fields.get("unit_price", -1), NO_HEADING)
     export = recognise_export(header)
     return AgreementColumns(
         fields,
@@ -110,12 +139,47 @@ def match_agreement_columns(
         header,
         currency,
         matched.offered,
-        "with tax" if "with tax" in taxes else None,
+        [name for name, tax in taxes.items() if tax == "with tax" and name not in (mapping or {})],
         _find_value_period(matched),
+        price.period,
+        price.unit,
+        not _OF_UNITS.isdisjoint(matched.headings.get(fields.get("annual_value", -1), NO_HEADING).words),
         number,
         notes,
         matched.find_scales(_AMOUNTS),
     )
+
+
+def _take_unit_price(matched: MatchedFields, mapping: Mapping[str, str]) -> None:
+    """Take the only price that its heading says to be of one unit: `Cost per seat per month`."""
+    found = [at for at, name in matched.offered.items() if name == "unit_price" and matched.headings[at].unit]
+    if len(found) == 1 and "unit_price" not in matched.fields and "unit_price" not in mapping:
+        matched.fields["unit_price"] = found[0]
+        del matched.offered[found[0]]
+
+
+def _offer_bare_total(
+    matched: MatchedFields, mapping: Mapping[str, str], rows: Sequence[Sequence[object]], currency: str | None
+) -> None:
+    """Offer what is called a total alone, and names no currency, where another column does: it may be a
+    number of licences."""
+    at = matched.fields.get("total_value", -1)
+    heading = matched.headings.get(at, NO_HEADING)
+    is_bare = bool(heading.words) and list_word_group("total").issuperset(heading.words)
+    if not is_bare or currency or "currency" in matched.fields or "total_value" in mapping:
+        return
+    money = {place for row in rows for place, cell in enumerate(row) if _names_money(cell)}
+    if money and at not in money:
+        matched.offered[matched.fields.pop("total_value")] = "total_value"
+
+
+def _names_money(cell: object) -> bool:
+    if isinstance(cell, FormattedNumber):
+        return find_format_currency(cell.number_format) is not None
+    try:
+        return isinstance(cell, str) and read_number(cell.strip()).currency is not None
+    except NotANumber:
+        return False
 
 
 def _find_value_period(matched: MatchedFields) -> Period:
@@ -157,6 +221,7 @@ class _Numbers:
 
     def reject(self, name: str, at: int) -> bool:
         """Whether a column counts rows, and thus numbers no contracts."""
-        if name not in ("reference", "product", "name"):
-            return False
-        return are_line_numbers([row[at] for row in self.rows if at < len(row)])
+        cells = [row[at] for row in self.rows if at < len(row)]
+        if name == "name" and are_whole_numbers(cells):
+            return True
+        return name in ("reference", "product", "name") and are_line_numbers(cells)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from pydantic import ValidationError
 from pydantic.alias_generators import to_snake
 
-from app.contract.agreements import NewAgreement
+from app.contract.agreements import LinePricePer, NewAgreement
 from app.contract.dates import format_day
 from app.contract.email_address import is_email_address
 from app.contract.validation_messages import describe_fault
@@ -19,6 +19,7 @@ from app.service.agreements.checks import check_agreement
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.agreements.files.agreement_row import AgreementRow, Doubt, LineNumber, join_rows
 from app.service.agreements.files.cell_values import (
+    PRICE_PERIODS,
     DoubtfulValue,
     read_agreement_day,
     read_auto_renewal,
@@ -32,6 +33,7 @@ from app.service.agreements.files.cell_values import (
 )
 from app.service.agreements.files.columns import NAMES, AgreementColumns, match_agreement_columns
 from app.service.agreements.files.text_lists import split_texts
+from app.service.agreements.line_amounts import price_line
 from app.service.charges.months import MONTHS_PER_YEAR, add_months, count_whole_months
 from app.service.table_files.cells import (
     MERGED,
@@ -51,6 +53,7 @@ from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import Questions
 from app.service.table_files.reading import HEADING_ROWS, take_header, take_sample
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
+from app.service.values.blanks import is_blank
 from app.service.values.currencies import agree, list_codes
 from app.service.values.numbers import DecimalMark
 
@@ -58,7 +61,7 @@ DAYS = ("term_start", "term_end", "max_extent_date", "notice_given_on")
 _DAYS_AFTER = ("day_after_end", "renewal_date")
 AMOUNTS = ("total_value", "one_time_value", "committed_spend")
 WHOLE_NUMBERS = ("max_renewals", "delivery_buffer_days")
-_NUMBERS = (*AMOUNTS, "quantity", "unit_price", "line_amount", "uplift_percent")
+_NUMBERS = (*AMOUNTS, "annual_value", "quantity", "unit_price", "line_amount", "uplift_percent")
 TEXTS = ("reference", "currency", "cost_center")
 WORDS = ("notice_to", "billing_frequency")
 _NUMBERS_AND_DAYS = frozenset(
@@ -76,6 +79,8 @@ _DAYS_TO_PAY = re.compile(
     r"\s*(?:d|days?|tagen?|jours?|d[ií]as|giorni|dagen|dni)?(?:\s+(?:net|netto))?"
 )
 _MONTHS_OF: Mapping[str, int] = {"month": 1, "quarter": 3, "half year": 6, "year": MONTHS_PER_YEAR}
+_CENT = Decimal("0.01")
+_PRICES_PER = get_args(LinePricePer)
 _WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
 """A field in brackets by its name on the wire, which no file has."""
 V = TypeVar("V")
@@ -180,13 +185,22 @@ class _RowReader:
         _take_owners(values, take("owner", read_text), take("owner_email", _read_addresses))
         self._take_uplift(values, take)
         self._take_term(values, take)
-        self._take_annual_value(values, take)
+        line_read = self._read_line(values, take)
+        self._take_annual_value(values, take, line_read)
         _take_renewal(values, take)
         number = take("line_number", read_line_number)
-        self._take_line(values, take, number)
+        self._state_line(values, line_read, take("name", read_text), number)
         _settle_currency(values)
-        values.stated["name"] = _make_name(values.stated, take("name", read_text), take("product", read_text))
-        return AgreementRow(line, self._build(values), values.doubts, number)
+        name = take("name", read_text)
+        values.stated["name"] = _make_name(values.stated, name, take("product", read_text))
+        return AgreementRow(
+            line,
+            self._build(values),
+            values.doubts,
+            number,
+            may_sum=self.columns.export is None,
+            is_named=name is not None,
+        )
 
     def _take_amount(self, values: _Values, take: "_Take", name: str) -> Decimal | None:
         amount: Amount | None = take(name, self._read_amount)
@@ -195,6 +209,8 @@ class _RowReader:
         return None if amount is None else amount.value
 
     def _read_amount(self, name: str, cell: object) -> Amount | None:
+        if name in self.columns.gross and not is_blank(format_cell(cell).strip()):
+            raise DoubtfulValue(f"{format_cell(cell).strip()[:40]!r} is with tax: it is left out.")
         if name != "unit_price" and is_merged(cell):
             raise DoubtfulValue(f"It {MERGED}: it is left out.")
         amount = read_amount(name, cell, self._find_mark(name, cell))
@@ -234,7 +250,8 @@ class _RowReader:
             "day_after_end": take("day_after_end", self._read_day_before),
             "renewal_date": before_renewal,
         }
-        length = take("term_months", _read_bare_months) or take("term", _read_length)
+        years = take("term_years", _read_years)
+        length = take("term_months", _read_bare_months) or years or take("term", _read_length)
         if start is not None and length is not None:
             ends["term_months"] = add_months(start, length) - ONE_DAY
         known = {name: end for name, end in ends.items() if end is not None}
@@ -252,14 +269,21 @@ class _RowReader:
                 f" {format_day(before_renewal)}.",
             )
 
-    def _take_annual_value(self, values: _Values, take: "_Take") -> None:
+    def _take_annual_value(self, values: _Values, take: "_Take", line: dict[str, Any]) -> None:
         """Take the value of a year, or of the period that the heading names, as that of the whole term, where
-        the row states no other."""
+        the row states no other. What is called a price or a fee may be that of each of several units."""
         stated = self._take_amount(values, take, "annual_value")
         if stated is None:
             return
         period = self.columns.value_period
         said = f"{stated} a {period}"
+        count, price = line["quantity"], line["unit_price"]
+        proves = price is not None and count is not None and abs(price * count - stated) <= _CENT
+        if proves and line["price_per"] is None:
+            line["price_per"] = PRICE_PERIODS.get(period)
+        if self.columns.value_is_price and count is not None and count > 1 and not proves:
+            values.doubt("annual_value", f"{said} may be for each of the {count}: it is left out.")
+            return
         annual = stated * MONTHS_PER_YEAR / _MONTHS_OF.get(period, MONTHS_PER_YEAR)
         start, end, total = (values.stated[name] for name in ("term_start", "term_end", "total_value"))
         months = count_whole_months(start, end + ONE_DAY) if start and end else None
@@ -289,17 +313,29 @@ class _RowReader:
                 "uplift_kind", "It does not say how the price rises (fixed, cap or index): it is left out."
             )
 
-    def _take_line(self, values: _Values, take: "_Take", number: LineNumber | None) -> None:
-        """Take what is bought, where the row says more of it than the name of the agreement."""
-        product = take("product", read_text)
-        line = {
-            "description": product or take("name", read_text),
+    def _read_line(self, values: _Values, take: "_Take") -> dict[str, Any]:
+        """Return what the row says of what is bought."""
+        return {
+            "description": take("product", read_text),
             "quantity": self._take_amount(values, take, "quantity"),
-            "unit": take("unit", read_text),
+            "unit": take("unit", read_text) or self.columns.price_unit,
             "unit_price": self._take_amount(values, take, "unit_price"),
+            "price_per": take("price_per", read_word)
+            or PRICE_PERIODS.get(self.columns.price_period or "day"),
             "amount": self._take_amount(values, take, "line_amount"),
             "recurring": take("recurring", read_flag),
         }
+
+    def _state_line(
+        self, values: _Values, line: dict[str, Any], name: str | None, number: LineNumber | None
+    ) -> None:
+        """Take what is bought, where the row says more of it than the name of the agreement."""
+        product = line["description"]
+        line["description"] = product or name
+        if line["unit_price"] is None:
+            line["price_per"] = None
+        elif self.columns.export is None:
+            _settle_line(values, line)
         says_more = any(line[name] is not None for name in ("quantity", "unit_price", "amount"))
         if line["description"] and (says_more or (product and number)):
             values.stated["lines"] = [{name: value for name, value in line.items() if value is not None}]
@@ -356,6 +392,41 @@ def _settle_currency(values: _Values) -> None:
         values.doubt("currency", f"{currency} may be of several countries: the currency is left out.")
         currency = None
     values.stated["currency"] = currency
+
+
+def _settle_line(values: _Values, line: dict[str, Any]) -> None:
+    """Find out what a line costs for the term where its unit price and quantity say it, or what the unit
+    price is for where the total of the row proves it."""
+    start, end, total = (values.stated[name] for name in ("term_start", "term_end", "total_value"))
+    months = count_whole_months(start, end + ONE_DAY) if start and end else None
+    one, count = line["unit_price"], line["quantity"]
+    if count is None:
+        return
+    made = {per: amount for per in _PRICES_PER if (amount := price_line(one, count, per, months)) is not None}
+    if line["price_per"] is None:
+        proved = [
+            per
+            for per, amount in made.items()
+            if total is not None and per != "once" and abs(amount - total) <= _CENT
+        ]
+        line["price_per"] = proved[0] if len(proved) == 1 else None
+        line["amount"] = line["amount"] or (total if proved else None)
+        return
+    amount = made.get(line["price_per"])
+    if line["amount"] is None:
+        line["amount"] = amount
+    elif amount is not None and abs(amount - line["amount"]) > _CENT:
+        values.doubt("unit_price", f"{one} for {count} makes {amount} for the term, not {line['amount']}.")
+
+
+def _read_years(name: str, cell: object) -> int | None:
+    years = read_number(name, cell, ".")
+    if years is None:
+        return None
+    months = years * MONTHS_PER_YEAR
+    if months % 1 or months <= 0:
+        raise DoubtfulValue(f"{format_cell(cell)[:40]!r} is no length in years: it is left out.")
+    return int(months)
 
 
 def _read_bare_months(name: str, cell: object) -> int | None:

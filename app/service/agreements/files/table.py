@@ -52,6 +52,7 @@ _LINE: Mapping[str, Callable[[AgreementLine], Cell]] = {
     "quantity": lambda line: line.quantity,
     "unit": lambda line: _text(line.unit),
     "unitPrice": lambda line: line.unit_price,
+    "pricePer": lambda line: line.price_per,
     "lineAmount": lambda line: line.amount,
     "recurring": lambda line: _flag(line.recurring),
 }

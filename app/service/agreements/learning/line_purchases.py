@@ -1,6 +1,6 @@
 """What an agreement's lines are as purchases: the price of a unit, before tax and after discounts. Pure."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -10,6 +10,7 @@ from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.scope import PurchaseType
 from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.discounts import CENT, NOT_KNOWN, find_discounted_share
+from app.service.agreements.line_amounts import price_line
 from app.service.agreements.terms_of_lines import match_terms
 from app.service.charges.months import count_months
 from app.service.pricing.catalog_product import CatalogProduct
@@ -101,7 +102,7 @@ def _read_line(
     quantity = float(line.quantity) if line.quantity is not None else query.quantity if query else None
     if not quantity:
         return "Its quantity is not known."
-    amount = _find_amount(agreed.lines or (), line, agreed.total_value)
+    amount = _find_amount(agreed, line)
     if not amount:
         return "What it costs for the term (amount) is not known." if amount is None else "It costs nothing."
     recurring = line.recurring if line.recurring is not None else product.id not in facts.paid_once
@@ -123,13 +124,14 @@ def _read_line(
     )
 
 
-def _find_amount(
-    lines: Sequence[AgreementLine], line: AgreementLine, total: Decimal | None
-) -> Decimal | None:
+def _find_amount(agreed: NewAgreement, line: AgreementLine) -> Decimal | None:
     """Return what a line costs for the term. A price of a unit alone may be that of a month: it counts where
-    all lines, multiplied, make the total."""
+    the line says what it is for, or all lines, multiplied, make the total."""
     if line.amount is not None:
         return line.amount
+    lines, total = agreed.lines or (), agreed.total_value
+    if line.price_per is not None and line.quantity is not None and line.unit_price is not None:
+        return price_line(line.unit_price, line.quantity, line.price_per, _count_months(agreed))
     products = [
         one.quantity * one.unit_price
         for one in lines

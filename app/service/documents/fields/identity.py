@@ -13,8 +13,8 @@ from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.further_languages import TITLES, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.party_words import ANSWER
-from app.service.documents.lexicon.phrases import either, phrase
-from app.service.documents.lexicon.vocabulary import total_kind
+from app.service.documents.lexicon.phrases import phrase
+from app.service.documents.lexicon.vocabulary import CREDIT_NOTE, total_kind
 from app.service.documents.values.dates import find_dates
 from app.service.values.folding import fold
 
@@ -30,17 +30,8 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 )
 _DOCUMENT = f"(?:{_WORDS.titles}|{fold_phrases(' | '.join(TITLES.values()))})"
 _ANY_NUMBER = _WORDS.number
-# Of languages of which the lexicon knows little.
-_OTHER_CREDIT_NOTES = either(
-    "kreditnota | kreditnote | kreditnot | kreditfaktura | creditnote | faktura korygujaca | hyvityslasku"
-    " | dobropis | nota de credit(?:are)? | factura storno | jovairo szamla | storno szamla"
-    " | pistotiko timologio | πιστωτικο τιμολογιο | korekta faktury | opravny danovy doklad | odobrenje"
-    " | iade faturasi | iade faturası | returfaktura | кредит-?нота"
-    " | корректировочныи счет-фактура | 赤伝票 | 返品伝票 | 贷项通知单 | 红字发票"
-)
 _CREDIT_NOTE = re.compile(
-    rf"(?:(?:[a-z'./-]+ ){{0,2}}(?:{_WORDS.credit_note}|{_OTHER_CREDIT_NOTES})|{_WORDS.credit_alone})"
-    rf"(?= *$| ?[:#(-]| {_ANY_NUMBER}(?![a-z])| [a-z0-9/._-]*\d"
+    rf"{CREDIT_NOTE}(?= *$| ?[:#(-]| {_ANY_NUMBER}(?![a-z])| [a-z0-9/._-]*\d"
     rf"| (?:{_WORDS.of_another}|{WORDS.columns.price_for})(?![a-z]))"
 )
 _SELF_BILLING = phrase(_WORDS.self_billing)

@@ -12,6 +12,7 @@ from app.service.documents.judge.case import Case
 from app.service.documents.judge.readings import ROUNDING, fits_tax, sum_lines
 from app.service.documents.judge.sentences import format_money
 from app.service.documents.layout.document import Document
+from app.service.documents.lexicon.further_languages import HOLDING, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.lexicon.vocabulary import DISCOUNT
@@ -21,7 +22,7 @@ from app.service.values.rounding import is_close, round_to_cents
 from app.service.values.tax import TAX_CLAUSE, TAX_NAMES, excludes_tax, includes_tax
 
 _WORDS = WORDS.totals
-_HOLDING = rf"(?<![a-z])(?:{_WORDS.holding}|{WORDS.lines.part_of_above})\w*"
+_HOLDING = rf"(?<![a-z])(?:{_WORDS.holding}|{fold_phrases(HOLDING)}|{WORDS.lines.part_of_above})\w*"
 _TAX = rf"(?<![a-z]){TAX_NAMES}(?![a-z])"
 _BETWEEN = r"\.?(?:[ (]+(?:\d+[.,]\d+ ?%?|[\w%,]+)){0,4}[ (]+"
 _HOLDS_TAX = re.compile(rf"{_HOLDING}{_BETWEEN}{_TAX}|{_TAX}{_BETWEEN}{_HOLDING}")

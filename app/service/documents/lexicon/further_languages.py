@@ -67,6 +67,21 @@ TITLES: Mapping[str, str] = {
 }
 """Titles by the kind of document."""
 
+HOLDING = (
+    "zawier | obejmuj | obsahuj | zahrnuj | innehall | inkluder | sisalta | tartalmazz | cuprind | περιλαμβαν"
+    " | содерж | включа | включен | містять | sadrz | ukljucuj"
+)
+"""Beginnings of words that say of prices what is in them."""
+
+CREDIT_NOTES = (
+    "kreditnota | kreditnote | kreditnot | kreditfaktura | creditnote | faktura korygujaca | hyvityslasku"
+    " | dobropis | nota de credit(?:are)? | factura storno | jovairo szamla | storno szamla"
+    " | pistotiko timologio | πιστωτικο τιμολογιο | korekta faktury | opravny danovy doklad | odobrenje"
+    " | iade faturasi | iade faturası | returfaktura | кредит-?нота"
+    " | корректировочныи счет-фактура | 赤伝票 | 返品伝票 | 贷项通知单 | 红字发票"
+)
+"""Titles of credit notes."""
+
 HONORIFICS = ("御中", "様", "殿", "귀하", "귀중", "sayın")
 """What is written behind the name of whom a letter is to, as printed."""
 
@@ -76,7 +91,7 @@ SUPPLIERS = (
     " | szallito | furnizor | vanzator | satici | satıcı | tedarikci | προμηθευτης | πωλητης"
     " | продавец | поставщик | исполнитель | постачальник | продавець | виконавець | 供应商"
     " | 卖方 | 销售方 | 공급자 | 판매자 | ผู้ขาย | nha cung cap | ben ban | penjual | البائع"
-    " | المورد | विक्रेता"
+    " | المورد | विक्रेता | доставчик | dobavljac | tiekejas | ספק"
 )
 """Labels over who sells."""
 
@@ -106,7 +121,7 @@ DATES: Mapping[str, str] = {
         " | laskun päivä"
         " | päiväys | ημερομηνία | дата | 発行日 | 請求日 | 見積日 | 日期 | 开票日期 | 작성일"
         " | 견적일자? | 발행일"
-        " | ngày lập | tanggal | تاريخ(?: الفاتورة)? | วันที่"
+        " | ngày lập | tanggal | تاريخ(?: الفاتورة)? | วันที่ | תאריך | दिनांक"
     ),
     "due": (
         "termin płatności | splatnost | datum splatnosti | dátum splatnosti | fizetési határidő | scadență"
@@ -144,6 +159,7 @@ COLUMNS: Mapping[str, str] = {
         " | รายการ | รายละเอียด | tên (?:hàng(?: hóa)?|sản phẩm|vật tư) | diễn giải | mô tả"
         " | nama barang | uraian"
         " | deskripsi | الوصف | البيان | الصنف | विवरण"
+        " | naziv | стока | preke | תיאור"
     ),
     "item_id": (
         "品番 | 型番 | 商品コード | 编码 | 항목코드 | 품목코드 | 품번 | stok kodu | ürün kodu"
@@ -156,6 +172,7 @@ COLUMNS: Mapping[str, str] = {
         " | kpl | ποσότητα | количество | кол-во | кількість | 数量 | 數量 | 수량 | จำนวน(?!เงิน)"
         " | số lượng | sl"
         " | kuantitas | الكمية | العدد | मात्रा"
+        " | kolicina | kiekis | כמות"
     ),
     "unit_alone": (
         "j\\.? ?m\\.? | jedn(?:ostka)?\\.?(?: miary)? | mj | jednotka | egység | birim | enhet | enhed"
@@ -171,9 +188,11 @@ COLUMNS: Mapping[str, str] = {
         " | цена за ед\\w* | ціна за од\\w* | 単価 | 单价 | 單價 | (?<!제\\d)단가 | ราคา(?:ต่อ|/)?หน่วย"
         " | đơn giá"
         " | harga satuan | سعر الوحدة"
+        " | ед\\. ?цена | jedinicna cijena | vieneto kaina | מחיר יחידה | इकाई मूल्य"
     ),
     "price": (
         "cena | preț | fiyat[ıi]? | pris | hinta | τιμή | цена | ціна | harga(?! satuan) | السعر | giá"
+        " | cijena | kaina | מחיר | दर"
     ),
     "amount": (
         "wartość(?: netto| brutto)? | celkem | cena celkem | spolu | összesen | érték | valoare\\w*"
@@ -182,6 +201,7 @@ COLUMNS: Mapping[str, str] = {
         " | вартість | 金額 | 金额"
         " | 总价 | 合计 | 금액 | 합계 | 공급가액 | จำนวนเงิน | รวมเงิน | thành tiền | jumlah harga"
         " | المبلغ | الإجمالي"
+        " | стойност | iznos | סכום | राशि"
     ),
     "discount": "iskonto | indirim | rabat | sleva | zľava | kedvezmény | скидка | знижка | 値引 | 할인",
     "tax": (

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from app.service.documents.lexicon.further_languages import CREDIT_NOTES, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import DIFFERENT_TEXTS, LETTER, phrase
 from app.service.values.tax import TAX_CLAUSE, excludes_tax
@@ -24,6 +25,13 @@ _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
     ("gross", phrase(_WORDS.gross)),
 )
 _OF_OFFER = re.compile(rf"{_WORDS.offer_parts}|{_WORDS.sum_nouns}$")
+
+CREDIT_NOTE = (
+    rf"(?:(?:[a-z'./-]+ ){{0,2}}(?:{WORDS.documents.credit_note}|{fold_phrases(CREDIT_NOTES)})"
+    rf"|{WORDS.documents.credit_alone})"
+)
+"""A group for the titles of credit notes and refunds."""
+_CREDIT_NOTE = re.compile(CREDIT_NOTE)
 
 INCLUDED = phrase(WORDS.lines.included)
 OPTIONAL = phrase(WORDS.lines.optional)
@@ -47,3 +55,8 @@ def total_kind(label: str) -> Total | None:
         if pattern.search(label):
             return kind
     return "gross" if clause and _OF_OFFER.match(label) else None
+
+
+def is_credit_note(title: str) -> bool:
+    """Whether a title (folded) is that of a credit note or a refund."""
+    return _CREDIT_NOTE.fullmatch(title) is not None

@@ -5,7 +5,7 @@ the first include those of its data portal.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 
@@ -20,11 +20,13 @@ from app.service.table_files.reading import take_header, take_sample
 from app.service.tables.headings import fold_column_name
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.values.currencies import list_codes
+from app.service.values.money import find_heading_currency
 
 SYNONYMS = list_names("rates")
 """Our name of each column and its other names."""
 
 DEFAULT_BASE = "EUR"
+_NO_BASE = f"is not stated, and the file has rates of {DEFAULT_BASE} itself: say what the base currency is"
 SMALLEST_RATE = Decimal("1e-12")
 
 
@@ -42,10 +44,14 @@ class ExchangeRate:
 @dataclass(frozen=True, slots=True)
 class RateColumns:
     """The positions of our fields in a row, and of the columns that hold the rates of one currency, which are
-    read where there is no column for a rate."""
+    read where there is no column for a rate. `units` is that of how many units of the row's currency a rate
+    is for, `quoted_in` the currency that the heading of the rates names: such rates say what the row's
+    currency is worth in another."""
 
     fields: Mapping[str, int]
     currencies: Mapping[int, str]
+    units: int | None = None
+    quoted_in: str | None = None
 
     @property
     def missing(self) -> list[str]:
@@ -59,10 +65,17 @@ def match_rate_columns(
 ) -> RateColumns:
     """Find what each column holds. `mapping` is our field -> the file's column, or "" for none; `ignore`
     names columns to leave out. Raises UnreadableTable for what does not fit the header."""
-    matched = match_fields(header, "rates", mapping or {}, ignore, of="an exchange rate")
+    matched = match_fields(header, "rates", mapping or {}, ignore, of="an exchange rate", amounts=("rate",))
     fields, left_out = matched.fields, matched.left_out
     if "currency" in fields and "rate" in fields:
-        return RateColumns(fields, {})
+        named = find_heading_currency(header[fields["rate"]])
+        units = [at for at in matched.roles["units"] if at not in fields.values()]
+        return RateColumns(
+            fields,
+            {},
+            next(iter(units), None),
+            named if "base" not in fields and named in list_codes() else None,
+        )
     taken = {*fields.values(), *left_out}
     names = ((at, title.strip()) for at, title in enumerate(header) if at not in taken)
     currencies = {at: name for at, name in names if name in list_codes()}
@@ -97,7 +110,10 @@ def read_rate_rows(
     )
     if questions is not None:
         questions.ask_notation(notation)
-    reader = _RowReader(names, columns, said.base_currency or DEFAULT_BASE, notation)
+    base = said.base_currency
+    if base is None and not _has_rates_of_default(columns, notation, sample):
+        base = DEFAULT_BASE
+    reader = _RowReader(names, columns, base, notation, said.base_currency is None)
     for row in all_rows:
         if isinstance(row, RejectedRow):
             yield row
@@ -111,8 +127,9 @@ class _RowReader:
 
     header: Sequence[str]
     columns: RateColumns
-    base: str
+    base: str | None
     notation: FileNotation
+    is_default: bool = False
 
     def read(self, line: int, cells: Sequence[object]) -> Iterator[ExchangeRate | RejectedRow]:
         """Yield the rates of a row."""
@@ -122,6 +139,8 @@ class _RowReader:
             if day is None:
                 raise InvalidRow("date", "is missing")
             base = read_currency("base", _cell(cells, fields.get("base"))) or self.base
+            if base is None:
+                raise InvalidRow("base", _NO_BASE)
             if not self.columns.currencies:
                 currency = read_currency("currency", _cell(cells, fields["currency"]))
                 if currency is None:
@@ -129,7 +148,7 @@ class _RowReader:
                 rate = self._read_rate("rate", cells, fields["rate"])
                 if rate is None:
                     raise InvalidRow("rate", "is missing")
-                yield ExchangeRate(day, base, currency, rate, line)
+                yield self._turn(ExchangeRate(day, base, currency, rate, line), cells)
         except InvalidRow as error:
             yield reject_row(line, error, self.header, fields)
             return
@@ -142,12 +161,56 @@ class _RowReader:
                 if rate is not None:
                     yield ExchangeRate(day, base, currency, rate, line)
 
+    def _turn(self, read: ExchangeRate, cells: Sequence[object]) -> ExchangeRate:
+        """Return what one unit is worth, of the row's currency where the rates are for that. Raises
+        InvalidRow."""
+        at, quoted_in = self.columns.units, self.columns.quoted_in
+        units = None if at is None else read_number("units", _cell(cells, at), self.notation.mark(at))
+        if units is not None and units <= 0:
+            raise InvalidRow("rate", f"is for {units} units")
+        if at is not None or quoted_in is not None:
+            rate = float(Decimal(str(read.rate)) / (units or 1))
+            if "base" in self.columns.fields:
+                return replace(read, rate=rate)
+            if quoted_in is None and self.is_default:
+                raise InvalidRow(
+                    "rate",
+                    f"is for {units} units, and nothing says in which currency it is: state it as the base",
+                )
+            return replace(read, base=read.currency, currency=quoted_in or read.base, rate=rate)
+        return read
+
     def _read_rate(self, name: str, cells: Sequence[object], at: int) -> float | None:
         cell = _cell(cells, at)
         rate = read_number(name, cell, self.notation.mark(at))
         if rate is not None and rate < SMALLEST_RATE:
             raise InvalidRow(name, f"{format_cell(cell)[:40]!r} is no rate above 0")
         return None if rate is None else float(rate)
+
+
+def _has_rates_of_default(
+    columns: RateColumns, notation: FileNotation, sample: Sequence[TableRow | RejectedRow]
+) -> bool:
+    """Whether the first rows have rates of the default base other than 1, so that they are for another."""
+    if "base" in columns.fields or columns.quoted_in is not None or columns.units is not None:
+        return False
+    for row in sample:
+        if isinstance(row, RejectedRow):
+            continue
+        cells = row[1]
+        currencies = columns.currencies or {
+            columns.fields["rate"]: format_cell(_cell(cells, columns.fields["currency"])).strip().upper()
+        }
+        for at, currency in currencies.items():
+            if currency != DEFAULT_BASE:
+                continue
+            try:
+                rate = read_number("rate", _cell(cells, at), notation.mark(at))
+            except InvalidRow:
+                continue
+            if rate is not None and rate != 1:
+                return True
+    return False
 
 
 def _cell(cells: Sequence[object], at: int | None) -> object:

@@ -65,6 +65,11 @@ def test_a_contract_is_known_in_many_languages(header: str) -> None:
         ("price per seat", "unit_price"),
         ("UnitCostUSD", "unit_price"),
         ("Devise", "currency"),
+        ("Contract term (years)", "term_years"),
+        ("Monthly price per user", "unit_price"),
+        ("Cost per seat per month", "unit_price"),
+        ("Preis pro Nutzer und Monat (EUR)", "unit_price"),
+        ("Monthly price", "annual_value"),
     ],
 )
 def test_a_heading_is_a_field(heading: str, field: str) -> None:
@@ -75,9 +80,7 @@ def test_a_heading_is_a_field(heading: str, field: str) -> None:
     ("heading", "field"),
     [
         ("VIGÊNCIA", "term_end"),
-        ("Contract term (years)", "term"),
         ("price", "unit_price"),
-        ("Monthly price per user", "unit_price"),
         ("Description", "name"),
         ("Contract vallue", "total_value"),
     ],
@@ -112,5 +115,16 @@ def test_a_unit_needs_what_is_counted() -> None:
 
 
 def test_an_amount_with_tax_is_told() -> None:
-    assert match_agreement_columns(["name", "Contract value incl. VAT"]).tax == "with tax"
-    assert match_agreement_columns(["name", "Contract value"]).tax is None
+    assert match_agreement_columns(["name", "Contract value incl. VAT"]).gross == ["total_value"]
+    assert match_agreement_columns(["name", "Contract value"]).gross == []
+
+
+def test_a_total_beside_money_is_none_unless_it_names_a_currency_too() -> None:
+    assert "total_value" not in name_fields("Name|Expiry|Total|Cost", "Acrobat|2027-01-01|25|$4,500.00")
+    assert name_fields("Name|Expiry|Total", "Acrobat|2027-01-01|25")["total_value"] == "Total"
+    assert name_fields("Name|Expiry|Total", "Acrobat|2027-01-01|$25")["total_value"] == "Total"
+
+
+def test_of_two_columns_the_one_with_values_is_read() -> None:
+    found = name_fields("Contract|Start date|Contract start date", "A||2026-01-01")
+    assert found["term_start"] == "Contract start date"

@@ -225,3 +225,72 @@ def test_a_number_in_words_costs_its_cell_and_not_its_row() -> None:
     wire, doubts = read_one("name,payment_terms", "A,Paid on the 5th of each month")
     assert "paymentTermsDays" not in wire
     assert doubts == ["payment_terms_days"]
+
+
+TERM = "2026-01-01,2027-12-31"
+
+
+@pytest.mark.parametrize(
+    ("heading", "cells", "line", "total"),
+    [
+        ("Users,Price per user per month", "50,10", (10, "month", "user", 12_000), 12_000),
+        ("Seats,Cost per seat per year", "50,120", (120, "year", "user", 12_000), 12_000),
+        ("Quantity,Unit price,Price period", "4,250,quarter", (250, "quarter", None, 8_000), 8_000),
+        ("Quantity,Unit price,Price per", "4,250,once", (250, "once", None, 1_000), 1_000),
+        ("Users,Preis pro Nutzer und Monat", "50,10", (10, "month", "user", 12_000), 12_000),
+        ("Users,Price per user (monthly)", "50,10", (10, "month", "user", 12_000), 12_000),
+        ("Quantity,Unit price", "50,10", (10, None, None, None), None),
+        ("Quantity,Unit price,Total value", "50,10,12000", (10, "month", None, 12_000), 12_000),
+        ("Quantity,Unit price,Total value", "50,10,500", (10, "term", None, 500), 500),
+        ("Quantity,Unit price,Total value", "50,10,11000", (10, None, None, None), 11_000),
+        ("Users,Price per user per month,Total value", "50,10,11000", (10, "month", "user", 12_000), 11_000),
+        ("Users,Price per user per month,Annual value", "50,10,6000", (10, "month", "user", 12_000), 12_000),
+        ("Users,Price per user per month incl. VAT", "50,10", None, None),
+        ("Seats,Unit cost,Annual cost", "50,120,6000", (120, "year", None, 12_000), 12_000),
+        ("Seats,Monthly cost", "50,500", (None, None, None, None), 12_000),
+        ("Seats,Monthly fee", "50,10", (None, None, None, None), None),
+        ("Seats,Annual price", "1,500", (None, None, None, None), 1_000),
+    ],
+)
+def test_a_price_of_a_unit_says_what_it_is_for_and_what_the_term_costs(
+    heading: str,
+    cells: str,
+    line: tuple[float, str | None, str | None, float | None] | None,
+    total: float | None,
+) -> None:
+    wire, _ = read_one(f"name,term_start,term_end,{heading}", f"A,{TERM},{cells}")
+    [found] = wire["lines"]
+    expected = line or (None, None, None, None)
+    assert tuple(found.get(name) for name in ("unitPrice", "pricePer", "unit", "amount")) == expected
+    assert wire.get("totalValue") == total
+
+
+def test_a_price_a_month_is_kept_where_the_term_is_not_known() -> None:
+    wire, _ = read_one("name,term_end,seats,price per seat per month", "A,2027-12-31,50,10")
+    [line] = wire["lines"]
+    assert (line["unitPrice"], line["pricePer"], line.get("amount"), wire.get("totalValue")) == (
+        10,
+        "month",
+        None,
+        None,
+    )
+
+
+def test_the_lines_of_a_contract_make_its_value() -> None:
+    rows = read(
+        "reference,supplier,term_start,term_end,product,users,price per user per month",
+        f"V-1,Acme,{TERM},Base,50,10",
+        f"V-1,Acme,{TERM},Extra,10,5",
+    )
+    [row] = rows
+    assert isinstance(row, AgreementRow)
+    agreed = row.agreed
+    assert (agreed.name, agreed.total_value, len(agreed.lines or ())) == ("V-1", 13_200, 2)
+
+
+@pytest.mark.parametrize(
+    "heading", ["Total value incl. VAT", "Wartość umowy brutto", "Montant TTC", "Annual fee gross"]
+)
+def test_a_value_with_tax_is_left_out(heading: str) -> None:
+    wire, doubts = read_one(f"contract,term_start,term_end,{heading}", f"A,{TERM},1230")
+    assert ("totalValue" in wire, len(doubts)) == (False, 1)

@@ -1,0 +1,93 @@
+"""Orders as systems and languages name their columns: what needs no mapping, what a person chooses."""
+
+import pytest
+
+from tests.service.imports.dry_reading import look_at
+
+DAY = "2025-03-05"
+ORDERS = """
+เลขที่สัญญา,วันที่ลงนาม,ผู้ขาย,รายการ,จำนวน,หน่วยนับ,ราคาต่อหน่วย,จำนวนเงิน,สกุลเงิน
+7,2025-03-05,ก,ข,4,รีม,2.5,10,THB
+
+발주번호,발주일자,업체명,품명,수량,단위,단가,금액,통화
+7,2025-03-05,가,나,4,개,2.5,10,KRW
+
+発注番号,発注日,仕入先名,品名,数量,単位,単価,金額,通貨
+7,2025-03-05,い,ろ,4,個,2.5,10,JPY
+
+采购单号,下单日期,供应商名称,物料名称,数量,单位,含税单价,不含税单价,不含税金额,币种
+7,2025-03-05,甲,乙,4,个,2.8,2.5,10,CNY
+
+№ заказа,Дата заказа,Поставщик,Наименование,Кол-во,Ед. изм.,Цена без НДС,Сумма без НДС,Валюта
+7,2025-03-05,А,Б,4,шт,2.5,10,RUB
+
+Замовник,Постачальник,Предмет закупівлі,Дата укладання договору,Кількість,
+Одиниця виміру,Ціна за одиницю,Валюта
+М,А,Б,2025-03-05,4,шт,2.5,UAH
+
+Rendelésszám,Rendelés dátuma,Szállító,Megnevezés,Mennyiség,Egység,Nettó egységár,Nettó érték,Pénznem
+7,2025-03-05,A,B,4,db,2.5,10,HUF
+
+Αρ. Παραγγελίας,Ημερομηνία,Προμηθευτής,Περιγραφή,Ποσότητα,Τιμή μονάδας,Αξία,Νόμισμα
+7,2025-03-05,Α,Β,4,2.5,10,EUR
+
+رقم الطلب,التاريخ,المورد,الوصف,الكمية,سعر الوحدة,المبلغ,العملة
+7,2025-03-05,ا,ب,4,2.5,10,SAR
+
+Số đơn hàng,Ngày đặt hàng,Nhà cung cấp,Tên hàng,Số lượng,Đơn vị,Đơn giá,Thành tiền,Tiền tệ
+7,2025-03-05,A,B,4,Hộp,2.5,10,VND
+
+No PO,Tanggal,Pemasok,Nama Barang,Jumlah,Satuan,Harga Satuan,Total Harga,Mata Uang
+7,2025-03-05,A,B,4,rim,2.5,10,IDR
+
+Nr. comandă,Data comenzii,Furnizor,Denumire produs,Cantitate,U.M.,Preț unitar,Valoare,Monedă
+7,2025-03-05,A,B,4,buc,2.5,10,RON
+
+Ordrenr.,Ordredato,Leverandør,Varetekst,Antal,Enhed,Enhedspris ekskl. moms,Beløb ekskl. moms,Valuta
+7,2025-03-05,A,B,4,stk,2.5,10,DKK
+
+Tilausnumero,Tilauspäivä,Toimittaja,Tuote,Määrä,Yksikkö,Yksikköhinta,Summa,Valuutta
+7,2025-03-05,A,B,4,kpl,2.5,10,EUR
+
+Sipariş No,Sipariş Tarihi,Tedarikçi Adı,Malzeme Tanımı,Miktar,Birim,Birim Fiyat,Tutar,Para Birimi
+7,2025-03-05,A,B,4,M,2.5,10,TRY
+
+Ordernr,Orderdatum,Leverantör,Benämning,Antal,Enhet,Á-pris,Belopp,Valuta
+7,2025-03-05,A,B,4,st,2.5,10,SEK
+
+EinkBeleg,Pos,Belegdat.,Lieferant/Lieferwerk,Kurztext,Bestellmenge,BME,Nettopreis,PEH,Währg,Nettobestellwert
+7,10,2025-03-05,A,B,4,ST,250,100,EUR,10
+
+Order Reference,Vendor,Order Deadline,Order Lines/Product,Order Lines/Quantity,
+Order Lines/Unit Price,Currency
+7,A,2025-03-05,B,4,2.5,EUR
+"""
+"""Headings, which may go on in the next line after a comma, and a row of each table."""
+TABLES = [table.replace(",\n", ",").split("\n") for table in ORDERS.strip().split("\n\n")]
+
+
+@pytest.mark.parametrize(("header", "row"), TABLES, ids=[header.split(",")[0] for header, _ in TABLES])
+def test_headings_of_a_language_or_a_system_need_no_mapping(header: str, row: str) -> None:
+    about, rows = look_at(f"{header}\n{row}\n", "purchases")
+    assert (about["missing"], about["asks"]) == ([], [])
+    [found] = rows
+    assert (found["date"], found["quantity"], found["unitPrice"], found["amount"]) == (DAY, 4, 2.5, 10)
+
+
+@pytest.mark.parametrize(
+    ("header", "missing", "offered"),
+    [
+        ("Date,Name,Item,Quantity,Rate,Currency", ["supplier"], {"Name": "supplier"}),
+        ("Payment date,Supplier,Purpose of spend,Amount,Currency", ["purchase_date", "product"],
+         {"Payment date": "purchase_date", "Purpose of spend": "product"}),
+        ("Date,Supplier,Product,Quantity,Price,Price,Currency", ["unit_price"],
+         {"Price": "unit_price", "Price (2)": "unit_price"}),
+        ("Date,Supplier,Product,Qty,Amount (EUR),Amount (USD)", ["unit_price"],
+         {"Amount (EUR)": "total_price", "Amount (USD)": "total_price"}),
+        ("Shipping: Date,Shipping: Place,Supplier,Product,Price,Currency", ["purchase_date"], {}),
+    ],
+)  # fmt: skip
+def test_what_may_be_a_field_is_offered(header: str, missing: list[str], offered: dict[str, str]) -> None:
+    about, _ = look_at(f"{header}\n{','.join('x' for _ in header.split(','))}\n", "purchases")
+    suggested = {one["name"]: one["suggestion"] for one in about["columns"] if "suggestion" in one}
+    assert (about["missing"], suggested) == (missing, offered)
