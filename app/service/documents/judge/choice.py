@@ -29,6 +29,8 @@ DECIDED = 0.5
 # What speaks for a reading of the sums.
 _CLOSES_WITH_TAX = 4.0
 _LINES_ADD_UP = 4.0
+_NET_IS_NOT_ALL = -3.0  # what a label calls a net and none a total, of a larger one that it is part of
+_COLUMN_ADDS_UP = 4.0  # from the sum of the lines to the total
 _LINES_HOLD_TAX = 3.5  # they add up to the total
 _DOES_NOT_CLOSE = -3.0
 _TOTAL_IS_MISSING = -3.0
@@ -151,6 +153,10 @@ def choose_totals(
             weight += _HAS_LABELS + _LABELLED * sum(get_total(one, name) is not None for name in TOTAL_NAMES)
         if learned and one is learned.totals:
             weight += _MARGIN * learned.margins.get("total", 0.0)
+        if closing and one is closing.totals and closing.is_column:
+            weight += _COLUMN_ADDS_UP
+        if closing and one is rules.totals and _is_part_of(one, closing.totals):
+            weight += _NET_IS_NOT_ALL
         if _takes_net_for_total(figures, one, rules.totals):
             weight += _LABEL_CALLS_IT_NET
         return weight + _ANOTHER_AGREES * sum(
@@ -166,6 +172,13 @@ def choose_totals(
             best = _complete(best, other)
     taxes = [one.totals.tax for one in (rules, learned) if one and one.totals.tax]
     return ChosenTotals(_take_out_tax(figures, best, taxes), rivals)
+
+
+def _is_part_of(labelled: Totals, closing: Totals) -> bool:
+    """Whether all that has a label is a net, with which other sums make a larger total."""
+    if "total" in labelled.provenance or labelled.total is None or closing.total is None:
+        return False
+    return labelled.total == labelled.net == closing.net and closing.total > labelled.total
 
 
 def _is_guess(learned: Reading, items: Sequence[LineItem]) -> bool:

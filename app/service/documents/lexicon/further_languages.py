@@ -50,22 +50,128 @@ TITLES: Mapping[str, str] = {
         " | cenova ponuka | arajanlat | ajanlat | oferta de pret | fiyat teklifi | teklif"
         " | προσφορα | коммерческое предложение | комерційна пропозиція | [お御]?見積書 | 报价单"
         " | 報價單 | 견적서 | ใบเสนอราคา | (?:phieu )?bao gia | penawaran(?: harga)? | عرض أسعار"
-        " | عرض سعر | कोटेशन"
+        " | عرض سعر | कोटेशन | ценова оферта | оферта | ponuda | ponudba | predračun | oferta | pasiūlymas"
+        " | piedāvājums | hinnapakkumine | фискална понуда | surat penawaran"
     ),
     "invoice": (
         "faktura(?: vat)? | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura"
         " | fatura | τιμολογιο | счет-фактура | счет на оплату | рахунок-фактура | рахунок"
         " | [ご御]?請求書 | 发票 | 發票 | 세금계산서 | 거래명세서 | ใบแจ้งหนี้ | ใบกำกับภาษี"
-        " | hoa don | invois | فاتورة | चालान"
+        " | hoa don | invois | faktur | فاتورة | चालान | фактура | račun | saskaita faktūra | sąskaita"
+        " | rēķins"
+        " | arve | 账单 | 청구서 | nota de debito"
     ),
     "order": (
         "bestallning | inkopsorder | indkobsordre | bestilling | ostotilaus | tilaus | zamowienie"
         " | objednavka | megrendeles | comanda | siparis | παραγγελια | заказ | замовлення"
         " | 注文書 | 発注書 | 订单 | 采购订单 | 발주서 | 주문서 | don dat hang | surat pesanan"
-        " | أمر شراء"
+        " | أمر شراء | поръчка | narudžbenica | narudžba | naročilnica | užsakymas | pasūtījums | tellimus"
+        " | заказ поставщику | 订购单"
     ),
 }
 """Titles by the kind of document."""
+
+LEGAL_FORMS = (
+    r"K\.K",
+    r"KK",
+    r"AB",
+    r"HB",
+    r"AS",
+    r"ANS",
+    r"A/S",
+    r"ApS",
+    r"I/S",
+    r"Oy",
+    r"Oyj",
+    r"Ky",
+    r"OY",
+    r"OYJ",
+    r"(?i:Sdn\.? ?Bhd)",
+    r"(?i:sp\. ?z ?o\. ?o)",
+    r"(?i:sp\. ?[kj])",
+    r"S\.C",
+    r"(?i:s\. ?r\. ?o)",
+    r"a\. ?s",
+    r"v\. ?o\. ?s",
+    r"k\. ?s",
+    r"(?i:Kft|Zrt|Nyrt)",
+    r"Bt",
+    r"S\.R\.L",
+    r"S\.C\.S",
+    r"(?i:d\. ?o\. ?o)",
+    r"(?i:d\. ?d)",
+    r"j\. ?d\. ?o\. ?o",
+    r"(?i:Ltd\. ?Şti)",
+    r"A\. ?Ş",
+    r"AŞ",
+    r"Α\. ?Ε",
+    r"Ο\. ?Ε",
+    r"Ε\. ?Ε",
+    r"ΑΕ",
+    r"Ε\.?Π\.?Ε",
+    r"Ι\.?Κ\.?Ε",
+    r"ΕООД",
+    r"ЕООД",
+    r"ООД",
+    r"ЕАД",
+    r"АД",
+    r"ЕТ",
+    r"OÜ",
+    r"AS",
+    r"UAB",
+    r"SIA",
+    r"Tbk",
+    r"JSC",
+    r"S\.A\. de C\.V",
+    r"S\.A\.C",
+    r"S\.A\.S",
+    r"S\.A\.A",
+    r"E\.I\.R\.L",
+)
+"""Legal forms behind the name of a company, without a full stop at the end."""
+
+LEGAL_FORMS_BEFORE = (
+    r"ООО",
+    r"ОАО",
+    r"ЗАО",
+    r"ПАО",
+    r"АО",
+    r"ИП",
+    r"НПП",
+    r"ТОВ",
+    r"ФОП",
+    r"ПрАТ",
+    r"PT\.?",
+    r"CV\.?",
+    r"UD\.?",
+    r"(?i:Công ty)(?: (?:TNHH|Cổ phần|CP|TNHH MTV|CỔ PHẦN))?",
+    r"شركة",
+    r"مؤسسة",
+    r"บริษัท",
+    r"หจก\.",
+    r"UAB",
+    r"SIA",
+    r"S\.C\.",
+)
+"""Legal forms before the name of a company."""
+
+JOINED_LEGAL_FORMS = (
+    "株式会社",
+    "有限会社",
+    "合同会社",
+    "㈱",
+    r"\(株\)",
+    "有限公司",
+    "有限责任公司",
+    "股份公司",
+    "集团公司",
+    "集团",
+    "주식회사",
+    r"\(주\)",
+    "㈜",
+    "유한회사",
+)
+"""Legal forms that touch the name of a company, before or behind it."""
 
 HONORIFICS = ("御中", "様", "殿", "귀하", "귀중", "sayın")
 """What is written behind the name of whom a letter is to, as printed."""
@@ -76,7 +182,12 @@ SUPPLIERS = (
     " | szallito | furnizor | vanzator | satici | satıcı | tedarikci | προμηθευτης | πωλητης"
     " | продавец | поставщик | исполнитель | постачальник | продавець | виконавець | 供应商"
     " | 卖方 | 销售方 | 공급자 | 판매자 | ผู้ขาย | nha cung cap | ben ban | penjual | البائع"
-    " | المورد | विक्रेता"
+    " | المورد | विक्रेता | wykonawca | zhotovitel | zhotoviteľ | ajánlatadó | beszállító | ofertant"
+    " | teklif veren | доставчик | изпълнител | prodavatelj | prodavač | ponuditelj | ponuđač | dobavljač"
+    " | izvođač | prodajalec | ponudnik | dobavitelj | tarjoaja | 発注先 | 仕入先 | 供方 | 报价单位"
+    " | 報價單位"
+    " | 공급업체 | 공급처 | đơn vị bán"
+    " | bên bán | pemasok | leveranciers?naam | tiekėjas | pardavėjas | müüja | tarnija | pārdevējs"
 )
 """Labels over who sells."""
 
@@ -86,16 +197,30 @@ BUYERS = (
     " | megrendelo | cumparator | alici | alıcı | musteri | sayin | sayın | πελατης | αγοραστης"
     " | покупатель | заказчик | покупець | замовник | платник | お客様 | 买方 | 购买方 | 客户"
     " | 고객명? | 공급받는자 | ผู้ซื้อ | ลูกค้า | khach hang | ben mua | pembeli | pelanggan"
-    " | kepada | العميل | المشتري | ग्राहक"
+    " | kepada(?: yth\\.?)? | العميل | المشتري | ग्राहक | klient | zákazník | objednatel | príjemca"
+    " | objednávateľ | vásárló | részére | client | beneficiar | наручилац | клиент | получател | купувач"
+    " | възложител | kupac | naručitelj | kupec | naročnik | vastaanottaja | tilaaja | 需方 | 買方 | 수신처"
+    " | bên mua | người mua(?: hàng)? | kính gửi | pirkėjas | užsakovas | ostja | klient | pircējs"
 )
 """Labels over who buys."""
 
+WEAK_SUPPLIERS = "od | från | fra | από | от кого | от | від | 발신 | từ | dari | من | de la"
+"""Words before who sells that say little by themselves."""
+
+WEAK_BUYERS = (
+    "dla | pro | pre | för | till | til | către | кому | до | για | προς | za | 致 | 수신 | tới | untuk"
+    " | إلى | السادة"
+)
+"""Words before who buys that say little by themselves."""
+
 NUMBER_LABELS = (
-    "nummer | nr | numer | číslo | szám | sorszám | număr | numara | αριθμός | номер | 番号 | 编号"
+    "nummer | nr | nro | numer | numero | číslo | szám(?:a)? | sz | sorszám | număr | numara(?:sı)? | broj"
+    " | br"
+    " | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号"
     " | 號碼 | 번호"
     " | รหัส | เลขที่ | nomor | رقم | क्रमांक | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
-    " | (?<=faktura )č | (?<=nabídka )č | (?<=objednávka )č"
-    " | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số"
+    " | č(?=\\.) | (?<=faktura )č | (?<=nabídka )č | (?<=objednávka )č"
+    " | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số | số(?= ?:| ?$)"
 )
 """What the number of a document is called by."""
 
@@ -104,9 +229,10 @@ DATES: Mapping[str, str] = {
         "data wystawienia | datum vystavení | dátum vystavenia | kelt(?:e)? | számla kelte | data emiterii"
         " | (?:fatura |teklif )?tarihi? | fakturadatum | offertdatum | fakturadato | tilbudsdato"
         " | laskun päivä"
-        " | päiväys | ημερομηνία | дата | 発行日 | 請求日 | 見積日 | 日期 | 开票日期 | 작성일"
+        " | päiväys | päivämäärä | pvm | data sporządzenia | dátum | datum izdavanja | дата на издаване"
+        " | ημερομηνία | дата | 発行日 | 請求日 | 見積日 | 日期 | 开票日期 | 작성일"
         " | 견적일자? | 발행일"
-        " | ngày lập | tanggal | تاريخ(?: الفاتورة)? | วันที่"
+        " | ngày lập | tanggal | (?:ال)?تاريخ(?: الفاتورة)? | 日付 | 일자 | 작성일자 | ngày(?= ?:) | วันที่"
     ),
     "due": (
         "termin płatności | splatnost | datum splatnosti | dátum splatnosti | fizetési határidő | scadență"
@@ -121,7 +247,10 @@ DATES: Mapping[str, str] = {
         " | geçerlilik(?: süresi| tarihi)? | giltigt? till(?: och med)? | gyldig til | voimassa"
         " | ισχύει έως"
         " | действительно до | дійсн[аи] до | 有効期限 | 有效期(?:至)? | 유효 ?기간 | có giá trị đến"
-        " | berlaku sampai"
+        " | berlaku (?:sampai|hingga) | валидн[аи] до | vrijedi do | veljavn?o? do | ajánlat érvényessége"
+        " | valabilitate | hiệu lực đến | 유효일 | 견적유효일 | tilbuddet gælder til | son geçerlilik"
+        " | صالح حتى"
+        " | срок действия до | galioja iki | kehtib kuni"
     ),
     "other": (
         "data sprzedaży | datum uskutečnění | teslim tarihi | 納期 | 납기 | 交货期 | leveransdatum"
