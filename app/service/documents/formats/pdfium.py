@@ -191,7 +191,7 @@ def _printed_twice(one: _Glyph, other: _Glyph) -> bool:
 
 
 def _with_marks(letters: Sequence[_Glyph], is_seen: Sequence[bool]) -> Iterator[bool]:
-    """Whether each letter can be seen; a point or comma that another font draws elsewhere, as its neighbours."""
+    """Whether each letter can be seen; a mark that another font draws elsewhere, as the letters beside it."""
     for number, (letter, seen) in enumerate(zip(letters, is_seen, strict=True)):
         beside = (number - 1, number + 1)
         yield seen or (

@@ -113,6 +113,15 @@ class Case:
         return any(OPTIONAL.search(fold(row.text)) for row in self.figures.rows)
 
     @cached_property
+    def _are_factors_alike(self) -> bool:
+        """Whether no unit, sign, decimals or groups of thousands tell quantities from prices."""
+        quantities, prices = (
+            [self.figures.looks_like_money(item.provenance.get(name)) for item in self.items]
+            for name in ("quantity", "unit_price")
+        )
+        return any(quantities) == any(prices) and not any(item.unit for item in self.items)
+
+    @cached_property
     def _rows_of_sums(self) -> frozenset[int | None]:
         return frozenset(map(self.figures.order_of, self.totals.provenance.values())) - {None}
 
@@ -148,6 +157,7 @@ class Case:
             net_closes=self._net_closes,
             is_of_sum=number in self._lines_of_sums,
             is_uncounted=bool(self.items[number].optional) and not self._names_options,
+            factors_are_alike=self._are_factors_alike,
             borrows_from_sums=self._borrows_from_sums(self.items[number]),
             has_other_reader=self.learned is not None,
         )

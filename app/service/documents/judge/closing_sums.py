@@ -17,6 +17,8 @@ from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigure, PrintedFigures
 from app.service.documents.judge.readings import HIGHEST_TAX, ROUNDING, sum_lines
 from app.service.documents.layout.rows import EDGES, Cell
+from app.service.documents.lexicon.vocabulary import total_kind
+from app.service.values.folding import fold
 from app.service.values.rounding import is_close
 
 _MOST_FIGURES = 120  # the last of a document; every two of them are tried
@@ -83,7 +85,12 @@ class _Closing:
 def find_closing_sums(figures: PrintedFigures, items: Sequence[LineItem]) -> ClosingSums | None:
     """The three figures that most speaks for; None where too little speaks for any."""
     places = list_places(items, "amount")
-    free = [one for one in figures.sums if (one.cell.page, one.cell.box) not in places][-_MOST_FIGURES:]
+    free = [
+        one
+        for one in figures.sums
+        if (one.cell.page, one.cell.box) not in places
+        and total_kind(fold(figures.rows[one.order].text)) != "paid"
+    ][-_MOST_FIGURES:]
     whole = sum_lines(items)
     closings = [*_list_closings(free), *(_list_columns(free, whole, figures.rates) if whole else ())]
     lines = _Lines(
@@ -193,7 +200,7 @@ _Change: TypeAlias = tuple[PrintedFigure, Decimal]
 def _list_columns(
     figures: Sequence[PrintedFigure], whole: Decimal, rates: frozenset[Decimal]
 ) -> Iterator[_Closing]:
-    """The sum of the lines and two or more figures below it, which, added or taken off, all make the total.
+    """The sum of the lines and the figures below it which, added or taken off, all make the total.
 
     What is less than a sum before it that closes is what is left to pay.
     """
@@ -212,7 +219,7 @@ def _list_columns(
         for one in below[:_MOST_IN_COLUMN]:
             reached = [way for way in ways if is_close(way[0], one.value, _ROUNDING)]
             if one.value >= closed:
-                yield from (_close_column(net, way[1], one, rates) for way in reached if len(way[1]) > 1)
+                yield from (_close_column(net, way[1], one, rates) for way in reached if way[1])
             closed = one.value if any(changes for _, changes in reached) else closed
             signed = {one.value, -abs(one.value)}
             ways = reached or [

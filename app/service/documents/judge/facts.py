@@ -51,6 +51,7 @@ CONTRADICTIONS = frozenset(
         "line costs nothing and shows no quantity",
         "factor stands with the sums",
         "line is in no sum",
+        "only their order tells quantity and price",
     }
 )
 """Facts with which no value is certain, however much speaks for it."""
@@ -183,7 +184,7 @@ def _disagree(totals: Totals) -> bool:
 def list_line_facts(
     name: LineValue, item: LineItem, check: LineCheck, other: OtherLine | None, *, read_by_rules: bool,
     lines_make_net: bool, lines_differ: bool, has_other_reader: bool, net_closes: bool, is_of_sum: bool,
-    borrows_from_sums: bool, is_uncounted: bool,
+    borrows_from_sums: bool, is_uncounted: bool, factors_are_alike: bool,
 ) -> frozenset[str]:  # fmt: skip
     """The facts about one value of a line. `other` is the line of the other reader with the same amount."""
     place, value = item.provenance.get(name), getattr(item, name)
@@ -209,12 +210,22 @@ def list_line_facts(
         "line is the sum of others, or a part of one": is_of_sum,
         "factor stands with the sums": borrows_from_sums,
         "line is in no sum": is_uncounted,
+        "only their order tells quantity and price": name != "amount"
+        and factors_are_alike
+        and check.is_proven
+        and not headed
+        and not (other and _same(value, compared) and _is_headed(other.item, name)),
         "line costs nothing and shows no quantity": item.amount == 0 and "quantity" not in check.printed,
         "another reading is nearly as likely": other is not None
         and _differs(value, compared)
         and (other.check.is_proven or not check.is_proven),
     }
     return frozenset(fact for fact, holds in facts.items() if holds)
+
+
+def _is_headed(item: LineItem, name: LineValue) -> bool:
+    place = item.provenance.get(name)
+    return place is not None and place.verified
 
 
 def _is_charged_repeatedly(item: LineItem) -> bool:

@@ -5,14 +5,13 @@ Matched against folded text, except for the sentences that name both, which are 
 
 import re
 
-from app.service.documents.lexicon.further_languages import (
+from app.service.documents.lexicon.further_languages import TITLES, fold_phrases
+from app.service.documents.lexicon.further_parties import (
     BUYERS,
     HONORIFICS,
     SUPPLIERS,
-    TITLES,
     WEAK_BUYERS,
     WEAK_SUPPLIERS,
-    fold_phrases,
 )
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either

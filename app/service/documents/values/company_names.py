@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterator
 
 from app.service.documents.lexicon.column_words import column_scores, coverage
-from app.service.documents.lexicon.further_languages import (
+from app.service.documents.lexicon.further_languages import TITLES, fold_phrases
+from app.service.documents.lexicon.further_parties import (
     JOINED_LEGAL_FORMS,
     LEGAL_FORMS,
     LEGAL_FORMS_BEFORE,
-    TITLES,
-    fold_phrases,
 )
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase, whole_phrase

@@ -1,12 +1,12 @@
 """Where a document comes from."""
 
-from app.service.documents.values.origin import Origin, find_language
+from app.service.documents.values.origin import Origin
 
 
 def test_the_commonest_words_tell_the_language() -> None:
-    assert find_language("il totale della fattura") == "it"
-    assert find_language("o valor da fatura não inclui") == "pt"
-    assert find_language("12 345") is None
+    assert Origin("il totale della fattura").language == "it"
+    assert Origin("o valor da fatura não inclui").language == "pt"
+    assert Origin("12 345").language is None
 
 
 def test_the_usual_mark_is_that_of_the_language_and_of_the_currency() -> None:
