@@ -75,7 +75,8 @@ _OF_SOMEBODY = re.compile(
 )
 # `Objednávka č.: 7-12`: a title, a word that the lexicon lacks, and what ends the line.
 _TITLED_CODE = re.compile(
-    rf"\b{_DOCUMENT}\w{{0,4}}(?: [^\W\d]{{1,12}}[.:]*){{0,2}}[ :.#]*(?P<number>(?=\S*\d)[a-z0-9]\S{{2,}})$"
+    rf"\b{_DOCUMENT}\w{{0,4}}(?: [^\W\d]{{1,12}}[.:]*){{0,2}}[ :.#]*"
+    r"(?<![a-z])(?P<number>(?=\S*\d)[a-z0-9]\S{2,})$"
 )
 # `Broj : 7-12`, below a title.
 _LABELLED_CODE = re.compile(r"[^\W\d]{1,14}(?: [^\W\d]{1,14})?[.:#\s]+(?P<number>(?=.*\d)[A-Z\d][^\s,;]+)")
@@ -94,6 +95,8 @@ _KIND_ROWS = 60
 """Rows from the top in which the title is looked for."""
 _HEAD_ROWS = 12
 """Rows from the top in which a code, or a number of few digits, may be the document's."""
+_MOST_FACTS = 6
+"""Cells from which on a row is one of a table."""
 _BELOW_TITLE = 2
 """Rows from the title to a number below it."""
 _TITLE_ROWS, _SHORT_TITLE, _LARGE = 20, 4, 1.2
@@ -240,7 +243,8 @@ def _number_candidate(value: str, cell: Cell, *reasons: str, **places: float) ->
 
 def _labelled_numbers(rows: Sequence[Row], kind: Kind, answers_order: bool) -> Iterator[Candidate[str]]:
     for found in find_labelled_values(rows, _NUMBER_LABEL, inline=True):
-        value = _first_code(found.value)
+        inner = _NUMBER_LABEL.match(fold(found.value))  # `Estimate  Quote no. 7`
+        value = _first_code(found.value[inner.end() :].lstrip(" :.#") if inner else found.value)
         matched = _NUMBER_LABEL.match(fold(found.label))
         if not matched:
             continue
@@ -330,26 +334,39 @@ def _numbers_in_titles(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[st
 
 
 def _numbers_at_title(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[str]]:
-    """The codes behind or right below the title, whatever words stand before them."""
+    """The codes behind or right below the title, whatever words stand before or above them."""
     title = -_HEAD_ROWS
     for order, row in enumerate(rows[:_HEAD_ROWS]):
+        stands_below = order > 0 and _is_below_labels(rows[order - 1], row)
         for cell in row.cells(1.5):
             text = fold(cell.text)
             if _OF_SOMEBODY.search(text) or is_town(cell.text) or any(one.currency for one in cell.figures):
                 continue
-            titled = _TITLED_CODE.match(text)
-            below = _LABELLED_CODE.fullmatch(cell.text) if 0 < order - title <= _BELOW_TITLE else None
-            found, reason = (titled, "title and a word") if titled else (below, "below the title")
-            value = cell.text[found.start("number") : found.end("number")] if found else ""
-            if below and below is found and re.fullmatch(r"[A-Z]{1,4} \S+", cell.text):
-                value = cell.text  # the letters belong to the number
-            if found is not None and _is_number(value):
-                other = (
-                    ["title of another kind"] if titled and _is_of_another_kind(titled.group(), kind) else []
-                )
-                yield _number_candidate(value.rstrip(".,"), cell, reason, *other, row=_PER_ROW * order)
+            behind = _TITLED_CODE.match(text)
+            value, reasons = "", ["below the title"]
+            if behind:
+                value, reasons = cell.text[behind.start("number") :], ["title and a word"]
+                reasons += ["title of another kind"] if _is_of_another_kind(behind.group(), kind) else []
+            elif 0 < order - title <= _BELOW_TITLE and (labelled := _LABELLED_CODE.fullmatch(cell.text)):
+                # Capitals before a number belong to it.
+                value = _first_code(cell.text) if _LETTERS_OF_CODE.match(cell.text) else labelled["number"]
+            elif stands_below and _first_code(cell.text) == cell.text:
+                value = cell.text
+            if value and _is_number(value):
+                yield _number_candidate(value.rstrip(".,"), cell, *reasons, row=_PER_ROW * order)
             elif _kind_in(text)[0] and not row.figures:
                 title = order
+
+
+def _is_below_labels(labels: Row, row: Row) -> bool:
+    """Whether a row shows a day and other values, each below a word: `Number  Date` over `7-12  3.5.2024`."""
+    cells = row.cells(1.5)
+    return (
+        1 < len(cells) == len(labels.cells(1.5)) < _MOST_FACTS
+        and not re.search(r"\d", labels.text)
+        and any(_is_date(cell.text) for cell in cells)
+        and not any(figure.currency or figure.decimals for figure in row.figures)
+    )
 
 
 def _numbers_in_sentences(sentences: Sequence[Sentence]) -> Iterator[Candidate[str]]:
@@ -361,6 +378,7 @@ def _numbers_in_sentences(sentences: Sequence[Sentence]) -> Iterator[Candidate[s
                 yield _number_candidate(value, sentence.lines[0], "sentence")
 
 
+_LETTERS_OF_CODE = re.compile(r"[A-Z]{1,4} \S+$")
 _SERIES = re.compile(r"\b([A-Z]{1,4})-(\d{1,3})\b")
 
 

@@ -98,7 +98,7 @@ TITLES: Mapping[str, str] = {
 NUMBER_LABELS = (
     "nummer | nr | nro | numer | numero | číslo | szám(?:a)? | sz | sorszám | număr | numara(?:sı)? | broj"
     " | br"
-    " | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号"
+    " | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號"
     " | 號碼 | 번호"
     " | รหัส | เลขที่ | nomor | رقم | क्रमांक | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
     " | č(?=\\.) | (?<=faktura )č | (?<=nabídka )č | (?<=objednávka )č"
@@ -248,8 +248,8 @@ TOTALS: Mapping[str, str] = {
         "zapłacono | zaliczka | zaplaceno | záloha | uhradené | előleg | befizetve | avans | achitat | ödenen"
         " | kapora | avans | πληρωθέν | προκαταβολή | оплачено | аванс | предоплата | сплачено | платено"
         " | plaćeno | predujam | 内金 | 前受金 | 入金 | 已付 | 定金 | 预付款 | 선금 | 계약금 | 입금"
-        " | đã thanh toán | tạm ứng | đặt cọc | uang muka | dibayar | المدفوع | دفعة مقدمة | betalt | förskott | forskud"
-        " | forskudd | maksettu | ennakko"
+        " | đã thanh toán | tạm ứng | đặt cọc | uang muka | dibayar | المدفوع | دفعة مقدمة | betalt"
+        " | förskott | forskud | forskudd | maksettu | ennakko"
     ),
     "adjustment": (
         "doprava | poštovné | dostava | доставка | достав | szállítási költség | nakliye | kargo | μεταφορικά"
