@@ -236,9 +236,8 @@ def _read_case(
     items = _read_items(document, tables, printed, term_months)
     learned = convert_learned(read_learned(document))
     learned = replace(learned, items=without_tax_rows(list(learned.items)))
-    if len(document.pages) > 1:
-        items = without_repeated_lines(items, printed)
-        learned = replace(learned, items=without_repeated_lines(learned.items, printed))
+    items = without_repeated_lines(items, printed)
+    learned = replace(learned, items=without_repeated_lines(learned.items, printed))
     kind, rules = _read_sums(document, items, sums)
     read = (rules.totals, learned.totals)
     wholes = [one for totals in read for one in (totals.net, totals.total) if one is not None]

@@ -74,6 +74,8 @@ def choose_lines(
     items = without_rates_of(rules.items, _without_needless_options(learned.items, rules.totals))
     if before_tax := _find_lines_before_tax(rules.items, items, sums):
         return before_tax
+    if _are_prices_taxes(rules.items, items):
+        return rules.items
     by_rules = _weigh_lines(figures, rules.items, nets) + _HEADED
     by_learned = _weigh_lines(figures, items, nets) + learned.margins.get("line_items", 0.0)
     by_learned += _OPTIONAL * sum(bool(item.optional) for item in items) / (len(items) or 1)
@@ -100,6 +102,19 @@ def _find_lines_before_tax(
         for one in sums
     )  # fmt: skip
     return others if taxed and len(others) == len(rules) else ()
+
+
+def _are_prices_taxes(rules: Sequence[LineItem], learned: Sequence[LineItem]) -> bool:
+    """Whether what the learned reader takes for prices are mostly the taxes which, with quantity times price
+    as the rules read them, make up the amounts."""
+    pairs = [(one, other) for one in rules for other in learned if one.amount and one.amount == other.amount]
+    taxes = [
+        one.quantity is not None and one.unit_price is not None and other.unit_price is not None
+        and one.amount is not None and one.unit_price != other.unit_price
+        and is_close(one.quantity * one.unit_price + other.unit_price, one.amount, ROUNDING)
+        for one, other in pairs
+    ]  # fmt: skip
+    return sum(taxes) * 2 > len(pairs)
 
 
 def _without_needless_options(items: Sequence[LineItem], totals: Totals) -> Sequence[LineItem]:
