@@ -40,6 +40,7 @@ CONTRADICTIONS = frozenset(
         "other sums close too",
         "rate of the tax is odd",
         "tax has no label of a tax",
+        "options have a sum of their own",
         "tax does not fit the net",
         "line does not multiply",
         "figure is of another line too",
@@ -72,7 +73,7 @@ def _same(one: Decimal | None, other: Decimal | None) -> bool:
 def list_total_facts(
     name: TotalName, figures: PrintedFigures, totals: Totals, items: Sequence[LineItem],
     checks: Sequence[LineCheck], rules: Reading, learned: Reading | None, closing: ClosingSums | None,
-    rivals: Sequence[Totals], *, is_tax_unnamed: bool,
+    rivals: Sequence[Totals], *, is_tax_unnamed: bool, has_sums_of_options: bool,
 ) -> frozenset[str]:  # fmt: skip
     """The facts about one of the sums."""
     value, tax = get_total(totals, name), totals.tax
@@ -97,6 +98,7 @@ def list_total_facts(
         and totals.tax != rules.totals.tax
         and not is_likely_rate(figures.rates, totals.net or Decimal(0), totals.tax or Decimal(0)),
         "tax has no label of a tax": is_tax_unnamed,
+        "options have a sum of their own": has_sums_of_options,
         "lines make the net": lines,
         "one line makes the net": lines and len(items) == 1,
         "lines do not make the net": do_lines_differ(totals, items),

@@ -9,13 +9,15 @@ from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import is_sum_of_lines, sum_lines
 from app.service.documents.judge.sentences import format_money
-from app.service.documents.layout.rows import Cell
+from app.service.documents.layout.rows import Cell, WordRun
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.values.folding import fold
 
 _PRICES = ("unit_price", "amount")
 _OF_LINES = ("quantity", "unit_price", "amount", "list_unit_price", "from_quantity", "to_quantity")
 _MOST_WORDS = 10
+_SENTENCE = 8
+"""Words from which on a cell is a sentence."""
 _WORD = re.compile(r"[^\W\d_]{3}")
 _AS_FAR = 3.0
 """How many points an edge of a column may waver."""
@@ -46,19 +48,25 @@ def describe_unread_prices(
 
 
 def _list_beside(figures: PrintedFigures, items: Sequence[LineItem], totals: Totals) -> Iterator[Decimal]:
-    """The prices that short rows below the total end with: `Optional: training  500.00 EUR`."""
-    read = _find_read(figures, items, totals)[0]
-    values = {abs(one) for one in (totals.net, totals.tax, totals.total) if one is not None}
+    """The prices that short rows below the total end with: `Optional: training  500.00 EUR`, and those beside
+    another one in a sentence of which a line was read."""
+    read, values = _find_read(figures, items, totals)
+    sums = {abs(one) for one in (totals.net, totals.tax, totals.total) if one is not None}
     last = max((order for place in totals.provenance.values()
                 if (order := figures.order_of(place)) is not None), default=len(figures.rows))  # fmt: skip
-    for order, row in enumerate(figures.rows[last + 1 :], last + 1):
-        money = [one for one in row.figures if (one.currency or one.decimals == 2) and not one.percent]
-        if order in read or len(money) != 1 or len(row.words) > _MOST_WORDS:
-            continue
-        text, value = fold(row.text), abs(money[0].value)
-        named = total_kind(text) is None and _WORD.search(text) is not None
-        if named and value not in values:
-            yield value
+    for order, row in enumerate(figures.rows):
+        if order in read:
+            sentences = [cell for cell in row.cells() if len(cell.words) >= _SENTENCE]
+            for money in map(_find_money, sentences):
+                yield from (one for one in money if len(money) > 1 and one not in values)
+        elif order > last and len(row.words) <= _MOST_WORDS and len(money := _find_money(row)) == 1:
+            text = fold(row.text)
+            if total_kind(text) in (None, "other") and _WORD.search(text) and money[0] not in sums:
+                yield money[0]
+
+
+def _find_money(run: WordRun) -> list[Decimal]:
+    return [abs(one.value) for one in run.figures if (one.currency or one.decimals == 2) and not one.percent]
 
 
 def _find_read(
