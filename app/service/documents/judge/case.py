@@ -187,7 +187,7 @@ def prepare_case(
         items = [_describe_as(item, rules.items) for item in items]
     separate = separate or (find_separate_sums(_count_all(items), figures) if has_sums else [])
     is_option = bool(separate) and any(item.optional for item in items) and are_named
-    separate = [] if is_option else separate
+    separate = separate[:0] if is_option else separate
     if separate or not has_sums:
         return Case(figures, rules, learned, None, items, Totals(), (), by_rules, separate)
     closing = find_closing_sums(figures, items)

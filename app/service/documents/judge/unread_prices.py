@@ -10,7 +10,7 @@ from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import is_sum_of_lines, sum_lines
 from app.service.documents.judge.sentences import format_money
 from app.service.documents.layout.rows import Cell, WordRun
-from app.service.documents.lexicon.vocabulary import total_kind
+from app.service.documents.lexicon.vocabulary import OPTIONAL, total_kind
 from app.service.values.folding import fold
 
 _PRICES = ("unit_price", "amount")
@@ -49,7 +49,8 @@ def describe_unread_prices(
 
 def _list_beside(figures: PrintedFigures, items: Sequence[LineItem], totals: Totals) -> Iterator[Decimal]:
     """The prices that short rows below the total end with: `Optional: training  500.00 EUR`, and those beside
-    another one in a sentence of which a line was read."""
+    another one in a sentence of which a line was read. What is more
+    than the total, as a limit, is no offer unless a word says so."""
     read, values = _find_read(figures, items, totals)
     sums = {abs(one) for one in (totals.net, totals.tax, totals.total) if one is not None}
     last = max((order for place in totals.provenance.values()
@@ -61,7 +62,12 @@ def _list_beside(figures: PrintedFigures, items: Sequence[LineItem], totals: Tot
                 yield from (one for one in money if len(money) > 1 and one not in values)
         elif order > last and len(row.words) <= _MOST_WORDS and len(money := _find_money(row)) == 1:
             text = fold(row.text)
-            if total_kind(text) in (None, "other") and _WORD.search(text) and money[0] not in sums:
+            if (
+                money[0] not in sums
+                and total_kind(text) in (None, "other")
+                and _WORD.search(text)
+                and (OPTIONAL.search(text) or money[0] < max(sums, default=Decimal(0)))
+            ):
                 yield money[0]
 
 

@@ -19,6 +19,7 @@ from app.service.values.tax import find_tax
 
 _FIRST_ROWS = 20
 _AS_LIKELY = 1.0
+_BESIDE: frozenset[Column] = frozenset({"tax", "ignored"})
 _STATED_TWICE: frozenset[Column] = frozenset({"unit_price", "amount"})
 
 
@@ -176,8 +177,8 @@ def _score_headers(names: Sequence[str]) -> list[dict[Column, float]]:
 
 def _without_tax(scores: Mapping[Column, float]) -> dict[Column, float]:
     """The meanings of a header that says whether it holds the tax: it is a price, if it may be one."""
-    prices = {meaning: score for meaning, score in scores.items() if meaning != "tax"}
-    return prices if prices.keys() & _STATED_TWICE else dict(scores)
+    is_price = not _STATED_TWICE.isdisjoint(scores)
+    return {meaning: score for meaning, score in scores.items() if not is_price or meaning not in _BESIDE}
 
 
 def _rows_of_figures(segments: Sequence[Sequence[Cell]]) -> Iterator[Sequence[Cell]]:

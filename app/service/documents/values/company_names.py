@@ -39,7 +39,10 @@ _OPENING = re.compile(
     rf"(?P<name>{_BIG}(?: [^\W\d][\w'’&.]*){{1,5}}? {_FORM}\.?)(?= ?(?:[-–·|•,]|$))(?<!\bof)"
 )
 _TITLES = phrase(f"(?:{WORDS.labels.title_words}|{fold_phrases(' | '.join(TITLES.values()))})")
-_DOCUMENT_TITLES = re.compile(WORDS.labels.document_titles)
+_FURTHER_TITLES = fold_phrases(" | ".join(TITLES.values()))
+_DOCUMENT_TITLES = re.compile(
+    f"(?:{WORDS.labels.document_titles}|{WORDS.documents.titles}|{_FURTHER_TITLES})s?"
+)
 _ADDRESS = re.compile(rf"\d|\b{WORDS.names.street}\b", re.IGNORECASE)
 _PREPOSITION = re.compile(rf"^{WORDS.names.prepositions}\s")
 _LABELLED_NAME = re.compile(rf"^{WORDS.names.labels}:? (?={COMPANY.pattern})")
@@ -122,6 +125,11 @@ def looks_like_name(text: str) -> bool:
 def is_title(text: str) -> bool:
     """Whether a text holds the title of a document: `Quote`, `Purchase order`."""
     return _TITLES.search(fold(text)) is not None
+
+
+def is_document_title(text: str) -> bool:
+    """Whether a text is nothing but the title of a document."""
+    return _DOCUMENT_TITLES.fullmatch(fold(text)) is not None
 
 
 def is_label(text: str) -> bool:
