@@ -250,7 +250,11 @@ def _labelled_numbers(rows: Sequence[Row], kind: Kind, answers_order: bool) -> I
             continue
         if matched["abbreviated"] and " " in found.value.strip():
             continue
-        if _OTHER_FIELD.match(found.value) or not (_is_number(value) or _is_short(found, matched, kind)):
+        if (
+            _TOWN_BY_CODE.match(found.value)
+            or _OTHER_FIELD.match(found.value)
+            or not (_is_number(value) or _is_short(found, matched, kind))
+        ):
             continue
         yield _number_candidate(
             value,

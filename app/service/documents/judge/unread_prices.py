@@ -16,6 +16,8 @@ from app.service.values.folding import fold
 _PRICES = ("unit_price", "amount")
 _OF_LINES = ("quantity", "unit_price", "amount", "list_unit_price", "from_quantity", "to_quantity")
 _MOST_WORDS = 10
+_BILLS: frozenset[Kind] = frozenset({"invoice", "credit_note"})
+"""Below the total of these stand payments."""
 _SENTENCE = 8
 """Words from which on a cell is a sentence."""
 _WORD = re.compile(r"[^\W\d_]{3}")
@@ -34,7 +36,7 @@ def describe_unread_prices(
         return
     if is_sum_of_lines(totals, items) or (totals.total is not None and sum_lines(items) == totals.total):
         unread, said = (
-            list(_list_beside(figures, items, totals)),
+            list(_list_beside(figures, items, totals, kind)),
             "something beside the lines may be offered.",
         )
     else:
@@ -47,10 +49,12 @@ def describe_unread_prices(
         )
 
 
-def _list_beside(figures: PrintedFigures, items: Sequence[LineItem], totals: Totals) -> Iterator[Decimal]:
+def _list_beside(
+    figures: PrintedFigures, items: Sequence[LineItem], totals: Totals, kind: Kind
+) -> Iterator[Decimal]:
     """The prices that short rows below the total end with: `Optional: training  500.00 EUR`, and those beside
-    another one in a sentence of which a line was read. What is more
-    than the total, as a limit, is no offer unless a word says so."""
+    another one in a sentence of which a line was read. What is more than the total, as a limit, is no offer
+    unless a word says so."""
     read, values = _find_read(figures, items, totals)
     sums = {abs(one) for one in (totals.net, totals.tax, totals.total) if one is not None}
     last = max((order for place in totals.provenance.values()
@@ -60,7 +64,12 @@ def _list_beside(figures: PrintedFigures, items: Sequence[LineItem], totals: Tot
             sentences = [cell for cell in row.cells() if len(cell.words) >= _SENTENCE]
             for money in map(_find_money, sentences):
                 yield from (one for one in money if len(money) > 1 and one not in values)
-        elif order > last and len(row.words) <= _MOST_WORDS and len(money := _find_money(row)) == 1:
+        elif (
+            kind not in _BILLS
+            and order > last
+            and len(row.words) <= _MOST_WORDS
+            and len(money := _find_money(row)) == 1
+        ):
             text = fold(row.text)
             if (
                 money[0] not in sums

@@ -112,6 +112,8 @@ def find_languages(text: str) -> Sequence[str]:
     }
     ranked = sorted(scores, key=lambda code: -scores[code])
     best = scores[ranked[0]]
+    if of_letters and not best:
+        return of_letters[:1]
     return [code for code in ranked if best and scores[code] >= max(best - 1, 1)]
 
 
