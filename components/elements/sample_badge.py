@@ -22,7 +22,7 @@ def draw_sample_banner() -> None:
 def draw_sample_records_banner() -> None:
     """Draw the warning above scopes, negotiations, webhooks or figures of the sample data."""
     st.warning(
-        "**Sample data.** All of this is invented, and gone from here once you have purchases or a quote of your own.",
+        "**Sample data.** All of this is invented, and leaves once there are purchases or quotes of yours.",
         icon=":material/science:",
     )
 

@@ -30,6 +30,7 @@ from app.service.documents.judge.case import Case, prepare_case
 from app.service.documents.judge.discounts import name_discounts
 from app.service.documents.judge.included_tax import mark_included_tax, take_out_included_tax
 from app.service.documents.judge.judgement import Judgement, judge
+from app.service.documents.judge.price_columns import are_prices_alone, find_amounts
 from app.service.documents.judge.readings import Reading, convert_learned, sum_lines
 from app.service.documents.judge.sentences import describe_contradicted_net
 from app.service.documents.judge.unread_prices import describe_unread_prices
@@ -236,9 +237,10 @@ def _read_case(
     items = _read_items(document, tables, printed, term_months)
     learned = convert_learned(read_learned(document))
     learned = replace(learned, items=without_tax_rows(list(learned.items)))
-    if len(document.pages) > 1:
-        items = without_repeated_lines(items, printed)
-        learned = replace(learned, items=without_repeated_lines(learned.items, printed))
+    items = without_repeated_lines(items, printed)
+    learned = replace(learned, items=without_repeated_lines(learned.items, printed))
+    if are_prices_alone(items):
+        items = list(find_amounts(items, learned, printed))
     kind, rules = _read_sums(document, items, sums)
     read = (rules.totals, learned.totals)
     wholes = [one for totals in read for one in (totals.net, totals.total) if one is not None]
@@ -333,7 +335,7 @@ def _is_plain_sentence(reading: ClauseReading) -> bool:
 def _find_kind(rows: Sequence[Row], items: Sequence[LineItem]) -> Kind:
     """The kind of the title; prices without quantities and amounts make a price list, titled or not."""
     kind = find_kind(rows)
-    priced = len(items) > 1 and all(item.quantity is None and item.amount is None for item in items)
+    priced = are_prices_alone(items)
     stepped = kind == "quote" and any(item.from_quantity is not None for item in items)
     return "price_list" if priced and not stepped and kind in ("other", "order", "quote") else kind
 

@@ -10,13 +10,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
-from app.service.documents.lexicon.further_languages import (
-    BUYERS,
-    COLUMNS,
-    DATES,
-    SUPPLIERS,
-    TOTALS,
-)
+from app.service.documents.lexicon.further_languages import COLUMNS, DATES, TOTALS
+from app.service.documents.lexicon.further_parties import BUYERS, SUPPLIERS
 from app.service.documents.lexicon.phrases import list_spellings
 from app.service.text_folding import fold_text
 

@@ -13,9 +13,10 @@ SIGNS = {
     "aud$": "AUD", "c$": "CAD", "ca$": "CAD", "cdn$": "CAD", "can$": "CAD", "cad$": "CAD", "nz$": "NZD",
     "s$": "SGD", "sg$": "SGD", "hk$": "HKD", "nt$": "TWD", "r$": "BRL", "mx$": "MXN", "mex$": "MXN",
     "$": "$", "dollar": "$", "dollars": "$", "€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR",
-    "£": "GBP", "¥": "¥", "cn¥": "CNY", "rmb": "CNY", "rmb¥": "CNY", "jp¥": "JPY", "円": "JPY",
+    "£": "GBP", "¥": "¥", "￥": "¥", "cn¥": "CNY", "rmb": "CNY", "rmb¥": "CNY", "jp¥": "JPY", "円": "JPY",
     "元": "CNY", "圆": "CNY",
-    "₹": "INR", "rs": "Rs", "rs.": "Rs", "rupees": "Rs", "rm": "MYR", "₩": "KRW", "원": "KRW", "₽": "RUB",
+    "₹": "INR", "rs": "Rs", "rs.": "Rs", "rupees": "Rs", "rm": "MYR", "₩": "KRW", "￦": "KRW",
+    "원": "KRW", "₽": "RUB",
     "руб": "RUB", "руб.": "RUB", "рублей": "RUB", "р.": "RUB", "rub": "RUB", "zł": "PLN", "zl": "PLN",
     "kč": "CZK",
     "ft": "HUF", "ft.": "HUF", "kr": "kr", "kr.": "kr", ":-": "kr", "skr": "SEK", "nkr": "NOK", "dkr": "DKK",
@@ -27,6 +28,7 @@ SIGNS = {
     "bs": "Bs",
     "bs.": "Bs", "s/": "PEN", "s/.": "PEN", "b/.": "PAB", "₡": "CRC", "₲": "PYG", "gs": "PYG", "gs.": "PYG",
     "₵": "GHS", "dh": "dh", "dhs": "dh", "dhs.": "dh", "qr": "QAR", "s.r.": "SAR", "ر.س": "SAR", "د.إ": "AED",
+    "ريال": "riyal", "﷼": "riyal", "درهم": "dh", "جنيه": "EGP",
     "kd": "KWD", "kz": "AOA", "ksh": "KES", "ksh.": "KES", "kshs": "KES", "tsh": "TZS", "ush": "UGX",
 }  # fmt: skip
 """What signs, short names and words beside an amount stand for, in small letters. A short word of CLDR that
@@ -37,6 +39,7 @@ _MAY_BE = {
     "Rs": frozenset({"INR", "PKR", "LKR", "NPR", "MUR", "SCR"}),
     "lei": frozenset({"RON", "MDL"}),
     "dh": frozenset({"AED", "MAD"}),
+    "riyal": frozenset({"SAR", "QAR", "OMR", "YER", "IRR"}),
     "Bs": frozenset({"BOB", "VES"}),
     "GBP": frozenset({"GBP", "GIP", "FKP", "SHP"}),
     "CAD": frozenset({"CAD", "NIO"}),
@@ -66,7 +69,7 @@ WORDS_AS_SIGNS = frozenset(_AS_WORDS.split())
 
 SIGNS_IN_TEXT = {sign: currency for sign, currency in SIGNS.items() if sign not in WORDS_AS_SIGNS}
 """What the signs of running text stand for."""
-LIKELIEST = {"¥": "JPY", "Rs": "INR", "dh": "AED", "lei": "RON", "Bs": "BOB"}
+LIKELIEST = {"¥": "JPY", "Rs": "INR", "dh": "AED", "riyal": "SAR", "lei": "RON", "Bs": "BOB"}
 """The currency that a sign of several countries mostly stands for, but `$` and `kr`, which are judged."""
 CURRENCY_IN_TEXT = "|".join(
     [*sorted(CODES_IN_TEXT), *map(re.escape, sorted(SIGNS_IN_TEXT, key=len, reverse=True))]

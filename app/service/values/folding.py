@@ -14,10 +14,10 @@ _FOOTNOTE = re.compile(r"(?<=\d)[⁰¹²³⁴-⁹⁽⁾]+")
 def fold(text: str) -> str:
     """Return the text in lower case without accents and underscores.
 
-    It is as long as the text was, so that offsets hold. The number of a footnote behind a figure is blanked:
-    folded, `30²` would be 302. Fractions stay for the same reason, and Korean syllables are whole.
+    It is as long as the text was, so that offsets hold; № is #. The number of a footnote behind a figure is
+    blanked: folded, `30²` would be 302. Fractions stay for the same reason, and Korean syllables are whole.
     """
-    text = text.replace("_", " ")
+    text = text.replace("_", " ").replace("№", "#")
     if text.isascii():
         return text.lower()
     text = _FOOTNOTE.sub(lambda found: " " * len(found.group()), text)

@@ -20,7 +20,7 @@ _SHORT = (
     "abr ago aou aout apr aug avr cze dec des dez dic ene feb febr fev fevr gen genn giu giug gru ian"
     " iul iun jan janv juil juin jul juli july jun june juni kwi lip lis lug lut luty mag mai maio maj"
     " maja mar mars mart marz may mayo mei mrt mrz nov oct okt ott out paz peb sep sept set sett sie"
-    " sty wrz"
+    " sty wrz ocak ekim zari"
 )
 _SHORT_IN_TEXT = frozenset(_SHORT.split())
 """Short names that are no other words in running text, as `pro`, `led` and `mac` are."""

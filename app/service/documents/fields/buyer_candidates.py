@@ -12,6 +12,7 @@ from app.service.documents.lexicon.party_words import (
     ATTENTION,
     BUYER,
     CLERK,
+    HONORIFIC,
     LABEL_ENDS,
     TITLED,
 )
@@ -33,6 +34,7 @@ _WEIGHTS = {
     "joined to a weak label": -1.5,
 }
 _PER_LABEL_DISTANCE, _PER_ROW = -0.25, -0.001
+_HEAD_ROWS = 30
 
 
 def buyer_candidates(rows: Sequence[Row], heights: Mapping[int, float]) -> Iterator[Candidate[str]]:
@@ -60,6 +62,17 @@ def buyer_candidates(rows: Sequence[Row], heights: Mapping[int, float]) -> Itera
                 continue  # `Customer portal` is a product
             reasons |= _weighed("joined to its label" if strong else "joined to a weak label")
         yield Candidate(found.value, reasons, found.cell.locate(1.0))
+
+
+def find_honoured(rows: Sequence[Row]) -> Iterator[Candidate[str]]:
+    """Who a letter is to, as a title behind the name says: `株式会社ミドリ商会 御中`."""
+    for row in rows[:_HEAD_ROWS]:
+        cells = row.cells(1.2)
+        for at, cell in enumerate(cells):
+            alone = at + 1 < len(cells) and HONORIFIC.fullmatch(cells[at + 1].text)
+            name = HONORIFIC.sub("", cell.text).strip()
+            if name and (alone or name != cell.text):
+                yield Candidate(name, _weighed("label") | _weighed("legal form"), cell.locate(1.0))
 
 
 def _weighed(reason: str) -> dict[str, float]:

@@ -264,7 +264,13 @@ def _reasons(one: DateCandidate) -> dict[str, float]:
 
 def _provenance(one: DateCandidate, *, alone: bool) -> Provenance:
     seen = one.cell.locate(1.0)
-    verified = one.clear and alone and one.printed.alternative is None and seen.confidence > 0.9
+    verified = (
+        one.clear
+        and alone
+        and not _has_weak_label(one)
+        and one.printed.alternative is None
+        and seen.confidence > 0.9
+    )
     return replace(seen, confidence=_CONFIDENCE[verified] * seen.confidence, verified=verified)
 
 

@@ -7,6 +7,7 @@ from statistics import median
 
 from app.service.documents.extraction import Kind, Provenance
 from app.service.documents.fields.candidates import Candidate, best
+from app.service.documents.layout.address_blocks import is_town
 from app.service.documents.layout.labels import LabelledValue, find_labelled_values
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
@@ -63,8 +64,16 @@ _OF_SOMEBODY = re.compile(
     r"|\b(?:vat|ust|uid|abn|acn|gst|tva|tvq|tps|btw|kvk|siret|siren|cif|nif|hr[ab])"
     rf"|\b{_WORDS.contact}"
 )
+# `Objednávka č.: 7-12`: a title, a word that the lexicon lacks, and what ends the line.
+_TITLED_CODE = re.compile(
+    rf"\b{_DOCUMENT}\w{{0,4}}(?: [^\W\d]{{1,12}}[.:]*){{0,2}}[ :.#]*"
+    r"(?<![a-z])(?P<number>(?=\S*\d)[a-z0-9]\S{2,})$"
+)
+# `Broj : 7-12`, below a title.
+_LABELLED_CODE = re.compile(r"[^\W\d]{1,14}(?: [^\W\d]{1,14})?[.:#\s]+(?P<number>(?=.*\d)[A-Z\d][^\s,;]+)")
 # What companies are registered by, as some countries print it below their name: `(65351-M)`.
 _REGISTRATION = re.compile(r"\(?\d{5,12}-[A-Z]\)?|\([A-Z\d][\w -]{4,}\)")
+_TOWN_BY_CODE = re.compile(r"\d{2,5}-\d{3} [^\W\d]")
 _SUM = re.compile(rf"\d|{WORDS.totals.sum_nouns}")
 # `Renewal quote`, `Verlängerungsangebot`; `auto-renewal` and `non-renewal` are of a clause.
 _RENEWAL = re.compile(rf"(?<![\w-])(?:{WORDS.clauses.renewal_noun})")
@@ -77,6 +86,10 @@ _KIND_ROWS = 60
 """Rows from the top in which the title is looked for."""
 _HEAD_ROWS = 12
 """Rows from the top in which a code, or a number of few digits, may be the document's."""
+_MOST_FACTS = 6
+"""Cells from which on a row is one of a table."""
+_BELOW_TITLE = 2
+"""Rows from the title to a number below it."""
 _TITLE_ROWS, _SHORT_TITLE, _LARGE = 20, 4, 1.2
 """Rows in which a short large text is a title beside that of the document, and how many times as large as the
 others it is."""
@@ -91,6 +104,8 @@ _NUMBER_WEIGHTS = {
     "of the customer": -9.0,
     "title": 2.6,
     "title of another kind": -2.0,
+    "title and a word": 1.6,
+    "below the title": 0.9,
     "code alone": 1.3,
     "code": 1.0,
     "sentence": 0.8,
@@ -189,6 +204,7 @@ def find_number(
         for candidate in (
             *_labelled_numbers(rows, kind, answers_order(rows)),
             *_numbers_in_titles(rows, kind),
+            *_numbers_at_title(rows, kind),
             *_numbers_in_sentences(sentences),
         )
         if not _in_series(candidate.value, series)
@@ -218,13 +234,18 @@ def _number_candidate(value: str, cell: Cell, *reasons: str, **places: float) ->
 
 def _labelled_numbers(rows: Sequence[Row], kind: Kind, answers_order: bool) -> Iterator[Candidate[str]]:
     for found in find_labelled_values(rows, _NUMBER_LABEL, inline=True):
-        value = _first_code(found.value)
+        inner = _NUMBER_LABEL.match(fold(found.value))  # `Estimate  Quote no. 7`
+        value = _first_code(found.value[inner.end() :].lstrip(" :.#") if inner else found.value)
         matched = _NUMBER_LABEL.match(fold(found.label))
         if not matched:
             continue
         if matched["abbreviated"] and " " in found.value.strip():
             continue
-        if _OTHER_FIELD.match(found.value) or not (_is_number(value) or _is_short(found, matched, kind)):
+        if (
+            _TOWN_BY_CODE.match(found.value)
+            or _OTHER_FIELD.match(found.value)
+            or not (_is_number(value) or _is_short(found, matched, kind))
+        ):
             continue
         yield _number_candidate(
             value,
@@ -295,6 +316,7 @@ def _numbers_in_titles(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[st
             labelled = index and _NUMBER_LABEL.match(fold(cells[index - 1].text))
             in_table = len(cells) > 3
             of_somebody = _REGISTRATION.fullmatch(cell.text) or _OF_SOMEBODY.search(fold(cell.text))
+            of_somebody = of_somebody or _TOWN_BY_CODE.match(cell.text)
             is_priced = any(other.is_figure for other in cells[index + 1 :])
             if order < _HEAD_ROWS and not (labelled or in_table or of_somebody or is_priced):
                 words = [word.strip("·|.,;:()#") for word in cell.text.split()]
@@ -306,6 +328,42 @@ def _numbers_in_titles(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[st
                     )
 
 
+def _numbers_at_title(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[str]]:
+    """The codes behind or right below the title, whatever words stand before or above them."""
+    title = -_HEAD_ROWS
+    for order, row in enumerate(rows[:_HEAD_ROWS]):
+        stands_below = order > 0 and _is_below_labels(rows[order - 1], row)
+        for cell in row.cells(1.5):
+            text = fold(cell.text)
+            if _OF_SOMEBODY.search(text) or is_town(cell.text) or any(one.currency for one in cell.figures):
+                continue
+            behind = _TITLED_CODE.match(text)
+            value, reasons = "", ["below the title"]
+            if behind:
+                value, reasons = cell.text[behind.start("number") :], ["title and a word"]
+                reasons += ["title of another kind"] if _is_of_another_kind(behind.group(), kind) else []
+            elif 0 < order - title <= _BELOW_TITLE and (labelled := _LABELLED_CODE.fullmatch(cell.text)):
+                # Capitals before a number belong to it.
+                value = _first_code(cell.text) if _LETTERS_OF_CODE.match(cell.text) else labelled["number"]
+            elif stands_below and _first_code(cell.text) == cell.text:
+                value = cell.text
+            if value and _is_number(value):
+                yield _number_candidate(value.rstrip(".,"), cell, *reasons, row=_PER_ROW * order)
+            elif _kind_in(text)[0] and not row.figures:
+                title = order
+
+
+def _is_below_labels(labels: Row, row: Row) -> bool:
+    """Whether a row shows a day and other values, each below a word: `Number  Date` over `7-12  3.5.2024`."""
+    cells = row.cells(1.5)
+    return (
+        1 < len(cells) == len(labels.cells(1.5)) < _MOST_FACTS
+        and not re.search(r"\d", labels.text)
+        and any(_is_date(cell.text) for cell in cells)
+        and not any(figure.currency or figure.decimals for figure in row.figures)
+    )
+
+
 def _numbers_in_sentences(sentences: Sequence[Sentence]) -> Iterator[Candidate[str]]:
     for sentence in sentences[:12]:
         found = _IN_TITLE.search(fold(sentence.text))
@@ -315,6 +373,7 @@ def _numbers_in_sentences(sentences: Sequence[Sentence]) -> Iterator[Candidate[s
                 yield _number_candidate(value, sentence.lines[0], "sentence")
 
 
+_LETTERS_OF_CODE = re.compile(r"[A-Z]{1,4} \S+$")
 _SERIES = re.compile(r"\b([A-Z]{1,4})-(\d{1,3})\b")
 
 
@@ -333,10 +392,16 @@ def _in_series(value: str, series: set[str]) -> bool:
 
 
 def _is_number(value: str) -> bool:
-    if not re.search(r"\d", value) or not 2 <= len(value) <= 40 or find_dates(value):
+    if not re.search(r"\d", value) or not 2 <= len(value) <= 40 or _is_date(value):
         return False
     if "," in value:
         return False  # a part of an address: `G3,Block G`
     return not re.search(r"[.,]\d{2}$|[€$£%@]|^(?:19\d|20[0-4])\d$|^Q[1-4]\b", value) and not re.fullmatch(
         r"\(?\+?\d{1,3}\)?", value
     )
+
+
+def _is_date(value: str) -> bool:
+    """Whether nothing but a date is there, unlike in `OF/2024/03/17` and `20240317`."""
+    parts = [value[: one.start] + value[one.end :] for one in find_dates(value)]
+    return not value.isdecimal() and any(not re.search(r"\w", part) for part in parts)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from app.service.documents.extraction import Kind, Provenance
-from app.service.documents.fields.buyer_candidates import buyer_candidates
+from app.service.documents.fields.buyer_candidates import buyer_candidates, find_honoured
 from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.fields.contract_parties import find_agreed_parties
 from app.service.documents.fields.identity import answers_order
@@ -96,7 +96,9 @@ def _describe(pages: Sequence[Page], rows: Sequence[Row], ruled: _Ruled, kind: K
 def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> _Ruled:
     agreed = next(find_agreed_parties(rows, paragraphs), None)
     heights = {page.number: page.height for page in pages}
-    buyers = sorted(buyer_candidates(rows, heights), key=lambda one: -one.score)
+    is_purchase = _is_purchase(rows)
+    honoured = [] if is_purchase else list(find_honoured(rows))
+    buyers = sorted((*honoured, *buyer_candidates(rows, heights)), key=lambda one: -one.score)
     bought = {fold_name(one.value) for one in buyers if one.score > _LIKELY_BUYER}
     if agreed:
         bought.add(fold_name(agreed[1]))
@@ -106,7 +108,6 @@ def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
     if agreed:
         one = suppliers.get(fold_name(agreed[0])) or Candidate(agreed[0], {}, agreed[2].locate(1.0))
         suppliers[fold_name(agreed[0])] = one.with_reason("agreed", _AGREED)
-    is_purchase = _is_purchase(rows)
     # In an order everything else speaks for the buyer, who writes it.
     labelled = [one for one in suppliers.values() if is_purchase and one.reasons.get("label", 0.0) > 3]
     supplier = best(labelled or suppliers.values())

@@ -32,6 +32,7 @@ from app.service.documents.values.company_names import (
     find_companies,
     fold_name,
     is_address,
+    is_document_title,
     is_label,
     is_label_with_value,
     is_title,
@@ -215,6 +216,7 @@ def _may_be_name(name: str) -> bool:
         and "@" not in name
         and re.search(r"[^\W\d_]{2}", name) is not None
         and sum(letter.isdigit() for letter in name) * 2 < len(name)
+        and not is_document_title(name)
     )
 
 

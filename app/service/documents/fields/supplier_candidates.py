@@ -18,6 +18,7 @@ from app.service.documents.lexicon.party_words import (
     ATTENTION,
     BANK_ACCOUNT,
     FOOTER,
+    HONORIFIC,
     REGISTERED,
     SALUTATION,
     SENDER,
@@ -71,7 +72,8 @@ def supplier_candidates(
     candidates: dict[str, Candidate[str]] = {}
 
     def add(name: str | None, cell: Cell, weight: float, reason: str) -> None:
-        if not name or fold_name(name) in bought or len(fold_name(name)) < 2:
+        key = fold_name(HONORIFIC.sub("", name)) if name else ""
+        if not name or key in bought or len(key) < 2:
             return
         if len(candidates) == _MOST_CANDIDATES and fold_name(name) not in candidates:
             return

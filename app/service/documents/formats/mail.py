@@ -76,7 +76,7 @@ def _read_headers(message: EmailMessage) -> Iterator[list[str]]:
         if value := _read_header(message, name):
             yield [f"{name}: {value}"]
     if day := _read_day(message):
-        yield [f"Date: {day}"]
+        yield [f"Sent: {day}"]
 
 
 def _read_body(message: EmailMessage) -> tuple[Sequence[Sequence[str]], tuple[str, ...]]:

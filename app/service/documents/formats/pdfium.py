@@ -9,7 +9,7 @@ PDFium is not thread safe: call these functions from one thread of a process onl
 import ctypes
 import math
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -32,6 +32,7 @@ _REASONS = {
     5: "The PDF uses a protection that cannot be opened.",
 }
 _SPACES = frozenset(" \t\r\n\x00\xa0\u2002\u2003\u2007\u2009\u202f\u3000\ufffe\uffff\x02")
+_MARKS = frozenset(".,'")
 _BOLD_FROM = 600
 _HIDDEN = "Page {number} has text that nobody can see on it, which was not read (words: {words})."
 _UNCHECKED = "Page {number} takes long to draw: whether all of its text can be seen was not checked."
@@ -88,7 +89,8 @@ def read_page(document: pypdfium2.PdfDocument, number: int) -> Page:
             [one.drawable for one in letters],
         )
         omissions = () if is_seen is not None else (_UNCHECKED.format(number=number),)
-        seen, hidden = _split_by_visibility(glyphs, is_seen or [True] * len(letters))
+        is_seen = is_seen or [True] * len(letters)
+        seen, hidden = _split_by_visibility(glyphs, _with_marks(letters, is_seen))
         words = tuple(join_spaced_letters(_words(seen)))
         hidden_words = sum(any(map(str.isalnum, word.text)) for word in _words(hidden))
         remarks = (_HIDDEN.format(number=number, words=hidden_words),) if hidden_words else ()
@@ -186,6 +188,19 @@ def _printed_twice(one: _Glyph, other: _Glyph) -> bool:
     if one.box == other.box:
         return False  # the two letters of a ligature share its box
     return abs(one.box.x0 - other.box.x0) < near and abs(one.baseline - other.baseline) < near
+
+
+def _with_marks(letters: Sequence[_Glyph], is_seen: Sequence[bool]) -> Iterator[bool]:
+    """Whether each letter can be seen; a mark that another font draws elsewhere, as the letters beside it."""
+    for number, (letter, seen) in enumerate(zip(letters, is_seen, strict=True)):
+        beside = (number - 1, number + 1)
+        yield seen or (
+            letter.text in _MARKS
+            and 0 < number < len(letters) - 1
+            and all(is_seen[one] and letters[one].ink == letter.ink for one in beside)
+            and _continues(letters[number - 1], letter)
+            and _continues(letter, letters[number + 1])
+        )
 
 
 def _split_by_visibility(

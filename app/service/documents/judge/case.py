@@ -51,6 +51,8 @@ class Case:
     is_read_by_rules: bool
     """Whether the lines are those of the rules."""
     separate_sums: Sequence[Decimal] = ()
+    has_sums_of_options: bool = False
+    """Whether what words call options have a printed sum of their own, as one of several offers has."""
     is_tax_unnamed: bool = False
     """Whether no word says that the tax is one, though the language is known."""
     charge: Decimal | None = None
@@ -113,6 +115,15 @@ class Case:
         return any(OPTIONAL.search(fold(row.text)) for row in self.figures.rows)
 
     @cached_property
+    def _are_factors_alike(self) -> bool:
+        """Whether no unit, sign, decimals or groups of thousands tell quantities from prices."""
+        quantities, prices = (
+            [self.figures.looks_like_money(item.provenance.get(name)) for item in self.items]
+            for name in ("quantity", "unit_price")
+        )
+        return any(quantities) == any(prices) and not any(item.unit for item in self.items)
+
+    @cached_property
     def _rows_of_sums(self) -> frozenset[int | None]:
         return frozenset(map(self.figures.order_of, self.totals.provenance.values())) - {None}
 
@@ -132,7 +143,7 @@ class Case:
         """What speaks for and against a sum."""
         return list_total_facts(
             name, self.figures, self.totals, self.items, self.checks, self.rules, self.learned, self.closing,
-            self.rivals, is_tax_unnamed=self.is_tax_unnamed,
+            self.rivals, is_tax_unnamed=self.is_tax_unnamed, has_sums_of_options=self.has_sums_of_options,
         )  # fmt: skip
 
     def list_line_facts(self, number: int, name: LineValue) -> frozenset[str]:
@@ -148,6 +159,7 @@ class Case:
             net_closes=self._net_closes,
             is_of_sum=number in self._lines_of_sums,
             is_uncounted=bool(self.items[number].optional) and not self._names_options,
+            factors_are_alike=self._are_factors_alike,
             borrows_from_sums=self._borrows_from_sums(self.items[number]),
             has_other_reader=self.learned is not None,
         )
@@ -165,14 +177,17 @@ def prepare_case(
     found = [find_closing_sums(figures, reading.items) for reading in readings] if has_sums else []
     sums = [*(one.totals for one in readings), *(one.totals for one in found if one)]
     # Only the words over its columns tell what the prices of a price list are for.
-    separate = find_separate_sums(rules.items, figures) if has_sums else []
+    are_named = any(OPTIONAL.search(fold(row.text)) for row in figures.rows)
+    separate = find_separate_sums(_count_all(rules.items), figures) if has_sums else []
     # Only words tell what the prices of a price list are for, and which lines are alternatives.
     undecided = bool(separate or not has_sums) and bool(rules.items)
     items = rules.items if undecided else choose_lines(figures, rules, learned, sums)
     by_rules = items is rules.items
     if not by_rules:
         items = [_describe_as(item, rules.items) for item in items]
-    separate = separate or (find_separate_sums(items, figures) if has_sums else [])
+    separate = separate or (find_separate_sums(_count_all(items), figures) if has_sums else [])
+    is_option = bool(separate) and any(item.optional for item in items) and are_named
+    separate = separate[:0] if is_option else separate
     if separate or not has_sums:
         return Case(figures, rules, learned, None, items, Totals(), (), by_rules, separate)
     closing = find_closing_sums(figures, items)
@@ -186,8 +201,13 @@ def prepare_case(
     charges = [one.tax for one in taxed if one.tax and one.total == totals.net] if not explained else []
     return Case(
         figures, rules, learned, closing, items, totals, chosen.rivals, by_rules,
-        is_tax_unnamed=unnamed, charge=next(iter(charges), None),
+        has_sums_of_options=is_option, is_tax_unnamed=unnamed, charge=next(iter(charges), None),
     )  # fmt: skip
+
+
+def _count_all(items: Sequence[LineItem]) -> Sequence[LineItem]:
+    """The lines, all of them counted, for arithmetic may have left out those of another sum."""
+    return [replace(item, optional=None) for item in items]
 
 
 def _describe_as(item: LineItem, others: Sequence[LineItem]) -> LineItem:

@@ -29,6 +29,8 @@ DECIDED = 0.5
 # What speaks for a reading of the sums.
 _CLOSES_WITH_TAX = 4.0
 _LINES_ADD_UP = 4.0
+_NET_IS_NOT_ALL = -3.0  # what a label calls a net and none a total, of a larger one that it is part of
+_COLUMN_ADDS_UP = 4.0  # from the sum of the lines to the total
 _LINES_HOLD_TAX = 3.5  # they add up to the total
 _DOES_NOT_CLOSE = -3.0
 _TOTAL_IS_MISSING = -3.0
@@ -72,6 +74,8 @@ def choose_lines(
     items = without_rates_of(rules.items, _without_needless_options(learned.items, rules.totals))
     if before_tax := _find_lines_before_tax(rules.items, items, sums):
         return before_tax
+    if _are_prices_taxes(rules.items, items):
+        return rules.items
     by_rules = _weigh_lines(figures, rules.items, nets) + _HEADED
     by_learned = _weigh_lines(figures, items, nets) + learned.margins.get("line_items", 0.0)
     by_learned += _OPTIONAL * sum(bool(item.optional) for item in items) / (len(items) or 1)
@@ -98,6 +102,19 @@ def _find_lines_before_tax(
         for one in sums
     )  # fmt: skip
     return others if taxed and len(others) == len(rules) else ()
+
+
+def _are_prices_taxes(rules: Sequence[LineItem], learned: Sequence[LineItem]) -> bool:
+    """Whether what the learned reader takes for prices are mostly the taxes which, with quantity times price
+    as the rules read them, make up the amounts."""
+    pairs = [(one, other) for one in rules for other in learned if one.amount and one.amount == other.amount]
+    taxes = [
+        one.quantity is not None and one.unit_price is not None and other.unit_price is not None
+        and one.amount is not None and one.unit_price != other.unit_price
+        and is_close(one.quantity * one.unit_price + other.unit_price, one.amount, ROUNDING)
+        for one, other in pairs
+    ]  # fmt: skip
+    return sum(taxes) * 2 > len(pairs)
 
 
 def _without_needless_options(items: Sequence[LineItem], totals: Totals) -> Sequence[LineItem]:
@@ -151,6 +168,10 @@ def choose_totals(
             weight += _HAS_LABELS + _LABELLED * sum(get_total(one, name) is not None for name in TOTAL_NAMES)
         if learned and one is learned.totals:
             weight += _MARGIN * learned.margins.get("total", 0.0)
+        if closing and one is closing.totals and closing.is_column:
+            weight += _COLUMN_ADDS_UP
+        if closing and one is rules.totals and _is_part_of(one, closing.totals):
+            weight += _NET_IS_NOT_ALL
         if _takes_net_for_total(figures, one, rules.totals):
             weight += _LABEL_CALLS_IT_NET
         return weight + _ANOTHER_AGREES * sum(
@@ -166,6 +187,13 @@ def choose_totals(
             best = _complete(best, other)
     taxes = [one.totals.tax for one in (rules, learned) if one and one.totals.tax]
     return ChosenTotals(_take_out_tax(figures, best, taxes), rivals)
+
+
+def _is_part_of(labelled: Totals, closing: Totals) -> bool:
+    """Whether all that has a label is a net, with which other sums make a larger total."""
+    if "total" in labelled.provenance or labelled.total is None or closing.total is None:
+        return False
+    return labelled.total == labelled.net == closing.net and closing.total > labelled.total
 
 
 def _is_guess(learned: Reading, items: Sequence[LineItem]) -> bool:

@@ -1,7 +1,8 @@
 """Net, tax and total found by arithmetic alone: no word of any language is looked at.
 
 A printed net, a printed tax and a printed total of which the first two make the third, below the lines, in
-reading order. On documents whose words the rules do not know this finds what labels cannot.
+reading order; or the sum of the lines and all that stands below it in its column, added or taken off, up to
+the total. On documents whose words the rules do not know this finds what labels cannot.
 """
 
 from collections import defaultdict
@@ -9,20 +10,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import combinations
+from typing import TypeAlias
 
 from app.service.documents.extraction import LineItem, list_places
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigure, PrintedFigures
 from app.service.documents.judge.readings import HIGHEST_TAX, ROUNDING, sum_lines
+from app.service.documents.layout.rows import EDGES, Cell
+from app.service.documents.lexicon.vocabulary import total_kind
+from app.service.values.folding import fold
 from app.service.values.rounding import is_close
 
 _MOST_FIGURES = 120  # the last of a document; every two of them are tried
 _FARTHEST = 12  # rows from the net to the total
 _MOST_BETWEEN = 8  # figures among which a discount is looked for
+_MOST_IN_COLUMN = 7  # figures below the sum of the lines that are added and taken off
 _LOWEST_TAX = Decimal("0.004")
 _ROUND_RATES = Decimal("0.005")
 _ROUNDING = Decimal("0.02")
 _LARGE_NET = 100
+_LARGE_WHOLE_NET = 10_000
 
 # What speaks for three figures being the sums of the document.
 _RATE_IS_PRINTED = 3.0
@@ -36,7 +43,8 @@ _TOTAL_IS_NET_OF_OTHERS = -4.0
 _LARGEST_FIGURE = 1.0
 _BELOW_LINES = 1.0
 _SEVERAL_TAXES = -1.0
-_DISCOUNT_BETWEEN = -0.5
+_CHANGED_BETWEEN = -0.5
+_COLUMN_ADDS_UP = 2.0
 _PER_ROW = -0.1
 _LEAST = 3.5
 
@@ -50,6 +58,8 @@ class ClosingSums:
     score: float
     margin: float
     rate_printed: bool
+    is_column: bool = False
+    """Whether all that stands in the column from the sum of the lines to the total makes up the total."""
     others: tuple[Decimal, ...] = ()
     """Totals of further sums that close with another net, as in a file of several quotes."""
 
@@ -57,13 +67,15 @@ class ClosingSums:
 @dataclass(frozen=True)
 class _Closing:
     net: PrintedFigure
-    discount: PrintedFigure | None
+    changes: tuple[Decimal, ...]
+    """What is taken off and charged before the tax."""
     taxes: tuple[PrintedFigure, ...]
     gross: PrintedFigure
+    is_column: bool = False
 
     @property
     def net_value(self) -> Decimal:
-        return self.net.value - abs(self.discount.value) if self.discount else self.net.value
+        return self.net.value + sum(self.changes, Decimal(0))
 
     @property
     def tax_value(self) -> Decimal:
@@ -73,10 +85,16 @@ class _Closing:
 def find_closing_sums(figures: PrintedFigures, items: Sequence[LineItem]) -> ClosingSums | None:
     """The three figures that most speaks for; None where too little speaks for any."""
     places = list_places(items, "amount")
-    free = [one for one in figures.sums if (one.cell.page, one.cell.box) not in places][-_MOST_FIGURES:]
-    closings = list(_list_closings(free))
+    free = [
+        one
+        for one in figures.sums
+        if (one.cell.page, one.cell.box) not in places
+        and total_kind(fold(figures.rows[one.order].text)) != "paid"
+    ][-_MOST_FIGURES:]
+    whole = sum_lines(items)
+    closings = [*_list_closings(free), *(_list_columns(free, whole, figures.rates) if whole else ())]
     lines = _Lines(
-        sum_lines(items),
+        whole,
         max((order for item in items for seen in item.provenance.values()
              if (order := figures.order_of(seen)) is not None), default=-1),
     )  # fmt: skip
@@ -84,7 +102,7 @@ def find_closing_sums(figures: PrintedFigures, items: Sequence[LineItem]) -> Clo
         figures.rates,
         max((abs(one.value) for one in free), default=Decimal(0)),
         free,
-        frozenset(one.net_value for one in closings),
+        frozenset(one.net_value for one in closings if one.taxes),
     )
     found = [(_score(one, page, lines), one) for one in closings]
     score, best = max(found, key=lambda pair: pair[0], default=(0.0, None))
@@ -101,6 +119,7 @@ def find_closing_sums(figures: PrintedFigures, items: Sequence[LineItem]) -> Clo
         score,
         score - max(others, default=0.0),
         _is_rate_printed(best.net_value, best.tax_value, figures.rates),
+        best.is_column,
         tuple(dict.fromkeys(apart)),
     )
 
@@ -154,10 +173,10 @@ def _list_taxes(
 ) -> Iterator[_Closing]:
     for one in between:
         if is_close(one.value, difference, _ROUNDING):
-            yield _Closing(net, None, (one,), gross)
+            yield _Closing(net, (), (one,), gross)
     for pair in combinations([one for one in between if one.value and one.value * difference > 0][:6], 2):
         if is_close(pair[0].value + pair[1].value, difference, _ROUNDING):
-            yield _Closing(net, None, pair, gross)
+            yield _Closing(net, (), pair, gross)
 
 
 def _list_discounted(
@@ -172,7 +191,58 @@ def _list_discounted(
                 and is_close(left + tax.value, gross.value, _ROUNDING)
                 and _is_tax(tax.value, left)
             ):
-                yield _Closing(net, discount, (tax,), gross)
+                yield _Closing(net, (-abs(discount.value),), (tax,), gross)
+
+
+_Change: TypeAlias = tuple[PrintedFigure, Decimal]
+
+
+def _list_columns(
+    figures: Sequence[PrintedFigure], whole: Decimal, rates: frozenset[Decimal]
+) -> Iterator[_Closing]:
+    """The sum of the lines and the figures below it which, added or taken off, all make the total.
+
+    What is less than a sum before it that closes is what is left to pay.
+    """
+    for number, net in enumerate(figures):
+        if not is_close(net.value, whole, ROUNDING):
+            continue
+        below = [
+            one
+            for one in figures[number + 1 :]
+            if one.cell.page == net.cell.page
+            and one.order - net.order <= _FARTHEST
+            and _are_aligned([net.cell, one.cell])
+        ]
+        ways: list[tuple[Decimal, tuple[_Change, ...]]] = [(net.value, ())]
+        closed = Decimal(0)
+        for one in below[:_MOST_IN_COLUMN]:
+            reached = [way for way in ways if is_close(way[0], one.value, _ROUNDING)]
+            if one.value >= closed:
+                yield from (_close_column(net, way[1], one, rates) for way in reached if way[1])
+            closed = one.value if any(changes for _, changes in reached) else closed
+            signed = {one.value, -abs(one.value)}
+            ways = reached or [
+                (before + value, (*changes, (one, value)))
+                for before, changes in ways
+                for value in signed
+                if before + value > 0
+            ]
+
+
+def _close_column(
+    net: PrintedFigure, changes: Sequence[_Change], gross: PrintedFigure, rates: frozenset[Decimal]
+) -> _Closing:
+    """What of the changes is the tax: the last one or two that are a likely share of what stands before."""
+    for count in (2, 1):
+        before, last = changes[:-count], changes[-count:]
+        base = net.value + sum((value for _, value in before), Decimal(0))
+        if all(_is_tax(value, base) and is_likely_rate(rates, base, value) for _, value in last):
+            break
+    else:
+        before, last = changes, ()
+    taxes = tuple(one for one, _ in last)
+    return _Closing(net, tuple(value for _, value in before), taxes, gross, is_column=True)
 
 
 def _is_tax(tax: Decimal, net: Decimal) -> bool:
@@ -192,12 +262,16 @@ def _score(one: _Closing, page: _Page, lines: _Lines) -> float:
         score += _BELOW_LINES
     if len(one.taxes) > 1:
         score += _SEVERAL_TAXES
-    if one.discount:
-        score += _DISCOUNT_BETWEEN
+    if one.changes:
+        score += _CHANGED_BETWEEN
+    if one.is_column:
+        score += _COLUMN_ADDS_UP
     return score
 
 
 def _weigh_rate(one: _Closing, rates: frozenset[Decimal]) -> float:
+    if not one.taxes:
+        return 0.0
     if _is_rate_printed(one.net_value, one.tax_value, rates):
         return _RATE_IS_PRINTED
     if _is_rate_round(one.net_value, one.tax_value):
@@ -226,7 +300,7 @@ def is_likely_rate(rates: frozenset[Decimal], net: Decimal, tax: Decimal) -> boo
 
 
 def _is_rate_printed(net: Decimal, tax: Decimal, rates: frozenset[Decimal]) -> bool:
-    return any(is_close(net * rate, tax, _ROUNDING) for rate in rates)
+    return any(is_close(net * rate, tax, _slack(net, tax)) for rate in rates)
 
 
 def _is_rate_round(net: Decimal, tax: Decimal) -> bool:
@@ -234,20 +308,31 @@ def _is_rate_round(net: Decimal, tax: Decimal) -> bool:
     if abs(net) < _LARGE_NET:
         return False
     rate = (tax / net / _ROUND_RATES).to_integral_value() * _ROUND_RATES
-    return is_close(net * rate, tax, _ROUNDING)
+    return is_close(net * rate, tax, _slack(net, tax))
+
+
+def _slack(net: Decimal, tax: Decimal) -> Decimal:
+    """What a tax may differ by from its share: half a unit where sums are whole, and so large that it is
+    seldom by chance."""
+    is_whole = tax == tax.to_integral_value() and net == net.to_integral_value()
+    return Decimal("0.5") if is_whole and abs(net) >= _LARGE_WHOLE_NET else _ROUNDING
 
 
 def _stand_in_one_column(one: _Closing) -> bool:
-    cells = [figure.cell for figure in (one.net, *one.taxes, one.gross)]
-    return max(cell.box.x1 for cell in cells) - min(cell.box.x1 for cell in cells) < 0.8 * cells[0].size
+    return _are_aligned([figure.cell for figure in (one.net, *one.taxes, one.gross)])
+
+
+def _are_aligned(cells: Sequence[Cell]) -> bool:
+    edges = ([cell.edge(edge) for cell in cells] for edge in EDGES)
+    return any(max(one) - min(one) < 0.8 * cells[0].size for one in edges)
 
 
 def _make_totals(one: _Closing) -> Totals:
     """The totals; a net after a discount, and a tax that is the sum of two, stand nowhere."""
     provenance = {"total": one.gross.cell.locate(1.0)}
-    if one.discount is None:
+    if not one.changes or one.is_column:
         provenance["net_total"] = one.net.cell.locate(1.0)
     if len(one.taxes) == 1:
         provenance["tax_total"] = one.taxes[0].cell.locate(1.0)
-    discount = abs(one.discount.value) if one.discount else Decimal(0)
-    return Totals(one.net_value, one.tax_value, one.gross.value, discount, provenance)
+    tax = one.tax_value if one.taxes else None
+    return Totals(one.net_value, tax, one.gross.value, one.net.value - one.net_value, provenance)

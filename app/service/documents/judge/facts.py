@@ -40,6 +40,7 @@ CONTRADICTIONS = frozenset(
         "other sums close too",
         "rate of the tax is odd",
         "tax has no label of a tax",
+        "options have a sum of their own",
         "tax does not fit the net",
         "line does not multiply",
         "figure is of another line too",
@@ -51,6 +52,7 @@ CONTRADICTIONS = frozenset(
         "line costs nothing and shows no quantity",
         "factor stands with the sums",
         "line is in no sum",
+        "only their order tells quantity and price",
     }
 )
 """Facts with which no value is certain, however much speaks for it."""
@@ -71,7 +73,7 @@ def _same(one: Decimal | None, other: Decimal | None) -> bool:
 def list_total_facts(
     name: TotalName, figures: PrintedFigures, totals: Totals, items: Sequence[LineItem],
     checks: Sequence[LineCheck], rules: Reading, learned: Reading | None, closing: ClosingSums | None,
-    rivals: Sequence[Totals], *, is_tax_unnamed: bool,
+    rivals: Sequence[Totals], *, is_tax_unnamed: bool, has_sums_of_options: bool,
 ) -> frozenset[str]:  # fmt: skip
     """The facts about one of the sums."""
     value, tax = get_total(totals, name), totals.tax
@@ -96,6 +98,7 @@ def list_total_facts(
         and totals.tax != rules.totals.tax
         and not is_likely_rate(figures.rates, totals.net or Decimal(0), totals.tax or Decimal(0)),
         "tax has no label of a tax": is_tax_unnamed,
+        "options have a sum of their own": has_sums_of_options,
         "lines make the net": lines,
         "one line makes the net": lines and len(items) == 1,
         "lines do not make the net": do_lines_differ(totals, items),
@@ -183,7 +186,7 @@ def _disagree(totals: Totals) -> bool:
 def list_line_facts(
     name: LineValue, item: LineItem, check: LineCheck, other: OtherLine | None, *, read_by_rules: bool,
     lines_make_net: bool, lines_differ: bool, has_other_reader: bool, net_closes: bool, is_of_sum: bool,
-    borrows_from_sums: bool, is_uncounted: bool,
+    borrows_from_sums: bool, is_uncounted: bool, factors_are_alike: bool,
 ) -> frozenset[str]:  # fmt: skip
     """The facts about one value of a line. `other` is the line of the other reader with the same amount."""
     place, value = item.provenance.get(name), getattr(item, name)
@@ -209,12 +212,22 @@ def list_line_facts(
         "line is the sum of others, or a part of one": is_of_sum,
         "factor stands with the sums": borrows_from_sums,
         "line is in no sum": is_uncounted,
+        "only their order tells quantity and price": name != "amount"
+        and factors_are_alike
+        and check.is_proven
+        and not headed
+        and not (other and _same(value, compared) and _is_headed(other.item, name)),
         "line costs nothing and shows no quantity": item.amount == 0 and "quantity" not in check.printed,
         "another reading is nearly as likely": other is not None
         and _differs(value, compared)
         and (other.check.is_proven or not check.is_proven),
     }
     return frozenset(fact for fact, holds in facts.items() if holds)
+
+
+def _is_headed(item: LineItem, name: LineValue) -> bool:
+    place = item.provenance.get(name)
+    return place is not None and place.verified
 
 
 def _is_charged_repeatedly(item: LineItem) -> bool:

@@ -110,6 +110,14 @@ class PrintedFigures:
             for figure in run.figures
         )
 
+    def looks_like_money(self, place: Provenance | None) -> bool:
+        """Whether a figure has a currency, decimals or groups of thousands, as prices have."""
+        return any(
+            figure.currency or figure.decimals or not run.text[figure.start : figure.end].strip().isdecimal()
+            for run in self._runs_at(place)
+            for figure in run.figures
+        )
+
     def recognition_at(self, place: Provenance | None) -> float:
         """How surely the words at a place were recognised, from 0 to 1."""
         return min((run.confidence for run in self._runs_at(place)), default=1.0)

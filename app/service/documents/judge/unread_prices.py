@@ -1,5 +1,6 @@
 """Prices that a document shows and that became neither a line nor a sum: they are counted and said."""
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
@@ -8,10 +9,18 @@ from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import is_sum_of_lines, sum_lines
 from app.service.documents.judge.sentences import format_money
-from app.service.documents.layout.rows import Cell
+from app.service.documents.layout.rows import Cell, WordRun
+from app.service.documents.lexicon.vocabulary import OPTIONAL, total_kind
+from app.service.values.folding import fold
 
 _PRICES = ("unit_price", "amount")
 _OF_LINES = ("quantity", "unit_price", "amount", "list_unit_price", "from_quantity", "to_quantity")
+_MOST_WORDS = 10
+_BILLS: frozenset[Kind] = frozenset({"invoice", "credit_note"})
+"""Below the total of these stand payments."""
+_SENTENCE = 8
+"""Words from which on a cell is a sentence."""
+_WORD = re.compile(r"[^\W\d_]{3}")
 _AS_FAR = 3.0
 """How many points an edge of a column may waver."""
 
@@ -19,31 +28,78 @@ _AS_FAR = 3.0
 def describe_unread_prices(
     figures: PrintedFigures, kind: Kind, items: Sequence[LineItem], totals: Totals
 ) -> Iterator[str]:
-    """Return a sentence where rows show prices that no line has, in a column of their prices, and where there
-    are no lines."""
+    """Return a sentence where rows show prices that no line has, in a column of their prices, where short
+    rows do so below lines that make up the sum, as options, and where there are no lines."""
     if not items:
         if kind != "contract" and totals.total is None and not figures.shows_money:
             yield "No lines were read."
         return
     if is_sum_of_lines(totals, items) or (totals.total is not None and sum_lines(items) == totals.total):
-        return  # None is missing.
-    unread = list(_list_unread(figures, items, totals))
+        unread, said = (
+            list(_list_beside(figures, items, totals, kind)),
+            "something beside the lines may be offered.",
+        )
+    else:
+        unread, said = list(_list_unread(figures, items, totals)), "lines may be missing."
     if unread:
         rows = "1 row shows a price" if len(unread) == 1 else f"{len(unread)} rows show prices"
         yield (
             f"{rows} that became neither a line nor a sum, the first of them {format_money(unread[0])}:"
-            " lines may be missing."
+            f" {said}"
         )
 
 
-def _list_unread(figures: PrintedFigures, items: Sequence[LineItem], totals: Totals) -> Iterator[Decimal]:
-    """The prices that were not read, one a row."""
+def _list_beside(
+    figures: PrintedFigures, items: Sequence[LineItem], totals: Totals, kind: Kind
+) -> Iterator[Decimal]:
+    """The prices that short rows below the total end with: `Optional: training  500.00 EUR`, and those beside
+    another one in a sentence of which a line was read. What is more than the total, as a limit, is no offer
+    unless a word says so."""
+    read, values = _find_read(figures, items, totals)
+    sums = {abs(one) for one in (totals.net, totals.tax, totals.total) if one is not None}
+    last = max((order for place in totals.provenance.values()
+                if (order := figures.order_of(place)) is not None), default=len(figures.rows))  # fmt: skip
+    for order, row in enumerate(figures.rows):
+        if order in read:
+            sentences = [cell for cell in row.cells() if len(cell.words) >= _SENTENCE]
+            for money in map(_find_money, sentences):
+                yield from (one for one in money if len(money) > 1 and one not in values)
+        elif (
+            kind not in _BILLS
+            and order > last
+            and len(row.words) <= _MOST_WORDS
+            and len(money := _find_money(row)) == 1
+        ):
+            text = fold(row.text)
+            if (
+                money[0] not in sums
+                and total_kind(text) in (None, "other")
+                and _WORD.search(text)
+                and (OPTIONAL.search(text) or money[0] < max(sums, default=Decimal(0)))
+            ):
+                yield money[0]
+
+
+def _find_money(run: WordRun) -> list[Decimal]:
+    return [abs(one.value) for one in run.figures if (one.currency or one.decimals == 2) and not one.percent]
+
+
+def _find_read(
+    figures: PrintedFigures, items: Sequence[LineItem], totals: Totals
+) -> tuple[set[int | None], set[Decimal]]:
+    """The rows and the values that became lines and sums."""
     places = [place for item in items for place in item.provenance.values()]
     read = {figures.order_of(place) for place in (*places, *totals.provenance.values())}
     values = {
         abs(value) for item in items for name in _OF_LINES if (value := getattr(item, name)) is not None
     }
     values |= {abs(one) for one in (totals.net, totals.tax, totals.total, totals.discount) if one is not None}
+    return read, values
+
+
+def _list_unread(figures: PrintedFigures, items: Sequence[LineItem], totals: Totals) -> Iterator[Decimal]:
+    """The prices that were not read, one a row."""
+    read, values = _find_read(figures, items, totals)
     columns = [seen for item in items for name in _PRICES if (seen := item.provenance.get(name)) and seen.box]
     for order, row in enumerate(figures.rows):
         if order in read:

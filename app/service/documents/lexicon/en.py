@@ -55,9 +55,9 @@ EN = Lexicon(
         r"|offer|proposal|estimate|issue|agreement|contract)(?: form)? date | issued?(?: on| date)?"
         r" | tax point(?: date)? | created(?: on)? | prepared(?: on)? | made on | made"
         r" | entered into(?: as of| on)? | as of | effective(?: date| as of)? | on"
-        r" | invoice | quote | quotation | receipt | dated?",
+        r" | invoice | quote | quotation | receipt | dated? | sent",
         order_date=r"order date | po date | date of order",
-        weak_document_words=("on", "as", "of", "effective", "made", "receipt"),
+        weak_document_words=("on", "as", "of", "effective", "made", "receipt", "sent"),
     ),
     durations=DurationWords(
         numbers={

@@ -19,6 +19,30 @@ COMMON_WORDS: Mapping[str, str] = {
     " moms dage måneder år kunde aftalen skal ekskl efter gælder alt uden beskrivelse momsnr",
     "nb": "og å det er en av for med til den på ikke fra vi pris antall beløp faktura tilbud dato betaling"
     " mva dager måneder år kunde avtalen skal eks etter gjelder sum uten beskrivelse",
+    "fi": "ja on ei tai ole että hinta määrä yhteensä lasku tarjous päiväys alv veroton summa maksuehto kpl"
+    " toimitus asiakas toimittaja kuvaus yksikkö",
+    "cs": "a v na je se do za pro od s cena množství počet celkem faktura nabídka datum dph sleva doprava"
+    " splatnost odběratel dodavatel popis kč ks",
+    "sk": "a v na je sa do za pre od s cena množstvo počet spolu faktúra ponuka dátum dph zľava doprava"
+    " splatnosť odberateľ dodávateľ popis ks",
+    "hu": "és a az egy nem hogy is ár egységár mennyiség összesen számla ajánlat árajánlat kelt áfa nettó"
+    " bruttó fizetési határidő vevő eladó szállító megnevezés ft db",
+    "ro": "și de la în cu pentru nu este preț cantitate valoare total factură ofertă data tva plată client"
+    " furnizor denumire lei buc",
+    "tr": "ve bir bu için ile fiyat miktar adet tutar toplam fatura teklif tarih kdv genel ara ödeme müşteri"
+    " açıklama birim sayın",
+    "hr": "i u na je se za od s cijena količina iznos ukupno račun ponuda datum pdv popust dostava kupac"
+    " prodavatelj opis kom",
+    "vi": "và của các là cho không giá số lượng đơn tiền tổng cộng ngày thuế hóa báo kính gửi khách hàng",
+    "id": "dan di yang untuk dari dengan tidak harga jumlah satuan faktur penawaran tanggal ppn kepada"
+    " pembayaran barang uraian hari",
+    "ru": "и в на не с по для от или цена количество сумма итого счет дата ндс оплата покупатель поставщик"
+    " наименование скидка доставка всего кол-во",
+    "uk": "і в на не з по для від або та ціна кількість сума разом рахунок дата пдв оплата покупець"
+    " постачальник найменування знижка всього",
+    "bg": "и в на не с по за от или цена количество сума общо фактура оферта дата ддс плащане клиент"
+    " доставчик описание отстъпка",
+    "zh": "合计 小计 数量 单价 金额 名称 增值税 报价单 发票 采购订单 日期 编号 单位 总计 税额",
     "ja": "合計 小計 数量 単価 金額 品名 消費税 御見積書 見積書 請求書 注文書"
     " 発行日 有効期限 見積番号 請求番号 御中 税込 税抜 納期 備考 株式会社",
 }
@@ -50,19 +74,23 @@ TITLES: Mapping[str, str] = {
         " | cenova ponuka | arajanlat | ajanlat | oferta de pret | fiyat teklifi | teklif"
         " | προσφορα | коммерческое предложение | комерційна пропозиція | [お御]?見積書 | 报价单"
         " | 報價單 | 견적서 | ใบเสนอราคา | (?:phieu )?bao gia | penawaran(?: harga)? | عرض أسعار"
-        " | عرض سعر | कोटेशन"
+        " | عرض سعر | कोटेशन | ценова оферта | оферта | ponuda | ponudba | predračun | oferta | pasiūlymas"
+        " | piedāvājums | hinnapakkumine | фискална понуда | surat penawaran"
     ),
     "invoice": (
         "faktura(?: vat)? | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura"
         " | fatura | τιμολογιο | счет-фактура | счет на оплату | рахунок-фактура | рахунок"
         " | [ご御]?請求書 | 发票 | 發票 | 세금계산서 | 거래명세서 | ใบแจ้งหนี้ | ใบกำกับภาษี"
-        " | hoa don | invois | فاتورة | चालान"
+        " | hoa don | invois | faktur | فاتورة | चालान | фактура | račun | saskaita faktūra | sąskaita"
+        " | rēķins"
+        " | arve | 账单 | 청구서 | nota de debito"
     ),
     "order": (
         "bestallning | inkopsorder | indkobsordre | bestilling | ostotilaus | tilaus | zamowienie"
         " | objednavka | megrendeles | comanda | siparis | παραγγελια | заказ | замовлення"
         " | 注文書 | 発注書 | 订单 | 采购订单 | 발주서 | 주문서 | don dat hang | surat pesanan"
-        " | أمر شراء"
+        " | أمر شراء | поръчка | narudžbenica | narudžba | naročilnica | užsakymas | pasūtījums | tellimus"
+        " | заказ поставщику | 订购单"
     ),
 }
 """Titles by the kind of document."""
@@ -82,46 +110,34 @@ CREDIT_NOTES = (
 )
 """Titles of credit notes."""
 
-HONORIFICS = ("御中", "様", "殿", "귀하", "귀중", "sayın")
-"""What is written behind the name of whom a letter is to, as printed."""
-
-SUPPLIERS = (
-    "sprzedawca | dostawca | wystawca | saljare | leverantor | saelger | sælger | leverandor"
-    " | leverandør | selger | myyja | toimittaja | dodavatel | prodavajici | predavajuci | elado"
-    " | szallito | furnizor | vanzator | satici | satıcı | tedarikci | προμηθευτης | πωλητης"
-    " | продавец | поставщик | исполнитель | постачальник | продавець | виконавець | 供应商"
-    " | 卖方 | 销售方 | 공급자 | 판매자 | ผู้ขาย | nha cung cap | ben ban | penjual | البائع"
-    " | المورد | विक्रेता | доставчик | dobavljac | tiekejas | ספק"
-)
-"""Labels over who sells."""
-
-BUYERS = (
-    "nabywca | odbiorca | zamawiajacy | kupujacy | kopare | bestallare | kund | kober | køber"
-    " | kunde | kjoper | kjøper | ostaja | asiakas | odberatel | kupujici | kupujuci | vevo"
-    " | megrendelo | cumparator | alici | alıcı | musteri | sayin | sayın | πελατης | αγοραστης"
-    " | покупатель | заказчик | покупець | замовник | платник | お客様 | 买方 | 购买方 | 客户"
-    " | 고객명? | 공급받는자 | ผู้ซื้อ | ลูกค้า | khach hang | ben mua | pembeli | pelanggan"
-    " | kepada | العميل | المشتري | ग्राहक"
-)
-"""Labels over who buys."""
-
 NUMBER_LABELS = (
-    "nummer | nr | numer | číslo | szám | sorszám | număr | numara | αριθμός | номер | 番号 | 编号"
+    "nummer | nr | nro | numer | numero | číslo | szám(?:a)? | sz | sorszám | număr | numara(?:sı)? | broj"
+    " | br"
+    " | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號"
     " | 號碼 | 번호"
     " | รหัส | เลขที่ | nomor | رقم | क्रमांक | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
-    " | (?<=faktura )č | (?<=nabídka )č | (?<=objednávka )č"
-    " | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số"
+    " | č(?=\\.) | (?<=faktura )č | (?<=nabídka )č | (?<=objednávka )č"
+    " | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số | số(?= ?:| ?$)"
 )
 """What the number of a document is called by."""
+
+WEAK_DATES = ("від", "от", "dne", "ngay", "den")
+"""Prepositions before a date, folded."""
+
+MONTH_BETWEEN, YEAR_BETWEEN = "tháng", "năm"
+"""Words between the numbers of a date: `ngày 7 tháng 5 năm 2024`."""
 
 DATES: Mapping[str, str] = {
     "document_date": (
         "data wystawienia | datum vystavení | dátum vystavenia | kelt(?:e)? | számla kelte | data emiterii"
         " | (?:fatura |teklif )?tarihi? | fakturadatum | offertdatum | fakturadato | tilbudsdato"
         " | laskun päivä"
-        " | päiväys | ημερομηνία | дата | 発行日 | 請求日 | 見積日 | 日期 | 开票日期 | 작성일"
+        " | päiväys | päivämäärä | pvm | data sporządzenia | dátum | datum izdavanja | дата на издаване"
+        " | dato | від | от | dne | ngày"
+        " | ημερομηνία | дата | 発行日 | 請求日 | 見積日 | 日期 | 开票日期 | 작성일"
         " | 견적일자? | 발행일"
-        " | ngày lập | tanggal | تاريخ(?: الفاتورة)? | วันที่ | תאריך | दिनांक"
+        " | ngày lập | tanggal | (?:ال)?تاريخ(?: الفاتورة)? | 日付 | 일자 | 작성일자 | ngày(?= ?:) | วันที่"
+        " | תאריך | दिनांक"
     ),
     "due": (
         "termin płatności | splatnost | datum splatnosti | dátum splatnosti | fizetési határidő | scadență"
@@ -136,7 +152,10 @@ DATES: Mapping[str, str] = {
         " | geçerlilik(?: süresi| tarihi)? | giltigt? till(?: och med)? | gyldig til | voimassa"
         " | ισχύει έως"
         " | действительно до | дійсн[аи] до | 有効期限 | 有效期(?:至)? | 유효 ?기간 | có giá trị đến"
-        " | berlaku sampai"
+        " | berlaku (?:sampai|hingga) | валидн[аи] до | vrijedi do | veljavn?o? do | ajánlat érvényessége"
+        " | valabilitate | hiệu lực đến | 유효일 | 견적유효일 | tilbuddet gælder til | son geçerlilik"
+        " | صالح حتى"
+        " | срок действия до | galioja iki | kehtib kuni"
     ),
     "other": (
         "data sprzedaży | datum uskutečnění | teslim tarihi | 納期 | 납기 | 交货期 | leveransdatum"
@@ -150,14 +169,14 @@ COLUMNS: Mapping[str, str] = {
     "description": (
         "nazwa(?: towaru| usługi| produktu)?(?: lub usługi)? | popis | název | položka | označení | názov"
         " | megnevezés | leírás | denumire\\w* | descriere | açıklama | mal ?/? ?hizmet | ürün(?: adı)?"
-        " | cinsi"
+        " | cinsi | malzeme | nimetus | naziv | opis | наименование на стоката | ydelse | varetekst"
         " | benämning | beskrivning | beskrivelse | varenavn | kuvaus | tuote | nimike | περιγραφή | είδος"
         " | наименование\\w* | описание | товары? | найменування | опис | 品名 | 品目 | 項目(?!説明)"
         " | 内容 | 商品名"
         " | 名称 | 名稱 | 项目 | 품목(?!코드) | 품명 | 내역 | 항목(?!코드) | 제품명 | 상품명 | 부품명"
         " | 유닛명 | 명칭"
         " | รายการ | รายละเอียด | tên (?:hàng(?: hóa)?|sản phẩm|vật tư) | diễn giải | mô tả"
-        " | nama barang | uraian"
+        " | nama barang | uraian | nazwa towaru | nimi"
         " | deskripsi | الوصف | البيان | الصنف | विवरण"
         " | naziv | стока | preke | תיאור"
     ),
@@ -171,19 +190,22 @@ COLUMNS: Mapping[str, str] = {
         " | antall | määrä"
         " | kpl | ποσότητα | количество | кол-во | кількість | 数量 | 數量 | 수량 | จำนวน(?!เงิน)"
         " | số lượng | sl"
+        " | količina | kol | к-во | menny | ks | szt | ant | mængde | banyaknya | к-сть | τεμ | adeti"
         " | kuantitas | الكمية | العدد | मात्रा"
         " | kolicina | kiekis | כמות"
     ),
     "unit_alone": (
         "j\\.? ?m\\.? | jedn(?:ostka)?\\.?(?: miary)? | mj | jednotka | egység | birim | enhet | enhed"
         " | yksikkö | μ\\.?μ"
+        " | јм | jm | jed\\.? mj | jedinica | mennyiségi egység | мярка | merska enota"
         " | ед\\.? ?изм\\.? | од\\.? ?вим\\.? | 単位 | 单位 | 單位 | 단위 | หน่วย | [dđ]vt"
         " | đơn vị(?: tính)? | satuan"
         " | الوحدة"
     ),
     "unit_price": (
         "cena jedn\\w*\\.?(?: netto)? | cena za (?:mj|kus|jednotku) | jednotková cena | egységár"
-        " | preț(?:ul)? unitar"
+        " | preț(?:ul)? unitar | jedn\\.? cena | jedinična cijena | jed\\.? cijena | cena/ks | nettó egységár"
+        " | единична цена | ед\\.? ?цена | b\\.? ?fiyat[ıi]? | à-hinta | pris/st | cena na enoto"
         " | birim fiyat[ıi]? | à-?pris | enhetspris | enhedspris | stykpris | yksikköhinta | τιμή μονάδας"
         " | цена за ед\\w* | ціна за од\\w* | 単価 | 单价 | 單價 | (?<!제\\d)단가 | ราคา(?:ต่อ|/)?หน่วย"
         " | đơn giá"
@@ -191,8 +213,9 @@ COLUMNS: Mapping[str, str] = {
         " | ед\\. ?цена | jedinicna cijena | vieneto kaina | מחיר יחידה | इकाई मूल्य"
     ),
     "price": (
-        "cena | preț | fiyat[ıi]? | pris | hinta | τιμή | цена | ціна | harga(?! satuan) | السعر | giá"
-        " | cijena | kaina | מחיר | दर"
+        "cena | cijena | preț | fiyat[ıi]? | pris | hinta | τιμή | цена | ціна | harga(?! satuan) | السعر"
+        " | giá"
+        " | kaina | מחיר | दर"
     ),
     "amount": (
         "wartość(?: netto| brutto)? | celkem | cena celkem | spolu | összesen | érték | valoare\\w*"
@@ -200,13 +223,18 @@ COLUMNS: Mapping[str, str] = {
         " | belopp | summa | beløb | beløp | yhteensä | αξία | σύνολο | сумма | стоимость | сума"
         " | вартість | 金額 | 金额"
         " | 总价 | 合计 | 금액 | 합계 | 공급가액 | จำนวนเงิน | รวมเงิน | thành tiền | jumlah harga"
-        " | المبلغ | الإجمالي"
-        " | стойност | iznos | סכום | राशि"
+        " | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj | стойност | rivisumma | összeg"
+        " | nettó érték"
+        " | total harga | pris i alt"
+        " | סכום | राशि"
     ),
-    "discount": "iskonto | indirim | rabat | sleva | zľava | kedvezmény | скидка | знижка | 値引 | 할인",
+    "discount": (
+        "iskonto | indirim | rabat | popust | sleva | zľava | kedvezmény | alennus | reducere | скидка"
+        " | знижка | отстъпка | έκπτωση | 値引 | 折扣 | 할인 | chiết khấu | potongan | الخصم"
+    ),
     "tax": (
         "(?:stawka |kwota )vat | (?:sazba |výše )?dph | áfa | kdv"
-        " | (?:moms|mva|alv)(?! ?-?(?:nr|reg|no)) | φπα | ндс | пдв | 税率 | 消費税"
+        " | pdv | ддс | (?:moms|mva|alv)(?! ?-?(?:nr|reg|no)) | φπα | ндс | пдв | 税率 | 消費税"
         " | 税额 | 세액 | 부가세 | ppn"
     ),
     "ignored": (
@@ -218,29 +246,47 @@ COLUMNS: Mapping[str, str] = {
 TOTALS: Mapping[str, str] = {
     "tax": (
         "podatek vat | kwota vat | dph | áfa | (?:hesaplanan )?kdv | moms | mva | alv | φπα | ндс | пдв"
-        " | 消費税"
+        " | ддс | pdv"
+        " | 消費税 | arvonlisävero | 税額"
         " | 税额 | 增值税 | 부가(?:가치)?세 | 세액 | thuế(?: gtgt| vat)? | ppn | ضريبة القيمة المضافة"
     ),
     "net": (
         "(?:razem|suma|wartość) netto | celkem bez dph | základ daně | nettó összesen | ara toplam"
         " | mal hizmet toplam tutar[ıi] | delsumma | delsum | välisumma | καθαρή αξία"
-        " | (?:без|без учета) ндс | без пдв"
+        " | (?:без|без учета) ндс | без пдв | без ддс | данъчна основа | osnovica | ukupno bez pdv-?a"
+        " | medzisúčet | mezisoučet | részösszeg | veroton summa | spolu bez dph | υποσύνολο"
+        " | total f[aă]r[aă] tva"
         " | 小計 | 税抜(?:合計|金額)? | 小计 | 소 ?계 | 공급가액 | cộng tiền hàng | tạm tính"
         " | المجموع الفرعي"
     ),
     "due": (
-        "do zapłaty | k úhradě | na úhradu | fizetendő | total de plată | ödenecek(?: tutar)?"
+        "ukupno za platiti | za plaćanje | сума за плащане | total bayar | tổng thanh toán | ödenecek tutar"
+        " | do zapłaty | k úhradě | na úhradu | fizetendő | total de plată | ödenecek(?: tutar)?"
         " | att betala | at betale"
         " | å betale | maksettava | πληρωτέο | к оплате | до сплати | ご請求金額 | 应付(?:金额)? | 청구금액"
+    ),
+    "paid": (
+        "zapłacono | zaliczka | zaplaceno | záloha | uhradené | előleg | befizetve | avans | achitat | ödenen"
+        " | kapora | avans | πληρωθέν | προκαταβολή | оплачено | аванс | предоплата | сплачено | платено"
+        " | plaćeno | predujam | 内金 | 前受金 | 入金 | 已付 | 定金 | 预付款 | 선금 | 계약금 | 입금"
+        " | đã thanh toán | tạm ứng | đặt cọc | uang muka | dibayar | المدفوع | دفعة مقدمة | betalt"
+        " | förskott | forskud | forskudd | maksettu | ennakko"
+    ),
+    "adjustment": (
+        "doprava | poštovné | dostava | доставка | достав | szállítási költség | nakliye | kargo | μεταφορικά"
+        " | frakt | fragt | rahti | toimituskulut | koszt dostawy | 送料 | 运费 | 運費 | 배송비 | 운송비"
+        " | phí vận chuyển | ongkos kirim | رسوم التوصيل"
     ),
     "gross": (
         "razem(?: brutto)? | suma(?: brutto)? | ogółem | wartość brutto | celkem | cena celkem | spolu"
         " | (?:bruttó )?összesen | végösszeg | (?:genel )?toplam | vergiler dahil toplam(?: tutar)?"
         " | totalt | summa"
+        " | sveukupno | ukupno | skupaj | общо | обща сума | mindösszesen | verollinen summa | sum inkl"
         " | i alt | yhteensä | (?:γενικό )?σύνολο | итого | всего | всього | разом | загальна сум+а"
         " | (?:総)?合計(?:金額)?"
         " | 御?見積金額 | 税込(?:合計|金額)? | 合计 | 总计 | 總計 | 总金额 | 합 ?계(?: ?금 ?액)?"
         " | 총 ?계 | 총 ?액 | 견적금액"
+        " | 价税合计 | 총금액 | 합계금액 | 合計金額 | grand total"
         " | รวมทั้งสิ้น | tổng(?: cộng| tiền| số tiền)? | jumlah total | الإجمالي | المجموع"
     ),
 }

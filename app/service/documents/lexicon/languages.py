@@ -17,6 +17,7 @@ from app.service.documents.lexicon.further_languages import (
     NUMBER_LABELS,
     NUMBERS,
     TOTALS,
+    WEAK_DATES,
     fold_phrases,
 )
 from app.service.documents.lexicon.it import IT
@@ -67,7 +68,10 @@ def _join_all() -> Lexicon:
         words,
         durations=replace(words.durations, numbers=numbers),
         documents=replace(words.documents, number=number),
-        dates=_with_phrases(words.dates, DATES),
+        dates=replace(
+            _with_phrases(words.dates, DATES),
+            weak_document_words=(*words.dates.weak_document_words, *WEAK_DATES),
+        ),
         columns=_with_phrases(words.columns, COLUMNS),
         totals=_with_phrases(words.totals, TOTALS),
     )

@@ -5,7 +5,14 @@ Matched against folded text, except for the sentences that name both, which are 
 
 import re
 
-from app.service.documents.lexicon.further_languages import BUYERS, HONORIFICS, SUPPLIERS, fold_phrases
+from app.service.documents.lexicon.further_languages import TITLES, fold_phrases
+from app.service.documents.lexicon.further_parties import (
+    BUYERS,
+    HONORIFICS,
+    SUPPLIERS,
+    WEAK_BUYERS,
+    WEAK_SUPPLIERS,
+)
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 
@@ -15,12 +22,13 @@ _ABOUT = rf"(?:{_PARTIES.about} )?"
 _SOLD_BY = either(" | ".join(_PARTIES.sold_by))
 
 BUYER = re.compile(
-    rf"{_ABOUT}(?:(?P<strong>{_PARTIES.buyer}|{fold_phrases(BUYERS)})|(?P<weak>{_PARTIES.buyer_weak}))"
+    rf"{_ABOUT}(?:(?P<strong>{_PARTIES.buyer}|{fold_phrases(BUYERS)})"
+    rf"|(?P<weak>{_PARTIES.buyer_weak}|{fold_phrases(WEAK_BUYERS)}(?=\s*(?:$|:))))"
     r"(?: ?\([^)]*\))?(?=\s*$|\s*[:#]|\s+\S)"
 )
 SUPPLIER = re.compile(
     rf"{_ABOUT}(?:(?P<strong>{_PARTIES.supplier}|{_SOLD_BY}|{fold_phrases(SUPPLIERS)})|(?P<author>{_PARTIES.author})"
-    rf"|(?P<weak>{_PARTIES.supplier_weak}))"
+    rf"|(?P<weak>{_PARTIES.supplier_weak}|{fold_phrases(WEAK_SUPPLIERS)}))"
     rf"(?=\s*$|\s*:|(?:{'|'.join(f'(?<={words})' for words in _PARTIES.sold_by)})\s)"
 )
 _CAPITAL = "[A-ZÀ-ÖØ-Þ]"
@@ -60,9 +68,8 @@ REGISTERED = re.compile(
 DELIVERY = re.compile(_PARTIES.delivery)
 BANK_ACCOUNT = re.compile(rf"\W*(?:iban|bic|swift|{_PARTIES.bank_account})\b")
 # The title of an order that the buyer writes, and of the answer to it.
-PURCHASE = re.compile(
-    rf"{WORDS.documents.purchase_order_title}(?: ?(?:{WORDS.documents.number})?[.:]? ?\S*\d\S*)?"
-)
+_ORDER = f"(?:{WORDS.documents.purchase_order_title}|{fold_phrases(TITLES['order'])})"
+PURCHASE = re.compile(rf"{_ORDER}(?: ?(?:{WORDS.documents.number})?[.:]? ?\S*\d\S*)?")
 ANSWER = re.compile(rf"{WORDS.documents.order_answer_title}\b")
 # The words that a contract defines for the two who make it.
 ROLE = re.compile(

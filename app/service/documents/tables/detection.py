@@ -1,7 +1,7 @@
 """Tables: headers, and the rows below that belong to them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
@@ -18,6 +18,8 @@ from app.service.values.folding import fold
 from app.service.values.tax import find_tax
 
 _FIRST_ROWS = 20
+_AS_LIKELY = 1.0
+_BESIDE: frozenset[Column] = frozenset({"tax", "ignored"})
 _STATED_TWICE: frozenset[Column] = frozenset({"unit_price", "amount"})
 
 
@@ -160,13 +162,23 @@ def _score_headers(names: Sequence[str]) -> list[dict[Column, float]]:
     """What each header may mean; of a price or amount before tax, the same with tax is left aside."""
     scores = [column_scores(fold(name)) for name in names]
     taxes = [find_tax(name) for name in names]
+    scores = [_without_tax(one) if tax else one for one, tax in zip(scores, taxes, strict=True)]
     before = {
-        meaning for one, tax in zip(scores, taxes, strict=True) if tax == "before tax" for meaning in one
+        meaning
+        for one, tax in zip(scores, taxes, strict=True)
+        for meaning in one
+        if tax == "before tax" and one[meaning] > max(one.values()) - _AS_LIKELY
     } & _STATED_TWICE
     return [
         {"ignored": 5.0} if tax == "with tax" and before & one.keys() else one
         for one, tax in zip(scores, taxes, strict=True)
     ]
+
+
+def _without_tax(scores: Mapping[Column, float]) -> dict[Column, float]:
+    """The meanings of a header that says whether it holds the tax: it is a price, if it may be one."""
+    is_price = not _STATED_TWICE.isdisjoint(scores)
+    return {meaning: score for meaning, score in scores.items() if not is_price or meaning not in _BESIDE}
 
 
 def _rows_of_figures(segments: Sequence[Sequence[Cell]]) -> Iterator[Sequence[Cell]]:

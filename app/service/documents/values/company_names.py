@@ -5,30 +5,44 @@ from collections.abc import Iterator
 
 from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.further_languages import TITLES, fold_phrases
+from app.service.documents.lexicon.further_parties import (
+    JOINED_LEGAL_FORMS,
+    LEGAL_FORMS,
+    LEGAL_FORMS_BEFORE,
+)
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase, whole_phrase
 from app.service.documents.values.dates import find_dates
 from app.service.values.currencies import CODES_IN_TEXT
 from app.service.values.folding import fold
 
-# Legal forms of countries whose language is not read.
-_OTHER_FORMS = (
-    r"K\.K", r"KK", r"AB", r"AS", r"A/S", r"ApS", r"Oy", r"Oyj", r"(?i:Sdn\.? ?Bhd)",
-)  # fmt: skip
-_FORMS = sorted((*WORDS.names.legal_forms, *_OTHER_FORMS), key=len, reverse=True)
+_FORMS = sorted((*WORDS.names.legal_forms, *LEGAL_FORMS), key=len, reverse=True)
 _FORM = rf"(?:{'|'.join(_FORMS)})"
 _STRONG = rf"(?:\(\w+\) )?{_FORM}(?:\b|(?<=[.)]))\.?(?!-\w| \d{{4}}\b)"
-_BIG = r"[A-Z0-9ÄÖÜÉÈÀÇÑŒ][\w'’.&+/\-]*"
+_CAPITALS = "".join(one for one in map(chr, range(0xC0, 0x530)) if one.isupper())
+_BIG = rf"[A-Z0-9{_CAPITALS}][\w'’.&+/\-]*"
 _LINK = rf"(?:&|\+|{WORDS.names.links}|\([A-Z]{{1,3}}\))"
+_ARABIC = r"[\u0600-\u06ff]+"
+_NAME = (
+    rf"(?:[\"“„«](?:[^\"”“»]{{2,60}})[\"”“»]|{_BIG}(?: (?:{_BIG}|{_LINK})){{0,4}}"
+    rf"|{_ARABIC}(?: {_ARABIC}){{0,4}})"
+)
+_JOINED = f"(?:{'|'.join(JOINED_LEGAL_FORMS)})"
+_TOUCHING = r"[^\W\d_A-Za-z]"
 COMPANY = re.compile(
     rf"(?<![\w.])(?:{_BIG},?\s+)(?:(?:{_BIG}|{_LINK}),?\s+){{0,6}}?{_STRONG}(?:,? {_STRONG})*"
+    rf"|(?<![\w.])(?:{'|'.join(LEGAL_FORMS_BEFORE)})\s?{_NAME}"
+    rf"|{_JOINED} ?\w{{2,20}}|{_TOUCHING}[\w・ー]{{1,24}} ?{_JOINED}"
 )
 # At the start of a line, before its address, a name may hold small words: `Au bon marche SARL - 3 rue ...`.
 _OPENING = re.compile(
     rf"(?P<name>{_BIG}(?: [^\W\d][\w'’&.]*){{1,5}}? {_FORM}\.?)(?= ?(?:[-–·|•,]|$))(?<!\bof)"
 )
 _TITLES = phrase(f"(?:{WORDS.labels.title_words}|{fold_phrases(' | '.join(TITLES.values()))})")
-_DOCUMENT_TITLES = re.compile(WORDS.labels.document_titles)
+_FURTHER_TITLES = fold_phrases(" | ".join(TITLES.values()))
+_DOCUMENT_TITLES = re.compile(
+    f"(?:{WORDS.labels.document_titles}|{WORDS.documents.titles}|{_FURTHER_TITLES})s?"
+)
 _ADDRESS = re.compile(rf"\d|\b{WORDS.names.street}\b", re.IGNORECASE)
 _PREPOSITION = re.compile(rf"^{WORDS.names.prepositions}\s")
 _LABELLED_NAME = re.compile(rf"^{WORDS.names.labels}:? (?={COMPANY.pattern})")
@@ -91,7 +105,13 @@ def read_name(value: str) -> str | None:
 
 def looks_like_name(text: str) -> bool:
     """Whether a line without a label may be the name of a company: short, capitalised, no title."""
-    if not re.match(r"[A-ZÄÖÜÉÈ\d]", text) or len(text.split()) > 5 or len(text) > 45 or len(text) < 3:
+    if (
+        text[:1].islower()
+        or not text[:1].isalnum()
+        or len(text.split()) > 5
+        or len(text) > 45
+        or len(text) < 3
+    ):
         return False
     if re.fullmatch(_STRONG, text) or re.search(r"^\d+\w?,? \w|[^\W\d] \d{1,4} ?[a-z]?$", text):
         return False  # a street
@@ -105,6 +125,11 @@ def looks_like_name(text: str) -> bool:
 def is_title(text: str) -> bool:
     """Whether a text holds the title of a document: `Quote`, `Purchase order`."""
     return _TITLES.search(fold(text)) is not None
+
+
+def is_document_title(text: str) -> bool:
+    """Whether a text is nothing but the title of a document."""
+    return _DOCUMENT_TITLES.fullmatch(fold(text)) is not None
 
 
 def is_label(text: str) -> bool:

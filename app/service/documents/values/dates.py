@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
+from app.service.documents.lexicon.further_languages import MONTH_BETWEEN, YEAR_BETWEEN
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 from app.service.values.dates import (
@@ -47,6 +48,8 @@ _FORMS = tuple(
         rf",?[\s\-./]+{_YEAR}\b",
         _NUMERIC,
         rf"\b(?P<year>\d{{4}})[\s\-./]+(?P<name>{_MONTH})[\s\-./]+(?P<day>\d{{1,2}})(?!\d)",
+        rf"(?<!\d)(?P<day>\d{{1,2}}) {fold(MONTH_BETWEEN)} (?P<month>\d{{1,2}})"
+        rf",?(?: {fold(YEAR_BETWEEN)})? (?P<year>\d{{4}})(?!\d)",
     )
 )  # fmt: skip
 

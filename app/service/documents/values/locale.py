@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
@@ -23,9 +23,11 @@ _MARKS: dict[str, str] = {
     "MYR": r"\bSDN\.? ?BHD\b|\bselangor\b|\bjohor\b|\bkuala lumpur\b",
     "SEK": r"\bsverige\b|\bSE ?\d{10}01\b|\bSE\d\d(?: ?\d{4}){5}\b|\+46[ (\d]|\b0046 "
     r"|\bAB\b(?! ?[A-Z]?\d)|\bbankgiro\b|\bplusgiro\b|\borg\w*\.?[ -]?n(?:umme)?r\.?:? ?\d{6}-\d{4}\b",
-    "DKK": r"\bdanmark\b|\bCVR\b|\bDK[ -]?\d\d(?: ?\d\d){3}\b|\bDK\d\d(?: ?\d{4}){3} ?\d\d\b"
+    "DKK": r"\bdanmark\b|\bkobenhavn\b|\bkøbenhavn\b|\baarhus\b|\bodense\b"
+    r"|\bCVR\b|\bDK[ -]?\d\d(?: ?\d\d){3}\b|\bDK\d\d(?: ?\d{4}){3} ?\d\d\b"
     r"|\+45[ (\d]|\b0045 |\bApS\b|\bA/S\b",
-    "NOK": r"\bnorge\b|\bMVA\b|\bNO\d\d(?: ?\d{4}){2} ?\d{3}\b|\+47[ (\d]|\b0047 ",
+    "NOK": r"\bnorge\b|\boslo\b|\bbergen\b|\btrondheim\b|\bstavanger\b"
+    r"|\bMVA\b|\bNO\d\d(?: ?\d{4}){2} ?\d{3}\b|\+47[ (\d]|\b0047 ",
     "ISK": r"\bÍsland\b|\bkennitala\b|\behf\b|\bIS\d\d(?: ?\d{4}){5} ?\d\d\b|\+354[ (\d]|\b00354 ",
     "PLN": r"\bpolska\b|\bsp\. z o\.o\.",
     "ARS": r"\bargentina\b|\bCUIT\b",
@@ -38,6 +40,7 @@ _MARKS: dict[str, str] = {
     "AED": r"\bU\.?A\.?E\b|\bdubai\b|\bsharjah\b|\babu dhabi\b",
     "SAR": r"\bsaudi arabia\b|\briyadh\b|\bjeddah\b",
     "QAR": r"\bqatar\b",
+    "MAD": r"\bmaroc\b|\bmorocco\b|\bcasablanca\b",
     "EGP": r"\begypt\b|\bcairo\b|\bمصر\b|\bالقاهرة\b",
     "KES": r"\bkenya\b|\bnairobi\b",
     "NGN": r"\bnigeria\b",
@@ -83,10 +86,11 @@ CROWNS: Mapping[str, str] = {"SEK": "sv", "NOK": "nb", "DKK": "da", "ISK": "is"}
 """The currencies whose sign is `kr`, and the language of each."""
 
 
-def find_crowns(text: str, language: str | None) -> tuple[str, ...]:
-    """The currencies that `kr` may stand for, going by the language of a document and by its countries, tax
-    and registration numbers, bank accounts, telephone numbers and legal forms; the likeliest first."""
-    votes = Counter({currency: 1 for currency, own in CROWNS.items() if own == language})
+def find_crowns(text: str, languages: Collection[str]) -> tuple[str, ...]:
+    """The currencies that `kr` may stand for, going by the languages that a document may be in and by its
+    countries, tax and registration numbers, bank accounts, telephone numbers and legal forms; the likeliest
+    first."""
+    votes = Counter({currency: 1 for currency, own in CROWNS.items() if own in languages})
     lowered = fold(text)
     for currency in CROWNS:
         votes[currency] += len(_HOMES[currency].findall(text)) + len(_HOMES[currency].findall(lowered))

@@ -127,7 +127,7 @@ def _stands_free(text: str, found: re.Match[str]) -> bool:
     if before and (before.isalnum() or before in "/_#.-:"):
         return False
     if found["before"] and found["before"].isalpha():
-        if re.match(rf"{_MINUS}\d", text[found.end("before") :]):
+        if found["number"].isdigit() and re.match(rf"{_MINUS}\d", text[found.end("before") :]):
             return False  # a code: RS-01
         if (
             found["before"].upper() not in CODES_IN_TEXT

@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from app.service.documents.lexicon.further_languages import COMMON_WORDS
 from app.service.documents.lexicon.languages import LANGUAGES
@@ -16,6 +17,19 @@ _COMMON_WORDS = {
     code: frozenset(words.split())
     for code, words in {**{one.code: one.common_words for one in LANGUAGES}, **COMMON_WORDS}.items()
 }
+
+_SCRIPTS: Sequence[tuple[re.Pattern[str], Sequence[str]]] = (
+    (re.compile("[\u3040-\u30ff]"), ("ja",)),
+    (re.compile("[\uac00-\ud7af]"), ("ko",)),
+    (re.compile("[\u4e00-\u9fff]"), ("zh", "ja")),
+    (re.compile("[\u0370-\u03ff]"), ("el",)),
+    (re.compile("[\u0400-\u04ff]"), ("ru", "uk", "bg")),
+    (re.compile("[\u0600-\u06ff]"), ("ar",)),
+    (re.compile("[\u0e00-\u0e7f]"), ("th",)),
+)
+"""The letters of which more than a few tell the languages that are written with them."""
+_SHARE_OF_SCRIPT = 0.15
+_WITH_OTHER_LETTERS = frozenset(code for _, codes in _SCRIPTS for code in codes)
 
 _EITHER_ORDER = ("CAD",)
 """The currencies of countries where some write the day first and some the month."""
@@ -36,7 +50,7 @@ class Origin:
     @cached_property
     def language(self) -> str | None:
         """The code of the language."""
-        return find_language(self.text)
+        return next(iter(find_languages(self.text)), None)
 
     @cached_property
     def home_currency(self) -> str | None:
@@ -46,7 +60,7 @@ class Origin:
     @cached_property
     def crowns(self) -> tuple[str, ...]:
         """The currencies of `kr`."""
-        return find_crowns(self.text, self.language)
+        return find_crowns(self.text, find_languages(self.text))
 
     @cached_property
     def currency(self) -> DocumentCurrency:
@@ -83,9 +97,30 @@ class Origin:
         return writes_month_first(self.home_currency, self.currency.code, self.language)
 
 
-def find_language(text: str) -> str | None:
-    """The language whose commonest words the text uses most; None when it uses none."""
+@lru_cache(maxsize=16)
+def find_languages(text: str) -> Sequence[str]:
+    """The language of the letters or, of several that are written with them, the one whose commonest words
+    the text uses most, and those of which it uses one less; none where it uses none."""
+    of_letters = _find_script(text)
+    if of_letters is not None and len(of_letters) == 1:
+        return of_letters
     words = Counter(re.findall(r"[^\W\d_]+", text.lower()))
-    scores = {code: sum(words[word] for word in common) for code, common in _COMMON_WORDS.items()}
-    best = max(scores, key=lambda language: scores[language])
-    return best if scores[best] else None
+    scores = {
+        code: sum(words[word] for word in common)
+        for code, common in _COMMON_WORDS.items()
+        if (of_letters is None and code not in _WITH_OTHER_LETTERS) or code in (of_letters or ())
+    }
+    ranked = sorted(scores, key=lambda code: -scores[code])
+    best = scores[ranked[0]]
+    if of_letters and not best:
+        return of_letters[:1]
+    return [code for code in ranked if best and scores[code] >= max(best - 1, 1)]
+
+
+def _find_script(text: str) -> Sequence[str] | None:
+    """The languages that are written with the letters of which the text shows many; None of Latin ones."""
+    letters = sum(map(str.isalpha, text))
+    for script, codes in _SCRIPTS:
+        if len(script.findall(text)) > _SHARE_OF_SCRIPT * letters:
+            return codes
+    return None

@@ -159,3 +159,19 @@ def test_a_short_number_is_one_whichever_way_its_label_names_the_document(label:
 )
 def test_a_number_may_be_short_and_is_no_phone_number(texts: list[str], stated: str | None) -> None:
     assert number(*((text, 12.0) for text in texts)) == stated
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ("Objednávka č.: 24/0457\nDatum: 18. března 2024", "24/0457"),
+        ("Ponuda\nBroj : 1042\nDatum : 17.06.2024", "1042"),
+        ("Оферта\n№        Дата\n1042     26.09.2023", "1042"),
+        ("Wycena Xyz OF/2024/03/17", "OF/2024/03/17"),
+        ("Báo giá\n1250-142 Lisboa", None),
+    ],
+)
+def test_a_number_stands_at_the_title_whatever_it_is_called(page: str, expected: str | None) -> None:
+    rows = type_document(page).rows
+    found = find_number(rows, [], "quote")
+    assert (found and found[0]) == expected

@@ -1,5 +1,7 @@
 """Net, tax and total that are found by adding up, without a word."""
 
+from decimal import Decimal
+
 import pytest
 
 from app.service.documents.judge.closing_sums import ClosingSums, find_closing_sums
@@ -35,6 +37,28 @@ def test_sums_close_without_words(sums: str, expected: tuple[int, int, int]) -> 
     found = find(LINES + sums)
     assert found is not None
     assert (found.totals.net, found.totals.tax, found.totals.total) == expected
+
+
+@pytest.mark.parametrize(
+    ("column", "expected"),
+    [
+        (["1,700.00", "-85.00", "25.00", "328.00", "1,968.00"], ("1640", "328", "1968")),
+        (["1,700.00", "-85.00", "600.00", "2,215.00"], ("2215", None, "2215")),
+        (["1,700.00", "34.00", "86.70", "86.70", "1,907.40"], ("1734", "173.40", "1907.40")),
+        (["1,700.00", "-85.00", "1,615.00", "-1,000.00", "615.00"], ("1615", None, "1615")),
+    ],
+    ids=["discount, carriage and tax", "without a tax", "two taxes after carriage", "what is left to pay"],
+)  # fmt: skip
+def test_a_column_closes_from_the_sum_of_the_lines_to_the_total(
+    column: list[str], expected: tuple[str, str | None, str]
+) -> None:
+    lines = read_pages(type_document(LINES).pages, "quote.pdf").line_items
+    rows = type_document(LINES + "\n".join(f"{'aa':<31}{one:>16}" for one in column)).rows
+    found = find_closing_sums(PrintedFigures(rows), lines)
+    assert found is not None
+    assert found.is_column
+    read = (found.totals.net, found.totals.tax, found.totals.total)
+    assert read == tuple(None if one is None else Decimal(one) for one in expected)
 
 
 def test_amounts_of_lines_and_a_share_that_is_no_tax_are_no_sums() -> None:

@@ -1,5 +1,7 @@
 """Prices that became neither a line nor a sum."""
 
+from decimal import Decimal
+
 import pytest
 
 from app.service.documents.extraction import Kind, LineItem
@@ -30,6 +32,23 @@ def test_rows_with_a_price_in_the_column_of_the_lines_are_counted(lines: int, co
 
 def test_nothing_is_missing_where_the_lines_make_the_total() -> None:
     assert not _describe("Base      900\nPaid      450", 1, total=900)
+
+
+@pytest.mark.parametrize(
+    ("below", "kind", "is_said"),
+    [
+        ("Training      € 450.00", "quote", True),
+        ("Insured up to € 5,000.00", "quote", False),
+        ("Optional extra  € 5,000.00", "quote", True),
+        ("By card 3 May € 450.00", "invoice", False),
+    ],
+)
+def test_an_offer_below_the_total_is_said(below: str, kind: Kind, is_said: bool) -> None:
+    rows = type_document(f"Base      900\nTotal     900\n{below}").rows
+    line, total = (row.cells()[1].locate(1) for row in rows[:2])
+    items = [LineItem(amount=Decimal(900), provenance={"amount": line})]
+    totals = Totals(None, None, Decimal(900), provenance={"total": total})
+    assert bool(list(describe_unread_prices(PrintedFigures(rows), kind, items, totals))) == is_said
 
 
 def test_a_document_without_lines_is_said_to_have_none_unless_it_is_a_contract() -> None:

@@ -35,3 +35,8 @@ def items(lines: list[Line], page: int) -> list[LineItem]:
 def test_the_first_page_counts_where_it_adds_up(second: list[Line], sums: set[int], kept: int) -> None:
     read = [*items(FIRST, 1), *items(second, 2)]
     assert len(without_repeated_lines(read, {Decimal(one) for one in sums})) == kept
+
+
+@pytest.mark.parametrize(("sums", "kept"), [({612}, 2), ({612, 1224}, 4), (set(), 4)])
+def test_a_copy_on_the_same_page_counts_once(sums: set[int], kept: int) -> None:
+    assert len(without_repeated_lines(items([*FIRST, *FIRST], 1), {Decimal(one) for one in sums})) == kept

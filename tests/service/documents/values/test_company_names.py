@@ -25,6 +25,13 @@ from app.service.documents.values.company_names import (
         ("Beispiel & Partner GmbH, Berlin", ["Beispiel & Partner GmbH"]),
         ("Au bon marche SARL - 3 rue du Port", ["Au bon marche SARL"]),
         ("Ejemplo Consultores S.L.", ["Ejemplo Consultores S.L."]),
+        ("Mazur Technika Sp. z o.o.", ["Mazur Technika Sp. z o.o."]),
+        ("Šumava Technika s.r.o.", ["Šumava Technika s.r.o."]),
+        ('ТОВ "Дніпро Техніка"', ['ТОВ "Дніпро Техніка"']),
+        ("株式会社青山技研", ["株式会社青山技研"]),
+        ("上海远航科技有限公司", ["上海远航科技有限公司"]),
+        ("PT Samudra Teknik", ["PT Samudra Teknik"]),
+        ("شركة الخليج للتقنية", ["شركة الخليج للتقنية"]),
         ("Total amount due", []),
     ],
 )

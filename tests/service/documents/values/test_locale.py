@@ -51,4 +51,4 @@ def test_only_the_united_states_write_the_month_first() -> None:
 def test_what_kr_stands_for_is_told_by_language_numbers_and_places(
     text: str, language: str | None, crowns: tuple[str, ...]
 ) -> None:
-    assert find_crowns(text, language) == crowns
+    assert find_crowns(text, [language] if language else []) == crowns

@@ -1,15 +1,29 @@
 """Where a document comes from."""
 
-from app.service.documents.values.origin import Origin, find_language
+import pytest
+
+from app.service.documents.values.origin import Origin
 
 
 def test_the_commonest_words_tell_the_language() -> None:
-    assert find_language("il totale della fattura") == "it"
-    assert find_language("o valor da fatura não inclui") == "pt"
-    assert find_language("12 345") is None
+    assert Origin("il totale della fattura").language == "it"
+    assert Origin("o valor da fatura não inclui").language == "pt"
+    assert Origin("12 345").language is None
 
 
 def test_the_usual_mark_is_that_of_the_language_and_of_the_currency() -> None:
     assert Origin("der Preis und die Menge in EUR").usual_mark == ","
     assert Origin("the price of all the seats in AED").usual_mark == "."
     assert Origin("the price of all the parts: IDR 5").usual_mark is None
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Ціна та кількість", "uk"), ("Цена и количество", "ru"), ("Τιμή και ποσότητα", "el"),
+        ("単価と数量", "ja"), ("单价和数量", "zh"), ("단가와 수량", "ko"), ("السعر والكمية", "ar"),
+        ("hinta ja määrä yhteensä", "fi"), ("cijena i količina za kupca", "hr"),
+    ],
+)  # fmt: skip
+def test_letters_and_words_tell_the_language(text: str, language: str) -> None:
+    assert Origin(text).language == language

@@ -1,0 +1,144 @@
+"""Words around the names of companies in languages whose labels no rule reads; written as in `Lexicon`."""
+
+LEGAL_FORMS = (
+    r"K\.K",
+    r"KK",
+    r"AB",
+    r"HB",
+    r"AS",
+    r"ANS",
+    r"A/S",
+    r"ApS",
+    r"I/S",
+    r"Oy",
+    r"Oyj",
+    r"Ky",
+    r"OY",
+    r"OYJ",
+    r"(?i:Sdn\.? ?Bhd)",
+    r"(?i:sp\. ?z ?o\. ?o)",
+    r"(?i:sp\. ?[kj])",
+    r"S\.C",
+    r"(?i:s\. ?r\. ?o)",
+    r"a\. ?s",
+    r"v\. ?o\. ?s",
+    r"k\. ?s",
+    r"(?i:Kft|Zrt|Nyrt)",
+    r"Bt",
+    r"S\.R\.L",
+    r"S\.C\.S",
+    r"(?i:d\. ?o\. ?o)",
+    r"(?i:d\. ?d)",
+    r"j\. ?d\. ?o\. ?o",
+    r"(?i:Ltd\. ?Şti)",
+    r"A\. ?Ş",
+    r"AŞ",
+    r"Α\. ?Ε",
+    r"Ο\. ?Ε",
+    r"Ε\. ?Ε",
+    r"ΑΕ",
+    r"Ε\.?Π\.?Ε",
+    r"Ι\.?Κ\.?Ε",
+    r"ΕООД",
+    r"ЕООД",
+    r"ООД",
+    r"ЕАД",
+    r"АД",
+    r"ЕТ",
+    r"OÜ",
+    r"AS",
+    r"UAB",
+    r"SIA",
+    r"Tbk",
+    r"JSC",
+    r"S\.A\. de C\.V",
+    r"S\.A\.C",
+    r"S\.A\.S",
+    r"S\.A\.A",
+    r"E\.I\.R\.L",
+)
+"""Legal forms behind the name of a company, without a full stop at the end."""
+
+LEGAL_FORMS_BEFORE = (
+    r"ООО",
+    r"ОАО",
+    r"ЗАО",
+    r"ПАО",
+    r"АО",
+    r"ИП",
+    r"НПП",
+    r"ТОВ",
+    r"ФОП",
+    r"ПрАТ",
+    r"PT\.?",
+    r"CV\.?",
+    r"UD\.?",
+    r"(?i:Công ty)(?: (?:TNHH|Cổ phần|CP|TNHH MTV|CỔ PHẦN))?",
+    r"شركة",
+    r"مؤسسة",
+    r"บริษัท",
+    r"หจก\.",
+    r"UAB",
+    r"SIA",
+    r"S\.C\.",
+)
+"""Legal forms before the name of a company."""
+
+JOINED_LEGAL_FORMS = (
+    "株式会社",
+    "有限会社",
+    "合同会社",
+    "㈱",
+    r"\(株\)",
+    "有限公司",
+    "有限责任公司",
+    "股份公司",
+    "集团公司",
+    "集团",
+    "주식회사",
+    r"\(주\)",
+    "㈜",
+    "유한회사",
+)
+"""Legal forms that touch the name of a company, before or behind it."""
+
+HONORIFICS = ("御中", "様", "殿", "귀하", "귀중", "sayın")
+"""What is written behind the name of whom a letter is to, as printed."""
+
+SUPPLIERS = (
+    "sprzedawca | dostawca | wystawca | saljare | leverantor | saelger | sælger | leverandor"
+    " | leverandør | selger | myyja | toimittaja | dodavatel | prodavajici | predavajuci | elado"
+    " | szallito | furnizor | vanzator | satici | satıcı | tedarikci | προμηθευτης | πωλητης"
+    " | продавец | поставщик | исполнитель | постачальник | продавець | виконавець | 供应商"
+    " | 卖方 | 销售方 | 공급자 | 판매자 | ผู้ขาย | nha cung cap | ben ban | penjual | البائع"
+    " | المورد | विक्रेता | wykonawca | zhotovitel | zhotoviteľ | ajánlatadó | beszállító | ofertant"
+    " | teklif veren | доставчик | изпълнител | prodavatelj | prodavač | ponuditelj | ponuđač | dobavljač"
+    " | izvođač | prodajalec | ponudnik | dobavitelj | tarjoaja | 発注先 | 仕入先 | 供方 | 报价单位"
+    " | 報價單位"
+    " | 공급업체 | 공급처 | đơn vị bán"
+    " | bên bán | pemasok | leveranciers?naam | tiekėjas | pardavėjas | müüja | tarnija | pārdevējs"
+    " | ספק"
+)
+"""Labels over who sells."""
+
+BUYERS = (
+    "nabywca | odbiorca | zamawiajacy | kupujacy | kopare | bestallare | kund | kober | køber"
+    " | kunde | kjoper | kjøper | ostaja | asiakas | odberatel | kupujici | kupujuci | vevo"
+    " | megrendelo | cumparator | alici | alıcı | musteri | sayin | sayın | πελατης | αγοραστης"
+    " | покупатель | заказчик | покупець | замовник | платник | お客様 | 买方 | 购买方 | 客户"
+    " | 고객명? | 공급받는자 | ผู้ซื้อ | ลูกค้า | khach hang | ben mua | pembeli | pelanggan"
+    " | kepada(?: yth\\.?)? | العميل | المشتري | ग्राहक | klient | zákazník | objednatel | príjemca"
+    " | objednávateľ | vásárló | részére | client | beneficiar | наручилац | клиент | получател | купувач"
+    " | възложител | kupac | naručitelj | kupec | naročnik | vastaanottaja | tilaaja | 需方 | 買方 | 수신처"
+    " | bên mua | người mua(?: hàng)? | kính gửi | pirkėjas | užsakovas | ostja | klient | pircējs"
+)
+"""Labels over who buys."""
+
+WEAK_SUPPLIERS = "od | från | fra | από | от кого | от | від | 발신 | từ | dari | من | de la"
+"""Words before who sells that say little by themselves."""
+
+WEAK_BUYERS = (
+    "dla | pro | pre | för | till | til | către | кому | до | για | προς | za | 致 | 수신 | tới | untuk"
+    " | إلى | السادة"
+)
+"""Words before who buys that say little by themselves."""
