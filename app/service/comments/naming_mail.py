@@ -14,10 +14,15 @@ from app.contract.comments import CommentedKind
 from app.service.background.mail_limits import find_strangers
 from app.service.background.mail_queue import DueMail, count_turns, send_or_drop
 from app.service.comments.naming import Person
-from app.service.comments.naming_letter import compose_comment_letter, compose_owner_letter
+from app.service.comments.naming_letter import (
+    compose_approval_letter,
+    compose_comment_letter,
+    compose_owner_letter,
+)
 from app.service.comments.objects import CommentedObject, load_owners, load_title
 from app.service.comments.people import list_reachable
 from app.service.context import Context
+from app.service.database.tables.approvals import approval
 from app.service.database.tables.comments import comment, naming_mail
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem
@@ -113,6 +118,8 @@ def _load_due_mail(connection: Connection, context: Context) -> Iterator[tuple[s
 
 
 def _compose(connection: Connection, row: Any, dashboard_url: str) -> tuple[str, str] | None:
+    if row.object_kind == "approval":
+        return _compose_approval(connection, row, dashboard_url)
     kind: CommentedKind = row.object_kind
     title = load_title(connection, kind, row.object_id)
     address = f"{dashboard_url}/{kind}?id={row.object_id}"
@@ -127,3 +134,12 @@ def _compose(connection: Connection, row: Any, dashboard_url: str) -> tuple[str,
     if text is None:
         return None
     return compose_comment_letter(kind, title, row.recipient_name, row.named_by, text, address)
+
+
+def _compose_approval(connection: Connection, row: Any, dashboard_url: str) -> tuple[str, str] | None:
+    waits = approval.c.id == row.object_id, approval.c.status == "waiting"
+    found = connection.execute(sa.select(approval.c.kind, approval.c.expires_at).where(*waits)).first()
+    if found is None:
+        return None
+    address = f"{dashboard_url}/approvals"
+    return compose_approval_letter(found.kind, row.recipient_name, found.expires_at, address)
