@@ -1,6 +1,7 @@
 """Two persons: what an organisation asks a second one for, and the calls that wait for it. Extensions, see
 `/v1/openapi`."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import Field
@@ -11,6 +12,13 @@ from .values import Amount, Flag, Id, Number, ReplyInstant, Text, open_words
 
 ApprovalKind = Literal["award", "price", "webhook", "rules"]
 """What a second person is asked for."""
+APPROVED_THINGS: Mapping[str, str] = {
+    "award": "The award of a requirement",
+    "price": "An agreed price",
+    "webhook": "A change of a webhook",
+    "rules": "A change of what a second person is asked for",
+}
+"""What each kind is called where it waits."""
 ApprovalStatus = Literal["waiting", "approved", "refused", "expired"]
 
 DAYS_TO_APPROVE = 7
@@ -98,7 +106,7 @@ class ApprovedCall(Reply):
     """The call was carried out. `answer` is what it answered: of a new webhook it holds the secret, which is
     shown here and nowhere else."""
 
-    approval: Approval
+    approval: Approval = Field(description="The call as it stands now.")
     answer: Annotated[dict[str, Any] | None, Field(repr=False)] = Field(
         default=None, description="What the call answered; absent where it answers nothing."
     )

@@ -4,6 +4,7 @@ holds nothing that somebody wrote."""
 from collections.abc import Mapping
 from datetime import datetime
 
+from app.contract.approvals import APPROVED_THINGS
 from app.contract.comments import CommentedKind
 from app.contract.dates import format_day
 
@@ -11,14 +12,6 @@ NAMES: Mapping[CommentedKind, str] = {
     "scope": "a scope",
     "negotiation": "a negotiation",
     "agreement": "an agreement",
-}
-
-
-APPROVED: Mapping[str, str] = {
-    "award": "The award of a requirement",
-    "price": "An agreed price",
-    "webhook": "A change of a webhook",
-    "rules": "A change of what a second person is asked for",
 }
 
 
@@ -59,7 +52,7 @@ def compose_approval_letter(kind: str, reader: str, until: datetime, address: st
     return "Something waits for your approval", "\n\n".join(
         (
             f"Dear {_on_one_line(reader)},",
-            f"{APPROVED[kind]} waits for another person than who asked for it, until"
+            f"{APPROVED_THINGS[kind]} waits for another person than who asked for it, until"
             f" {format_day(until.date())}. You may approve or refuse it:\n{address}",
             "You get this mail because your role lets you approve it. Whoever is first decides.",
         )
