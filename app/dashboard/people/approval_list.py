@@ -22,6 +22,12 @@ from components.formatting.escape_markdown import escape_markdown
 
 PAGE = "approvals-page"
 ROWS = 25
+RECORDS = {
+    "/v1/requirements/": "requirement",
+    "/v1/negotiation/": "negotiation",
+    "/v1/webhooks/": "webhook",
+}
+"""The pages of what calls are about, by how their paths begin."""
 COLOURS = {"waiting": "orange", "approved": "green", "refused": "red", "expired": "gray"}
 
 
@@ -51,6 +57,7 @@ def _draw_approval(deployment: Deployment, one: Approval) -> None:
             f"**{escape_markdown(one.name)}**{escape_markdown(amount)} :{colour}-badge[{one.status}]  \n"
             f"{escape_markdown(APPROVED_THINGS.get(one.kind, one.kind))}: {escape_markdown(one.summary)}"
         )
+        _draw_record_link(one)
         for detail in one.details:
             st.markdown(f"- {escape_markdown(detail)}")
         kind = " (API key)" if one.asked_by.kind == "key" else ""
@@ -70,6 +77,14 @@ def _draw_approval(deployment: Deployment, one: Approval) -> None:
         if one.may_approve or one.may_refuse:
             with st.container(horizontal=True):
                 _draw_buttons(deployment, one)
+
+
+def _draw_record_link(one: Approval) -> None:
+    """Draw a link to what the call is about, where that is on record."""
+    for start, page in RECORDS.items():
+        record_id = one.path.removeprefix(start).partition("/")[0]
+        if one.path.startswith(start) and record_id != "inbox":
+            navigation.draw_link(page, "What it is about", icon=":material/arrow_forward:", id=record_id)
 
 
 def _draw_buttons(deployment: Deployment, one: Approval) -> None:
