@@ -3,7 +3,7 @@
 import streamlit as st
 
 from app.client import ScopedClient
-from app.contract.approvals import APPROVED_THINGS, MAX_REASON, Approval, ApprovedCall
+from app.contract.approvals import MAX_REASON, Approval, ApprovedCall
 from app.contract.money import format_exact_money
 from app.dashboard import navigation
 from app.dashboard.api import people_queries
@@ -51,15 +51,14 @@ def draw_approvals(deployment: Deployment) -> None:
 def _draw_approval(deployment: Deployment, one: Approval) -> None:
     zone = get_reader_zone()
     with st.container(border=True, key=f"approval-{one.id}"):
-        amount = "" if one.amount is None else f" · {format_exact_money(one.amount, one.currency or '')}"
+        amount = "" if one.amount is None else format_exact_money(one.amount, one.currency or "")
         colour = COLOURS.get(one.status, "gray")
         st.markdown(
-            f"**{escape_markdown(one.name)}**{escape_markdown(amount)} :{colour}-badge[{one.status}]  \n"
-            f"{escape_markdown(APPROVED_THINGS.get(one.kind, one.kind))}: {escape_markdown(one.summary)}"
+            f"**{escape_markdown(one.name)}** {escape_markdown(amount)} :{colour}-badge[{one.status}]  \n"
+            f"{escape_markdown(one.summary)}"
         )
         _draw_record_link(one)
-        for detail in one.details:
-            st.markdown(f"- {escape_markdown(detail)}")
+        st.markdown("\n".join(f"- {escape_markdown(detail)}" for detail in one.details))
         kind = " (API key)" if one.asked_by.kind == "key" else ""
         facts = [f"asked by {one.asked_by.name}{kind} on {format_local_time(one.asked_at, zone)}"]
         if one.status == "waiting":

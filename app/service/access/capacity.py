@@ -7,14 +7,15 @@ reads free. One organisation takes at most half of a kind's places, and organisa
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from enum import Enum
 from http import HTTPStatus
 from math import inf
 from typing import Any, TypeVar
 
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 
+from app.service.http.middleware import BODY_TURN, BodyTurn
 from app.service.http.problems import ApiProblem
 
 MAX_WAIT_SECONDS = 10.0
@@ -147,12 +148,31 @@ class Places:
             del self._waiting[holder]
 
 
+class PlaceTurn(BodyTurn):
+    """The turn of one body among those that arrive. Only who has the turn is read and parsed: what arrives in
+    many uploads at once would else keep the event loop from every other call."""
+
+    def __init__(self, places: Places, holder: str) -> None:
+        self._places = places
+        self._holder = holder
+        self._taken = AsyncExitStack()
+
+    async def begin(self) -> None:
+        """Wait for the turn. Organisations take turns."""
+        await self._taken.enter_async_context(self._places.take(self._holder))
+
+    async def end(self) -> None:
+        """Leave the turn to others, if it is this body's."""
+        await self._taken.aclose()
+
+
 class Capacity:
     """The places of one process. `calls_of_a_key` is how many calls of one key are in flight at most."""
 
     def __init__(self, calls_of_a_key: int, *, wait_seconds: float = MAX_WAIT_SECONDS) -> None:
         self._calls_of_a_key = calls_of_a_key
         self._calls = Places(inf, calls_of_a_key, wait_seconds)
+        self._bodies = Places(1, 1, inf)
         self._work = {kind: Places(kind.places, max(1, kind.places // 2), wait_seconds) for kind in WorkKind}
 
     @asynccontextmanager
@@ -169,6 +189,17 @@ class Capacity:
                 "for one of them to end.",
                 headers={"Retry-After": str(RETRY_SECONDS)},
             ) from None
+
+    @asynccontextmanager
+    async def body(self, request: Request, holder: str) -> AsyncGenerator[None]:
+        """Have the body of a request wait for its turn, piece by piece, while the block reads it."""
+        turn = PlaceTurn(self._bodies, holder)
+        BODY_TURN.set(request, turn)
+        try:
+            yield
+        finally:
+            BODY_TURN.set(request, None)
+            await turn.end()
 
     @asynccontextmanager
     async def work(

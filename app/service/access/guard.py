@@ -315,7 +315,8 @@ class PlainGuardedRoute(APIRoute):
                 _refuse_nul(request)
                 names.check(request.query_params)
                 try:
-                    await _read_body(request, accepted)
+                    async with access.capacity.body(request, caller.organisation_id):
+                        await _read_body(request, accepted)
                     async with access.capacity.work(kind, caller.organisation_id, request.is_disconnected):
                         key = request.headers.get("idempotency-key")
                         is_told = writes or rule.is_recorded

@@ -31,6 +31,7 @@ from tests.service.conftest import key_for
 from tests.service.migrated_database import provide_schema
 from tests.service.negotiation.fake_clock import FakeClock
 from tests.service.running_service import REQUIREMENT, SOURCING_QUOTE, add_member
+from tests.service.store_faults import count_rows, fault_at
 
 pytestmark = pytest.mark.both_stores
 
@@ -413,3 +414,37 @@ def test_what_waits_is_sealed_and_sealed_anew(house: House) -> None:
     assert house.approve("Abe", asked).status_code == 200
     with house.context.database.reading() as connection:
         assert connection.execute(stored).scalar_one() is None
+
+
+def test_a_fault_at_any_statement_leaves_it_waiting_and_then_it_is_done_once(house: House) -> None:
+    switch_on(house)
+    asked = house.ask("Ada", "POST", "/v1/webhooks", HOOK)
+    before = count_rows(house.context)
+    path, key = f"/v1/approvals/{asked}/approve", {"Idempotency-Key": "one"}
+    for number in range(1, 100, 1 if house.context.database.is_sqlite else 7):
+        with fault_at(house.context, number) as met:
+            answer = house["Abe"].post(path, headers=key)
+        if not met:
+            break
+        assert answer.status_code == 503, (met, answer.text)
+        assert count_rows(house.context) == before, met
+        assert house.read(asked)["status"] == "waiting", met
+    assert answer.status_code == 200, answer.text
+    assert house.count("/v1/webhooks") == 1
+    again = house["Abe"].post(path, headers=key)
+    assert again.json()["answer"] == answer.json()["answer"]
+
+
+def test_a_fault_while_it_is_asked_for_leaves_nothing(house: House) -> None:
+    switch_on(house)
+    before = count_rows(house.context)
+    # To end a connection takes PostgreSQL longer than to fill a disk.
+    for number in range(1, 100, 1 if house.context.database.is_sqlite else 7):
+        with fault_at(house.context, number) as met:
+            answer = house["Ada"].post("/v1/webhooks", json=HOOK)
+        if not met:
+            break
+        assert answer.status_code == 503, (met, answer.text)
+        assert count_rows(house.context) == before, met
+    assert answer.status_code == 409
+    assert house.count("/v1/approvals") == 1
