@@ -44,7 +44,7 @@ def queue_naming_mails(
 ) -> None:
     """Note a letter to each of the people, where there is a mail server; a sample record causes none. Where
     the organisation has had as many letters within a day as it may, or one of the people is a stranger,
-    raises ApiProblem 409 for a comment, and notes none to new owners."""
+    raises ApiProblem 409 for a comment; letters to new owners wait, and strangers get none."""
     if context.settings.smtp_url is None or subject.sample:
         return
     people, organisation_id = [*people], subject.organisation_id
@@ -76,21 +76,21 @@ def queue_naming_mails(
     ]
     if not rows:
         return
-    today = (
-        owned_by(naming_mail.c, subject.organisation_id),
-        naming_mail.c.created_at > now - timedelta(days=1),
-    )
-    count = connection.scalar(sa.select(sa.func.count()).select_from(naming_mail).where(*today)) or 0
-    most = context.settings.max_mails
-    if count + len(rows) > most:
-        if comment_id is None:
-            return
+    if comment_id is not None:
+        _require_room(connection, context, organisation_id, len(rows))
+    connection.execute(naming_mail.insert(), rows)
+
+
+def _require_room(connection: Connection, context: Context, organisation_id: str, added: int) -> None:
+    today = naming_mail.c.created_at > context.clock() - timedelta(days=1)
+    query = sa.select(sa.func.count()).where(owned_by(naming_mail.c, organisation_id), today)
+    count, most = connection.scalar(query) or 0, context.settings.max_mails
+    if count + added > most:
         raise ApiProblem(
             409,
             f"Your organisation has named people {count:,} times within a day, and may {most:,} times,"
             " as each gets a mail. Name nobody, or try again tomorrow.",
         )
-    connection.execute(naming_mail.insert(), rows)
 
 
 def send_due_naming_mail(context: Context) -> int:

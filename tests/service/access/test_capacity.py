@@ -54,6 +54,22 @@ def test_one_holder_never_takes_more_than_its_share() -> None:
     run(test)
 
 
+def test_a_holder_takes_fewer_places_while_another_one_calls() -> None:
+    async def test() -> None:
+        places, release, order = Places(6, 3, PATIENCE, crowded_share=2), asyncio.Event(), list[str]()
+        tasks = [asyncio.create_task(hold(places, "a", release, order)) for _ in range(4)]
+        await settle()
+        assert order == ["a"] * 3
+        tasks += [asyncio.create_task(hold(places, "b", release, order)) for _ in range(3)]
+        await settle()
+        assert order == [*["a"] * 3, *["b"] * 2]
+        release.set()
+        await asyncio.gather(*tasks)
+        assert len(order) == 7
+
+    run(test)
+
+
 def test_holders_take_turns() -> None:
     async def test() -> None:
         places, order = Places(1, 1, PATIENCE), list[str]()
