@@ -46,8 +46,8 @@ class Target:
     feed: str
     """The path and query of a calendar."""
     agreement_id: str
-    mail_domain: str
-    """To which mail may go."""
+    people: list[str]
+    """Addresses that comments may name."""
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))
@@ -136,7 +136,7 @@ class Attack:
         return await self._get(self._target.feed)
 
     async def _send_mails(self) -> int:
-        people = " ".join(f"@p{random.random()}@{self._target.mail_domain}" for _ in range(NAMED))
+        people = " ".join(f"@{one}" for one in random.sample(self._target.people, NAMED))
         comment = {"text": f"Look at this: {people}"}
         return await self._post(f"/v1/agreements/{self._target.agreement_id}/comments", json=comment)
 

@@ -91,7 +91,7 @@ def test_one_hostile_key_slows_nobody_down_by_more_than_three(
     sent = Counter(one["To"].rpartition("@")[2] for one in letters.messages)
     logger.warning("letters by domain: %s", sent)
     assert 0 < sent[HOSTILE_DOMAIN] <= MOST_LETTERS
-    assert sent[VICTIM_DOMAIN] == 1, "another's letter leaves in its turn"
+    assert sent[VICTIM_DOMAIN] >= 1, "another's letter leaves in its turn"
     assert max(memory) <= MOST_MEMORY
     for name, seconds in loud.items():
         # The quiet before and after: a machine that is slower now than a minute ago is no fault of ours.
@@ -192,8 +192,9 @@ class Victim:
 
     def name_somebody(self) -> None:
         """Write a comment that sends one letter."""
-        made = self._api.post("/v1/agreements", json={"name": "Own"}).raise_for_status().json()["id"]
-        comment = {"text": f"Look at this: @colleague@{VICTIM_DOMAIN}"}
+        colleague = f"colleague@{VICTIM_DOMAIN}"
+        made = make_agreement(self._api, [colleague])
+        comment = {"text": f"Look at this: @{colleague}"}
         self._api.post(f"/v1/agreements/{made}/comments", json=comment).raise_for_status()
 
     def measure(self, rounds: int, seconds: float = 0.0) -> Measured:
@@ -258,7 +259,8 @@ def prepare_hostile(context: Context, address: str) -> Target:
         table = f"purchase date,supplier,product,quantity,unit price,currency\n{rows}".encode()
         sent = api.post("/v1/files/upload", files={"file": ("purchases.csv", table)})
         feed = urlsplit(api.post("/v1/calendar-feeds").raise_for_status().json()["url"])
-        agreement = api.post("/v1/agreements", json={"name": "Any"}).raise_for_status().json()["id"]
+        people = [f"p{at}@{HOSTILE_DOMAIN}" for at in range(20)]
+        agreement = make_agreement(api, people)
         slow = context.settings.data_dir / "boxes.docx"
         slow.write_bytes(slow_to_read(0))
         key = api.headers["Authorization"].removeprefix("Bearer ")
@@ -272,8 +274,14 @@ def prepare_hostile(context: Context, address: str) -> Target:
         sent.raise_for_status().json()["id"],
         f"{feed.path}?{feed.query}",
         agreement,
-        HOSTILE_DOMAIN,
+        people,
     )
+
+
+def make_agreement(api: httpx.Client, owners: list[str]) -> str:
+    """An agreement whose owners have these addresses, so that its comments may name them."""
+    body = {"name": "Any", "owners": [{"name": one, "email": one} for one in owners]}
+    return api.post("/v1/agreements", json=body).raise_for_status().json()["id"]
 
 
 def make_scope(api: httpx.Client, sold: list[tuple[str, str]]) -> str:
