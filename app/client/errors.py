@@ -10,7 +10,8 @@
     │   ├── Forbidden            403
     │   ├── NotFound             404
     │   ├── NotAllowed           405
-    │   ├── Conflict             409  `candidates` has the similar entries, for a new entry of the catalog
+    │   ├── Conflict             409  `candidates` has the similar entries, for a new entry of the catalog,
+    │   │                             `approval_id` what waits for a second person
     │   ├── TooLarge             413
     │   ├── UnsupportedMedia     415
     │   ├── Unprocessable        422
@@ -125,6 +126,11 @@ class Conflict(Refused):
     def candidates(self) -> Sequence[EntryCandidate]:
         """The similar entries because of which a new entry of the catalog was refused."""
         return (self.problem.candidates if self.problem else None) or ()
+
+    @property
+    def approval_id(self) -> str | None:
+        """The approval that the call waits for: it is carried out when another person gives it."""
+        return self.problem.approval_id if self.problem else None
 
 
 class TooLarge(Refused):

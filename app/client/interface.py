@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .resources.access import Access
     from .resources.agent_calls import AgentCalls
     from .resources.agreements import Agreements
+    from .resources.approvals import Approvals
     from .resources.audit import Audit
     from .resources.catalog import Catalog
     from .resources.comments import Comments
@@ -52,6 +53,7 @@ class Interface(Resource[DispatcherT]):
     agent_calls: "AgentCalls[DispatcherT]" = subject()
     agreements: "Agreements[DispatcherT]" = subject()
     comments: "Comments[DispatcherT]" = subject()
+    approvals: "Approvals[DispatcherT]" = subject()
     audit: "Audit[DispatcherT]" = subject()
     keys: "Keys[DispatcherT]" = subject("people")
     members: "Members[DispatcherT]" = subject("people")

@@ -59,10 +59,12 @@ def backup(
                     )
         finally:
             context.close()
-    for name in made.missing_files:
-        err.print(f"Missing: the file {name} has a row and no bytes, and is not in the backup.", markup=False)
-    for name in made.damaged_files:
-        err.print(f"Damaged: the file {name} has other bytes than were uploaded.", markup=False)
+    for missing in made.missing_files:
+        err.print(
+            f"Missing: the file {missing} has a row and no bytes, and is not in the backup.", markup=False
+        )
+    for damaged in made.damaged_files:
+        err.print(f"Damaged: the file {damaged} has other bytes than were uploaded.", markup=False)
     out.print(
         f"{name}: the database at revision {made.revision} and {len(made.members) - 1:,} files,"
         f" {sum(one.size for one in made.members):,} bytes. Keep the secret key too: it is not in it.",

@@ -13,6 +13,7 @@ MAX_NUMBER = 2**53
 
 ActorKind = Literal["person", "key", "command", "service"]
 ObjectKind = Literal[
+    "approval",
     "product",
     "file",
     "scope",

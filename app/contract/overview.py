@@ -8,7 +8,7 @@ from .model import Reply
 from .values import Id, Number, ReplyInstant, open_words
 
 WaitingKind = Literal[
-    "decision", "deadline", "draft", "review", "unreadable", "reading", "expiring", "webhook"
+    "decision", "deadline", "draft", "review", "unreadable", "reading", "expiring", "webhook", "approval"
 ]
 ChangeKind = Literal[
     "document_read", "document_failed", "offer", "decision_needed", "agreement", "cancellation"
@@ -29,15 +29,19 @@ class WaitingItem(Reply):
     """One thing that waits. It has the id of the record where it is dealt with; `count` says how many letters
     of a negotiation, or deliveries to a webhook, it stands for."""
 
-    name: str = Field(description="The supplier, the name of the document, or the address of the webhook.")
+    name: str = Field(
+        description="The supplier, the name of the document, the address of the webhook, or what is approved."
+    )
     detail: str | None = Field(
-        default=None, description="What is to be decided, or why the webhook was turned off."
+        default=None,
+        description="What is to be decided or approved, or why the webhook was turned off.",
     )
     count: int = Field(description="How many letters or failed deliveries it stands for.")
     due_at: ReplyInstant = Field(default=None, description="When it is due, or the offer ends.")
     scope_id: Id | None = None
     negotiation_id: Id | None = None
     webhook_id: Id | None = Field(default=None, description="The webhook, by its id.")
+    approval_id: Id | None = Field(default=None, description="The call that waits for a second person.")
     agreement_id: Id | None = None
 
 

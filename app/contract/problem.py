@@ -34,7 +34,7 @@ class EntryCandidate(Reply):
 
 class Problem(Reply):
     """The body of every answer of 400 and above. `candidates` are records similar to a new catalog
-    entry (409)."""
+    entry (409), and `approval_id` names what waits for a second person (409)."""
 
     type: str = Field(description="`about:blank`: the status says what kind of problem it is.")
     title: str = Field(description="The phrase of the status.")
@@ -47,4 +47,7 @@ class Problem(Reply):
     errors: list[Place] | None = Field(default=None, description="Every invalid field with its place.")
     candidates: list[EntryCandidate] | None = Field(
         default=None, description="Entries on record that a new one may be (409)."
+    )
+    approval_id: Id | None = Field(
+        default=None, description="The approval that the call waits for, which another person gives (409)."
     )

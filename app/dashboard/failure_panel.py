@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from app.client import ApiError
+from app.dashboard import navigation
 from app.dashboard.failures import Failure, describe_api_error, log_unexpected_error
 from app.dashboard.session_values import RETRY_ASKED
 from app.dashboard.signing_in import identity
@@ -39,7 +40,8 @@ def failure_panel(what: str, key: str | None = None, *, in_dialog: bool = False)
 def draw_failure(failure: Failure, key: str, *, in_dialog: bool = False) -> None:
     """Draw the panel. "Try again" runs the page once more, with everything typed still in its fields."""
     with st.container(border=True, key=f"failure-{key}"):
-        st.markdown(f":red[:material/error:] **{escape_markdown(failure.title)}**")
+        sign = ":orange[:material/how_to_reg:]" if failure.approval_id else ":red[:material/error:]"
+        st.markdown(f"{sign} **{escape_markdown(failure.title)}**")
         st.markdown(escape_markdown(failure.detail))
         for place in failure.places:
             if place.detail.removesuffix(".") in failure.detail:
@@ -52,6 +54,8 @@ def draw_failure(failure: Failure, key: str, *, in_dialog: bool = False) -> None
         ]
         if any(facts):
             st.caption(" · ".join(fact for fact in facts if fact))
+        if failure.approval_id:
+            navigation.draw_link("approvals", "Approvals", icon=":material/how_to_reg:")
         if failure.status == 401:
             st.button(
                 "Sign in again",

@@ -41,6 +41,8 @@ class Failure:
     call: str = ""
     places: tuple[Place, ...] = ()
     can_retry: bool = True
+    approval_id: str | None = None
+    """Of what waits for another person, and has not failed."""
 
 
 _TITLES: tuple[tuple[type[ApiError], str, bool], ...] = (
@@ -67,6 +69,13 @@ def describe_api_error(error: ApiError, what: str) -> Failure:
     ending, can_retry = next(
         ((ending, again) for kind, ending, again in _TITLES if isinstance(error, kind)), ("failed", True)
     )
+    if isinstance(error, Conflict) and error.approval_id:
+        return Failure(
+            f"{what} waits for another person",
+            _explain(error),
+            can_retry=False,
+            approval_id=error.approval_id,
+        )
     detail = _explain(error)
     places = error.places if isinstance(error, Refused) else ()
     return Failure(

@@ -71,7 +71,7 @@ PAGES = (
     PageEntry("import_file", "Import", "upload_file", "One imported file.", "catalog"),
     PageEntry("webhooks", "Webhooks", "webhook", "Where events are sent, and every delivery."),
     PageEntry("webhook", "Webhook", "webhook", "One webhook and its deliveries.", "webhooks"),
-    PageEntry("settings", "Settings", "settings", "People and keys, working days, system status."),
+    PageEntry("settings", "Settings", "settings", "People and keys, approvals, working days, system status."),
     PageEntry(
         "people",
         "People and keys",
@@ -79,6 +79,13 @@ PAGES = (
         "Who may use your organisation's data, and the history of who changed what.",
         "settings",
         for_admins=True,
+    ),
+    PageEntry(
+        "approvals",
+        "Approvals",
+        "how_to_reg",
+        "What another person than who asked for it must approve.",
+        "settings",
     ),
     PageEntry(
         "working_days",

@@ -59,7 +59,8 @@ async def _fetch(
         raise UnfetchableAddress("Only http and https addresses without user information are fetched.")
     async with (
         guarded_session(allow, timeout=seconds) as session,
-        session.get(url, max_redirects=MAX_REDIRECTS, headers={"Accept-Encoding": "identity"}) as answer,
+        # The library gives up at the last of its redirects, without following it.
+        session.get(url, max_redirects=MAX_REDIRECTS + 1, headers={"Accept-Encoding": "identity"}) as answer,
     ):
         if not 200 <= answer.status < 300:
             raise UnfetchableAddress(f"The host answered {answer.status}.")

@@ -25,6 +25,7 @@ from app.contract.scope import NewScopeFromDocument
 from app.contract.version import VERSION
 from app.service.access import (
     agent_call_routes,
+    approval_routes,
     audit_routes,
     people_routes,
     session_routes,
@@ -100,6 +101,7 @@ ROUTERS = (
     agent_call_routes.router,
     people_routes.router,
     usage_routes.router,
+    approval_routes.router,
     unsubscribe_routes.router,
     catalog.router,
     catalog.uncached_router,

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from app.service.access.audit import OPERATOR, Entry, write_entry
 from app.service.context import Context
 from app.service.database.tables.access import idempotent_call, organisation
+from app.service.database.tables.approvals import approval
 from app.service.database.tables.deployment import fingerprint
 from app.service.database.tables.people import user_session
 from app.service.database.tables.second_opinion import second_opinion_settings
@@ -21,6 +22,7 @@ SEALED: tuple[sa.Column[Any], ...] = (
     second_opinion_settings.c.key,
     user_session.c.id_token,
     idempotent_call.c.answer,
+    approval.c.body,
 )
 """The columns whose whole value is sealed."""
 _AT_ONCE = 500

@@ -1,6 +1,6 @@
 """Everything at once that one key can send to hurt others (`python -m tests.attacks.hostile_tenant`, with a
 `Target` as JSON on standard input): estimates, schemas, drawings, uploads, documents that are slow to read,
-imports, sign-ins, calendars and reads without a pause. Prints
+imports, sign-ins, calendars, comments that send mail and reads without a pause. Prints
 `ready` when all of them are under way and, when it is told to end, how often each status came, as JSON."""
 
 import asyncio
@@ -18,7 +18,9 @@ from typing import Any
 import aiohttp
 
 ESTIMATES, SCHEMAS, DRAWINGS, UPLOADS, READS = 40, 100, 60, 20, 40
-DOCUMENTS, IMPORTS, SIGN_INS, FEEDS = 6, 6, 20, 20
+DOCUMENTS, IMPORTS, SIGN_INS, FEEDS, MAILS = 6, 6, 20, 20, 10
+NAMED = 5
+"""People whom each comment names."""
 FEED_READS_A_MINUTE = 250
 UPLOAD_BYTES = 5_000_000
 FOREVER = aiohttp.ClientTimeout(total=None)
@@ -43,6 +45,9 @@ class Target:
     import_file_id: str
     feed: str
     """The path and query of a calendar."""
+    agreement_id: str
+    people: list[str]
+    """Addresses that comments may name."""
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))
@@ -68,6 +73,7 @@ class Attack:
             (IMPORTS, self._import),
             (SIGN_INS, self._sign_in),
             (FEEDS, self._read_feed),
+            (MAILS, self._send_mails),
         ]
         return [asyncio.create_task(self._repeat(call)) for count, call in callers for _ in range(count)]
 
@@ -128,6 +134,11 @@ class Attack:
         # As often as a calendar may be read, since the service of this test has no limit of requests.
         await asyncio.sleep(FEEDS * 60 / FEED_READS_A_MINUTE)
         return await self._get(self._target.feed)
+
+    async def _send_mails(self) -> int:
+        people = " ".join(f"@{one}" for one in random.sample(self._target.people, NAMED))
+        comment = {"text": f"Look at this: {people}"}
+        return await self._post(f"/v1/agreements/{self._target.agreement_id}/comments", json=comment)
 
     async def _draw(self) -> int:
         # It leaves before the picture is there; another width each time, so that none is kept.

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
@@ -26,6 +27,7 @@ from tests.attacks.hostile_tenant import Target
 from tests.benchmarks.delivery_worker import run_worker
 from tests.benchmarks.generated_purchases import generated_deployment, products
 from tests.benchmarks.server import running
+from tests.service.background.mail_server import Inbox, MailServer
 from tests.service.conftest import key_for
 from tests.service.documents.formats.test_growth import BOX
 from tests.service.documents.formats.word_builder import paragraph, save_body
@@ -47,15 +49,19 @@ BOXES = 10_000
 MOST_MEMORY = 1_300.0
 """MiB of any process, of which a reader may have 1,024 beside what it began with."""
 
+MOST_LETTERS = 300
+HOSTILE_DOMAIN, VICTIM_DOMAIN = "hostile.example", "victim.example"
+
 logger = logging.getLogger(__name__)
 
 Measured = dict[str, list[float]]
 
 
 def test_one_hostile_key_slows_nobody_down_by_more_than_three(
-    database_url: str | None, tmp_path: Path
+    database_url: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with ExitStack() as stack:
+        letters = stack.enter_context(mail_server(monkeypatch))
         context = stack.enter_context(generated_deployment(tmp_path / "data", database_url, PURCHASES))
         learn_and_store(context)
         host, port = stack.enter_context(running(context.settings.data_dir, database_url))
@@ -67,6 +73,7 @@ def test_one_hostile_key_slows_nobody_down_by_more_than_three(
         victim.measure(5)
         quiet = victim.measure(ROUNDS)
         with attacking(target) as attack:
+            victim.name_somebody()
             loud = victim.measure(ROUNDS, ATTACK_SECONDS)
             memory = measure_memory()
         statuses = attack()
@@ -79,8 +86,12 @@ def test_one_hostile_key_slows_nobody_down_by_more_than_three(
     logger.warning("the most memory of each process, in MiB: %s", memory)
     assert set(statuses) == {
         *("estimate", "send_schema", "draw", "upload", "read"),
-        *("read_document", "import", "sign_in", "read_feed"),
+        *("read_document", "import", "sign_in", "read_feed", "send_mails"),
     }
+    sent = Counter(one["To"].rpartition("@")[2] for one in letters.messages)
+    logger.warning("letters by domain: %s", sent)
+    assert 0 < sent[HOSTILE_DOMAIN] <= MOST_LETTERS
+    assert sent[VICTIM_DOMAIN] >= 1, "another's letter leaves in its turn"
     assert max(memory) <= MOST_MEMORY
     for name, seconds in loud.items():
         # The quiet before and after: a machine that is slower now than a minute ago is no fault of ours.
@@ -153,6 +164,21 @@ def p95(seconds: list[float]) -> float:
     return float(np.percentile(seconds, 95))
 
 
+@contextmanager
+def mail_server(monkeypatch: pytest.MonkeyPatch) -> Generator[Inbox]:
+    """A mail server that the processes started from now on use, and what arrives there."""
+    inbox = Inbox()
+    server = MailServer(inbox, hostname="127.0.0.1", port=0)
+    server.start()
+    monkeypatch.setenv("PARLEY_SMTP_URL", f"smtp://127.0.0.1:{server.port}")
+    monkeypatch.setenv("PARLEY_MAIL_DOMAINS", f"{HOSTILE_DOMAIN},{VICTIM_DOMAIN}")
+    monkeypatch.setenv("PARLEY_MAX_MAILS", str(MOST_LETTERS))
+    try:
+        yield inbox
+    finally:
+        server.stop()
+
+
 class Victim:
     """Another organisation, whose calls are timed one after the other."""
 
@@ -163,6 +189,13 @@ class Victim:
         self._scope = make_scope(self._api, products(context, 3))
         webhook = self._api.post("/v1/webhooks", json={"url": receiver.url, "events": ["scope.extracted"]})
         self._webhook = webhook.raise_for_status().json()["id"]
+
+    def name_somebody(self) -> None:
+        """Write a comment that sends one letter."""
+        colleague = f"colleague@{VICTIM_DOMAIN}"
+        made = make_agreement(self._api, [colleague])
+        comment = {"text": f"Look at this: @{colleague}"}
+        self._api.post(f"/v1/agreements/{made}/comments", json=comment).raise_for_status()
 
     def measure(self, rounds: int, seconds: float = 0.0) -> Measured:
         """The seconds of each call, of at least so many rounds and for at least so long."""
@@ -226,6 +259,8 @@ def prepare_hostile(context: Context, address: str) -> Target:
         table = f"purchase date,supplier,product,quantity,unit price,currency\n{rows}".encode()
         sent = api.post("/v1/files/upload", files={"file": ("purchases.csv", table)})
         feed = urlsplit(api.post("/v1/calendar-feeds").raise_for_status().json()["url"])
+        people = [f"p{at}@{HOSTILE_DOMAIN}" for at in range(20)]
+        agreement = make_agreement(api, people)
         slow = context.settings.data_dir / "boxes.docx"
         slow.write_bytes(slow_to_read(0))
         key = api.headers["Authorization"].removeprefix("Bearer ")
@@ -238,7 +273,15 @@ def prepare_hostile(context: Context, address: str) -> Target:
         str(slow),
         sent.raise_for_status().json()["id"],
         f"{feed.path}?{feed.query}",
+        agreement,
+        people,
     )
+
+
+def make_agreement(api: httpx.Client, owners: list[str]) -> str:
+    """An agreement whose owners have these addresses, so that its comments may name them."""
+    body = {"name": "Any", "owners": [{"name": one, "email": one} for one in owners]}
+    return api.post("/v1/agreements", json=body).raise_for_status().json()["id"]
 
 
 def make_scope(api: httpx.Client, sold: list[tuple[str, str]]) -> str:

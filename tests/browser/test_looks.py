@@ -24,6 +24,7 @@ from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, create_scope, start_unplanned
 from tests.dashboard.seed_data import ACME, PLATFORM, stable_id
 from tests.dashboard.sourcing.requirement_factory import add_rate, fill_requirement, state_requirement
+from tests.service.running_service import leave_waiting
 from tests.service.webhooks.webhook_factory import a_webhook, happen
 
 pytestmark = pytest.mark.browser
@@ -78,10 +79,15 @@ def views_of_agreements(service: RunningService, owner: str) -> dict[str, str]:
         call_service(deployment, "POST", "/v1/agreements", {**named, **terms})["id"]
         for terms in (_RENEWING, {})
     )
+    with httpx.Client(
+        base_url=service.address, headers={"Authorization": f"Bearer {deployment.api_key}"}
+    ) as api:
+        leave_waiting(service.context, api, owner, "https://hooks.example.com/a-receiver-of-prices")
     return {
         "agreements": "/contracts",
         "new contract": "/new_contract",
         "settings": "/settings",
+        "approvals": "/approvals",
         "working days": "/working_days",
         "agreement": f"/contract?id={known}",
         "agreement with gaps": f"/contract?id={unknown}",

@@ -215,6 +215,15 @@ def api_key(**more: Any) -> dict[str, Any]:
     return {"id": ID, "name": "reports", "hint": "parley_abcde", "role": "reader", "createdAt": THEN, **more}
 
 
+def approval(**more: Any) -> dict[str, Any]:
+    return {
+        **{"id": ID, "kind": "webhook", "summary": "Delete a webhook", "name": "https://a.example/hook"},
+        **{"details": [], "status": "waiting", "askedBy": {"kind": "key", "id": OTHER_ID, "name": "erp"}},
+        **{"askedAt": THEN, "expiresAt": THEN, "mayApprove": True, "mayRefuse": True},
+        **{"operation": "webhooks.delete", "path": f"/v1/webhooks/{ID}", **more},
+    }
+
+
 def member(**more: Any) -> dict[str, Any]:
     return {"id": ID, "name": "Bea Buyer", "role": "buyer", "sessions": 1, **more}
 

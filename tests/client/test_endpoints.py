@@ -10,6 +10,7 @@ from app.client import ApiClient
 from app.client.request import encode_query, list_query
 from app.contract.agreement_purchases import PurchaseDecision
 from app.contract.agreements import AgreementChange, NewAgreement, NewDecision, WorkingDaysChange
+from app.contract.approvals import ApprovalRulesChange
 from app.contract.imports import NewImport
 from app.contract.negotiation import ExternalUpdate, StartNegotiation
 from app.contract.owners import Owner
@@ -174,6 +175,17 @@ READS: list[tuple[str, Ask, Any]] = [
         "/v1/agents/calls?limit=5&offset=10",
         lambda p: p.agent_calls.list(limit=5, offset=10),
         records.page([records.agent_call()], 11, 5, 10) | {"tools": [records.agent_tool_count()]},
+    ),
+    (
+        "/v1/approvals?status=waiting&limit=5",
+        lambda p: p.approvals.list(status="waiting", limit=5),
+        records.page([records.approval(amount=1200.5, currency="USD")]),
+    ),
+    (f"/v1/approvals/{ID}", lambda p: p.approvals.get(ID), records.approval()),
+    (
+        "/v1/approval-rules",
+        lambda p: p.approvals.rules(),
+        {"awards": True, "webhooks": False, "pricesAbove": 1000, "currency": "EUR"},
     ),
     ("/v1/keys?limit=5", lambda p: p.keys.list(limit=5), records.page([records.api_key()])),
     ("/v1/members?offset=3", lambda p: p.members.list(offset=3), records.page([records.member()], offset=3)),
@@ -342,6 +354,27 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         lambda p: p.members.erase(ID),
         None,
         Says(200, {"id": ID, "name": "Erased person 1"}),
+    ),
+    (
+        "POST",
+        f"/v1/approvals/{ID}/approve",
+        lambda p: p.approvals.approve(ID),
+        None,
+        Says(200, {"approval": records.approval(status="approved"), "answer": {"id": ID}}),
+    ),
+    (
+        "POST",
+        f"/v1/approvals/{ID}/refuse",
+        lambda p: p.approvals.refuse(ID, "No."),
+        {"reason": "No."},
+        Says(200, records.approval(status="refused", reason="No.")),
+    ),
+    (
+        "PATCH",
+        "/v1/approval-rules",
+        lambda p: p.approvals.change_rules(ApprovalRulesChange(prices_above=None)),
+        {"pricesAbove": None},
+        Says(200, {"awards": True, "webhooks": False, "currency": "EUR"}),
     ),
     ("DELETE", f"/v1/keys/{ID}", lambda p: p.keys.revoke(ID), None, Says(200, {"id": ID, "name": "k"})),
     (

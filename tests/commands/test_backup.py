@@ -23,10 +23,16 @@ from app.service.backup.making import make_backup
 from app.service.backup.manifest import BackupFault
 from app.service.context import open_context
 from app.service.main import create_service
+from app.service.storage.file_storage import FileSavedBefore
+from app.service.storage.s3 import S3Storage
 from app.settings import Settings
 from tests.commands.conftest import Parley
 from tests.service.conftest import key_for
 from tests.service.migrated_database import provide_schema
+from tests.service.storage.seaweed import BUCKET, Seaweed
+from tests.service.storage.stores import seaweed, seaweed_server
+
+__all__ = ["seaweed", "seaweed_server"]
 
 QUOTE = b"description,quantity,unit price,amount\nAnalytics Suite,10,100.00,1000.00\n"
 HOOK = {"url": "https://buyer.example/hook", "events": ["scope.extracted"]}
@@ -310,6 +316,40 @@ def test_backups_of_a_timer_are_sealed_and_the_newest_are_kept(
     assert parley("backup").status == 1
     assert parley("backup", tmp_path / "a.tar", "--to", backups).status == 1
     assert "s3://bucket" in parley("backup", "--to", "ftp://a/b").refusal
+
+
+def test_a_bucket_keeps_the_newest_backups_and_everything_else(
+    parley: Parley,
+    folder: Path,
+    elsewhere: Path,
+    tmp_path: Path,
+    seaweed: Seaweed,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in {**seaweed.environment, "PARLEY_BACKUP_KEY": Fernet.generate_key().decode()}.items():
+        monkeypatch.setenv(name, value)
+    store = S3Storage(BUCKET, "backups/parley", timeout=60)
+    (tmp_path / "x").write_text("x")
+    older = [f"parley-2020010{day}T000000Z.tar" for day in (1, 2, 3)]
+    for name in (*older, "parley.tar", "notes"):
+        store.upload(name, tmp_path / "x")
+    with pytest.raises(FileSavedBefore):
+        store.upload("notes", tmp_path / "x")
+    S3Storage(BUCKET, "backups", timeout=60).upload(older[0], tmp_path / "x")
+    done = parley("backup", "--to", f"s3://{BUCKET}/backups/parley", "--keep", "2")
+    assert done.status == 0, done.err
+    names = {one.file_id for one in store.list_files()}
+    [made] = [name for name in names if name.endswith(".sealed")]
+    assert names == {older[-1], made, "parley.tar", "notes"}
+    assert made in done.out
+    assert [one.file_id for one in S3Storage(BUCKET, "backups", timeout=60).list_files()] == [older[0]]
+    with store.open(made) as fetched:
+        (tmp_path / made).write_bytes(fetched.read())
+    assert parley("restore", tmp_path / made, "--data-dir", elsewhere).status == 0
+    assert (elsewhere / "parley.sqlite3").exists()
+    assert "nosuchbucket" in parley("backup", "--to", "s3://nosuchbucket/backups").refusal
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "wrong")
+    assert "access key" in parley("backup", "--to", f"s3://{BUCKET}/backups/parley").refusal
 
 
 @pytest.mark.parametrize("size", [0, 1, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE, 3 * PIECE + 5])

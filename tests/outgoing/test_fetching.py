@@ -118,3 +118,18 @@ def test_a_head_that_is_none_is_told_with_its_status(code: int, reason: str) -> 
     answer = b"HTTP/1.1 %d Said\r\nContent-Length: -1\r\n\r\n" % code
     with serving(raw(answer), path=PATH) as told, pytest.raises(UnfetchableAddress, match=reason):
         fetch(told.url)
+
+
+@pytest.mark.parametrize(("redirects", "comes"), [(5, True), (6, False)])
+def test_five_redirects_are_followed_and_no_more(redirects: int, comes: bool) -> None:
+    async def answer(received: Received, writer: asyncio.StreamWriter) -> None:
+        number = int(received.path.strip("/"))
+        target = f"location: /{number + 1}\r\n"
+        await (status(200, "", "x") if number == redirects else status(302, target))(received, writer)
+
+    with serving(answer, path="/0") as told:
+        if comes:
+            assert fetch(told.url)[0] == b"x"
+        else:
+            with pytest.raises(UnfetchableAddress, match="More than 5 redirects"):
+                fetch(told.url)

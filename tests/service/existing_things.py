@@ -8,11 +8,12 @@ from typing import Any
 import httpx
 
 from app.service.context import Context
+from app.service.ids import new_id
 from app.service.imports.jobs import check_import
 from app.service.negotiation.jobs import plan_negotiation
 from app.service.scopes.jobs import extract_document
 from tests.service.documents import pdf_builder
-from tests.service.running_service import purchase_rows
+from tests.service.running_service import leave_waiting, purchase_rows
 from tests.service.valid_bodies import COMMENTED
 
 PAGE = pdf_builder.pdf([pdf_builder.Text(50, 60, "Quote of Works")])
@@ -39,6 +40,7 @@ class ExistingThings:
             "GET /v1/search": {"q": "Analytics"},
         }
         self._changed: dict[str, Callable[[], dict[str, Any]]] = {
+            "POST /v1/approvals/{approvalId}/refuse": self._ask,
             "DELETE /v1/webhooks/{webhookId}": self._register,
             "PATCH /v1/webhooks/{webhookId}": self._register,
             "DELETE /v1/imports/{importId}": self._import,
@@ -70,6 +72,11 @@ class ExistingThings:
     def _register(self) -> dict[str, Any]:
         hook = {"url": "http://127.0.0.1:9/hook", "events": ["scope.extracted"]}
         return {"webhookId": self._post("/v1/webhooks", hook)["id"]}
+
+    def _ask(self) -> dict[str, Any]:
+        organisation = self._api.get("/v1/access").json()["organisation"]
+        url = f"http://example.com/{new_id()}"
+        return {"approvalId": leave_waiting(self._context, self._api, organisation, url)}
 
     def _agree(self) -> dict[str, Any]:
         return {"agreementId": self._post("/v1/agreements", {"name": "To delete"})["id"]}

@@ -18,7 +18,7 @@ from app.service.negotiation import jobs
 from app.service.purchases.importing import import_purchases
 from app.service.scopes.jobs import extract_document, fetch_document
 from app.service.sourcing.document_quotes import read_quote
-from tests.service.running_service import add_member
+from tests.service.running_service import add_member, leave_waiting
 
 COLUMNS = (
     *("purchase_date", "supplier", "product", "product_key", "quantity", "unit", "unit_price", "currency"),
@@ -198,6 +198,7 @@ def furnish(one: Organisation, folder: Path) -> None:
         "/v1/webhooks", json={"url": f"https://{word}.example/hook", "events": ["scope.extracted"]}
     )
     one.has("webhookId", hook["id"])
+    one.has("approvalId", leave_waiting(one.context, one.api, name, f"https://{word}.example/waiting"))
     one.has("eventId", one.post(f"/v1/webhooks/{hook['id']}/test")["eventId"])
     one.has(
         "scopeId",

@@ -164,6 +164,9 @@ def create_one_of_everything(context: Context, api: httpx.Client | TestClient, f
         "negotiationId": started["negotiationId"],
         "escalationId": escalations[0]["id"],
         "agreementId": _post(api, "/v1/agreements", AGREEMENT)["id"],
+        "approvalId": leave_waiting(
+            context, api, _get(api, "/v1/access")["organisation"], "http://example.com/waiting"
+        ),
         "commentId": _post(api, f"/v1/scope/{scope['id']}/comments", {"text": "Is this all?"})["id"],
         "requirementId": requirement["id"],
         "quoteId": quote["id"],
@@ -188,6 +191,18 @@ def add_member(context: Context, organisation_name: str, name: str, role: str = 
             )
         )
     return user_id
+
+
+def leave_waiting(context: Context, api: Any, organisation_name: str, url: str) -> str:
+    """The id of an approval: a call for a webhook that waits for a second person, of whom there is none any
+    more, so that nothing else waits."""
+    people = [add_member(context, organisation_name, name, "admin") for name in ("A. Admin", "B. Admin")]
+    assert api.patch("/v1/approval-rules", json={"webhooks": True}).status_code == 200
+    asked = api.post("/v1/webhooks", json={"url": url, "events": ["scope.extracted"]})
+    assert api.patch("/v1/approval-rules", json={"webhooks": False}).status_code == 200
+    with context.database.writing() as connection:
+        connection.execute(membership.delete().where(membership.c.user_id.in_(people)))
+    return asked.json()["approvalId"]
 
 
 def _choose_options(product: Any) -> list[dict[str, Any]]:

@@ -46,6 +46,7 @@ LEAST_SUCCEEDING = 50
 NEVER_SUCCEEDING = {
     "GET /v1/pricing/calibration": "nothing is learnt from so few purchases",
     "GET /v1/sample/quotes/{quoteNumber}": "there is no sample data here",
+    "POST /v1/approvals/{approvalId}/approve": "a person approves, and the calls are a key's",
 }
 """Operations that succeed in no sequence, and why. Every other one is given what it needs."""
 GENERATED = settings(

@@ -18,6 +18,7 @@ from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
 from tests.service.migrated_database import provide_schema
+from tests.service.running_service import REQUIREMENT
 
 CSV = b"item,quantity,price\nwidget,2,3.50\n"
 HOOK = {"url": "http://example.com/hook", "events": ["scope.extracted"]}
@@ -88,6 +89,16 @@ def test_webhooks_have_a_quota_that_a_deletion_gives_back(limited: Limited) -> N
     assert limited.api.delete(f"/v1/webhooks/{one}").status_code == 200
     made = limited.api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"})
     assert made.status_code == 201
+
+
+def test_requirements_have_a_quota(limited: Limited) -> None:
+    limited.context.settings.max_requirements = 3
+
+    def state(_: int) -> httpx.Response:
+        return limited.api.post("/v1/requirements", json=REQUIREMENT)
+
+    assert at_once(state, 6) == [201] * 3 + [409] * 3
+    assert_refused(state(0), "3 ", "PARLEY_MAX_REQUIREMENTS")
 
 
 def test_the_inbox_is_one_of_the_webhooks(settings: Settings) -> None:

@@ -90,6 +90,8 @@ def _bodies(existing: dict[str, Any], random: Random) -> dict[str, list[Any]]:
             {"scenarioId": existing["scenarioId"], "reason": word, "make": "agreements"},
             {"award": [existing["quoteLineId"]], "reason": word, "make": "agreements", "decidedBy": word},
         ],
+        "PATCH /v1/approval-rules": [{"awards": False}, {"pricesAbove": None}],
+        "POST /v1/approvals/{approvalId}/refuse": [{"reason": word}],
         "PATCH /v1/working-days": [
             {"weekend": ["saturday", "sunday"]},
             {"holidays": [{"date": "2026-12-25"}]},

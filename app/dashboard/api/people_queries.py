@@ -2,6 +2,7 @@
 
 from typing import Unpack
 
+from app.contract.approvals import Approval, ApprovalRules
 from app.contract.audit import AuditFilter, AuditPage
 from app.contract.page import MAX_LIMIT, ListPage
 from app.contract.people import ApiKey, Member
@@ -28,6 +29,18 @@ def load_audit(
 ) -> AuditPage:
     """Load entries of the audit log. Needs `GET /v1/audit`."""
     return client_for(deployment).audit.list(limit=limit, before=before, **query)
+
+
+@cached_read(OWN_SECONDS)
+def load_approvals(deployment: Deployment, *, limit: int, offset: int) -> ListPage[Approval]:
+    """Load the calls that need a second person. Needs `GET /v1/approvals`."""
+    return client_for(deployment).approvals.list(limit=limit, offset=offset)
+
+
+@cached_read(OWN_SECONDS)
+def load_approval_rules(deployment: Deployment) -> ApprovalRules:
+    """Load what the organisation asks a second person for. Needs `GET /v1/approval-rules`."""
+    return client_for(deployment).approvals.rules()
 
 
 def load_actors(deployment: Deployment) -> dict[str, str]:

@@ -24,6 +24,7 @@ class WaitingKindShown:
 
 
 KINDS = {
+    "approval": WaitingKindShown("To be approved by two", "how_to_reg", "orange", "approvals"),
     "decision": WaitingKindShown("Decisions", "pending_actions", "orange", "negotiations"),
     "deadline": WaitingKindShown("Contracts to act on", "event_upcoming", "orange", "agreements"),
     "expiring": WaitingKindShown("Offers that end soon", "event_busy", "orange", "negotiations"),
@@ -60,6 +61,8 @@ def draw_waiting_links(groups: Sequence[WaitingGroup]) -> bool:
 
 def find_page(kind: str, item: WaitingItem) -> tuple[str, dict[str, str]]:
     """Return the page where the item is dealt with, and its query."""
+    if item.approval_id:
+        return "approvals", {}
     if item.webhook_id:
         return "webhook", {"id": item.webhook_id}
     if item.agreement_id:
@@ -80,6 +83,8 @@ def explain(kind: str, item: WaitingItem) -> str:
         case "webhook":
             failed = f"{format_count(item.count, 'delivery', 'deliveries')} failed" if item.count else ""
             return " · ".join(filter(None, (item.detail, failed))) or "The latest deliveries fail"
+        case "approval":
+            return " · ".join(filter(None, (item.detail, f"until {last_day}")))
         case "deadline":
             return item.detail or f"act by {last_day}"
         case "expiring":

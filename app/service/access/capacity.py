@@ -1,26 +1,31 @@
 """How many calls are worked on at once: in all, of each kind of work, of each organisation and of each key.
 
 Every kind of work has places of its own, so that estimates, schemas or drawings that take long leave those of
-reads free. One organisation takes at most half of a kind's places, and organisations take turns.
+reads free. One organisation takes at most half of a kind's places, a third while others call as well, and
+organisations take turns.
 """
 
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from enum import Enum
 from http import HTTPStatus
 from math import inf
+from time import monotonic
 from typing import Any, TypeVar
 
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 
+from app.service.http.middleware import BODY_TURN, BodyTurn
 from app.service.http.problems import ApiProblem
 
 MAX_WAIT_SECONDS = 10.0
 """The longest that a call waits for a place."""
 CHECK_SECONDS = 0.5
 """How often a call that waits looks whether its caller is still there."""
+CROWDED_SECONDS = 1.0
+"""For so long after a call of somebody else one holder takes fewer places."""
 RETRY_SECONDS = 2
 """After which a call that found no place may try again."""
 
@@ -74,11 +79,17 @@ class NoPlace(Exception):
 
 
 class Places:
-    """`total` places, of which one holder takes at most `share`. For one event loop."""
+    """`total` places, of which one holder takes at most `share`, and at most `crowded_share` while others
+    take some. For one event loop."""
 
-    def __init__(self, total: float, share: int, wait_seconds: float) -> None:
+    def __init__(
+        self, total: float, share: int, wait_seconds: float, *, crowded_share: int | None = None
+    ) -> None:
         self._free = total
         self._share = share
+        self._crowded_share = crowded_share or share
+        self._latest: tuple[str, float] = "", -inf
+        self._latest_other: tuple[str, float] = "", -inf
         self._wait_seconds = wait_seconds
         self._taken: dict[str, int] = {}
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
@@ -87,6 +98,9 @@ class Places:
     async def take(self, holder: str, has_left: HasLeft | None = None) -> AsyncGenerator[None]:
         """Take a place while the block runs. Raises NoPlace after `wait_seconds`, and ClientDisconnect when
         the caller has left meanwhile."""
+        if holder != self._latest[0]:
+            self._latest_other = self._latest
+        self._latest = holder, monotonic()
         if self._has_place(holder):
             self._give(holder)
         else:
@@ -118,7 +132,12 @@ class Places:
             raise
 
     def _has_place(self, holder: str) -> bool:
-        return self._free > 0 and self._taken.get(holder, 0) < self._share
+        return self._free > 0 and self._taken.get(holder, 0) < self._find_share(holder)
+
+    def _find_share(self, holder: str) -> int:
+        other, at = self._latest if self._latest[0] != holder else self._latest_other
+        is_crowded = bool(other) and monotonic() - at < CROWDED_SECONDS
+        return self._crowded_share if is_crowded else self._share
 
     def _give(self, holder: str) -> None:
         self._free -= 1
@@ -147,13 +166,40 @@ class Places:
             del self._waiting[holder]
 
 
+class PlaceTurn(BodyTurn):
+    """The turn of one body among those that arrive. Only who has the turn is read and parsed: what arrives in
+    many uploads at once would else keep the event loop from every other call."""
+
+    def __init__(self, places: Places, holder: str) -> None:
+        self._places = places
+        self._holder = holder
+        self._taken = AsyncExitStack()
+
+    async def begin(self) -> None:
+        """Wait for the turn. Organisations take turns."""
+        await self._taken.enter_async_context(self._places.take(self._holder))
+
+    async def end(self) -> None:
+        """Leave the turn to others, if it is this body's."""
+        await self._taken.aclose()
+
+
 class Capacity:
     """The places of one process. `calls_of_a_key` is how many calls of one key are in flight at most."""
 
     def __init__(self, calls_of_a_key: int, *, wait_seconds: float = MAX_WAIT_SECONDS) -> None:
         self._calls_of_a_key = calls_of_a_key
         self._calls = Places(inf, calls_of_a_key, wait_seconds)
-        self._work = {kind: Places(kind.places, max(1, kind.places // 2), wait_seconds) for kind in WorkKind}
+        self._bodies = Places(1, 1, inf)
+        self._work = {
+            kind: Places(
+                kind.places,
+                max(1, kind.places // 2),
+                wait_seconds,
+                crowded_share=max(1, kind.places // 3),
+            )
+            for kind in WorkKind
+        }
 
     @asynccontextmanager
     async def call(self, key_id: str) -> AsyncGenerator[None]:
@@ -169,6 +215,17 @@ class Capacity:
                 "for one of them to end.",
                 headers={"Retry-After": str(RETRY_SECONDS)},
             ) from None
+
+    @asynccontextmanager
+    async def body(self, request: Request, holder: str) -> AsyncGenerator[None]:
+        """Have the body of a request wait for its turn, piece by piece, while the block reads it."""
+        turn = PlaceTurn(self._bodies, holder)
+        BODY_TURN.set(request, turn)
+        try:
+            yield
+        finally:
+            BODY_TURN.set(request, None)
+            await turn.end()
 
     @asynccontextmanager
     async def work(

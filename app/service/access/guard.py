@@ -8,8 +8,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextvars import ContextVar
-from dataclasses import replace
-from functools import wraps
+from dataclasses import dataclass, replace
+from functools import partial, wraps
 from inspect import iscoroutinefunction
 from typing import Annotated, Any, TypeVar
 from urllib.parse import unquote_plus
@@ -21,9 +21,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Match
+from starlette.types import Message
 
 from app.contract.access import NEEDED_ROLE_MARK, READS_ONLY_MARK
 from app.service.access import keys
+from app.service.access.approvals import AskingCall, Decision, SecondPersonNeeded, noting_decisions
 from app.service.access.audit import Change, read_field_names
 from app.service.access.caller import Caller, EndUser, read_api_key, read_end_user
 from app.service.access.capacity import Capacity, WorkKind, find_work_kind
@@ -164,15 +167,31 @@ def records_only(endpoint: Endpoint) -> Endpoint:
 
 
 _TRANSACTION_MARK = "is_one_transaction"
-_CALL: ContextVar[tuple[Context, IdempotentCall | None, Change | None]] = ContextVar("call")
-"""Of a request that may write: the context, the call where it has an Idempotency-Key, and the change for the
-audit log where the operation makes one."""
+
+
+@dataclass
+class _Call:
+    """A request that may write, on its way to the endpoint."""
+
+    context: Context
+    change: Change | None = None
+    """For the audit log, where the operation makes an entry."""
+    idempotent: IdempotentCall | None = None
+    """Where it has an Idempotency-Key."""
+    asking: AskingCall | None = None
+    """Where the operation may need a second person."""
+    is_held: bool = False
+    """Whether the endpoint is bound to what the request says, and not run."""
+    bound: Callable[[], Response] | None = None
+
+
+_CALL: ContextVar[_Call] = ContextVar("call")
 
 
 def _in_one_transaction(endpoint: Callable[..., Any]) -> Callable[..., Any]:
     """The endpoint with all that it writes in one transaction, which it commits before it answers, together
     with the response where the call has an Idempotency-Key, and the entry in the audit log. What it raises
-    leaves nothing behind."""
+    leaves nothing behind, and neither does what a second person must approve: it is stored to be approved."""
     if hasattr(endpoint, _TRANSACTION_MARK):
         return endpoint  # of a router that is included in an application
     if iscoroutinefunction(endpoint):
@@ -180,21 +199,74 @@ def _in_one_transaction(endpoint: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(endpoint)
     def run(*arguments: Any, **named: Any) -> Response:
-        context, call, change = _CALL.get()
-
-        def run_recorded() -> Response:
-            response = endpoint(*arguments, **named)
-            if change is not None:
-                change.record(context, response)
-            return response
-
-        if call is not None:
-            return call.run(run_recorded)
-        with context.database.one_transaction():
-            return run_recorded()
+        call = _CALL.get()
+        if call.is_held:
+            call.bound = partial(endpoint, *arguments, **named)
+            return Response()
+        with noting_decisions() as noted:
+            try:
+                return _run_call(call, partial(endpoint, *arguments, **named), noted)
+            except SecondPersonNeeded as needed:
+                assert call.asking is not None
+                raise call.asking.store(call.context, needed.decision) from None
 
     setattr(run, _TRANSACTION_MARK, True)
     return run
+
+
+def _run_call(call: _Call, endpoint: Callable[[], Response], noted: Sequence[Decision]) -> Response:
+    def run_recorded() -> Response:
+        response = endpoint()
+        if call.change is not None:
+            call.change.record(call.context, response)
+        if call.asking is not None and response.status_code < 300:
+            with call.context.database.reading() as connection:
+                call.asking.check(connection, noted)
+        return response
+
+    if call.idempotent is not None:
+        return call.idempotent.run(run_recorded)
+    with call.context.database.one_transaction():
+        return run_recorded()
+
+
+@dataclass(frozen=True)
+class HeldCall:
+    """A call that was made before, bound to its endpoint and not run yet, with its audit entry."""
+
+    run: Callable[[], Response]
+    change: Change
+
+
+async def hold_call(request: Request, caller: Caller, method: str, path: str, body: bytes) -> HeldCall:
+    """Return the call of a path as the caller makes it, checked like one that arrives. `request` is that
+    under way. Raises what the path's own checks raise, and 404 where this version has no such path."""
+    scope = {
+        **{key: value for key, value in request.scope.items() if key not in {"endpoint", "path_params"}},
+        **{"method": method, "path": path, "raw_path": path.encode(), "query_string": b""},
+        "headers": [(b"content-type", JSON_TYPE.encode()), (b"content-length", str(len(body)).encode())],
+        "state": {**request.scope.get("state", {})},
+    }
+    matches = (route.matches(scope) for route in request.app.router.routes)
+    found = next((child for match, child in matches if match is Match.FULL), {})
+    route = found.get("route")
+    if not isinstance(route, PlainGuardedRoute):
+        raise HTTPException(404)
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    held = Request({**scope, **found}, receive)
+    CALLER.set(held, caller)
+    rule = find_rule(route.operation_id, writes=True)
+    call = _Call(CONTEXT.get(request.app), is_held=True)
+    token = _CALL.set(call)
+    try:
+        await route.make_unguarded_handler()(held)
+    finally:
+        _CALL.reset(token)
+    assert call.bound is not None
+    return HeldCall(call.bound, await route.name_change(held, caller, rule))
 
 
 class PlainGuardedRoute(APIRoute):
@@ -214,8 +286,12 @@ class PlainGuardedRoute(APIRoute):
             path, endpoint if is_plain else _in_one_transaction(endpoint), methods={*methods}, **options
         )
 
+    def make_unguarded_handler(self) -> Handler:
+        """Return what answers a request whose caller is known and whose body was checked."""
+        return super().get_route_handler()
+
     def get_route_handler(self) -> Handler:
-        handle = super().get_route_handler()
+        handle = self.make_unguarded_handler()
         writes = self.methods != {"GET"} and not getattr(self.endpoint, _READ_ONLY, False)
         rule = find_rule(self.operation_id, writes=writes)
         stores_answers = self.methods == {"POST"} and not getattr(self.endpoint, _ASKS_ONLY, False)
@@ -239,24 +315,41 @@ class PlainGuardedRoute(APIRoute):
                 _refuse_nul(request)
                 names.check(request.query_params)
                 try:
-                    await _read_body(request, accepted)
+                    async with access.capacity.body(request, caller.organisation_id):
+                        await _read_body(request, accepted)
                     async with access.capacity.work(kind, caller.organisation_id, request.is_disconnected):
                         key = request.headers.get("idempotency-key")
                         is_told = writes or rule.is_recorded
-                        change = await self._name_change(request, caller, rule) if is_told else None
+                        call = _Call(CONTEXT.get(request.app))
+                        if is_told:
+                            call.change = await self.name_change(request, caller, rule)
+                        if rule.second_person:
+                            call.asking = await self._name_asking(request, rule)
                         if key is not None and request.method == "POST":
                             check_idempotency_key(key)
                         if key is None or not stores_answers:
-                            _CALL.set((CONTEXT.get(request.app), None, change))
+                            _CALL.set(call)
                             return await handle(request)
-                        return await _run_once(request, caller, key, change, handle)
+                        return await _run_once(request, caller, key, call, handle)
                 finally:
                     # The framework closes the uploads of a form that it read itself, not those that we read.
                     await request.close()
 
         return guarded
 
-    async def _name_change(self, request: Request, caller: Caller, rule: Rule) -> Change:
+    async def _name_asking(self, request: Request, rule: Rule) -> AskingCall:
+        return AskingCall(
+            caller=CALLER.get(request),
+            rule=rule,
+            operation=self.operation_id or "",
+            summary=self.summary or "",
+            method=request.method,
+            path=request.url.path,
+            body=await request.body(),
+            request_id=get_request_id(request),
+        )
+
+    async def name_change(self, request: Request, caller: Caller, rule: Rule) -> Change:
         """The call as the audit log will name it. A form is not read for it: what it brings counts as a file.
         What an admin does, such as ending a key, is done also where there is no room."""
         body = b"" if is_form(request) else await request.body()
@@ -283,26 +376,25 @@ class GuardedRoute(PlainGuardedRoute):
         return read_end_user(request.headers)
 
 
-async def _run_once(
-    request: Request, caller: Caller, key: str, change: Change | None, handle: Handler
-) -> Response:
+async def _run_once(request: Request, caller: Caller, key: str, call: _Call, handle: Handler) -> Response:
     """The stored response of the idempotency key, else that of the call, which is stored with its effects."""
     context = CONTEXT.get(request.app)
     # A key is of one organisation, a person may come to work in another.
     path = f"{caller.organisation_id} {request.url.path}" if caller.user_id else request.url.path
-    call = IdempotentCall(
+    idempotent = IdempotentCall(
         context, caller.key_id, path, key, await hash_body(request), get_request_id(request)
     )
-    earlier = await run_in_threadpool(call.find_response)
+    earlier = await run_in_threadpool(idempotent.find_response)
     if earlier is not None:
         return earlier
-    _CALL.set((context, call, change))
+    call.idempotent = idempotent
+    _CALL.set(call)
     try:
         return await handle(request)
     except (HTTPException, RequestValidationError) as refusal:
         if isinstance(refusal, HTTPException) and refusal.status_code >= 500:
             raise
-        return await run_in_threadpool(call.store_refusal, problem_response(request, refusal))
+        return await run_in_threadpool(idempotent.store_refusal, problem_response(request, refusal))
 
 
 def _refuse_nul(request: Request) -> None:

@@ -26,8 +26,16 @@ from app.service.database.visibility import owned_by
 from app.service.text_folding import fold_text
 
 PLACES = (
-    *("agent_call", "agreement", "agreement_decision", "agreement_mail", "api_key", "comment", "data_import"),
-    *("escalation", "executive_summary", "file", "mail_recipient", "naming_mail", "negotiation"),
+    *("agent_call", "agreement", "agreement_decision", "agreement_mail", "api_key", "approval", "comment"),
+    *(
+        "data_import",
+        "escalation",
+        "executive_summary",
+        "file",
+        "mail_recipient",
+        "naming_mail",
+        "negotiation",
+    ),
     *("negotiation_entry", "negotiation_mail", "negotiation_timer", "remembered_alignment", "requirement"),
     *("same_purchase", "scenario", "scope", "scope_document", "search_entry", "sourcing_quote"),
 )

@@ -20,6 +20,8 @@ class Rule:
     """Whether the audit log has an entry of each call though it only reads."""
     times_limit: int = 1
     """How often over a key may reach its limit of requests before the operation is refused for it."""
+    second_person: bool = False
+    """Whether an organisation may ask that another person approves a call (`approvals`)."""
 
 
 READING = Rule("reader")
@@ -46,6 +48,9 @@ RULES = {
     "members.signOut": Rule("admin", "member"),
     "session.start": Rule("reader", "session"),
     "session.end": Rule("reader", "session"),
+    "approvals.approve": Rule("buyer", "approval"),
+    "approvals.refuse": Rule("buyer", "approval"),
+    "approvalRules.update": Rule("owner", "settings", second_person=True),
     "catalogEntries.create": Rule("buyer", "product"),
     "files.upload": Rule("buyer", "file"),
     "scopes.create": Rule("buyer", "scope"),
@@ -54,7 +59,7 @@ RULES = {
     "scopeDocuments.confirm": Rule("buyer", "scope"),
     "negotiations.start": Rule("buyer", "negotiation"),
     "negotiations.update": Rule("buyer", "negotiation"),
-    "updates.create": Rule("buyer", "negotiation"),
+    "updates.create": Rule("buyer", "negotiation", second_person=True),
     "attachments.create": Rule("buyer", "negotiation"),
     "strategies.recalculate": Rule("buyer", "negotiation"),
     "mails.markSent": Rule("buyer", "negotiation"),
@@ -83,15 +88,15 @@ RULES = {
     "requirements.removeQuote": Rule("buyer", "requirement"),
     "requirements.align": Rule("buyer", "requirement"),
     "requirements.createScenario": Rule("buyer", "requirement"),
-    "requirements.award": Rule("buyer", "requirement"),
-    "webhooks.create": Rule("admin", "webhook"),
-    "webhooks.delete": Rule("admin", "webhook"),
+    "requirements.award": Rule("buyer", "requirement", second_person=True),
+    "webhooks.create": Rule("admin", "webhook", second_person=True),
+    "webhooks.delete": Rule("admin", "webhook", second_person=True),
     "webhooks.update": Rule("admin", "webhook"),
-    "webhooks.rotateSecret": Rule("admin", "webhook"),
+    "webhooks.rotateSecret": Rule("admin", "webhook", second_person=True),
     "webhooks.test": Rule("admin", "webhook"),
     "events.redeliverSince": Rule("admin", "webhook"),
     "events.redeliver": Rule("admin", "webhook"),
-    "inboxes.create": Rule("admin", "webhook"),
+    "inboxes.create": Rule("admin", "webhook", second_person=True),
     "secondOpinion.update": Rule("admin", "settings"),
     "workingDays.update": Rule("admin", "settings"),
     "deadlineMail.update": Rule("admin", "settings"),

@@ -289,7 +289,9 @@ def _attempt(
     except (aiosmtplib.SMTPException, OSError, ValueError) as failure:
         error = f"{type(failure).__name__}: {failure}"
         may_retry = may_retry and not _is_permanent(failure)
-        logger.warning("mail %s was not sent: %s", mail.id, error)
+        # What a mail server says may name the recipient: it is on the letter's row, and not in the log.
+        code = f" {failure.code}" if isinstance(failure, aiosmtplib.SMTPResponseException) else ""
+        logger.warning("mail %s was not sent: %s%s", mail.id, type(failure).__name__, code)
     now = context.clock()
     next_at = now + retry_delays[mail.attempts] if error is not None and may_retry else None
     return MailAttempt(table, mail, error, next_at, now)

@@ -8,17 +8,19 @@ from sqlalchemy import ColumnElement, Table
 from app.service.context import Context
 from app.service.database.tables.access import idempotent_call
 from app.service.database.tables.agreements import agreement_mail
+from app.service.database.tables.approvals import approval
 from app.service.database.tables.comments import comment, naming_mail
 from app.service.database.tables.webhooks import attempt, delivery, event, inbox_message, webhook
 
 BATCH_SIZE = 500
 MAX_DAYS = 365 * 1000
 IDEMPOTENCY_RETENTION = timedelta(hours=24)
+APPROVAL_RETENTION = timedelta(days=90)
 
 
 def delete_old(context: Context) -> int:
     """Deletes webhook records, letters to colleagues and comments older than their settings, and idempotent
-    answers older than a day; how many rows.
+    answers older than a day, approvals that ended; how many rows.
 
     A delivery's age counts from its last attempt, and from when it was last asked for again. What is still to
     be sent to a webhook that is on is kept however old it is, with its event.
@@ -33,6 +35,7 @@ def delete_old(context: Context) -> int:
         + _delete_old_events(context, before)
         + _delete(context, inbox_message, inbox_message.c.received_at < before)
         + _delete(context, idempotent_call, idempotent_call.c.started_at < now - IDEMPOTENCY_RETENTION)
+        + _delete(context, approval, approval.c.expires_at < now - APPROVAL_RETENTION)
         + sum(
             _delete(context, table, table.c.next_at.is_(None) & (table.c.created_at < letters_before))
             for table in (agreement_mail, naming_mail)

@@ -2,8 +2,11 @@
 holds nothing that somebody wrote."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
+from app.contract.approvals import APPROVED_THINGS
 from app.contract.comments import CommentedKind
+from app.contract.dates import format_day
 
 NAMES: Mapping[CommentedKind, str] = {
     "scope": "a scope",
@@ -40,6 +43,18 @@ def compose_owner_letter(
             f"{author} named you as an owner of the {kind} “{title}”.",
             f"The {kind}:\n{address}",
             f"You get this mail once. Owners are changed on the page of the {kind}.",
+        )
+    )
+
+
+def compose_approval_letter(kind: str, reader: str, until: datetime, address: str) -> tuple[str, str]:
+    """Return the subject and the text of a letter to somebody who may approve what another asked for."""
+    return "Something waits for your approval", "\n\n".join(
+        (
+            f"Dear {_on_one_line(reader)},",
+            f"{APPROVED_THINGS[kind]} waits for another person than who asked for it, until"
+            f" {format_day(until.date())}. You may approve or refuse it:\n{address}",
+            "You get this mail because your role lets you approve it. Whoever is first decides.",
         )
     )
 

@@ -14,10 +14,15 @@ from app.contract.comments import CommentedKind
 from app.service.background.mail_limits import find_strangers
 from app.service.background.mail_queue import DueMail, count_turns, send_or_drop
 from app.service.comments.naming import Person
-from app.service.comments.naming_letter import compose_comment_letter, compose_owner_letter
+from app.service.comments.naming_letter import (
+    compose_approval_letter,
+    compose_comment_letter,
+    compose_owner_letter,
+)
 from app.service.comments.objects import CommentedObject, load_owners, load_title
 from app.service.comments.people import list_reachable
 from app.service.context import Context
+from app.service.database.tables.approvals import approval
 from app.service.database.tables.comments import comment, naming_mail
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem
@@ -39,7 +44,7 @@ def queue_naming_mails(
 ) -> None:
     """Note a letter to each of the people, where there is a mail server; a sample record causes none. Where
     the organisation has had as many letters within a day as it may, or one of the people is a stranger,
-    raises ApiProblem 409 for a comment, and notes none to new owners."""
+    raises ApiProblem 409 for a comment; letters to new owners wait, and strangers get none."""
     if context.settings.smtp_url is None or subject.sample:
         return
     people, organisation_id = [*people], subject.organisation_id
@@ -71,21 +76,21 @@ def queue_naming_mails(
     ]
     if not rows:
         return
-    today = (
-        owned_by(naming_mail.c, subject.organisation_id),
-        naming_mail.c.created_at > now - timedelta(days=1),
-    )
-    count = connection.scalar(sa.select(sa.func.count()).select_from(naming_mail).where(*today)) or 0
-    most = context.settings.max_mails
-    if count + len(rows) > most:
-        if comment_id is None:
-            return
+    if comment_id is not None:
+        _require_room(connection, context, organisation_id, len(rows))
+    connection.execute(naming_mail.insert(), rows)
+
+
+def _require_room(connection: Connection, context: Context, organisation_id: str, added: int) -> None:
+    today = naming_mail.c.created_at > context.clock() - timedelta(days=1)
+    query = sa.select(sa.func.count()).where(owned_by(naming_mail.c, organisation_id), today)
+    count, most = connection.scalar(query) or 0, context.settings.max_mails
+    if count + added > most:
         raise ApiProblem(
             409,
             f"Your organisation has named people {count:,} times within a day, and may {most:,} times,"
             " as each gets a mail. Name nobody, or try again tomorrow.",
         )
-    connection.execute(naming_mail.insert(), rows)
 
 
 def send_due_naming_mail(context: Context) -> int:
@@ -113,6 +118,8 @@ def _load_due_mail(connection: Connection, context: Context) -> Iterator[tuple[s
 
 
 def _compose(connection: Connection, row: Any, dashboard_url: str) -> tuple[str, str] | None:
+    if row.object_kind == "approval":
+        return _compose_approval(connection, row, dashboard_url)
     kind: CommentedKind = row.object_kind
     title = load_title(connection, kind, row.object_id)
     address = f"{dashboard_url}/{kind}?id={row.object_id}"
@@ -127,3 +134,12 @@ def _compose(connection: Connection, row: Any, dashboard_url: str) -> tuple[str,
     if text is None:
         return None
     return compose_comment_letter(kind, title, row.recipient_name, row.named_by, text, address)
+
+
+def _compose_approval(connection: Connection, row: Any, dashboard_url: str) -> tuple[str, str] | None:
+    waits = approval.c.id == row.object_id, approval.c.status == "waiting"
+    found = connection.execute(sa.select(approval.c.kind, approval.c.expires_at).where(*waits)).first()
+    if found is None:
+        return None
+    address = f"{dashboard_url}/approvals"
+    return compose_approval_letter(found.kind, row.recipient_name, found.expires_at, address)

@@ -7,6 +7,7 @@ from app.contract.glossary import describe_field
 
 PARAMETERS = {
     "agreementId": "The agreement, by its id.",
+    "approvalId": "The approval, by its id.",
     "categoryId": "Only companies of this category or of one below it.",
     "commentId": "The comment, by its id.",
     "companyId": "The company, by its id.",

@@ -67,6 +67,7 @@ def problem_response(request: Request, error: Exception) -> Response:
             title=error.title,
             errors=list(error.errors),
             candidates=list(error.candidates),
+            approval_id=error.approval_id,
             headers=dict(error.headers or {}),
         )
     if isinstance(error, HTTPException):
@@ -108,6 +109,7 @@ def _render(
     title: str | None = None,
     errors: list[InvalidField] | None = None,
     candidates: list[EntryCandidate] | None = None,
+    approval_id: str | None = None,
     headers: dict[str, str] | None = None,
 ) -> Response:
     problem = Problem(
@@ -119,6 +121,7 @@ def _render(
         trace=Trace(timestamp=datetime.now(UTC), request_id=get_request_id(request)),
         errors=[Place(pointer=wrong.pointer, detail=wrong.detail) for wrong in errors or []] or None,
         candidates=candidates or None,
+        approval_id=approval_id,
     )
     return JSONResponse(problem.wire(), status, headers, media_type=MEDIA_TYPE)
 

@@ -1,6 +1,8 @@
 """What every request goes through, whatever its path: its id, HEAD, the limit of its body, errors nobody
 caught."""
 
+from typing import Protocol
+
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,6 +19,20 @@ ADDED_HEADERS = StateKey[list[tuple[bytes, bytes]]]("added_headers")
 """Of a request: headers for its response, whatever that turns out to be."""
 BODY_LIMIT = StateKey[int]("body_limit")
 """Of a request: how many bytes its body may have, where its route takes more or less than others."""
+
+
+class BodyTurn(Protocol):
+    """The turn of a body among those that arrive."""
+
+    async def begin(self) -> None:
+        """Wait for the turn."""
+
+    async def end(self) -> None:
+        """Leave the turn to others."""
+
+
+BODY_TURN = StateKey[BodyTurn | None]("body_turn")
+"""Of a request whose body waits for its turn before each of its pieces is worked on."""
 
 
 class RequestMiddleware:
@@ -73,7 +89,12 @@ class RequestMiddleware:
         async def receive_limited() -> Message:
             nonlocal read
             limit = BODY_LIMIT.get_or(request, self._body_limit)
+            turn = BODY_TURN.get_or(request, None)
+            if turn is not None:
+                await turn.end()  # of the piece before: who waits for the network keeps nobody waiting
             message: Message = {} if announced > limit else await receive()
+            if turn is not None and message.get("body"):
+                await turn.begin()
             read += len(message.get("body", b""))
             if max(announced, read) > limit:
                 detail = f"The body is larger than {limit:,} bytes."

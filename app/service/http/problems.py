@@ -27,7 +27,8 @@ class InvalidField:
 
 class ApiProblem(HTTPException):
     """Answered as problem details. `title` is the status's standard phrase unless told otherwise;
-    `candidates` are the entries on record that a new one may be.
+    `candidates` are the entries on record that a new one may be, `approval_id` is what waits for a second
+    person.
 
     It is an HTTPException so that a refusal while the body is still being read passes the framework's own
     error handling untouched.
@@ -42,11 +43,13 @@ class ApiProblem(HTTPException):
         errors: Sequence[InvalidField] = (),
         headers: Mapping[str, str] | None = None,
         candidates: Sequence[EntryCandidate] = (),
+        approval_id: str | None = None,
     ) -> None:
         super().__init__(status, detail, dict(headers or {}))
         self.title = title or HTTPStatus(status).phrase
         self.errors = tuple(errors)
         self.candidates = tuple(candidates)
+        self.approval_id = approval_id
 
 
 def not_found(what: str) -> ApiProblem:

@@ -41,8 +41,8 @@ Since = Annotated[
 )
 @counts_as(WorkKind.READ)
 def read_overview(context: ContextDep, caller: CallerDep, since: Since = None) -> Response:
-    """Returns the decisions, deadlines, letters, reviews, expiring offers and failing webhooks that wait for
-    a person of the organisation, and the latest changes to its scopes and negotiations."""
+    """Returns the decisions, approvals, deadlines, letters, reviews, expiring offers and failing webhooks
+    that wait for a person of the organisation, and the latest changes to its scopes and negotiations."""
     now = context.clock()
     owner = caller.organisation_id
     begin: datetime = since or now - timedelta(days=CHANGE_DAYS)

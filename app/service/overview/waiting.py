@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.approvals import APPROVED_THINGS
 from app.contract.overview import (
     EXPIRY_DAYS,
     MAX_WAITING_ITEMS,
@@ -16,10 +17,12 @@ from app.contract.overview import (
 )
 from app.contract.scope_list import WAITING_STATUSES, ScopeStatus
 from app.service.database.sample_rule import counted
+from app.service.database.tables.approvals import approval
 from app.service.database.tables.catalog import company
 from app.service.database.tables.negotiation import entry, escalation, mail, negotiation, timer
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.tables.webhooks import delivery, webhook
+from app.service.database.visibility import owned_by
 from app.service.overview.deadlines import load_deadlines
 
 MAX_COUNTED = 1_000
@@ -201,6 +204,39 @@ def _load_webhooks(
     return len(items), items[:MAX_WAITING_ITEMS]
 
 
+def _load_approvals(
+    connection: Connection, organisation_id: str, now: datetime
+) -> tuple[int, list[WaitingItem]]:
+    """Calls that wait for a second person, the first to expire on top."""
+    rows = connection.execute(
+        sa.select(
+            approval.c.id,
+            approval.c.kind,
+            approval.c.decision,
+            approval.c.expires_at,
+            sa.func.count().over().label("total"),
+        )
+        .where(
+            owned_by(approval.c, organisation_id),
+            approval.c.status == "waiting",
+            approval.c.expires_at > now,
+        )
+        .order_by(approval.c.expires_at, approval.c.id)
+        .limit(MAX_WAITING_ITEMS)
+    ).all()
+    items = [
+        WaitingItem(
+            name=row.decision["name"],
+            detail=APPROVED_THINGS[row.kind],
+            count=1,
+            due_at=row.expires_at,
+            approval_id=row.id,
+        )
+        for row in rows
+    ]
+    return _total(rows), items
+
+
 def _total(rows: Sequence[Any]) -> int:
     return int(rows[0].total) if rows else 0
 
@@ -210,6 +246,7 @@ def _end_of(day: str) -> datetime:
 
 
 SOURCES: Mapping[WaitingKind, WaitingSource] = {
+    "approval": _load_approvals,
     "decision": _load_decisions,
     "deadline": load_deadlines,
     "expiring": _load_expiring,

@@ -10,10 +10,12 @@ from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.dates import format_day
+from app.contract.money import format_exact_money
 from app.contract.negotiation import NegotiationScope, NegotiationSupplier, StartNegotiation
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
 from app.contract.sourcing import Requirement, RequirementLine, Scenario, ScenarioConstraints, SourcingQuote
 from app.contract.sourcing_award import Award, AwardedQuote, NewAward
+from app.service.access.approvals import Decision
 from app.service.access.caller import Caller
 from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.store import insert_agreement, require_possible
@@ -101,6 +103,19 @@ def award_requirement(
     awarded = requirement.model_copy(update={"status": "awarded", "award": award})
     update_requirement(connection, awarded, now)
     return award
+
+
+def describe_decision(requirement: Requirement, award: Award) -> Decision:
+    """Return what the award decides, for a second person."""
+    details = [
+        f"{one.supplier_name} gets {format_exact_money(one.amount, requirement.currency)}."
+        for one in award.quotes
+    ]
+    details.append(
+        "Agreements are put on record." if award.make == "agreements" else "Negotiations are started."
+    )
+    details.append(f"Reason: {award.reason}")
+    return Decision("award", requirement.name, details, award.total, requirement.currency)
 
 
 def _divide(task: AwardTask, scenario: Scenario, quotes: Mapping[str, SourcingQuote]) -> list[_Part]:

@@ -25,6 +25,7 @@ from app.contract.sourcing import (
 )
 from app.contract.sourcing_award import Award, NewAward
 from app.contract.values import Id
+from app.service.access.approvals import note_decision
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.access.quotas import lock_organisation, require_room
@@ -37,7 +38,7 @@ from app.service.http.problems import ApiProblem, InvalidField
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
 from app.service.sourcing.award_task import build_task
-from app.service.sourcing.awarding import award_requirement, check_award
+from app.service.sourcing.awarding import award_requirement, check_award, describe_decision
 from app.service.sourcing.columns import Column
 from app.service.sourcing.document_quotes import begin_quote
 from app.service.sourcing.jobs import (
@@ -332,6 +333,7 @@ def award(requirement_id: RequirementId, body: NewAward, context: ContextDep, ca
             insert_scenario(connection, *by_hand)
         chosen = by_hand[0] if by_hand else find_scenario(connection, requirement_id, body.scenario_id or "")
         made = award_requirement(connection, context, caller, found, chosen, body)
+    note_decision(describe_decision(found, made))
     return created_response(made, f"/v1/requirements/{requirement_id}")
 
 

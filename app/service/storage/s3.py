@@ -90,7 +90,10 @@ class S3Storage(FileStorage):
             self._quick.delete(file_id)
 
     def upload(self, name: str, path: Path) -> None:
-        """Send a file of any size, which replaces none."""
+        """Send a file of any size, which replaces none: no store sends pieces on that condition, so it is
+        asked first. Raises FileSavedBefore."""
+        if self.stat(name) is not None:
+            raise FileSavedBefore(name, self.place)
         with self._faults():
             self._reading.put(name, path, use_multipart=True)
 

@@ -18,6 +18,7 @@ from yarl import URL
 from app.contract.events import EVENT_NAMES
 from app.contract.values import MAX_ID_LENGTH
 from app.contract.webhooks import InboxMessage, Webhook
+from app.service.access.approvals import Decision, note_decision
 from app.service.access.capacity import WorkKind
 from app.service.access.guard import ACCESS_CONTROL, CallerDep, PlainGuardedRoute
 from app.service.context import Context
@@ -70,6 +71,7 @@ def open_inbox(context: ContextDep, caller: CallerDep) -> Response:
             max_webhooks=context.settings.max_webhooks,
             sample=caller.sample,
         )
+    note_decision(Decision("webhook", "The built-in inbox"))
     made = Webhook(id=webhook_id, url=url, events=[*EVENT_NAMES], secret=secret)
     return created_response(made, f"/v1/webhooks/{webhook_id}", headers=NO_STORE)
 

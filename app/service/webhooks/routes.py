@@ -27,6 +27,7 @@ from app.contract.webhooks import (
     WebhookEvent,
     WebhookEventWithData,
 )
+from app.service.access.approvals import Decision, note_decision
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, PlainGuardedRoute
 from app.service.http.dependencies import ContextDep
@@ -114,6 +115,7 @@ def create_webhook(body: NewWebhook, context: ContextDep, caller: CallerDep) -> 
             max_webhooks=context.settings.max_webhooks,
             sample=caller.sample,
         )
+    note_decision(Decision("webhook", body.url, [f"It is sent {', '.join(events)}."]))
     made = Webhook(id=webhook_id, url=body.url, events=[*events], secret=secret)
     return created_response(made, f"/v1/webhooks/{webhook_id}", headers=NO_STORE)
 
@@ -123,13 +125,14 @@ def create_webhook(body: NewWebhook, context: ContextDep, caller: CallerDep) -> 
     operation_id="webhooks.delete",
     summary="Delete a webhook",
     response_model=DeletedWebhook,
-    responses=problem_responses(404),
+    responses=problem_responses(404, 409),
 )
 def delete_webhook(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """Delete a webhook: nothing more is sent to it, and its records are no longer shown."""
     with context.database.writing() as connection:
-        _required(connection, caller, webhook_id)
+        row = _required(connection, caller, webhook_id)
         store.delete_webhook(connection, webhook_id, context.clock())
+    note_decision(Decision("webhook", row.url))
     return json_response(DeletedWebhook(id=webhook_id))
 
 
@@ -254,6 +257,7 @@ def rotate_secret(webhook_id: WebhookId, context: ContextDep, caller: CallerDep)
             secret=context.vault.seal(secret.encode()),
             retired_secrets=write_retired([*retired, RetiredSecret(row.secret, until)]),
         )
+    note_decision(Decision("webhook", row.url))
     rotated = RotatedSecret(id=webhook_id, secret=secret, previous_secret_until=until)
     return json_response(rotated, headers=NO_STORE)
 

@@ -2,11 +2,15 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import cast
 
 import pytest
 from fastapi.routing import APIRoute
+from starlette.requests import Request
+from starlette.types import Message, Receive, Scope, Send
 
 from app.service.access.capacity import Capacity, NoPlace, Places, WorkKind, find_work_kind
+from app.service.http.middleware import RequestMiddleware
 from app.service.http.problems import ApiProblem
 from app.service.main import ROUTERS
 
@@ -46,6 +50,22 @@ def test_one_holder_never_takes_more_than_its_share() -> None:
         release.set()
         await asyncio.gather(*tasks)
         assert order.count("a") == 10
+
+    run(test)
+
+
+def test_a_holder_takes_fewer_places_while_another_one_calls() -> None:
+    async def test() -> None:
+        places, release, order = Places(6, 3, PATIENCE, crowded_share=2), asyncio.Event(), list[str]()
+        tasks = [asyncio.create_task(hold(places, "a", release, order)) for _ in range(4)]
+        await settle()
+        assert order == ["a"] * 3
+        tasks += [asyncio.create_task(hold(places, "b", release, order)) for _ in range(3)]
+        await settle()
+        assert order == [*["a"] * 3, *["b"] * 2]
+        release.set()
+        await asyncio.gather(*tasks)
+        assert len(order) == 7
 
     run(test)
 
@@ -149,3 +169,37 @@ def test_work_that_may_take_long_has_places_of_its_own() -> None:
         ("POST", "/v1/files/upload"): WorkKind.UPLOAD,
         ("GET", "/v1/scope/{scopeId}/document/pages/{page}"): WorkKind.DRAWING,
     }
+
+
+def test_pieces_of_bodies_are_worked_on_one_at_a_time_and_organisations_take_turns() -> None:
+    async def test() -> None:
+        capacity, order = Capacity(10), list[str]()
+        arriving = asyncio.Event()
+
+        async def send(holder: str, pieces: int, first: asyncio.Event | None = None) -> None:
+            async def receive() -> Message:
+                if first is not None:
+                    await first.wait()
+                await asyncio.sleep(0)
+                return {"type": "http.request", "body": b"x", "more_body": True}
+
+            async def app(scope: Scope, receive: Receive, send: Send) -> None:
+                request = Request(scope, receive)
+                async with capacity.body(request, holder):
+                    for _ in range(pieces):
+                        await receive()
+                        order.append(holder)
+                        await settle()
+                        assert order[-1] == holder, "another piece came in between"
+
+            scope = {"type": "http", "method": "GET", "http_version": "1.0", "headers": [], "path": "/"}
+            await RequestMiddleware(app, body_limit=100)(scope, receive, cast(Send, None))
+
+        waiting = asyncio.create_task(send("slow", 1, arriving))
+        await asyncio.gather(*(send("a", 3) for _ in range(3)), send("b", 3))
+        assert order[:9].count("b") == 3, "no piece of b waits for more than two of a"
+        arriving.set()
+        await waiting
+        assert order.count("a") == 9
+
+    run(test)

@@ -14,11 +14,15 @@ from app.contract.events import (
     AgreementNoticeMissed,
     AgreementRenewed,
 )
+from app.service.access.keys import find_organisation
+from app.service.access.people import Member
+from app.service.access.sessions import start_session
 from app.service.agreements.learning.reconciling import learn_from_agreements
 from app.service.agreements.market.jobs import price_outdated
 from app.service.background.membership import Registration
 from app.service.context import Context
 from app.service.database.tables.agreements import agreement as agreement_rows
+from app.service.database.tables.people import membership
 from app.service.ids import new_id
 from app.service.webhooks.outbox import emit
 from tests.service.documents import pdf_builder
@@ -82,6 +86,7 @@ def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.
     key = one.call("keys.create", status=201, body={"name": "Reports", "role": "reader"})["id"]
     one.call("keys.list", limit=2)
     one.call("keys.revoke", keyId=key)
+    _approve(one, context)
     person = add_member(context, one.call("access.read")["organisation"], "Bea Buyer")
     one.call("members.list", limit=2)
     one.call("members.signOut", memberId=person)
@@ -100,6 +105,29 @@ def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.
     shutil.rmtree(folder)
     folder.write_text("a file where the folder of files was")
     one.call("health.read", status=503)
+
+
+def _approve(one: Recorder, context: Context) -> None:
+    """A webhook that a key asks for and a person approves, and another that they refuse."""
+    organisation = one.call("access.read")["organisation"]
+    [person, _] = people = [add_member(context, organisation, name, "admin") for name in ("Ada", "Abe")]
+    with context.database.writing() as connection:
+        member = Member(person, find_organisation(connection, organisation), "admin")
+        token = start_session(connection, member, context.clock())
+    signed_in = {"Authorization": f"Bearer {token}"}
+    one.call("approvalRules.update", body={"awards": False, "webhooks": True, "pricesAbove": None})
+    one.call("approvalRules.read")
+    hook = {"url": "https://hooks.example.com/approved", "events": ["scope.extracted"]}
+    asked = one.send("webhooks.create", status=409, body=hook)["approvalId"]
+    one.call("approvals.list")
+    one.call("approvals.read", approvalId=asked)
+    one.call("approvals.approve", approvalId=asked, headers=signed_in)
+    asked = one.send("webhooks.create", status=409, body=hook)["approvalId"]
+    reason = {"reason": "The receiver does not check signatures yet."}
+    one.call("approvals.refuse", approvalId=asked, body=reason, headers=signed_in)
+    one.send("approvalRules.update", status=200, body={"webhooks": False})
+    with context.database.writing() as connection:
+        connection.execute(membership.delete().where(membership.c.user_id.in_(people)))
 
 
 def _find_product(one: Recorder) -> dict[str, Any]:

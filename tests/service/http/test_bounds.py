@@ -357,6 +357,12 @@ def _calls(existing: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]
             f"/v1/agreements/{existing['agreementId']}/purchases/decision",
             {"line": 0, "purchaseId": existing["scopeId"], "same": True},
         ),
+        "approval rules": ("PATCH", "/v1/approval-rules", {"awards": False, "pricesAbove": 1000.5}),
+        "refusal": (
+            "POST",
+            f"/v1/approvals/{existing['approvalId']}/refuse",
+            {"reason": "The receiver is not known."},
+        ),
         "deadline mail": ("PATCH", "/v1/deadline-mail", {"enabled": True}),
         "second opinion": (
             "PATCH",

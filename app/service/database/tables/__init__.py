@@ -4,6 +4,7 @@ from app.service.database.columns import metadata
 from app.service.database.tables import (
     access,
     agreements,
+    approvals,
     catalog,
     comments,
     deployment,
@@ -25,6 +26,7 @@ from app.service.database.tables import (
 __all__ = [
     "access",
     "agreements",
+    "approvals",
     "catalog",
     "comments",
     "deployment",

@@ -23,13 +23,13 @@ comment = sa.Table(
 )
 
 naming_mail = sa.Table(
-    # A letter to somebody whom a comment names, or who was made an owner, written when it is sent:
-    # `background.mail_queue`.
+    # A letter to somebody whom a comment names, who was made an owner or may approve something, written when
+    # it is sent: `background.mail_queue`.
     "naming_mail",
     metadata,
     sa.Column("id", Key, primary_key=True),
     sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), nullable=False),
-    sa.Column("object_kind", sa.String(11), nullable=False),  # scope, negotiation or agreement
+    sa.Column("object_kind", sa.String(11), nullable=False),  # scope, negotiation, agreement or approval
     sa.Column("object_id", Key, nullable=False, index=True),
     sa.Column("comment_id", Key),  # null for who was made an owner
     sa.Column("named_by", sa.Text, nullable=False),

@@ -39,6 +39,7 @@ from app.service.negotiation.session import executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.session.states import UpdateKind
 from app.service.negotiation.updates.offer_correction import correct_offer
+from app.service.negotiation.updates.price_approval import note_price
 from app.service.negotiation.updates.strategy_update import set_typed_numbers
 from app.service.negotiation.updates.update_payloads import (
     AgreementPayload,
@@ -93,6 +94,7 @@ def apply_update(session: NegotiationSession, settings: Settings, incoming: Inco
             session.add_summary(executive_summaries.summarise_missing_numbers())
     elif isinstance(payload, AgreementPayload):
         _apply_agreement(session, incoming, payload)
+        note_price(session, settings, payload.amount, payload.currency, "It records the price as agreed.")
     elif isinstance(payload, StrategyPayload):
         changes = set_typed_numbers(
             session, payload, payload.currency or session.currency or settings.currency
@@ -189,6 +191,8 @@ def _apply_decision(
             executive_summaries.summarise_acceptance(session.offers[-1] if session.offers else None)
         )
         queue_mail(session, settings, "acceptance")
+        accepted = _find_accepted_amount(session, escalation)
+        note_price(session, settings, accepted, session.currency, "It accepts the supplier's offer.")
     elif taken.decision == "walk_away":
         session.add_summary(executive_summaries.summarise_walk_away())
         queue_mail(session, settings, "refusal")
@@ -196,6 +200,14 @@ def _apply_decision(
         queue_mail(session, settings, "reminder")
     if session.status in {"pending", "active"} and taken.decision in {"counter", "go_ahead"}:
         session.restart_silence_timer()
+
+
+def _find_accepted_amount(session: NegotiationSession, escalation: EscalationRow | None) -> Decimal | None:
+    """Return the most that an acceptance may be about: the newest offer, or that of the option."""
+    options = escalation.options if escalation is not None else ()
+    amounts = [option.amount for option in options if option.decision == "accept"]
+    amounts += [session.offers[-1].amount] if session.offers else []
+    return max((amount for amount in amounts if amount is not None), default=None)
 
 
 def _resolve_counter_amount(
