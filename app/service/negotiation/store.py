@@ -40,7 +40,6 @@ from app.service.negotiation.rows import (
     TimerRow,
     fields_of,
 )
-from app.service.negotiation.session.states import FINAL
 
 
 def find_negotiation(
@@ -110,7 +109,8 @@ def load_agreed_negotiations(connection: Connection, organisation_id: str) -> li
 
 def load_negotiations_under_way(connection: Connection, organisation_id: str) -> list[NegotiationRow]:
     """Return every negotiation of an organisation that counts and has not ended, in the same order."""
-    return _load_counted(connection, organisation_id, negotiation.c.status.not_in(FINAL))
+    has_not_ended = negotiation.c.status.not_in(("complete", "cancelled"))
+    return _load_counted(connection, organisation_id, has_not_ended)
 
 
 def _load_counted(

@@ -298,7 +298,7 @@ def test_an_agreement_completes_it_and_the_form_is_gone(
 ) -> None:
     ident = planned(deployment, service)
     page = open_page("overview")
-    assert "No agreed prices" in page_text(page)
+    assert "No agreed price on record" in page_text(page)
     page.query_params["id"], page.query_params["negotiation-tab"] = ident, "Log an update"
     page.switch_page(str(configuration.ROOT / "pages" / "negotiation.py")).run()
     page.number_input(key=f"update-{ident}/amount").set_value(2000.0).run()
