@@ -13,16 +13,14 @@ from tests.dashboard.conftest import OpenPage, RunningService
 from tests.dashboard.page_helpers import page_text
 from tests.service.running_service import add_member
 
-OWN = "Four eyes"
 
-
-def sign_in(service: RunningService, name: str, role: Role = "owner") -> Deployment:
+def sign_in(service: RunningService, organisation: str, name: str, role: Role = "owner") -> Deployment:
     """A new member of the organisation, as they use the dashboard."""
     context = service.context
-    service.key(OWN)
-    user_id = add_member(context, OWN, name, role)
+    service.key(organisation)
+    user_id = add_member(context, organisation, name, role)
     with context.database.writing() as connection:
-        member = Member(user_id, find_organisation(connection, OWN), role)
+        member = Member(user_id, find_organisation(connection, organisation), role)
         return Deployment(service.address, start_session(connection, member, context.clock()), role=role)
 
 
@@ -36,7 +34,8 @@ def ask(deployment: Deployment, url: str) -> str:
 
 
 def test_one_asks_and_another_approves_or_refuses(open_page: OpenPage, service: RunningService) -> None:
-    ada, abe, rea = sign_in(service, "Ada"), sign_in(service, "Abe"), sign_in(service, "Rea", "reader")
+    ada, abe = (sign_in(service, "Four eyes", name) for name in ("Ada", "Abe"))
+    rea = sign_in(service, "Four eyes", "Rea", "reader")
     rules = {"approvals-tab": "What needs a second person"}
     page = open_page("approvals", signed_in_to=ada, **rules)
     page.checkbox(key="approval-rules/webhooks").check()
@@ -70,8 +69,8 @@ def test_one_asks_and_another_approves_or_refuses(open_page: OpenPage, service: 
 def test_a_write_that_waits_says_so_and_leads_to_the_approvals(
     open_page: OpenPage, service: RunningService
 ) -> None:
-    olga = sign_in(service, "Olga")
-    sign_in(service, "Otto")
+    olga = sign_in(service, "Second look", "Olga")
+    sign_in(service, "Second look", "Otto")
     with ApiClient(olga.base_url, api_key=olga.api_key) as client:
         client.approvals.change_rules(ApprovalRulesChange(webhooks=True))
     page = open_page("webhooks", signed_in_to=olga)
