@@ -80,8 +80,13 @@ def list_reading(quotes: Sequence[SourcingQuote]) -> list[SourcingQuote]:
 def _add_file(
     client: ScopedClient, requirement_id: str, file: "UploadedFile", idempotency_key: str
 ) -> SourcingQuote:
-    stored = client.files.upload(
-        file.getvalue(), filename=file.name, mime_type=file.type, idempotency_key=f"{idempotency_key}-file"
-    )
-    body = NewSourcingQuote(file_id=stored.id)
+    body = NewSourcingQuote(file_id=store_file(client, file, f"{idempotency_key}-file"))
     return client.requirements.add_quote(requirement_id, body, idempotency_key=idempotency_key)
+
+
+def store_file(client: ScopedClient, file: "UploadedFile", idempotency_key: str) -> str:
+    """Upload a dropped file and return its id."""
+    content = file.getvalue()
+    return client.files.upload(
+        content, filename=file.name, mime_type=file.type, idempotency_key=idempotency_key
+    ).id

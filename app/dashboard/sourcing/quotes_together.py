@@ -12,8 +12,8 @@ from app.contract.sourcing import MAX_QUOTES, NewRequirement, NewSourcingQuote, 
 from app.dashboard.api.write_button import draw_write_failure, perform_write, write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.scopes.document_following import follow_document
-from app.dashboard.scopes.dropped_quotes import upload_quote
 from app.dashboard.session_values import write_failure
+from app.dashboard.sourcing.quote_files import store_file
 from components.documents.document_progress import draw_document_progress, is_finished
 from components.elements.document_upload import draw_quotes_upload
 from components.formatting.counts import format_count
@@ -41,16 +41,8 @@ def draw_quotes_together(deployment: Deployment) -> None:
     st.caption("The lines of the first are what is compared; the others are matched with them.")
 
     def send(client: ScopedClient, key: str) -> tuple[str, list[str]]:
-        first, *others = files
-        stored = [
-            client.files.upload(
-                file.getvalue(), filename=file.name, mime_type=file.type, idempotency_key=f"{key}-{place}"
-            ).id
-            for place, file in enumerate(others)
-        ]
-        content = first.getvalue()
-        scope_id = upload_quote(client, content, first.name, mime_type=first.type, idempotency_key=key)
-        return scope_id, stored
+        stored = [store_file(client, file, f"{key}-{place}") for place, file in enumerate(files)]
+        return _begin(client, stored, key)
 
     write_button(
         deployment,
@@ -58,7 +50,7 @@ def draw_quotes_together(deployment: Deployment) -> None:
         name=f"quotes-together-{'-'.join(file.file_id for file in files)}",
         what="Uploading",
         write=send,
-        on_success=lambda uploaded: _put_in_address(*uploaded),
+        on_success=lambda begun: _put_in_address(*begun),
         icon=":material/upload_file:",
         type="primary",
         disabled=not files or len(files) > MAX_QUOTES,
@@ -84,18 +76,22 @@ def draw_reading(deployment: Deployment, scope: Scope) -> None:
         draw_document_progress(document, datetime.now(UTC))
     if not (others := read_others()):
         return
-    following, *rest = others
     write_button(
         deployment,
         "Begin with the next quote",
-        name=f"begin-with-{following}",
+        name=f"begin-with-{others[0]}",
         what="Reading the next quote",
-        write=lambda client, key: (
-            client.scopes.from_document(client.files.address(following), idempotency_key=key).scope_id
-        ),
-        on_success=lambda scope_id: _put_in_address(scope_id, rest),
+        write=lambda client, key: _begin(client, others, key),
+        on_success=lambda begun: _put_in_address(*begun),
         icon=":material/skip_next:",
     )
+
+
+def _begin(client: ScopedClient, files: Sequence[str], idempotency_key: str) -> tuple[str, list[str]]:
+    """Begin to read the first of stored files; return its scope and the others."""
+    first, *others = files
+    address = client.files.address(first)
+    return client.scopes.from_document(address, idempotency_key=idempotency_key).scope_id, others
 
 
 def create_requirement(client: ScopedClient, body: NewRequirement, idempotency_key: str) -> Requirement:
