@@ -21,6 +21,7 @@ from app.commands import (
     sbom,
 )
 from app.commands.session import Refused, err
+from app.service.gc_tuning import spare_startup
 
 OWNER_ONLY = 0o077
 """What is written (database, files, keys) is for the user who runs the command, and nobody else."""
@@ -55,6 +56,7 @@ app.add_typer(sample.app, name="sample")
 
 def main() -> None:
     """The entry point: `parley` alone, or with options only, is `parley up`."""
+    spare_startup()
     os.umask(OWNER_ONLY)  # of this process and of those that it starts
     arguments = sys.argv[1:]
     if not arguments or (arguments[0].startswith("-") and arguments[0] not in {"--help", "-h"}):

@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from app.service.documents.extraction import TotalName
 from app.service.documents.formats.format import MOST_PAGES
 from app.service.documents.formats.pdf import PDF
 from app.service.documents.judge.case import Case
 from app.service.documents.judge.judgement import Judgement
-from app.service.documents.judge.readings import TotalName, get_total
+from app.service.documents.judge.readings import get_total
 from app.service.documents.layout.document import Document
 from app.service.documents.layout.pages import Word
 from app.service.documents.pipeline import read_pages

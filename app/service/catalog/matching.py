@@ -26,7 +26,7 @@ from app.service.database.tables.purchases import article
 from app.service.database.visibility import as_seen_by, visible_to
 from app.service.database.word_search import search_articles
 from app.service.documents.extraction import Extraction, LineItem
-from app.service.documents.tables.line_spans import remove_part
+from app.service.documents.tables.line_parts import remove_part
 
 __all__ = ["find_company", "match_document"]
 

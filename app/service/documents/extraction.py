@@ -18,6 +18,9 @@ Kind: TypeAlias = Literal[
 Number: TypeAlias = Annotated[Decimal, Field(max_digits=90, decimal_places=50)]
 """A number of a document; those that a reading process sends are held to fifty decimals, and to forty digits
 before them: no price of any currency has as many."""
+TotalName: TypeAlias = Literal["net_total", "tax_total", "total"]
+TOTAL_NAMES: tuple[TotalName, ...] = ("net_total", "tax_total", "total")
+NoticeUnit: TypeAlias = Literal["day", "month"]
 JsonValue: TypeAlias = str | int | float | bool | list["JsonValue"] | Mapping[str, "JsonValue"] | None
 
 
@@ -198,7 +201,7 @@ class Extraction:
     renewal_uplift_percent: Number | None = None
     renewal_uplift_is_cap: bool | None = None
     notice_days: int | None = None
-    notice_unit: Literal["day", "month"] | None = None
+    notice_unit: NoticeUnit | None = None
     minimum_total: Number | None = None
     minimum_months: int | None = None
     warnings: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from app.service.documents.extraction import Extraction, Kind, LineItem, Provenance
+from app.service.documents.extraction import Extraction, Kind, LineItem, NoticeUnit, Provenance
 from app.service.documents.fields import document_dates
 from app.service.documents.fields.clause_agreement import agree_on_clauses, agree_on_dates
 from app.service.documents.fields.clause_readings import ClauseReading, ClauseReadings, read_clause_sentences
@@ -19,7 +19,7 @@ from app.service.documents.fields.notation_doubts import (
     find_notation_doubts,
     mark_notation_doubts,
 )
-from app.service.documents.fields.notice_unit import NoticeUnit, find_notice_unit
+from app.service.documents.fields.notice_unit import find_notice_unit
 from app.service.documents.fields.parties import Parties, describe_parties, find_parties
 from app.service.documents.fields.party_features import PartyName
 from app.service.documents.fields.payments import mark_left_to_pay

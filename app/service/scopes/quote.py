@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any, Self
 
 from app.contract.scope import LineRole
-from app.service.documents.fields.notice_unit import NoticeUnit
+from app.service.documents.extraction import NoticeUnit
 
 ZERO = Decimal(0)
 

@@ -6,8 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import NotRequired, TypedDict, cast
 
 from app.contract.scope import LineRole, LineTag
-from app.service.documents.extraction import Extraction, Kind, LineItem
-from app.service.documents.fields.notice_unit import NoticeUnit
+from app.service.documents.extraction import Extraction, Kind, LineItem, NoticeUnit
 from app.service.scopes.terms import TermDimensionRecord
 
 StoredEvidence = Mapping[str, object]

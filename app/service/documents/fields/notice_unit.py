@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import Literal
 
+from app.service.documents.extraction import NoticeUnit
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.values.durations import SPAN, count_days
 from app.service.values.folding import fold
 
-NoticeUnit = Literal["day", "month"]
 _NOTICE = re.compile(WORDS.clauses.notice)
 
 

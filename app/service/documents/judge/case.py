@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 
-from app.service.documents.extraction import LineItem, list_places
+from app.service.documents.extraction import TOTAL_NAMES, LineItem, TotalName, list_places
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.choice import DECIDED, choose_lines, choose_totals
 from app.service.documents.judge.closing_sums import ClosingSums, find_closing_sums
@@ -19,9 +19,7 @@ from app.service.documents.judge.facts import (
 from app.service.documents.judge.line_check import LineCheck, LineValue, check_lines
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import (
-    TOTAL_NAMES,
     Reading,
-    TotalName,
     closes_with_tax,
     get_total,
     is_printed,

@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from app.service.documents.extraction import LineItem
+from app.service.documents.extraction import TOTAL_NAMES, LineItem
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.closing_sums import ClosingSums, is_likely_rate
 from app.service.documents.judge.line_check import LineCheck, check_lines
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import (
     ROUNDING,
-    TOTAL_NAMES,
     Reading,
     closes_with_tax,
     fits_tax,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from app.service.documents.extraction import LineItem
+from app.service.documents.extraction import LineItem, TotalName
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.closing_sums import ClosingSums, is_likely_rate
 from app.service.documents.judge.line_check import LineCheck, LineValue
@@ -15,7 +15,6 @@ from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import (
     ROUNDING,
     Reading,
-    TotalName,
     closes_with_tax,
     fits_tax,
     get_total,

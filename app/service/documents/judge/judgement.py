@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from app.service.documents.extraction import LineItem, Provenance
+from app.service.documents.extraction import TOTAL_NAMES, LineItem, Provenance
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.calibration import load_calibration
 from app.service.documents.judge.case import Case
 from app.service.documents.judge.facts import CONTRADICTIONS
 from app.service.documents.judge.line_check import LINE_VALUES, LineValue
-from app.service.documents.judge.readings import TOTAL_NAMES, get_total, is_sum_of_lines
+from app.service.documents.judge.readings import get_total, is_sum_of_lines
 from app.service.documents.judge.sentences import (
     describe_ambiguous_line,
     describe_amount_alone,

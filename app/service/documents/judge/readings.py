@@ -3,16 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Literal, TypeAlias
 
-from app.service.documents.extraction import LineItem
+from app.service.documents.extraction import LineItem, TotalName
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.learned.reading import LearnedReading
 from app.service.values.rounding import is_close
 
-TotalName: TypeAlias = Literal["net_total", "tax_total", "total"]
-TOTAL_NAMES: tuple[TotalName, ...] = ("net_total", "tax_total", "total")
 ROUNDING = Decimal("0.05")
 """What sums of many rounded amounts may differ by."""
 HIGHEST_TAX = Decimal("0.3")

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from app.service.documents.extraction import LineItem
+from app.service.documents.extraction import LineItem, TotalName
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.line_check import LineCheck, list_factors
 from app.service.documents.judge.printed_figures import PrintedFigures
-from app.service.documents.judge.readings import ROUNDING, TotalName, fits_tax, sum_lines
+from app.service.documents.judge.readings import ROUNDING, fits_tax, sum_lines
 from app.service.values.rounding import is_close, round_to_cents
 
 NAMES: dict[TotalName, str] = {

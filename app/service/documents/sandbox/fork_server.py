@@ -34,11 +34,13 @@ def main() -> None:
     A request to start brings the two pipes of the new process; the answer is its id. A request to wait
     answers with how a process ended (as `subprocess` gives it), or null while it runs.
     """
+    gc.disable()
     for name in _LIBRARIES:
         importlib.import_module(name)
     sandbox_worker.load_models()
     gc.collect()
     gc.freeze()  # the collector would write to pages that are shared
+    gc.enable()
     with socket.socket(fileno=0) as requests:
         while True:
             message, descriptors, _, _ = socket.recv_fds(requests, MOST_BYTES, 2)

@@ -1,15 +1,16 @@
 """What of a reading is so doubtful that a second opinion is asked about it, and which pages it stands on."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from app.service.documents.extraction import Provenance
+from app.service.documents.extraction import TOTAL_NAMES, Provenance, TotalName
 from app.service.documents.judge.case import Case
 from app.service.documents.judge.facts import CONTRADICTIONS
 from app.service.documents.judge.judgement import DOUBTFUL, Judgement
 from app.service.documents.judge.line_check import LINE_VALUES
-from app.service.documents.judge.readings import TOTAL_NAMES, TotalName, get_total, is_sum_of_lines
+from app.service.documents.judge.readings import get_total, is_sum_of_lines
 from app.service.documents.layout.document import Document
-from app.service.documents.second_opinion.question import Question, ask_pages
+from app.service.documents.layout.rows import Row
+from app.service.documents.second_opinion.question import MOST_PAGES, AskedPage, AskedWord, Question
 
 
 def find_question(document: Document, case: Case, judgement: Judgement) -> Question | None:
@@ -22,7 +23,7 @@ def find_question(document: Document, case: Case, judgement: Judgement) -> Quest
     if not sums and not lines:
         return None
     wanted = _list_pages(case, judgement, bool(sums), lines)
-    return Question(sums, lines, ask_pages(document.rows, wanted))
+    return Question(sums, lines, _ask_pages(document.rows, wanted))
 
 
 def _list_doubtful_sums(case: Case, judgement: Judgement) -> tuple[TotalName, ...]:
@@ -75,3 +76,27 @@ def _list_pages(case: Case, judgement: Judgement, sums: bool, lines: bool) -> Se
 
 def _distinct_pages(places: Iterable[Provenance]) -> list[int]:
     return list(dict.fromkeys(place.page for place in places if place.page is not None))
+
+
+def _ask_pages(rows: Sequence[Row], wanted: Sequence[int]) -> tuple[AskedPage, ...]:
+    """The words of the pages of these numbers, the first of them as far as a question may be long."""
+    pages: list[AskedPage] = []
+    for page in _number_words(rows, set(wanted[:MOST_PAGES])):
+        longer = Question((), False, (*pages, page))
+        if longer.is_within_limits:
+            pages.append(page)
+    return tuple(pages)
+
+
+def _number_words(rows: Sequence[Row], wanted: set[int]) -> Iterator[AskedPage]:
+    numbered: dict[int, list[tuple[AskedWord, ...]]] = {number: [] for number in sorted(wanted)}
+    first = 0
+    for row in rows:
+        if row.page in numbered:
+            words = (
+                AskedWord(first + at, word.text, round(word.box.x0)) for at, word in enumerate(row.words)
+            )
+            numbered[row.page].append(tuple(words))
+        first += len(row.words)
+    for number, asked in numbered.items():
+        yield AskedPage(number, tuple(asked))

@@ -4,14 +4,13 @@ The id of a word is its number in the order in which the whole document is read,
 the same file finds the same word.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from app.service.documents.judge.readings import TotalName
-from app.service.documents.layout.rows import Row
+from app.service.documents.extraction import TotalName
 
 MOST_PAGES = 3
 MOST_WORDS = 2_500
@@ -98,27 +97,3 @@ class NamedWords:
 
     def words_of(self, name: TotalName) -> WordIds:
         return {"net_total": self.net_total, "tax_total": self.tax_total, "total": self.total}[name]
-
-
-def ask_pages(rows: Sequence[Row], wanted: Sequence[int]) -> tuple[AskedPage, ...]:
-    """The words of the pages of these numbers, the first of them as far as a question may be long."""
-    pages: list[AskedPage] = []
-    for page in _number_words(rows, set(wanted[:MOST_PAGES])):
-        longer = Question((), False, (*pages, page))
-        if longer.is_within_limits:
-            pages.append(page)
-    return tuple(pages)
-
-
-def _number_words(rows: Sequence[Row], wanted: set[int]) -> Iterator[AskedPage]:
-    numbered: dict[int, list[tuple[AskedWord, ...]]] = {number: [] for number in sorted(wanted)}
-    first = 0
-    for row in rows:
-        if row.page in numbered:
-            words = (
-                AskedWord(first + at, word.text, round(word.box.x0)) for at, word in enumerate(row.words)
-            )
-            numbered[row.page].append(tuple(words))
-        first += len(row.words)
-    for number, asked in numbered.items():
-        yield AskedPage(number, tuple(asked))

@@ -2,8 +2,9 @@
 
 from decimal import Decimal
 
+from app.service.documents.extraction import TOTAL_NAMES, TotalName
 from app.service.documents.fields.totals import Totals
-from app.service.documents.judge.readings import TOTAL_NAMES, TotalName, get_total
+from app.service.documents.judge.readings import get_total
 from app.service.documents.judge.sentences import NAMES, format_money
 
 NO_DIFFERENCE = "It reads the same figures. What was doubtful stays so until somebody looks at it."

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from app.service.documents.extraction import LineItem, Provenance
+from app.service.documents.extraction import TOTAL_NAMES, LineItem, Provenance
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.case import Case, is_same_line
 from app.service.documents.judge.closing_sums import is_likely_rate
@@ -17,7 +17,6 @@ from app.service.documents.judge.judgement import DOUBTFUL, Judgement, judge
 from app.service.documents.judge.line_check import LINE_VALUES, check_lines
 from app.service.documents.judge.readings import (
     ROUNDING,
-    TOTAL_NAMES,
     closes_with_tax,
     fits_tax,
     get_total,

@@ -1,6 +1,5 @@
 """Lines that are for a part of the term: when each begins, and for how long it runs."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
@@ -14,19 +13,14 @@ from app.service.charges.schedule import MAX_TERM_MONTHS, Span
 from app.service.documents.extraction import LineItem
 from app.service.documents.fields.totals import LabelledSum
 from app.service.documents.layout.rows import Row
-from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.tables.line_years import assign_years, remove_year
+from app.service.documents.tables.line_parts import MONTHS_OF_TERM
+from app.service.documents.tables.line_years import assign_years
 from app.service.documents.tables.row_figures import list_rows_of
 from app.service.documents.values.dates import find_dates
-from app.service.documents.values.durations import MONTHS, count_months_between
+from app.service.documents.values.durations import count_months_between
 from app.service.values.dates import DayOrder
 from app.service.values.folding import fold
 
-_TIME = WORDS.durations
-_TO = rf"(?:[-–—]|{WORDS.dates.until})"
-# `months 13-24`, `Monat 1 bis 12`.
-_MONTHS = re.compile(rf"(?<![a-z])(?:{MONTHS}|{_TIME.month})\.? ?(\d{{1,3}}) ?{_TO} ?m?(\d{{1,3}})(?!\d)")
-_MONTHS_IN_TEXT = re.compile(_MONTHS.pattern, re.IGNORECASE)
 _ONE_DAY = timedelta(days=1)
 
 
@@ -54,23 +48,15 @@ def assign_spans(
     return assigned if term_months is None else _prove_row(items, rows, term_months, sums)
 
 
-def remove_part(description: str) -> str:
-    """The words of a line without those that say its part of the term: `Platform` of `Platform, year 2` and
-    of `Platform, months 13-24`."""
-    words = _MONTHS_IN_TEXT.sub(" ", remove_year(description))
-    days = find_dates(words)
-    if len(days) > 1:
-        words = f"{words[: days[0].start]} {words[days[-1].end :]}"
-    return words.strip(" ,;:-–—()")
-
-
 def _read_months(
     items: Sequence[LineItem], rows: Sequence[Row], term_months: int | None
 ) -> Mapping[int, Span]:
     """The span of each line that says from which to which month of the term it runs."""
     spans: dict[int, Span] = {}
     for number, item in enumerate(items):
-        found = next((one for text in _list_texts(item, rows) if (one := _MONTHS.search(fold(text)))), None)
+        found = next(
+            (one for text in _list_texts(item, rows) if (one := MONTHS_OF_TERM.search(fold(text)))), None
+        )
         if found and 0 < int(found[1]) <= int(found[2]) <= (term_months or MAX_TERM_MONTHS):
             spans[number] = int(found[1]) - 1, int(found[2]) - int(found[1]) + 1
     return _leave_whole(spans, term_months)

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.languages import WORDS
+from app.service.documents.tables.line_parts import YEAR_IN_NAME
 from app.service.documents.tables.row_figures import list_rows_of
 from app.service.values.folding import fold
 
@@ -18,8 +19,6 @@ _MOST_WORDS = 4
 _NUMBERED = re.compile(r"^([^\d(]*?)\W*(20\d\d|\d{1,2})(\D*?)(?:\(.*)?$")
 # In Swedish, Danish and Polish too, which have no lexicon.
 _NAMES_YEAR = re.compile(rf"(?:{WORDS.durations.year}|\by|\bar|\brok)(?![a-z])")
-_IN_NAME = re.compile(rf"\W*\b(?:{WORDS.durations.year}|y) ?(\d{{1,2}})\b\W*")
-_IN_TEXT = re.compile(_IN_NAME.pattern, re.IGNORECASE)
 _ONCE = re.compile(rf"\b{WORDS.line_roles.once}\b")
 _Place: TypeAlias = tuple[int, float]
 
@@ -43,11 +42,6 @@ def assign_years(items: Sequence[LineItem], rows: Sequence[Row], term_months: in
     years = _read_columns(items, rows, term_months) or _read_bands(items, rows, term_months)
     years = years or _read_names(items) or _read_cells(items, rows)
     return [_place_in_year(item, years.get(number)) for number, item in enumerate(items)]
-
-
-def remove_year(description: str) -> str:
-    """The words of a line without those that say its year: `Platform` of `Platform, year 2`."""
-    return _IN_TEXT.sub(" ", description).strip()
 
 
 def _place_in_year(item: LineItem, year: int | None) -> LineItem:
@@ -113,8 +107,8 @@ def _read_names(items: Sequence[LineItem]) -> Mapping[int, int]:
     by_name: dict[str, dict[int, int]] = defaultdict(dict)
     for number, item in enumerate(items):
         name = fold(item.description or "")
-        if found := _IN_NAME.search(name):
-            by_name[_IN_NAME.sub(" ", name).strip()][number] = int(found[1])
+        if found := YEAR_IN_NAME.search(name):
+            by_name[YEAR_IN_NAME.sub(" ", name).strip()][number] = int(found[1])
     years: dict[int, int] = {}
     for numbered in by_name.values():
         if sorted(numbered.values()) == list(range(1, len(numbered) + 1)) and len(numbered) > 1:

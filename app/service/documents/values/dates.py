@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cache
 
 from app.service.documents.lexicon.further_languages import MONTH_BETWEEN, YEAR_BETWEEN
 from app.service.documents.lexicon.languages import WORDS
@@ -37,20 +38,18 @@ _NUMERIC = re.compile(
     r"(?<![\d.,/])(?<!(?<![.\d])-)(?P<one>\d{1,2})\s?(?P<gap>[-/.])\s?(?P<two>\d{1,2})\s?(?P=gap)\s?"
     r"(?P<year>\d{4}|\d{2})(?!\d|-(?!\s|\d\d?[./]\d)|,\d)"
 )
-_FORMS = tuple(
-    re.compile(form) for form in (
-        rf"(?P<east_asian>(?:{ERA} ?)?(?<!\d)(?:\d{{1,4}}|元) ?[年년]"
-        r" ?\d{1,2} ?[月월] ?\d{1,2}(?!\d) ?[日일]?)",
-        r"(?<!\d)(?P<year>\d{4})(?P<sign>[-/.])(?P<month>\d{1,2})(?P=sign)(?P<day>\d{1,2})(?!\d)",
-        rf"(?<!\d){_DAY}[\s\-./]*{_LINK}"
-        rf"(?P<name>{_MONTH})\.?,?[\s\-./]*{_LINK}{_YEAR}\b",
-        rf"{_WORD}[\s\-./]*\d)(?P<name>{_MONTH})\.?[\s\-./]*(?P<day>\d{{1,2}}){_RAISED}"
-        rf",?[\s\-./]+{_YEAR}\b",
-        _NUMERIC,
-        rf"\b(?P<year>\d{{4}})[\s\-./]+(?P<name>{_MONTH})[\s\-./]+(?P<day>\d{{1,2}})(?!\d)",
-        rf"(?<!\d)(?P<day>\d{{1,2}}) {fold(MONTH_BETWEEN)} (?P<month>\d{{1,2}})"
-        rf",?(?: {fold(YEAR_BETWEEN)})? (?P<year>\d{{4}})(?!\d)",
-    )
+_FORMS = (
+    rf"(?P<east_asian>(?:{ERA} ?)?(?<!\d)(?:\d{{1,4}}|元) ?[年년]"
+    r" ?\d{1,2} ?[月월] ?\d{1,2}(?!\d) ?[日일]?)",
+    r"(?<!\d)(?P<year>\d{4})(?P<sign>[-/.])(?P<month>\d{1,2})(?P=sign)(?P<day>\d{1,2})(?!\d)",
+    rf"(?<!\d){_DAY}[\s\-./]*{_LINK}"
+    rf"(?P<name>{_MONTH})\.?,?[\s\-./]*{_LINK}{_YEAR}\b",
+    rf"{_WORD}[\s\-./]*\d)(?P<name>{_MONTH})\.?[\s\-./]*(?P<day>\d{{1,2}}){_RAISED}"
+    rf",?[\s\-./]+{_YEAR}\b",
+    _NUMERIC.pattern,
+    rf"\b(?P<year>\d{{4}})[\s\-./]+(?P<name>{_MONTH})[\s\-./]+(?P<day>\d{{1,2}})(?!\d)",
+    rf"(?<!\d)(?P<day>\d{{1,2}}) {fold(MONTH_BETWEEN)} (?P<month>\d{{1,2}})"
+    rf",?(?: {fold(YEAR_BETWEEN)})? (?P<year>\d{{4}})(?!\d)",
 )  # fmt: skip
 
 # A range whose first day leaves out what the last one says, or the last what the first one says. Digits alone
@@ -65,22 +64,20 @@ _LAST_NAMED = rf"(?P<last>(?P<day>\d{{1,2}}){_LETTERS} ?{_LINK}(?P<name>{_MONTH}
 _LAST_NUMBERS = (
     r"(?P<last>(?P<one>\d{1,2})(?P<gap>[-/.]) ?(?P<two>\d{1,2})(?P=gap) ?(?P<year>\d{4}|\d{2})(?![\d,]))"
 )
-_RANGES = tuple(
-    re.compile(form) for form in (
-        rf"(?<![\d.,])(?P<first>(?P<first_day>\d{{1,2}}){_LETTERS} ?{_LINK}(?P<first_name>{_MONTH})\.?)"
-        rf"{_TO}{_LAST_NAMED}",
-        rf"(?<![\w.,-])(?P<first>(?P<first_day>\d{{1,2}}) ?(?:{DAY_SUFFIX}|\.)){_TO}{_LAST_NAMED}",
-        rf"{_BEGINS}(?P<first>(?P<first_day>\d{{1,2}})){_TO}{_LAST_NAMED}",
-        rf"{_WORD} \d)(?P<first>(?P<first_name>{_MONTH})\.? (?P<first_day>\d{{1,2}}){_RAISED})"
-        rf"{_TO}(?P<last>(?:(?P<name>{_MONTH})\.? )?(?P<day>\d{{1,2}}){_RAISED}"
-        rf",?\s+{_YEAR}\b)",
-        r"(?<![\w.,/-])(?P<first>(?P<first_one>\d{1,2})(?=[.]) ?\. ?(?P<first_two>\d{1,2})\.?)"
-        rf"{_TO}{_LAST_NUMBERS}",
-        rf"{_BEGINS}(?P<first>(?P<first_one>\d{{1,2}})(?P<first_gap>[-/])(?P<first_two>\d{{1,2}}))"
-        rf"{_TO}{_LAST_NUMBERS}",
-        r"(?<!\d)(?P<first>(?P<year>\d{4})[-/.年](?P<first_month>\d{1,2})[-/.月](?P<first_day>\d{1,2})日?)"
-        rf"{_TO}(?P<last>(?P<month>\d{{1,2}})[-/.月](?P<day>\d{{1,2}})(?![\d./-])日?)",
-    )
+_RANGES = (
+    rf"(?<![\d.,])(?P<first>(?P<first_day>\d{{1,2}}){_LETTERS} ?{_LINK}(?P<first_name>{_MONTH})\.?)"
+    rf"{_TO}{_LAST_NAMED}",
+    rf"(?<![\w.,-])(?P<first>(?P<first_day>\d{{1,2}}) ?(?:{DAY_SUFFIX}|\.)){_TO}{_LAST_NAMED}",
+    rf"{_BEGINS}(?P<first>(?P<first_day>\d{{1,2}})){_TO}{_LAST_NAMED}",
+    rf"{_WORD} \d)(?P<first>(?P<first_name>{_MONTH})\.? (?P<first_day>\d{{1,2}}){_RAISED})"
+    rf"{_TO}(?P<last>(?:(?P<name>{_MONTH})\.? )?(?P<day>\d{{1,2}}){_RAISED}"
+    rf",?\s+{_YEAR}\b)",
+    r"(?<![\w.,/-])(?P<first>(?P<first_one>\d{1,2})(?=[.]) ?\. ?(?P<first_two>\d{1,2})\.?)"
+    rf"{_TO}{_LAST_NUMBERS}",
+    rf"{_BEGINS}(?P<first>(?P<first_one>\d{{1,2}})(?P<first_gap>[-/])(?P<first_two>\d{{1,2}}))"
+    rf"{_TO}{_LAST_NUMBERS}",
+    r"(?<!\d)(?P<first>(?P<year>\d{4})[-/.年](?P<first_month>\d{1,2})[-/.月](?P<first_day>\d{1,2})日?)"
+    rf"{_TO}(?P<last>(?P<month>\d{{1,2}})[-/.月](?P<day>\d{{1,2}})(?![\d./-])日?)",
 )  # fmt: skip
 
 
@@ -95,15 +92,21 @@ class PrintedDate:
     alternative: date | None = None
 
 
+@cache
+def _compile(forms: tuple[str, ...]) -> list[re.Pattern[str]]:
+    """When the first date is looked for: it takes longer than anything else that a start imports."""
+    return [re.compile(form) for form in forms]
+
+
 def find_dates(text: str, order: DayOrder = "day first") -> list[PrintedDate]:
     """All dates of a text from left to right; the numeric ones are read in the given order."""
     taken: list[PrintedDate] = []
     lowered = fold(text)
-    for form in _RANGES:
+    for form in _compile(_RANGES):
         for found in form.finditer(lowered):
             if not _overlaps(found, taken):
                 taken.extend(_read_range(found, order))
-    for form in _FORMS:
+    for form in _compile(_FORMS):
         for found in form.finditer(lowered):
             if not _overlaps(found, taken) and (printed := _read_date(found, order)):
                 taken.append(printed)

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, Literal, NotRequired, Self, TypedDict, cast
 
-from app.service.documents.fields.notice_unit import NoticeUnit
+from app.service.documents.extraction import NoticeUnit
 from app.service.negotiation.amounts import amount_to_text, parse_amount
 from app.service.scopes.quote import QuoteClauses
 from app.service.scopes.terms import StoredProductTerm

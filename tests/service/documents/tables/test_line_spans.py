@@ -7,7 +7,7 @@ import pytest
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.reading import read_document
-from app.service.documents.tables.line_spans import remove_part
+from app.service.documents.tables.line_parts import remove_part
 
 YEARS = ((150, "182,700.00"), (200, "243,600.00"), (250, "304,500.00"))
 PARTS = [(0, 12), (12, 12), (24, 12)]
