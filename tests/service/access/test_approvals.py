@@ -33,8 +33,6 @@ from tests.service.negotiation.fake_clock import FakeClock
 from tests.service.running_service import REQUIREMENT, SOURCING_QUOTE, add_member
 from tests.service.store_faults import count_rows, fault_at
 
-pytestmark = pytest.mark.both_stores
-
 HOOK = {"url": "http://example.com/hook", "events": ["scope.extracted"]}
 RULES = {"awards": True, "webhooks": True, "pricesAbove": 1000}
 PEOPLE: dict[str, Role] = {
@@ -262,6 +260,7 @@ def test_nobody_approves_what_a_key_of_theirs_asked_for(house: House) -> None:
         assert house.approve("Abe", asked).status_code == 200
 
 
+@pytest.mark.both_stores
 def test_of_several_who_approve_at_once_one_does(house: House) -> None:
     switch_on(house)
     asked = house.ask("Ada", "POST", "/v1/webhooks", HOOK)
@@ -315,6 +314,7 @@ def test_what_nobody_approves_expires_and_goes(house: House) -> None:
     assert house.count("/v1/approvals") == 0
 
 
+@pytest.mark.both_stores
 def test_a_call_that_cannot_be_done_any_more_is_a_conflict_and_waits_on(house: House) -> None:
     hook = house["Ada"].post("/v1/webhooks", json=HOOK).json()["id"]
     switch_on(house)
@@ -416,6 +416,7 @@ def test_what_waits_is_sealed_and_sealed_anew(house: House) -> None:
         assert connection.execute(stored).scalar_one() is None
 
 
+@pytest.mark.both_stores
 def test_a_fault_at_any_statement_leaves_it_waiting_and_then_it_is_done_once(house: House) -> None:
     switch_on(house)
     asked = house.ask("Ada", "POST", "/v1/webhooks", HOOK)
@@ -435,6 +436,7 @@ def test_a_fault_at_any_statement_leaves_it_waiting_and_then_it_is_done_once(hou
     assert again.json()["answer"] == answer.json()["answer"]
 
 
+@pytest.mark.both_stores
 def test_a_fault_while_it_is_asked_for_leaves_nothing(house: House) -> None:
     switch_on(house)
     before = count_rows(house.context)

@@ -15,8 +15,6 @@ from app.service.database.tables.people import audit_entry, audit_link, user_acc
 from tests.service.conftest import key_for
 from tests.service.running_service import add_member
 
-pytestmark = pytest.mark.both_stores
-
 
 def post(api: TestClient, path: str, **body: Any) -> Any:
     answer = api.post(path, json=body)
@@ -60,6 +58,7 @@ def test_an_entry_says_who_did_what_to_what_and_when(api: TestClient) -> None:
     assert api.get(entry["object"]["path"]).status_code == 200
 
 
+@pytest.mark.both_stores
 def test_pages_follow_each_other_while_the_log_grows(api: TestClient, agreements: list[str]) -> None:
     first = audit(api, limit=2)
     assert objects(first) == agreements[:2]
@@ -70,6 +69,7 @@ def test_pages_follow_each_other_while_the_log_grows(api: TestClient, agreements
     assert "next" not in third
 
 
+@pytest.mark.both_stores
 def test_filters_narrow_the_list(api: TestClient, context: Context, agreements: list[str]) -> None:
     assert api.delete(f"/v1/agreements/{agreements[0]}").status_code == 200
     colleague = {"Authorization": f"Bearer {key_for(context, role='buyer')}"}
@@ -125,6 +125,7 @@ def test_no_name_in_the_file_is_a_formula(api: TestClient) -> None:
     assert row["object_name"] == "'=1+1"
 
 
+@pytest.mark.both_stores
 def test_a_program_follows_the_log_and_misses_nothing(api: TestClient, context: Context) -> None:
     chaining = Chaining()
 

@@ -22,8 +22,6 @@ from app.settings import Settings
 from tests.service.conftest import key_for
 from tests.service.migrated_database import provide_schema
 
-pytestmark = pytest.mark.both_stores
-
 CSV = b"item,quantity,price\nwidget,2,3.50\n"
 HOOK = {"url": "http://example.com/hook", "events": ["scope.extracted"]}
 
@@ -33,6 +31,7 @@ def _rows(context: Context, table: sa.Table) -> int:
         return connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
 
 
+@pytest.mark.both_stores
 def test_the_same_call_gives_the_stored_answer(api: TestClient, context: Context) -> None:
     first = api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"})
     again = api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"})
@@ -100,6 +99,7 @@ def test_an_upload_is_the_same_call_whatever_its_boundary(api: TestClient, conte
     assert _rows(context, file) == 1
 
 
+@pytest.mark.both_stores
 def test_while_the_first_call_runs_the_second_waits_for_its_answer(context: Context) -> None:
     running, released = threading.Event(), threading.Event()
 
@@ -144,6 +144,7 @@ def test_a_first_call_that_runs_for_long_is_409(settings: Settings) -> None:
         assert _rows(context, webhook) == 0
 
 
+@pytest.mark.both_stores
 def test_many_at_once_make_one(api: TestClient, context: Context) -> None:
     def call(_: int) -> int:
         return api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"}).status_code
@@ -155,6 +156,7 @@ def test_many_at_once_make_one(api: TestClient, context: Context) -> None:
     assert _rows(context, webhook) == 1
 
 
+@pytest.mark.both_stores
 def test_after_a_day_the_key_may_be_used_again(settings: Settings) -> None:
     now = [datetime(2026, 11, 20, 9, tzinfo=UTC)]
     app = create_service(settings, lambda: now[0])

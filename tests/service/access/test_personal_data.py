@@ -14,8 +14,6 @@ from app.service.database.tables.people import membership, user_account
 from tests.service.conftest import key_for
 from tests.service.running_service import add_member
 
-pytestmark = pytest.mark.both_stores
-
 NAME, EMAIL = "Béa O'Buyer", "Bea@acme.example"
 
 
@@ -57,6 +55,7 @@ def test_all_that_names_a_person_is_exported(api: TestClient, person: str) -> No
     assert api.get("/v1/audit").json()["data"][0]["action"] == "members.export"
 
 
+@pytest.mark.both_stores
 def test_nothing_names_an_erased_person_and_others_stay(
     api: TestClient, context: Context, person: str
 ) -> None:

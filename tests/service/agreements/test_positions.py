@@ -5,7 +5,6 @@ from datetime import date, datetime, timedelta
 from random import Random
 from typing import cast
 
-import pytest
 import sqlalchemy as sa
 from fastapi import FastAPI
 from sqlalchemy import Connection
@@ -31,8 +30,6 @@ from app.service.database.tables.access import organisation
 from app.service.database.tables.agreements import agreement
 from tests.service.agreements.test_alerts import Day, app, day  # noqa: F401
 from tests.service.agreements.test_dates import WEEKDAYS, invent_terms
-
-pytestmark = pytest.mark.both_stores
 
 EVERYTHING = PageRequest(500)
 

@@ -8,8 +8,6 @@ from starlette.testclient import TestClient
 from app.service.ids import new_id
 from tests.service.catalog.conftest import SmallCatalog
 
-pytestmark = pytest.mark.both_stores
-
 LISTS = ("/categories", "/companies", "/companies/{acme}/product-families", "/companies/{acme}/products")
 WITH_IDS = LISTS[1:]
 OUT_OF_BOUNDS = (
@@ -100,6 +98,7 @@ def test_thirty_ids_are_accepted_and_thirty_one_are_not(api: TestClient, small: 
         assert refused.json()["errors"][0]["pointer"] == "ids"
 
 
+@pytest.mark.both_stores
 def test_companies_are_found_by_name_and_domain(api: TestClient, small: SmallCatalog) -> None:
     for query, expected in SEARCHES.items():
         assert names(ask(api, f"/companies?{query}")) == expected, query
@@ -117,6 +116,7 @@ def test_a_category_finds_its_companies_and_those_of_its_children(
     assert names(ask(api, f"/categories?parentCategoryId={unknown}")) == []
 
 
+@pytest.mark.both_stores
 def test_products_are_sorted_as_the_supplier_does_or_by_name(api: TestClient, small: SmallCatalog) -> None:
     path = "/companies/{acme}/products"
     assert names(ask(api, path, small)) == ["Seats", "Archive"]
@@ -126,6 +126,7 @@ def test_products_are_sorted_as_the_supplier_does_or_by_name(api: TestClient, sm
     assert names(ask(api, f"{path}?productFamilyId={new_id()}", small)) == []
 
 
+@pytest.mark.both_stores
 def test_products_are_found_by_part_of_their_name(api: TestClient, small: SmallCatalog) -> None:
     path = "/companies/{acme}/products"
     assert names(ask(api, f"{path}?name=EAT", small)) == ["Seats"]

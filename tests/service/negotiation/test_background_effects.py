@@ -3,12 +3,13 @@ before any of its writes."""
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from ipaddress import ip_network
 from itertools import count
+from typing import TypeAlias
 
 import pytest
 import sqlalchemy as sa
@@ -377,12 +378,38 @@ def told(context: Context) -> Told:
     )
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=pytest.mark.campaign) if name in LONG else name for name in EFFECTS],
-)
+def _run_in_between(driver: NegotiationDriver, number: int, work: Callable[[], object]) -> bool:
+    return run_in_between(driver.context, number, work)
+
+
+def _kill_and_wait(driver: NegotiationDriver, number: int, work: Callable[[], object]) -> bool:
+    met = kill_at(driver.context, number, work)
+    driver.clock.advance(seconds=CLAIM_TIME / timedelta(seconds=1) + 1)
+    return met
+
+
+Interfering: TypeAlias = Callable[[NegotiationDriver, int, Callable[[], object]], bool]
+INTERFERING: tuple[Interfering, ...] = (_run_in_between, _kill_and_wait)
+
+
+@pytest.mark.parametrize("name", [name for name in EFFECTS if name not in LONG])
 def test_what_is_done_twice_or_killed_happens_once(
     name: str, driver: NegotiationDriver, inbox: Inbox, site: Endpoint
+) -> None:
+    """Killed before every second write, and done twice at once before the others."""
+    _check(name, driver, site, lambda number: INTERFERING[number % 2 :][:1])
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", EFFECTS)
+def test_whatever_interferes_before_any_write_it_happens_once(
+    name: str, driver: NegotiationDriver, inbox: Inbox, site: Endpoint
+) -> None:
+    _check(name, driver, site, lambda _: INTERFERING)
+
+
+def _check(
+    name: str, driver: NegotiationDriver, site: Endpoint, interfering: Callable[[int], Sequence[Interfering]]
 ) -> None:
     context, effect = driver.context, EFFECTS[name]
 
@@ -396,20 +423,12 @@ def test_what_is_done_twice_or_killed_happens_once(
 
     _, expected = once(lambda work: bool(work()))
     for number in range(1, MOST_WRITES):
-        met, came = once(lambda work, number=number: run_in_between(context, number, work))
-        assert came == expected, f"done twice, the other in between at write {number}"
-        if not met:
-            break
-        _, came = once(lambda work, number=number: _kill_and_wait(driver, number, work))
-        assert came == expected, f"killed at write {number}"
-    else:
-        pytest.fail("it never ends")
-
-
-def _kill_and_wait(driver: NegotiationDriver, number: int, work: Callable[[], object]) -> bool:
-    met = kill_at(driver.context, number, work)
-    driver.clock.advance(seconds=CLAIM_TIME / timedelta(seconds=1) + 1)
-    return met
+        for interfere in interfering(number):
+            met, came = once(lambda work, do=interfere, at=number: do(driver, at, work))
+            assert came == expected, f"{interfere.__name__} at write {number}"
+            if not met:
+                return
+    pytest.fail("it never ends")
 
 
 @pytest.mark.both_stores

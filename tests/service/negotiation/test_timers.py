@@ -6,8 +6,6 @@ from app.service.database.tables.negotiation import negotiation
 from app.service.negotiation import timers
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
-pytestmark = pytest.mark.both_stores
-
 
 def reasons(driver: NegotiationDriver, negotiation_id: str) -> list[str]:
     return sorted(one["reason"] for one in driver.escalations(negotiation_id))
@@ -68,6 +66,7 @@ def test_a_quote_that_expires_tomorrow_is_escalated_at_once_and_an_expired_one_i
     assert "quote_expiring" in reasons(driver, one)
 
 
+@pytest.mark.both_stores
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
 def test_the_first_and_last_days_of_the_calendar_are_accepted(driver: NegotiationDriver, day: str) -> None:
     negotiation_id = driver.start_planned()
@@ -84,6 +83,7 @@ def test_after_the_end_no_timer_fires(driver: NegotiationDriver) -> None:
     assert driver.fire_timers() == 0
 
 
+@pytest.mark.both_stores
 def test_many_timers_at_once_all_fire(driver: NegotiationDriver, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timers, "BATCH_SIZE", 3)
     ids = [driver.start_planned() for _ in range(7)]
@@ -101,6 +101,7 @@ def test_the_silence_is_a_setting(driver: NegotiationDriver) -> None:
     assert driver.fire_timers() == 1
 
 
+@pytest.mark.both_stores
 def test_failing_timers_do_not_delay_the_others(
     driver: NegotiationDriver, monkeypatch: pytest.MonkeyPatch
 ) -> None:

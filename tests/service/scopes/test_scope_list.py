@@ -14,8 +14,6 @@ from tests.service.conftest import key_for
 from tests.service.organisation_factory import run_tasks
 from tests.service.scopes.conftest import Catalog, Quoter
 
-pytestmark = pytest.mark.both_stores
-
 START = {"contactEmail": "a@example.com", "contactName": "A", "engagementType": "strategy_only"}
 TERM = {"termLength": 12, "purchaseType": "new_purchase"}
 UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
@@ -124,6 +122,7 @@ def test_the_status_follows_the_negotiations(api: TestClient, context: Context, 
     assert [one(api, each)["status"] for each in (follower, moved)] == ["ready", "in_negotiation"]
 
 
+@pytest.mark.both_stores
 def test_the_list_is_filtered_and_counts_every_status(
     api: TestClient, context: Context, catalog: Catalog
 ) -> None:
@@ -227,6 +226,7 @@ def test_an_archived_scope_is_found_and_comes_back(
     assert (record["name"], record["status"], "archivedAt" in record) == ("The oak", "review", True)
 
 
+@pytest.mark.both_stores
 @pytest.mark.parametrize("rounds", [6])
 def test_of_changes_at_once_each_is_whole(
     api: TestClient, context: Context, catalog: Catalog, rounds: int

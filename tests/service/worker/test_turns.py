@@ -16,8 +16,6 @@ from app.settings import Settings
 from tests.service.background.worker_fixture import in_a_process, until
 from tests.service.webhooks.receivers import hang, serving, status
 
-pytestmark = pytest.mark.both_stores
-
 QUOTE = b"description,quantity,unit price,amount\nAnalytics Suite,10,100.00,1000.00\nNet total,,,1000.00\n"
 HANGING = 30
 BACKLOG = 24

@@ -51,6 +51,7 @@ def measure(read: Callable[[bytes], object], content: bytes) -> float:
     return min(seconds)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", WORD_FILES)
 def test_a_word_file_is_read_in_the_time_of_its_size(name: str) -> None:
     count, make = WORD_FILES[name]

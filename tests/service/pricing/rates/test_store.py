@@ -22,8 +22,6 @@ from app.service.table_files.isolated_reading import read_table_file
 from app.service.tables.table import RejectedRow, UnreadableTable
 from tests.service.pricing.made_up_purchases import purchase
 
-pytestmark = pytest.mark.both_stores
-
 MONDAY, TUESDAY = date(2026, 3, 2), date(2026, 3, 3)
 
 
@@ -39,6 +37,7 @@ EURO = ExchangeRates(
 )
 
 
+@pytest.mark.both_stores
 @pytest.mark.parametrize(
     ("source", "target", "day", "factor"),
     [
@@ -142,6 +141,7 @@ def test_a_file_without_rates_is_refused_whole(tmp_path: Path, text: str) -> Non
         read_rates(tmp_path, text)
 
 
+@pytest.mark.both_stores
 def test_nothing_is_written_when_a_later_file_holds_no_rates(context: Context, tmp_path: Path) -> None:
     good = rates_file(tmp_path, "date,base,currency,rate\n2026-01-30,EUR,USD,2\n")
     bad = tmp_path / "prices.csv"
