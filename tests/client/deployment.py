@@ -1,23 +1,20 @@
 """The real service in a thread of this process, over a real socket, with a small catalog."""
 
 import csv
-import threading
-import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import uvicorn
-
 from app.service.access.keys import create_key
 from app.service.context import Context
-from app.service.database.schema import migrate
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.service.purchases.importing import import_purchases
 from app.settings import Settings
+from tests.dashboard.http_server import serve_in_thread
+from tests.service.migrated_database import provide_schema
 
 PRODUCTS = 12
 SUPPLIERS = 3
@@ -43,28 +40,17 @@ class Deployment:
 
 
 @contextmanager
-def deployed(folder: Path, **settings: Any) -> Generator[Deployment]:
-    """The service with `SUPPLIERS` suppliers of `PRODUCTS` products, each bought a few times."""
+def deployed(folder: Path, *, bought: Path | None = None, **settings: Any) -> Generator[Deployment]:
+    """The service with the purchases of that file; without one, with `SUPPLIERS` suppliers of `PRODUCTS`
+    products, each bought a few times."""
     unlimited = Settings(data_dir=folder / "data", rate_limit=0)
     app = create_service(unlimited.model_copy(update=settings))
     context = CONTEXT.get(app)
-    migrate(context.database)
-    import_purchases(context, [purchases(folder / "purchases.csv")])
-    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning", lifespan="on", ws="none")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    try:
-        while not server.started:
-            if not thread.is_alive():
-                raise RuntimeError("the service did not start")
-            time.sleep(0.02)
-        port = server.servers[0].sockets[0].getsockname()[1]
-        yield Deployment(f"http://127.0.0.1:{port}", context)
-    finally:
-        server.should_exit = True
-        thread.join()
-        context.database.close()
+    provide_schema(context.database)
+    import_purchases(context, [bought or purchases(folder / "purchases.csv")])
+    with serve_in_thread(app) as address:
+        yield Deployment(address, context)
+    context.database.close()
 
 
 def purchases(path: Path) -> Path:

@@ -1,34 +1,20 @@
 """A worker in a process of its own, for tests that need documents read or events delivered."""
 
-import os
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from ipaddress import ip_network
 
-from app.dashboard.server import configuration
+from app.service.worker.worker import run_worker
 from app.settings import Settings
+from tests.service.background.worker_fixture import in_a_process
 
 
-@contextmanager
-def running_worker(settings: Settings) -> Generator[None]:
-    """`parley work` on the data of `settings`, which may call receivers on the loopback."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PARLEY_")}
-    environment.pop("DATABASE_URL", None)
-    secret = settings.secret_key.get_secret_value() if settings.secret_key else ""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "app.cli", "work", "--data-dir", str(settings.data_dir)],
-        cwd=configuration.ROOT,
-        env={**environment, "PARLEY_WEBHOOK_ALLOW": "127.0.0.0/8", "PARLEY_SECRET_KEY": secret},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+def running_worker(settings: Settings) -> AbstractContextManager[object]:
+    """A worker on the data of `settings`, which may call receivers on the loopback."""
+    return in_a_process(
+        run_worker, settings.model_copy(update={"webhook_allow": (ip_network("127.0.0.0/8"),)})
     )
-    try:
-        yield
-    finally:
-        process.terminate()
-        process.wait(30)
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:

@@ -1,8 +1,10 @@
-"""The product as it runs in earnest: `parley serve` and `parley work`."""
+"""The product as it runs in earnest: `parley serve` and `parley work`; and in threads of a test."""
 
+import asyncio
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -11,16 +13,23 @@ from ipaddress import ip_network
 from pathlib import Path
 
 import httpx
+import sqlalchemy as sa
 from pydantic import SecretStr
 
 from app.service.access.keys import create_key
+from app.service.background.task_runner import run_task
 from app.service.context import Context, open_context
 from app.service.database.schema import migrate
+from app.service.database.tables.workers import task
 from app.service.sample.seeding import ensure_sample
+from app.service.worker.handlers import HANDLERS
 from app.settings import Settings
 from app.supervisor import environment_of
+from tests.client.deployment import deployed
 from tests.flows.deployment import ROOT, free_port
+from tests.service.background.task_claims import claim_task
 from tests.service.conftest import VAULT_KEY
+from tests.service.webhooks.worker_harness import delivering
 
 START_SECONDS = 180
 
@@ -67,6 +76,37 @@ def start_product(
     with running_parley(serve, settings), running_parley(["work"], settings):
         _wait_until_healthy(address)
         yield StartedProduct(address, key)
+
+
+@contextmanager
+def run_in_process(folder: Path, *, bought: Path | None = None) -> Generator[StartedProduct]:
+    """Service and worker in threads of this process, with the purchases of that file or a few of ours."""
+    with deployed(folder, bought=bought, webhook_allow=(ip_network("127.0.0.0/8"),)) as running:
+        stop = threading.Event()
+        thread = threading.Thread(target=lambda: asyncio.run(_work(running.context, stop)))
+        thread.start()
+        try:
+            yield StartedProduct(running.address, running.key())
+        finally:
+            stop.set()
+            thread.join()
+
+
+async def _work(context: Context, stop: threading.Event) -> None:
+    """What a worker does, until the event is set."""
+    async with delivering(context, seconds=10) as worker:
+        while not stop.is_set():
+            await asyncio.to_thread(_run_tasks, context, worker.registration.id)
+            await asyncio.sleep(0.05)
+
+
+def _run_tasks(context: Context, worker_id: str) -> None:
+    with context.database.reading() as connection:
+        rows = connection.execute(sa.select(task.c.kind, task.c.subject_id)).all()
+    for row in rows:
+        claimed = claim_task(context, worker_id, row.kind, row.subject_id)
+        if claimed is not None:
+            run_task(context, HANDLERS, claimed)
 
 
 @contextmanager

@@ -3,11 +3,13 @@ each ends in an answer, none in a wrong one."""
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -26,7 +28,7 @@ from app.contract.scope import (
     Scope,
 )
 from app.service.purchases.importing import import_purchases
-from tests.flows.started_product import start_product
+from tests.flows.started_product import StartedProduct, run_in_process, start_product
 from tests.flows.walks.cases import WALKS, QuotedLine, Walk
 from tests.flows.walks.deal_layouts import DEAL_LAYOUTS
 from tests.flows.walks.deals import DEALS
@@ -52,25 +54,34 @@ class Answer:
     counter: Decimal | None
 
 
+Start: TypeAlias = Callable[[Path, Path], AbstractContextManager[StartedProduct]]
+
+
+def _start(folder: Path, purchases: Path) -> AbstractContextManager[StartedProduct]:
+    return start_product(folder, stock=lambda context: import_purchases(context, [purchases]))
+
+
+def _run_here(folder: Path, purchases: Path) -> AbstractContextManager[StartedProduct]:
+    return run_in_process(folder, bought=purchases)
+
+
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize(
-    "walks",
+    ("walks", "start"),
     [
-        pytest.param(WALKS, id="all quotes", marks=pytest.mark.campaign),
-        pytest.param(DEALS, id="all deals", marks=pytest.mark.campaign),
-        pytest.param([*WALKS[::10], *DEALS[::10]], id="some"),
+        pytest.param(WALKS, _start, id="all quotes", marks=pytest.mark.campaign),
+        pytest.param(DEALS, _start, id="all deals", marks=pytest.mark.campaign),
+        pytest.param([*WALKS[::10], *DEALS[::10]], _run_here, id="some"),
     ],
 )
 def test_quotes_end_in_an_answer_and_none_in_a_wrong_one(
-    walks: list[Walk], tmp_path: Path, subtests: pytest.Subtests
+    walks: list[Walk], start: Start, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
     purchases = tmp_path / "purchases.csv"
     write_purchases(purchases, TODAY)
     answers: dict[str, Answer] = {}
     with (
-        start_product(
-            tmp_path / "data", stock=lambda context: import_purchases(context, [purchases])
-        ) as started,
+        start(tmp_path, purchases) as started,
         ApiClient(started.address, api_key=started.key) as parley,
     ):
         scopes = {walk.name: _upload(parley, walk, at) for at, walk in enumerate(walks)}
