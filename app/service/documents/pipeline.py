@@ -42,6 +42,7 @@ from app.service.documents.learned.reading import read_learned
 from app.service.documents.second_opinion.steps import Step
 from app.service.documents.several_quotes import join_quotes, split_quotes
 from app.service.documents.tables.amount_periods import describe_amount_period
+from app.service.documents.tables.charge_rows import add_charges
 from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
 from app.service.documents.tables.headerless_lines import (
     read_fees_of_years,
@@ -55,6 +56,7 @@ from app.service.documents.tables.line_amounts import correct_amounts
 from app.service.documents.tables.line_currencies import find_line_currencies
 from app.service.documents.tables.line_discounts import read_line_discounts
 from app.service.documents.tables.line_kinds import mark_kinds
+from app.service.documents.tables.line_names import name_lines
 from app.service.documents.tables.line_spans import assign_spans
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
 from app.service.documents.tables.period_amounts import choose_longer_period
@@ -169,6 +171,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         judgement = after_judge(document, case, judgement)
     judged = replace(case, items=judgement.items, totals=judgement.totals)
     items = mark_included_tax(judged, document, tables, sums)
+    items = name_lines(items, rows)
     items = mark_kinds(items, rows, tables, are_alternatives=bool(case.separate_sums))
     further = tuple(describe_further_steps(items, rows))
     unread: Iterable[str] = (
@@ -247,6 +250,9 @@ def _read_case(
     rules, learned = (
         replace(one, items=mark_named_options(read_line_discounts(one.items), document.rows, wholes))
         for one in (rules, learned)
+    )
+    rules, learned = (
+        Reading(*add_charges(one.items, one.totals, document.rows), one.margins) for one in (rules, learned)
     )
     return kind, prepare_case(document, rules, learned, has_sums=_has_sums(kind, rules.items))
 

@@ -28,6 +28,7 @@ _MONTHS = re.compile(rf"\s*{MONTHS}\b")
 _YEARS = re.compile(rf"\s*{YEARS}\b")
 _LIST_MARK = re.compile(r"^\s*[-–—]\s+(?=\d)")
 _PER = rf"(?:/|{_TIME.per})\s?(?:\w+\s?(?:/|{_TIME.per}|{_TIME.and_})\s?)?"
+_PER_ONE = re.compile(rf"\W*(?:/|{_TIME.per}\b)\s?(?P<one>[^\W\d]{{2,}})")
 _MONTHLY = re.compile(rf"{_PER}{_TIME.month}\b|{_TIME.monthly}")
 _YEARLY = re.compile(rf"{_PER}{_TIME.year}\b|{_TIME.yearly}")
 # `Onboarding: a one-off charge of $500`.
@@ -231,10 +232,12 @@ def _read_text(text: str, row: Row, below: Callable[[], str]) -> _Calculation | 
 def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _Calculation | None:
     quantity, price, *rest = figures
     between = lowered[quantity.end : price.start]
-    if not _TIMES.search(between) or len(between) > 45 or quantity.currency:
+    if len(between) > 45 or quantity.currency:
         return None
     unit = _read_unit(text[quantity.end : price.start])
     after = lowered[price.end : rest[0].start if rest else len(lowered)]
+    if not _TIMES.search(between) and not _is_per(unit, after):
+        return None
     factor, months = Decimal(1), None
     amount = rest[-1] if rest else None
     for figure in rest:
@@ -257,6 +260,12 @@ def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _C
     )  # fmt: skip
 
 
+def _is_per(unit: str | None, after: str) -> bool:
+    """Whether the price is said to be for one of what the quantity counts: `500 units - $25.00/unit`."""
+    per = _PER_ONE.match(after)
+    return bool(per and unit and fold(unit).startswith(per["one"].rstrip("s")))
+
+
 def _count_periods(price: Decimal, amount: Decimal | None) -> int:
     """How many periods an amount is for, where it is a whole number of times the price of one; else 1."""
     if not price or amount is None or amount % price:
@@ -266,7 +275,7 @@ def _count_periods(price: Decimal, amount: Decimal | None) -> int:
 
 def _read_unit(between: str) -> str | None:
     """The words between a quantity and its price without those that link them."""
-    words = _LINKS.sub(" ", between).strip(" (:").split()
+    words = _LINKS.sub(" ", between).strip(" (:-–—").split()
     while words and _LINKS.fullmatch(fold(words[-1])):
         words.pop()
     return " ".join(words) or None
