@@ -24,7 +24,7 @@ def fold(text: str) -> str:
     letters: list[str] = []
     for letter in text:
         parts = unicodedata.normalize("NFKD", letter)
-        bare = parts[:1].lower()
+        bare = parts[:1].lower().replace("đ", "d")  # of Vietnamese, which is no d with an accent
         is_whole = _FRACTION_SLASH in parts or _FIRST_JAMO <= bare <= _LAST_JAMO
         letters.append(bare if len(bare) == 1 and not is_whole else letter)
     return "".join(letters)

@@ -76,7 +76,8 @@ EN = Lexicon(
         quote=r"quote | quotation | proposal | estimate | offer | budgetary | pro ?-?forma",
         invoice=r"invoice | receipt | bill | credit (?:note|memo) | adjustment note | tax invoice | statement"
         r" | folio | check(?= #)", contract=r"agreement | contract | statement of work",
-        order=r"purchase order | order(?: confirmation| response| change| acknowledg\w+)? | p\.?o\.?",
+        order=r"purchase order | order(?: confirmation| response| change| acknowledg\w+)?"
+        r" | (?<!\w )p\.?o\.?",
         titles=r"(?:tax )?invoice | quot(?:e|ation) | order form | order (?:response|change|confirmation)"
         r" | purchase order | estimate | proposal | offer | agreement | contract | bill | receipt"
         r" | credit (?:note|memo) | statement | folio | check | ticket | price ?list", number_noun=r"number",

@@ -1,0 +1,71 @@
+"""Lists that somebody typed: numbered, with prices per unit behind dashes, and with charges below."""
+
+import pytest
+
+from app.service.documents.reading import read_document
+
+LISTS = {
+    "1. Headphones - Model X1 - 500 Units - $25.00/Unit - Total: $12,500.00": (
+        "Headphones - Model X1",
+        500,
+        25,
+    ),
+    "1. Headphones - 500 pcs - USD 25.00 per pc - USD 12,500.00": ("Headphones", 500, 25),
+    "1. Kopfhörer - 500 Stück - 25,00 €/Stück - 12.500,00 €": ("Kopfhörer", 500, 25),
+    "1. Hosting (1 year) - 2 units @ $500/unit = $1,000.00": ("Hosting (1 year)", 2, 500),
+    "1) Hosting [basic] - 2 x $500.00 = $1,000.00": ("Hosting [basic]", 2, 500),
+    "1. Laptop 14 Inch - 2 unit x Rp 15.000.000 = Rp 30.000.000": ("Laptop 14 Inch", 2, 15_000_000),
+}
+SECOND = "2. Setup of all of it - 1 x 100.00 = 100.00"
+
+
+@pytest.mark.parametrize("line", LISTS)
+def test_a_line_of_a_list_is_read_with_its_name_and_without_its_number(line: str) -> None:
+    name, quantity, price = LISTS[line]
+    second = SECOND.replace("100.00", "100,00" if "€" in line else "100" if "Rp" in line else "100.00")
+    read = read_document(f"INVOICE No. 4711\n\n{line}\n{second}\n".encode(), "invoice.txt").line_items
+    assert [(one.description, one.quantity, one.unit_price) for one in read[:1]] == [(name, quantity, price)]
+    assert [one.description for one in read[1:]] == ["Setup of all of it"]
+
+
+@pytest.mark.parametrize(
+    ("charges", "tax"),
+    [
+        ({"Shipping": "25.00"}, "20.00"),
+        ({"Freight": "20.00", "Handling fee": "5.00"}, "20.00"),
+        ({"Shipping & handling": "25.00"}, None),
+        ({"Versandkosten": "25.00"}, "20.00"),
+    ],
+)
+def test_charges_below_the_lines_that_the_total_holds_are_lines(
+    charges: dict[str, str], tax: str | None
+) -> None:
+    total = 225 + float(tax or 0)
+    text = [
+        "INVOICE No. 4711", "", "Description          Qty    Unit price    Amount",
+        "Laptop stand         2      $50.00        $100.00",
+        "Monitor arm          1      $100.00       $100.00",
+        "", "Subtotal:                                  $200.00",
+        *([f"Tax (10%):                                 ${tax}"] if tax else []),
+        *(f"{name}:{' ' * (42 - len(name))}${amount}" for name, amount in charges.items()),
+        f"Total amount due:                          ${total:.2f}",
+    ]  # fmt: skip
+    read = read_document("\n".join(text).encode(), "invoice.txt")
+    assert {one.description: one.amount for one in read.line_items[2:]} == {
+        name: float(amount) for name, amount in charges.items()
+    }
+    assert (read.net_total, read.total) == (225, total)
+
+
+@pytest.mark.parametrize(
+    ("title", "kind"),
+    [
+        ("HÓA ĐƠN GIÁ TRỊ GIA TĂNG\nSố hóa đơn: 0000123", "invoice"),
+        ("ĐƠN ĐẶT HÀNG\nSố: 0000123", "order"),
+        ("Faktura nr: 0000123\nCena brutto po", "invoice"),
+        ("P.O. # 0000123", "order"),
+    ],
+)
+def test_the_title_tells_the_kind_and_the_number(title: str, kind: str) -> None:
+    read = read_document(f"{title}\n\nSeats  2  5.00  10.00\nTotal 10.00\n".encode(), "a.txt")
+    assert (read.kind, read.document_number) == (kind, "0000123")
