@@ -273,11 +273,12 @@ def _read_items(
         read_key_value_lines(rows),
         read_multiplying_rows(rows),
         read_unit_prices(rows),
+        read_summed_rows(rows, printed),
         read_sentence_lines(document.sentences),
     ):
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
-    items = without_tax_rows(items or read_summed_rows(rows) or read_fees_of_years(rows))
+    items = without_tax_rows(items or read_fees_of_years(rows))
     items = without_sum_row(items, printed)
     return choose_longer_period(fill_quantities(items, rows), rows)
 

@@ -27,7 +27,7 @@ _NO_MONEY = re.compile(
     r"date|datum|fecha|\bdata\b|quantit|menge|qty|cantidad|number|nummer|period|\bid\b|cent(?:er|re|ro)|stelle"
     r"|basis|price (?:unit|per)$|einheit$|currency|total (?:units|seats|users|licen)"
 )
-_CURRENCY = re.compile(r"currency|wahrung|devise|moneda|moeda|valut|walut|monnaie|валют|通貨")
+NAMES_CURRENCY = re.compile(r"currency|wahrung|devise|moneda|moeda|valut|walut|monnaie|валют|通貨")
 _ALL = re.compile(
     r"\b(?:all|alle|toutes?|tous|tod[oa]s|tutt[ie]|figures?|angaben|zahlen|chiffres|cifras|cifre)\b"
 )
@@ -111,7 +111,7 @@ def _read_part(part: str) -> AmountUnit | None:
     what = fold_text(told["what"]).strip()
     if _NOT.search(what):
         return None
-    of_money = _MONEY.search(what) or _CURRENCY.search(what)
+    of_money = _MONEY.search(what) or NAMES_CURRENCY.search(what)
     if unit.scale == 1:
         return unit if of_money or _ALL.search(what) or not what else None
     return unit if unit.currency or of_money else replace(unit, is_of_all=True)

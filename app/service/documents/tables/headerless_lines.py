@@ -1,7 +1,7 @@
 """Lines without a header, which multiply or add up to a total."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 from itertools import combinations
 
@@ -11,13 +11,18 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.quantity_bands import read_band
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
+from app.service.documents.tables.inline_calculations import read_calculation
 from app.service.documents.values.money import is_figure
 from app.service.values.folding import fold
 from app.service.values.rounding import adds_up, is_product
 
 _GAP = 0.62
+_MOST_TAXED = Decimal("1.35")
+"""How often a net goes into the total with its tax."""
 _TIME = WORDS.durations
 _PERIOD = re.compile(rf"{_TIME.month}|{_TIME.year}")
+_LINK = re.compile(r"[:=]$|^[–—-]$")
+_BULLET = re.compile(r"^[•*·–—-]\s+")
 
 
 def read_multiplying_rows(rows: Sequence[Row]) -> list[LineItem]:
@@ -26,25 +31,38 @@ def read_multiplying_rows(rows: Sequence[Row]) -> list[LineItem]:
     return items if len(items) >= 2 else []
 
 
-def read_summed_rows(rows: Sequence[Row]) -> list[LineItem]:
-    """The rows of a text and an amount each, right above a total that is their sum."""
-    above: list[tuple[Cell, Cell, Decimal]] = []
+def read_summed_rows(rows: Sequence[Row], printed: Collection[Decimal] = ()) -> list[LineItem]:
+    """The rows of a text and an amount each, right above a total that is their sum: in two cells, or parted
+    by a colon or a dash as in a list. A `printed` sum that is larger by more than a tax is of others too."""
+    above: list[tuple[Row, Cell, Cell, Decimal]] = []
     for row in rows:
         cells = row.cells(_GAP)
-        amount = _read_amount(cells[-1])
-        if len(cells) != 2 or amount is None:
+        parts = cells if len(cells) > 1 else _split_at_amount(cells[0])
+        amount = _read_amount(parts[-1])
+        if len(parts) != 2 or amount is None:
             above = above if len(cells) == 1 and above else []
             continue
-        text, last = cells
+        text, last = parts
+        is_apart = bool(above) and len(cells) > 1 and abs(above[-1][2].box.x1 - last.box.x1) > last.size
         if total_kind(fold(text.text)):
-            if len(above) > 1 and adds_up([value for *_, value in above], amount):
-                return [_build_charge(text, last, value) for text, last, value in above]
+            is_whole = max(printed, default=amount) <= _MOST_TAXED * amount
+            if len(above) > 1 and is_whole and adds_up([value for *_, value in above], amount):
+                return [_build_charge(*one) for one in above]
             above = []
-        elif above and abs(above[-1][1].box.x1 - last.box.x1) > last.size:
-            above = [(text, last, amount)]
+        elif is_apart:
+            above = [(row, text, last, amount)]
         elif re.search(r"[^\W\d]{2}", text.text):
-            above.append((text, last, amount))
+            above.append((row, text, last, amount))
     return []
+
+
+def _split_at_amount(cell: Cell) -> tuple[Cell, ...]:
+    """The name and the amount of `Set-up: USD 500.00` and `Set-up - $500.00`; else the cell alone."""
+    for at in range(len(cell.words) - 1, max(len(cell.words) - 3, 0), -1):
+        last = cell.with_words(cell.words[at:])
+        if _read_amount(last) is not None and _LINK.search(cell.words[at - 1].text):
+            return cell.with_words(cell.words[:at]), last
+    return (cell,)
 
 
 _PRICE_OF_UNIT = re.compile(
@@ -105,10 +123,13 @@ def _read_amount(cell: Cell) -> Decimal | None:
     return next((one.value for one in figures if one.currency or one.decimals == 2), None)
 
 
-def _build_charge(text: Cell, last: Cell, amount: Decimal) -> LineItem:
+def _build_charge(row: Row, text: Cell, last: Cell, amount: Decimal) -> LineItem:
+    written_out = read_calculation(row)
+    if written_out is not None and written_out.amount == amount:
+        return written_out
     place = last.locate(certainty.ADD_UP_WITHOUT_HEADER)
     return LineItem(
-        description=text.text,
+        description=_BULLET.sub("", text.text).rstrip(" :=–—-"),
         quantity=Decimal(1),
         unit_price=amount,
         amount=amount,

@@ -96,6 +96,12 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
     return items if with_amounts and any(item.period_months or item.quantity for item in items) else []
 
 
+def read_calculation(row: Row) -> LineItem | None:
+    """The line that a row writes out with its name, where it multiplies to its amount."""
+    found = _read_calculation(row, lambda: "")
+    return _build_item(found, found.name, row, False) if found and found.verified and found.name else None
+
+
 def _join_cells(row: Row) -> str:
     """The text of a row in which the figures of two cells never become one."""
     return "  ".join(cell.text for cell in row.cells())

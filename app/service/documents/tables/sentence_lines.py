@@ -16,6 +16,7 @@ from app.service.documents.values.durations import MONTHS, YEARS
 from app.service.documents.values.money import Figure
 from app.service.values.folding import fold
 from app.service.values.rounding import is_product
+from app.service.values.units import read_unit
 
 _TIME = WORDS.durations
 _PER_UNIT = re.compile(rf"\W*(?:/|{_TIME.per}\b)")
@@ -102,7 +103,7 @@ def _multiply(
 def _find_name(words: str) -> str:
     """What is sold, without the words of the letter around it; empty where nothing is named."""
     name = _LINKS_BEHIND.sub("", _LINKS_BEFORE.sub("", strip_letter_words(words)))
-    return name if _NAMED.search(name) else ""
+    return name if _NAMED.search(name) and read_unit(name) is None else ""
 
 
 def _build_item(price: _Price) -> LineItem:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 from app.service.documents.values.legal_references import blank_legal_references
+from app.service.values.amount_units import NAMES_CURRENCY
 from app.service.values.currencies import (
     CODES_IN_TEXT,
     CURRENCY_IN_TEXT,
@@ -20,6 +21,7 @@ from app.service.values.currencies import (
     WORDS_AS_SIGNS,
     list_possible,
 )
+from app.service.values.folding import fold
 from app.service.values.numbers import DecimalMark
 from app.service.values.numbers_in_text import NUMBER, parse_number
 from app.service.values.scales import SCALES
@@ -179,15 +181,19 @@ def is_sign(text: str) -> bool:
 
 
 _FREE_CODE = re.compile(rf"(?<![\w\-])(?:{_CODE})(?!\w|-\w)")
-_MONEY = r"(?:\d{1,3}(?:[.,'’\s]\d{3})+(?:[.,]\d\d)?|\d+[.,](?:\d\d|-)|\d+(?= ?/[-=]))(?!\d)"
+_MONEY = r"(?:\d{1,3}(?:[.,'’]\d{3})+(?:[.,]\d\d)?|\d+[.,](?:\d\d|-)|\d+(?= ?/[-=]))(?!\d)"
 _WORD = "|".join(map(re.escape, sorted(WORDS_AS_SIGNS - {":-", "dollar", "dollars"}, key=len, reverse=True)))
+_MONEY_IN_GROUPS = rf"(?:{_MONEY}|\d{{1,3}}(?:\s\d{{3}})+(?!\d))"
 _WORD_BESIDE_MONEY = re.compile(
-    rf"(?<![\w$])(?P<before>{_WORD})[\s:]{{0,2}}{_MONEY}|(?<![\w.,]){_MONEY}\s?(?P<after>{_WORD})(?![\w$])",
+    rf"(?<![\w$])(?P<before>{_WORD})[\s:]{{0,2}}{_MONEY}"
+    rf"|(?<![\w.,]){_MONEY_IN_GROUPS}\s?(?P<after>{_WORD})(?![\w$])",
     re.IGNORECASE,
 )
-"""Words that are signs only beside what nothing else is written as: cents, groups or `/-`."""
+"""Words that are signs only beside what nothing else is written as: cents, groups or `/-`. `DIN 933 500` is a
+standard and a quantity."""
 
 # How much a mention says about the currency of its document.
+_BEHIND_LABEL = 9
 _NAMED_IN_WORDS = 3
 _CODE_IN_BRACKETS = 3
 _BESIDE_A_FIGURE = 2
@@ -205,6 +211,7 @@ _ALSO_WORDS = frozenset(code.upper() for code in WORD_CODES) | {"ARS"}
 """Codes that are abbreviations of something else too: alone they say little."""
 _LETTERS_ALONE = frozenset({"RM"})
 """Signs of letters that also number rooms and measure: only money beside them says that they are one."""
+_LABEL = re.compile(rf"^\W*(?:\w+ )?(?:{NAMES_CURRENCY.pattern})\w*\W*$")
 _BEFORE_A_CODE = re.compile(r"(?:[:(/]|\b(?:in|en|em)):?\s*$", re.IGNORECASE)
 _SIGN_ANYWHERE = re.compile(r"(?<![A-Za-z])(?:US\$|A\$|C\$|[€£¥₹])(?![A-Za-z])")
 _LETTERS_BEHIND_LABEL = re.compile(
@@ -318,7 +325,9 @@ def _count_alone(text: str, mentions: Counter[str], home_currency: str | None) -
     for found in _FREE_CODE.finditer(text):
         before, after = text[: found.start()], text[found.end() :]
         code = found.group()
-        if before.endswith("(") and after.startswith(")"):
+        if _LABEL.search(fold(before)):
+            mentions[code] += _BEHIND_LABEL
+        elif before.endswith("(") and after.startswith(")"):
             mentions[code] += _CODE_IN_BRACKETS
         elif code in _ALSO_WORDS and len(text) > len(code) and not _BEFORE_A_CODE.search(before):
             mentions[code] += _CODE_WITHIN_A_NAME

@@ -69,3 +69,46 @@ def test_charges_below_the_lines_that_the_total_holds_are_lines(
 def test_the_title_tells_the_kind_and_the_number(title: str, kind: str) -> None:
     read = read_document(f"{title}\n\nSeats  2  5.00  10.00\nTotal 10.00\n".encode(), "a.txt")
     assert (read.kind, read.document_number) == (kind, "0000123")
+
+
+@pytest.mark.parametrize(
+    "mark", ["- {}: ${}", "• {}: ${}", "{} - ${}", "{}: USD {}", "* {} = ${}", "{}  ${}"]
+)
+def test_what_a_list_names_with_its_amount_is_a_line_where_a_total_proves_it(mark: str) -> None:
+    bought = {"Web development (x4)": "45,000.00", "UI design": "15,000.00", "Hosting": "5,000.00"}
+    lines = [mark.format(name, amount) for name, amount in bought.items()]
+    text = ["INVOICE No. 4711", "", *lines, "", "Subtotal: $65,000.00", "Tax (18%): $11,700.00"]
+    read = read_document("\n".join([*text, "Total due: $76,700.00"]).encode(), "invoice.txt")
+    found = [(one.description, one.amount) for one in read.line_items]
+    assert found == [(name, float(amount.replace(",", ""))) for name, amount in bought.items()]
+
+
+@pytest.mark.parametrize("line", ["1. Hosting - 2 Months: $1,600.00", "IT consulting - 5 hours: $1,600.00"])
+def test_a_unit_is_never_the_name_of_what_is_sold(line: str) -> None:
+    text = f"INVOICE No. 4711\n\n{line}\nSet-up - 1 day: $150.00\n\nSubtotal: $1,750.00\nTotal: $1,750.00\n"
+    read = read_document(text.encode(), "invoice.txt")
+    assert all(
+        len(str(one.description).split()) > 1 or one.description == "Set-up" for one in read.line_items
+    )
+
+
+def test_no_line_is_called_by_the_label_of_a_sum() -> None:
+    text = (
+        "INVOICE No. 4711\n\nSubscription: Enterprise\nUsers included: 50\nCost per user: $4,000\n\n"
+        "Subtotal: $200,000\nGST (18%): $36,000\nTotal payable: $236,000\n"
+    )
+    names = [one.description or "" for one in read_document(text.encode(), "invoice.txt").line_items]
+    assert not [name for name in names if "otal" in name]
+
+
+@pytest.mark.parametrize(
+    ("text", "currency"),
+    [
+        ("Currency: EUR\nHex bolt M8x40 DIN 933  500  0.12  60.00\nTotal  60.00", "EUR"),
+        ("Währung: EUR\nSechskantschraube DIN 933  500  0,12  60,00\nSumme  60,00", "EUR"),
+        ("Invoice currency: CHF\nHosting PHP 8  2  30.00  60.00\nTotal  60.00", "CHF"),
+        ("Zavrtanj  500  0,12  60,00 din.\nUkupno  60,00 din.", "RSD"),
+    ],
+)
+def test_the_currency_is_the_one_that_is_stated_and_no_standard(text: str, currency: str) -> None:
+    assert read_document(f"INVOICE No. 4711\n\n{text}\n".encode(), "a.txt").currency == currency
