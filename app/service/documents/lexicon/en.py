@@ -74,7 +74,8 @@ EN = Lexicon(
         price_list=r"price ?list | tariff(?: \d+)? | rate card | price ?book",
         order_form=r"order form | subscription order | service order | ordering document",
         quote=r"quote | quotation | proposal | estimate | offer | budgetary | pro ?-?forma",
-        invoice=r"invoice | receipt | bill | credit (?:note|memo) | adjustment note | tax invoice | statement"
+        invoice=r"invoice | receipt | bill | credit (?:note|memo) | adjustment note | tax invoice"
+        r" | statement(?! of work)"
         r" | folio | check(?= #)", contract=r"agreement | contract | statement of work",
         order=r"purchase order | order(?: confirmation| response| change| acknowledg\w+)?"
         r" | (?<!\w )p\.?o\.?",

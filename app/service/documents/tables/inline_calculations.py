@@ -14,10 +14,12 @@ from app.service.documents.lexicon.letters import is_of_letter, strip_letter_wor
 from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.line_items import net_unit_price
+from app.service.documents.tables.line_names import is_position
 from app.service.documents.values.durations import MONTHS, YEARS
 from app.service.documents.values.money import Figure
 from app.service.values.folding import fold
 from app.service.values.rounding import adds_up, is_product
+from app.service.values.units import read_unit
 
 _LINES = WORDS.lines
 _TIME = WORDS.durations
@@ -360,8 +362,9 @@ def _text_before_figure(row: Row) -> str | None:
 def _build_item(calculation: _Calculation, description: str | None, row: Row, optional: bool) -> LineItem:
     place = _provenance(row, calculation.verified and calculation.printed)
     months, unit = calculation.months, calculation.unit
-    if description is None and unit is not None and _is_name(unit):
-        description, unit = unit, None
+    if (description is None or is_position(description)) and unit is not None and _is_name(unit):
+        counted, _, named = unit.partition(" ")
+        unit, description = (counted, named.strip(" ,;:")) if named and read_unit(counted) else (None, unit)
     return LineItem(
         description=description,
         quantity=calculation.quantity,

@@ -6,35 +6,53 @@ from dataclasses import replace
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Row
+from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables.row_figures import list_rows_of
 from app.service.values.folding import fold
 
-_NUMBERED = re.compile(r"(?P<number>\d{1,3})[.)]\s+(?=\D)")
-_FIELD = re.compile(r"[^\d:]{3,40}:(?=\W{0,4}[A-Za-z]{0,3}\W{0,4}\d)")
+_POSITION = WORDS.columns.position_alone
+_NUMBERED = re.compile(
+    rf"(?:({_POSITION})\.?\s*)?(?P<number>\d{{1,3}})"
+    r"(?(1)\s*[:.)–-]?\s*|(?:[.)]\s+|\s{2,}|\s*\|\s*))(?=\D)",
+    re.IGNORECASE,
+)
+_BULLET = re.compile(r"^[•*·–—-]\s+")
+_LONGEST_LABEL = 4
+_SUMS = ("net", "gross", "due")
 _NAMED = re.compile(r"[^\W\d_]{3}")
 
 
+def is_position(text: str) -> bool:
+    """Whether a text is nothing but the number of a line: `Pos. 2`."""
+    found = _NUMBERED.match(f"{text}: ")
+    return found is not None and found.end() >= len(text)
+
+
 def name_lines(items: Sequence[LineItem], rows: Sequence[Row]) -> list[LineItem]:
-    """The lines with names: those of a list that is numbered from 1 without their numbers."""
+    """The lines with names: those of a list without its bullets and numbers."""
     named = [_name(item, rows) for item in items]
     numbers = [_NUMBERED.match(item.description or "") for item in named]
-    counted = [int(found["number"]) for found in numbers if found]
-    if len(counted) < 2 or counted != list(range(1, len(named) + 1)):
+    counted = [(int(found["number"]), order) for order, found in enumerate(numbers, 1) if found]
+    if len(counted) < 2 or any(number != order for number, order in counted):
         return named
     return [
-        replace(item, description=(item.description or "")[found.end() :])
+        replace(item, description=(item.description or "")[found.end() :]) if found else item
         for item, found in zip(named, numbers, strict=True)
-        if found
     ]
 
 
 def _name(item: LineItem, rows: Sequence[Row]) -> LineItem:
-    """The line with a name of its row, where it has none or the label of a sum."""
-    label = _FIELD.match(item.description or "")
-    if item.description and not (label and total_kind(fold(label[0]))):
-        return item
-    for row in list_rows_of(item, rows):
+    """The line with a name of its row, where it has none or the label of a sum, and without its amount."""
+    own = list(list_rows_of(item, rows))
+    name = _BULLET.sub("", item.description or "")
+    for figure in own[0].figures_in(name)[-1:] if own else ():
+        if figure.value == item.amount and not name[figure.end :].strip(" .;,"):
+            label = name[: figure.start].rstrip(" :=–—-")
+            name = "" if total_kind(fold(label)) in _SUMS and len(label.split()) <= _LONGEST_LABEL else label
+    if name:
+        return replace(item, description=name)
+    for row in own:
         words = [cell.text for cell in row.cells() if not cell.figures and _NAMED.search(cell.text)]
         if words and total_kind(fold(words[0])) is None:
             return replace(item, description=words[0].strip(" :"))

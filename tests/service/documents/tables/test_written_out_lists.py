@@ -112,3 +112,13 @@ def test_no_line_is_called_by_the_label_of_a_sum() -> None:
 )
 def test_the_currency_is_the_one_that_is_stated_and_no_standard(text: str, currency: str) -> None:
     assert read_document(f"INVOICE No. 4711\n\n{text}\n".encode(), "a.txt").currency == currency
+
+
+def test_a_letter_names_its_positions_and_what_they_are() -> None:
+    text = (
+        "ANGEBOT Nr. 4711\n\nPos. 1: Montage pauschal 1.250,00 EUR\n"
+        "Pos. 2: 2 Stk. Steuerung DALI, je 420,00 EUR, gesamt 840,00 EUR\n\n"
+        "Nettosumme 2.090,00 EUR\nzzgl. 19 % MwSt. 397,10 EUR\nGesamt 2.487,10 EUR\n"
+    )
+    read = read_document(text.encode(), "angebot.txt").line_items
+    assert [one.description for one in read] == ["Montage pauschal", "Steuerung DALI"]
