@@ -11,7 +11,7 @@ from app.service.values.amount_units import AmountUnit, read_amount_unit
 from app.service.values.currencies import agree, list_codes, read_currency
 from app.service.values.money import find_heading_currency
 from app.service.values.periods import Period, read_period
-from app.service.values.price_basis import PriceBasis, cut_price_basis, read_price_basis
+from app.service.values.price_basis import NOTHING_ASIDE, PriceBasis, cut_price_basis, read_price_basis
 from app.service.values.tax import Tax, find_tax
 from app.service.values.units import read_unit
 
@@ -27,9 +27,6 @@ _WORDS_AS_CODES = frozenset({"all", "top", "std", "stn", "cup", "pen", "try", "b
 _NET_BY_DEFINITION = frozenset({"netpr", "netwr"})
 _PERCENT = re.compile(r"(?:\d{1,2}(?:[.,]\d+)? ?)?%")
 _LONGEST = 200
-
-
-NOTHING_ASIDE = PriceBasis()
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
 from app.service.table_files.cells import format_cell
-from app.service.table_files.column_headings import NOTHING_ASIDE, Heading, read_heading
+from app.service.table_files.column_headings import Heading, read_heading
 from app.service.table_files.columns import ColumnPositions, apply_mapping, find_left_out, find_positions
 from app.service.table_files.heading_words import (
     Kind,
@@ -29,6 +29,7 @@ from app.service.table_files.heading_words import (
 from app.service.tables.headings import fold_column_name
 from app.service.values.currencies import read_currency
 from app.service.values.periods import Period, read_period
+from app.service.values.price_basis import NOTHING_ASIDE
 from app.service.values.units import read_unit
 
 _MOST_JUDGED = 4_096

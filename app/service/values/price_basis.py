@@ -43,6 +43,8 @@ _OF_MANY = re.compile(
 )
 _UNIT = re.compile(r"[- ]?([^\W\d_]{1,12})(?![^\W\d_])\.?")
 _AT_END = re.compile(rf"(?<=[^\W\d])(?: +(?:{PER_IN_TEXT}|a) +| +(?:all['’]|a l['’])| */ *)(?=\S)")
+_BEHIND = re.compile(rf"(?: +(?:{PER_IN_TEXT}) +| */ *)(?=\S)")
+_USUAL_COUNTS = frozenset({10, 12, 100, 1_000, 10_000, 100_000, 1_000_000})
 _PERCENT = frozenset({"cent", "ciento", "cento"})
 """Hundred, and behind `per` the sign `%`."""
 _MONTH_OR_METRE = frozenset({"m", "m."})
@@ -57,6 +59,9 @@ class PriceBasis:
     period: Period | None = None
     count: Decimal | None = None
     unit: str | None = None
+
+
+NOTHING_ASIDE = PriceBasis()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +114,18 @@ def cut_price_basis(heading: str) -> tuple[str, PriceBasis | None]:
         if basis is not None and basis.period not in ("term", "once"):
             return heading[: found.start()], basis
     return heading, None
+
+
+def cut_price_end(price: str) -> tuple[str, PriceBasis | None]:
+    """Return a price without what it says behind its number and currency that it is for, and that: `8,50
+    €/kg`, `EUR 12/user/month`, `4.50 per 100`."""
+    for found in _BEHIND.finditer(fold(price)):
+        basis = read_price_basis(f"per {price[found.end() :]}")
+        if basis is None or basis.period in ("term", "once"):
+            continue
+        if basis.unit or basis.period or basis.count in _USUAL_COUNTS:
+            return price[: found.start()], basis
+    return price, None
 
 
 @lru_cache(maxsize=1 << 16)

@@ -28,7 +28,7 @@ def read_prices(cells: list[str], currency: str) -> list[Any]:
         ([",285"], [0.285]),
         (["٠٫٢٨٥", "０．２８５"], [0.285, 0.285]),
         (["0'285", "0 285"], [REFUSED, REFUSED]),
-        (["0,285 €/kWh"], [REFUSED]),
+        (["0,285 €/kWh", "0,285 €/Zweig"], [0.285, REFUSED]),
         (["950,-", "950,--"], [950, 950]),
         (["950,00−", "–950,00", "(950,00)", "EUR950,00-"], [REFUSED] * 4),
         (["950,00 S", "950,00 Cr", "[950,00]", "minus 950,00", "--950"], [REFUSED] * 5),
@@ -59,7 +59,7 @@ def test_indian_groups_are_read_and_odd_ones_refused() -> None:
         ("A$12.50", "AUD"), ("C$ 12", "CAD"), ("1200円", "JPY"), ("元1200", "CNY"), ("R 12.50", "ZAR"),
         ("12,50 zł", "PLN"), ("12 Ft", "HUF"), ("Fr. 12.50", "CHF"), ("₺12", "TRY"),
         ("¥1200", "asked"), ("12 kr", "asked"), ("$12.50", "asked"),
-        ("€ 12 / $ 13", None), ("12 €/Monat", None),
+        ("€ 12 / $ 13", None), ("12 €/Monat", "EUR"), ("12 €/Mond", None),
     ],
 )  # fmt: skip
 def test_a_price_says_its_currency_or_it_is_asked(cell: str, currency: str | None) -> None:
@@ -128,7 +128,8 @@ def test_what_is_no_row_is_none(text: str, rows: int, end: str) -> None:
     [
         ("D", '0" kg"', (100, "KGM", 5)),
         ("D", '0" pieces of art"', None),
-        ("E", '0.00"/100 pcs"', None),
+        ("E", '0.00"/100 pcs"', (100, None, 0.05)),
+        ("E", '0.00"/100 parts of art"', None),
         ("E", '0.00" €"', (100, None, 5)),
         ("E", '#,##0,"k"', (100, None, 5)),
         ("E", "[Red]0.00", (100, None, 5)),

@@ -44,6 +44,7 @@ from app.service.table_files.cells import (
     read_amount,
     read_currency,
     read_number,
+    read_price,
     read_text,
 )
 from app.service.table_files.columns import find_title, name_column_in, reject_row
@@ -56,6 +57,8 @@ from app.service.tables.table import InvalidRow, RejectedRow, TableRow, Unreadab
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import agree, list_codes
 from app.service.values.numbers import DecimalMark
+from app.service.values.periods import Period
+from app.service.values.price_basis import NOTHING_ASIDE
 
 DAYS = ("term_start", "term_end", "max_extent_date", "notice_given_on")
 _DAYS_AFTER = ("day_after_end", "renewal_date")
@@ -203,17 +206,22 @@ class _RowReader:
         )
 
     def _take_amount(self, values: _Values, take: "_Take", name: str) -> Decimal | None:
+        amount = self._take_money(values, take, name)
+        return None if amount is None else amount.value
+
+    def _take_money(self, values: _Values, take: "_Take", name: str) -> Amount | None:
         amount: Amount | None = take(name, self._read_amount)
         if amount is not None and amount.currency is not None:
             values.currencies.append((name, amount.currency))
-        return None if amount is None else amount.value
+        return amount
 
     def _read_amount(self, name: str, cell: object) -> Amount | None:
         if name in self.columns.gross and not is_blank(format_cell(cell).strip()):
             raise DoubtfulValue(f"{format_cell(cell).strip()[:40]!r} is with tax: it is left out.")
         if name != "unit_price" and is_merged(cell):
             raise DoubtfulValue(f"It {MERGED}: it is left out.")
-        amount = read_amount(name, cell, self._find_mark(name, cell))
+        read = read_price if name == "unit_price" else read_amount
+        amount = read(name, cell, self._find_mark(name, cell))
         if amount is not None and amount.value < 0:
             raise InvalidRow(name, f"{format_cell(cell)[:40]!r} is below 0")
         if amount is not None and name in self.columns.scales:
@@ -315,13 +323,21 @@ class _RowReader:
 
     def _read_line(self, values: _Values, take: "_Take") -> dict[str, Any]:
         """Return what the row says of what is bought."""
+        price = self._take_money(values, take, "unit_price")
+        basis = NOTHING_ASIDE if price is None or price.basis is None else price.basis
+        per = take("price_per", read_word) or PRICE_PERIODS.get(self.columns.price_period or "day")
+        if price is not None and basis.period is not None:
+            said = PRICE_PERIODS.get(basis.period)
+            if said is None or said != (per or said):
+                values.doubt("unit_price", _describe_other_period(basis.period, per))
+                price = None
+            per = said
         return {
             "description": take("product", read_text),
             "quantity": self._take_amount(values, take, "quantity"),
-            "unit": take("unit", read_text) or self.columns.price_unit,
-            "unit_price": self._take_amount(values, take, "unit_price"),
-            "price_per": take("price_per", read_word)
-            or PRICE_PERIODS.get(self.columns.price_period or "day"),
+            "unit": take("unit", read_text) or basis.unit or self.columns.price_unit,
+            "unit_price": None if price is None else price.value / (basis.count or 1),
+            "price_per": per,
             "amount": self._take_amount(values, take, "line_amount"),
             "recurring": take("recurring", read_flag),
         }
@@ -392,6 +408,12 @@ def _settle_currency(values: _Values) -> None:
         values.doubt("currency", f"{currency} may be of several countries: the currency is left out.")
         currency = None
     values.stated["currency"] = currency
+
+
+def _describe_other_period(period: Period, per: str | None) -> str:
+    """Return why a price that its cell says to be for a period is left out."""
+    reason = "has no place" if per is None else f"contradicts what the row says, per {per}"
+    return f"A price per {period} {reason}: it is left out."
 
 
 def _settle_line(values: _Values, line: dict[str, Any]) -> None:
