@@ -56,6 +56,7 @@ def _match(
         ),
         [ImportField(name=name, required=name in ("date", *matched.missing)) for name in SYNONYMS],
         matched.missing,
+        typical=bool(matched.currencies) or not matched.fields.keys().isdisjoint(("date", "base", "rate")),
     )
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from app.service.table_files.heading_words import list_word_group, split_joined, squeeze
+from app.service.table_files.heading_words import list_word_group, list_words, split_joined, squeeze
 from app.service.values.amount_units import AmountUnit, read_amount_unit
 from app.service.values.currencies import agree, list_codes, read_currency
 from app.service.values.money import find_heading_currency
-from app.service.values.periods import Period, read_period
+from app.service.values.periods import PER, Period, read_period
 from app.service.values.price_basis import NOTHING_ASIDE, PriceBasis, cut_price_basis, read_price_basis
 from app.service.values.tax import Tax, find_tax
 from app.service.values.units import read_unit
@@ -98,7 +98,9 @@ def read_heading(title: str) -> Heading:
     timed = "".join(map(squeeze, tokens))
     frequencies: list[Period] = [period for token in tokens if (period := _read_frequency(token))]
     tokens = [token for token in tokens if not _read_frequency(token)]
-    while len(tokens) > 1 and tokens[-1].lower() in _STRAY:
+    while len(tokens) > 1 and (
+        tokens[-1].lower() in _STRAY or (currency and (tokens[-1] == "1" or PER.fullmatch(tokens[-1])))
+    ):
         tokens.pop()
     words = tuple(word for token in tokens if (word := squeeze(token)))
     aside = PriceBasis(
@@ -125,16 +127,22 @@ def read_heading(title: str) -> Heading:
 
 
 def _part_joined(title: str) -> str:
-    """`PODate` is `PO Date`, `unitprice` is `unit price`."""
-    text = title.replace("_", " ")
+    """`PODate` is `PO Date`, `unitprice` is `unit price`; `MwSt` is a word."""
+    text = re.sub(r"[^\W_]+", lambda found: _split_capitals(found[0]), title.replace("_", " "))
+    text = re.sub(r"[^\W\d_]{6,}", _split_word, text)
+    return " ".join(text.split())
+
+
+def _split_capitals(word: str) -> str:
+    if squeeze(word) in list_words():
+        return word
     spaced: list[str] = []
-    for at, letter in enumerate(text):
-        before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+    for at, letter in enumerate(word):
+        before, after = word[at - 1 : at] if at else "", word[at + 1 : at + 2]
         if letter.isupper() and (before.islower() or (before.isupper() and after.islower())):
             spaced.append(" ")
         spaced.append(letter)
-    parted = re.sub(r"[^\W\d_]{6,}", _split_word, "".join(spaced))
-    return " ".join(parted.split())
+    return "".join(spaced)
 
 
 def _split_word(found: re.Match[str]) -> str:
@@ -148,6 +156,8 @@ def _read_brackets(text: str) -> PriceBasis | None:
     text = text.strip()
     if not text or squeeze(text) in _PLURALS or _PERCENT.fullmatch(text) or read_currency(text):
         return NOTHING_ASIDE
+    if squeeze(text) in list_word_group("row") - list_word_group("product"):
+        return NOTHING_ASIDE  # the table of lines that the column is of: `Rate (Items)`
     if found := _read_basis(text):
         return found
     currency, tax = find_heading_currency(text), find_tax(text)

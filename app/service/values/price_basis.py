@@ -120,11 +120,11 @@ def cut_price_end(price: str) -> tuple[str, PriceBasis | None]:
     """Return a price without what it says behind its number and currency that it is for, and that: `8,50
     €/kg`, `EUR 12/user/month`, `4.50 per 100`."""
     for found in _BEHIND.finditer(fold(price)):
-        basis = read_price_basis(f"per {price[found.end() :]}")
-        if basis is None or basis.period in ("term", "once"):
+        before, basis = price[: found.start()], read_price_basis(f"per {price[found.end() :]}")
+        if basis is None or basis.period in ("term", "once") or not any(map(str.isdigit, before)):
             continue
         if basis.unit or basis.period or basis.count in _USUAL_COUNTS:
-            return price[: found.start()], basis
+            return before, basis
     return price, None
 
 

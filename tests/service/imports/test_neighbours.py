@@ -254,6 +254,11 @@ RATE = "2025-03-05"
         ("Datum;Währung;Einheiten;Kurs in CHF\n{day};JPY;100;0,5890\n", None, ["JPY CHF 0.00589"]),
         ("date,currency,rate (SEK)\n{day},EUR,11.25\n", None, ["EUR SEK 11.25"]),
         ("date,from,to,units,rate\n{day},JPY,EUR,100,0.62\n", None, ["JPY EUR 0.0062"]),
+        ("date,currency,Rate per USD\n{day},JPY,149.21\n", None, ["USD JPY 149.21"]),
+        ("Datum;Währung;Kurs je 1 EUR\n{day};CHF;0,9412\n", None, ["EUR CHF 0.9412"]),
+        ("Datum;Währung;Kurs in CHF\n{day};EUR;0,9412\n", None, ["EUR CHF 0.9412"]),
+        ("date,FXUSDCAD,FXEURCAD\n{day},1.4381,1.5512\n", None, ["USD CAD 1.4381", "EUR CAD 1.5512"]),
+        ("date,EURUSD,GBP_USD\n{day},1.0789,1.2893\n", None, ["EUR USD 1.0789", "GBP USD 1.2893"]),
         ("date,units,currency,rate\n{day},0,JPY,15.6614\n", "CZK", [REFUSED]),
     ],
 )

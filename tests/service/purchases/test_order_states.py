@@ -147,6 +147,10 @@ def test_a_mark_says_that_a_row_was_deleted(value: str, meaning: str) -> None:
                     "Refund",
                 ),
                 *("Factura rectificativa", "Return order", "红字发票", "Bill credit", "Hyvityslasku"),
+                *("Eingangsgutschrift", "Gutschrift (Einkauf)", "Leverantörskreditfaktura"),
+                *("Avoir fournisseur", "Nota di credito fornitore", "Nota Crédito de compra"),
+                *("Credit Note - Purchase", "Supplier Refund", "Inkoopcreditnota", "ACCPAYCREDIT", "TD04"),
+                *("Кредит-нота", "返品", "Helyesbítő számla"),
             )
         ),
         *(

@@ -263,6 +263,10 @@ class _RowReader:
         if start is not None and length is not None:
             ends["term_months"] = add_months(start, length) - ONE_DAY
         known = {name: end for name, end in ends.items() if end is not None}
+        others = {end for name, end in known.items() if name != "renewal_date"}
+        if before_renewal is not None and others == {before_renewal + ONE_DAY}:
+            del known["renewal_date"]  # some lists name the last day so
+            before_renewal = None
         values.stated["term_end"] = next(iter(known.values()), None)
         if len(set(known.values())) > 1:
             values.stated["term_end"] = None
