@@ -27,6 +27,7 @@ _WORDS_AS_CODES = frozenset({"all", "top", "std", "stn", "cup", "pen", "try", "b
 _NET_BY_DEFINITION = frozenset({"netpr", "netwr"})
 _PERCENT = re.compile(r"(?:\d{1,2}(?:[.,]\d+)? ?)?%")
 _LONGEST = 200
+_LANGUAGES = re.compile(r"[/|]|(?<=[\u3040-\u9fff\uac00-\ud7af])\s+(?=[A-Za-z])")
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,8 @@ class Heading:
     """A heading. `full` are all of its letters, squeezed; `whole` those outside of brackets, `timed` those
     without what is said of currency, tax and unit, and `core` those without `monthly` too: of `words`.
     `is_plain` is False where brackets say something that nobody here knows. `parts` are those of a heading
-    with slashes, squeezed. `aside` is what stands behind `per` or in brackets; `period`, `count` and `unit`
+    with slashes or in two scripts, squeezed.
+    `aside` is what stands behind `per` or in brackets; `period`, `count` and `unit`
     say all. `scale` is how many of its currency an amount counts: 1000 of thousands. `tail` is what stands
     behind the name of a group of columns, squeezed: `qty` of `Order lines/Qty`."""
 
@@ -120,7 +122,7 @@ def read_heading(title: str) -> Heading:
         aside.count,
         aside.unit,
         is_plain,
-        tuple(map(squeeze, _BRACKETS.sub(" ", title).split("/"))) if "/" in title else (),
+        tuple(map(squeeze, parts)) if len(parts := _LANGUAGES.split(_BRACKETS.sub(" ", title))) > 1 else (),
         aside,
         next((unit.scale for unit in units), 1),
     )

@@ -245,10 +245,10 @@ def find_level(
             return _CORE, rank
     if heading.tail and (rank := names.find_rank(heading.tail)) is not None:
         return _CORE, rank
-    # `Supplier/Vendor` is either.
+    # `Supplier/Vendor` is either, and `Artikel / Item` no article of which there are items.
     ranks = [names.find_rank(part) for part in heading.parts] if heading.is_plain else []
     known = [rank for rank in ranks if rank is not None]
-    return (1, max(known)) if known and len(known) == len(ranks) else None
+    return (0, max(known)) if known and len(known) == len(ranks) else None
 
 
 def _assign(

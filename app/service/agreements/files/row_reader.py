@@ -81,7 +81,7 @@ _DAYS_TO_PAY = re.compile(
     r"(?:net|netto|within|innerhalb von)?\s*([0-9]{1,3})"
     r"\s*(?:d|days?|tagen?|jours?|d[ií]as|giorni|dagen|dni)?(?:\s+(?:net|netto))?"
 )
-_MONTHS_OF: Mapping[str, int] = {"month": 1, "quarter": 3, "half year": 6, "year": MONTHS_PER_YEAR}
+_MONTHS_OF: Mapping[Period, int] = {"month": 1, "quarter": 3, "half year": 6, "year": MONTHS_PER_YEAR}
 _CENT = Decimal("0.01")
 _PRICES_PER = get_args(LinePricePer)
 _WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
@@ -142,6 +142,8 @@ class _Values:
     doubts: list[Doubt] = field(default_factory=list[Doubt])
     currencies: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """Those that the cells of amounts name, by column."""
+    of_period: tuple[Decimal, Period] | None = None
+    """A value that its cell says to be of a month or a year."""
 
     def doubt(self, name: str, reason: str) -> None:
         column = find_title(name, self.columns.header, self.columns.fields)
@@ -213,6 +215,13 @@ class _RowReader:
         amount: Amount | None = take(name, self._read_amount)
         if amount is not None and amount.currency is not None:
             values.currencies.append((name, amount.currency))
+        if name == "total_value" and amount is not None and amount.basis is not None:
+            period = amount.basis.period
+            if amount.basis.unit or amount.basis.count or period not in _MONTHS_OF:
+                values.doubt(name, "It is for a unit, not for the agreement: it is left out.")
+            else:
+                values.of_period = amount.value, period
+            return None
         return amount
 
     def _read_amount(self, name: str, cell: object) -> Amount | None:
@@ -220,7 +229,7 @@ class _RowReader:
             raise DoubtfulValue(f"{format_cell(cell).strip()[:40]!r} is with tax: it is left out.")
         if name != "unit_price" and is_merged(cell):
             raise DoubtfulValue(f"It {MERGED}: it is left out.")
-        read = read_price if name == "unit_price" else read_amount
+        read = read_price if name in ("unit_price", "total_value") else read_amount
         amount = read(name, cell, self._find_mark(name, cell))
         if amount is not None and amount.value < 0:
             raise InvalidRow(name, f"{format_cell(cell)[:40]!r} is below 0")
@@ -284,10 +293,11 @@ class _RowReader:
     def _take_annual_value(self, values: _Values, take: "_Take", line: dict[str, Any]) -> None:
         """Take the value of a year, or of the period that the heading names, as that of the whole term, where
         the row states no other. What is called a price or a fee may be that of each of several units."""
-        stated = self._take_amount(values, take, "annual_value")
+        stated, period = self._take_amount(values, take, "annual_value"), self.columns.value_period
+        if stated is None and values.of_period is not None:
+            stated, period = values.of_period
         if stated is None:
             return
-        period = self.columns.value_period
         said = f"{stated} a {period}"
         count, price = line["quantity"], line["unit_price"]
         proves = price is not None and count is not None and abs(price * count - stated) <= _CENT
