@@ -218,7 +218,7 @@ class RowReader:
             named = [numbers.read_number(text.strip()).currency for text in prices if text.strip()]
             sign = next((one for one in named if one), None)
             said = read("currency") or self._currency_of_headings
-            if self._asks_currency is not None and said is None and sign not in self._codes:
+            if self._asks_currency is not None and named and said is None and sign not in self._codes:
                 self._asks_currency.ask_currency(self._currency, sign)
 
     def _fit_width(self, cells: Sequence[object]) -> Sequence[object]:
