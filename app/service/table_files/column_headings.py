@@ -167,6 +167,8 @@ def _read_brackets(text: str) -> PriceBasis | None:
     rest = rest.strip(" ,;.-")
     if rest.lower() in _STRAY:
         return NOTHING_ASIDE
+    if rest.lower() == "m":
+        return None  # beside a currency a metre, a month, a thousand or a million
     if rest.startswith("/"):
         rest = f"per {rest[1:].strip()}"
     if found := _read_basis(rest):

@@ -89,6 +89,15 @@ Date,Vendor,Item,Quantity,Rate,Amount (Foreign Currency),Amount,Currency
 Numer,Data wystawienia,Kontrahent,Nazwa towaru,Ilość,JM,Cena netto,Wartość netto,Waluta
 1,2025-03-05,A,B,4,szt.,2.5,10,PLN
 
+日期 Date,供应商 Supplier,品名 Product,数量 Qty,单价 Unit Price,币种 Currency
+2025-03-05,甲,乙,4,2.5,CNY
+
+Datum / Date,Lieferant / Supplier,Artikel / Item,Menge / Quantity,Einzelpreis / Unit price,Währung / Currency
+2025-03-05,A,B,4,2.5,EUR
+
+Date,Supplier,Product,Sheets,Price per 1000 sheets,Total,Currency
+2025-03-05,A,B,4,2500,10,EUR
+
 Order Reference,Vendor,Order Deadline,Order Lines/Product,Order Lines/Quantity,
 Order Lines/Unit Price,Currency
 7,A,2025-03-05,B,4,2.5,EUR
@@ -113,6 +122,9 @@ def test_headings_of_a_language_or_a_system_need_no_mapping(header: str, row: st
          {"Payment date": "purchase_date", "Purpose of spend": "product"}),
         ("Date,Supplier,Product,Quantity,Price,Price,Currency", ["unit_price"],
          {"Price": "unit_price", "Price (2)": "unit_price"}),
+        ("Date,Supplier,Product,Quantity ('000),Price,Currency", ["quantity"],
+         {"Quantity ('000)": "quantity"}),
+        ("Date,Supplier,Product,Hours,Price,Currency", ["quantity"], {"Hours": "quantity"}),
         ("Date,Supplier,Product,Qty,Amount (EUR),Amount (USD)", ["unit_price"],
          {"Amount (EUR)": "total_price", "Amount (USD)": "total_price"}),
         ("Shipping: Date,Shipping: Place,Supplier,Product,Price,Currency", ["purchase_date"], {}),

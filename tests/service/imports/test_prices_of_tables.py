@@ -31,6 +31,11 @@ VALUES = ("quantity", "unit", "unitPrice", "per", "amount", "currency")
         ("Qty", "Unit price (Mio. EUR)", (3, None, 12_500_000, "once", 37_500_000, "EUR")),
         ("Qty", "Unit price (USD thousands)", (3, None, 12_500, "once", 37_500, "USD")),
         ("Qty", "Unit price (EUR '000)", (3, None, 12_500, "once", 37_500, "EUR")),
+        ("Qty", "Unit price (USD m)", (3, None, 12_500_000, "once", 37_500_000, "USD")),
+        ("Qty", "Unit price (€k)", (3, None, 12_500, "once", 37_500, "EUR")),
+        ("Qty", "Unit price (USD M)", None),
+        ("Qty", "Unit price (EUR per 1000 sheets)", (3, None, 0.0125, "once", 0.0375, "EUR")),
+        ("Qty", "Unit price (EUR per 7 sheets)", None),
     ],
 )
 @pytest.mark.parametrize("below", [False, True], ids=["in brackets", "in a row below"])
@@ -169,6 +174,27 @@ def test_a_price_per_quarter_is_a_fourth_of_a_year(
 def test_the_value_of_a_period_is_that_of_the_term_and_doubted(heading: str, total: float) -> None:
     _, [row] = look_at(f"Contract,Supplier,Start,End,{heading}\nA,Acme,2025-01-01,2026-06-30,1200\n")
     assert (row["totalValue"], heading in row["doubt"]) == (total, True)
+
+
+@pytest.mark.parametrize(
+    ("value", "total"),
+    [
+        ("12000 € p.a.", 18_000),
+        ("EUR 1000/month", 18_000),
+        ("1000 EUR monatlich", 18_000),
+        ("3000 € je Quartal", 18_000),
+        ("€ 12000 per annum", 18_000),
+        ("18000 EUR", 18_000),
+        ("12 EUR/user/month", None),
+        ("40 EUR/day", None),
+        ("12000 € for the pilot", None),
+    ],
+)
+def test_the_value_of_a_period_in_a_cell_is_that_of_the_term(value: str, total: float | None) -> None:
+    header = "Contract,Supplier,Start,End,Value"
+    _, [row] = look_at(f"{header}\nA,Acme,2025-01-01,2026-06-30,{value}\n", "agreements")
+    assert (row.get("totalValue"), row["termEnd"]) == (total, "2026-06-30")
+    assert ("doubt" in row) == (value != "18000 EUR")
 
 
 STATED = "Date,Supplier,Product,Quantity,Unit price,Currency"
