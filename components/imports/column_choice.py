@@ -1,5 +1,6 @@
 """Which column of a file holds what, with its first values, to be corrected."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -27,12 +28,15 @@ class ColumnChoice:
 def draw_column_choice(preview: ImportPreview, *, kind: str | None, key: str) -> ColumnChoice:
     """Draw a row for each column of the file and return what is chosen now."""
     fields = {describe_field(each.name, kind): each.name for each in preview.fields}
+    proposed = list_proposed(preview)
     others = [use for use in (_other_use(kind, preview), LEFT_OUT) if use]
     rows = [
         {
             COLUMN: column.name,
             VALUES: ", ".join(row[at] for row in preview.rows[:SHOWN_VALUES] if at < len(row) and row[at]),
-            HOLDS: describe_field(column.field, kind) if column.field else USES.get(column.use, LEFT_OUT),
+            HOLDS: describe_field(held, kind)
+            if (held := column.field or proposed.get(column.name))
+            else USES.get(column.use, LEFT_OUT),
         }
         for at, column in enumerate(preview.columns)
     ]
@@ -52,6 +56,14 @@ def draw_column_choice(preview: ImportPreview, *, kind: str | None, key: str) ->
     return read_column_choice(
         fields, {str(row[COLUMN]): str(row[HOLDS]) for row in edited if row[COLUMN] and row[HOLDS]}
     )
+
+
+def list_proposed(preview: ImportPreview) -> Mapping[str, str]:
+    """Return the needed fields that are missing and that one column alone may be, by that column: it is
+    chosen already, and taken with the next check."""
+    offered = [(one.suggestion, one.name) for one in preview.columns if one.suggestion in preview.missing]
+    counts = Counter(field for field, _ in offered)
+    return {name: field for field, name in offered if field is not None and counts[field] == 1}
 
 
 def _other_use(kind: str | None, preview: ImportPreview) -> str | None:

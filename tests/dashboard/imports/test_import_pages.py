@@ -232,7 +232,7 @@ def test_agreements_are_imported_with_their_doubts_and_undone(
     work(service.context)
     page = open_page("import_file", id=import_id)
     assert [(metric.label, metric.value) for metric in page.metric] == [
-        ("New agreements", "2"),
+        ("New contracts", "2"),
         ("Already on record", "0"),
         ("Refused", "1"),
         ("Doubtful values", "1"),
@@ -244,15 +244,15 @@ def test_agreements_are_imported_with_their_doubts_and_undone(
     page = open_page("import_file", id=page.query_params["id"])
     assert page.metric[3].value == "0"
     assert [radio for radio in page.radio if radio.label.startswith("Dates such as")]
-    page = press(page, "Import 2 agreements")
+    page = press(page, "Import 2 contracts")
     work(service.context)
     page = open_page("import_file", id=page.query_params["id"])
-    assert "2 agreements imported" in page_text(page)
+    assert "2 contracts imported" in page_text(page)
     ends = [one["termEnd"] for one in call_service(deployment, "GET", "/v1/agreements")["data"]]
     assert sorted(ends) == ["2027-01-31", "2027-04-03"]
-    page = press(page, "Remove its agreements")
+    page = press(page, "Remove its contracts")
     work(service.context)
-    assert "2 agreements removed" in page_text(open_page("import_file", id=page.query_params["id"]))
+    assert "2 contracts removed" in page_text(open_page("import_file", id=page.query_params["id"]))
     assert call_service(deployment, "GET", "/v1/agreements")["data"] == []
 
 
