@@ -35,11 +35,12 @@ def draw_column_choice(preview: ImportPreview, *, kind: str | None, key: str) ->
             COLUMN: column.name,
             VALUES: ", ".join(row[at] for row in preview.rows[:SHOWN_VALUES] if at < len(row) and row[at]),
             HOLDS: describe_field(held, kind)
-            if (held := column.field or proposed.get(column.name))
+            if (held := proposed.get(column.name) or column.field)
             else USES.get(column.use, LEFT_OUT),
         }
         for at, column in enumerate(preview.columns)
     ]
+    rows.sort(key=lambda row: row[COLUMN] not in proposed)
     edited = edit_table(
         rows,
         key=key,
@@ -54,7 +55,9 @@ def draw_column_choice(preview: ImportPreview, *, kind: str | None, key: str) ->
         editable=(HOLDS,),
     )
     return read_column_choice(
-        fields, {str(row[COLUMN]): str(row[HOLDS]) for row in edited if row[COLUMN] and row[HOLDS]}
+        fields,
+        {str(row[COLUMN]): str(row[HOLDS]) for row in edited if row[COLUMN] and row[HOLDS]},
+        preview.missing,
     )
 
 
@@ -73,8 +76,11 @@ def _other_use(kind: str | None, preview: ImportPreview) -> str | None:
     return CURRENCY if any(column.use == "currency" for column in preview.columns) else None
 
 
-def read_column_choice(fields: Mapping[str, str], holds: Mapping[str, str]) -> ColumnChoice:
-    """Return the choice for what each column holds; `fields` leads from the words to our fields."""
+def read_column_choice(
+    fields: Mapping[str, str], holds: Mapping[str, str], missing: Sequence[str] = ()
+) -> ColumnChoice:
+    """Return the choice for what each column holds; `fields` leads from the words to our fields. Of those
+    that are `missing`, nobody said that no column has them."""
     mapping: dict[str, str] = dict.fromkeys(fields.values(), "")
     twice: list[str] = []
     for column, words in holds.items():
@@ -82,4 +88,5 @@ def read_column_choice(fields: Mapping[str, str], holds: Mapping[str, str]) -> C
             if mapping[fields[words]]:
                 twice.append(words)
             mapping[fields[words]] = column
+    mapping = {name: column for name, column in mapping.items() if column or name not in missing}
     return ColumnChoice(mapping, [name for name, words in holds.items() if words == LEFT_OUT], twice)
