@@ -58,7 +58,7 @@ def choose_sheet(table: Table, options: FileOptions, kind: ImportKind | None) ->
         return
     with table.open_sheet(name) as other:
         note = f"The sheet {name} was read: {table.head.sheet} has nothing that can be imported."
-        notes = [note, *(one for one in other.head.notes if one != f"The sheet {name} is hidden.")]
+        notes = [note, *(one for one in other.head.notes if one != f"The sheet {name} was read.")]
         head = replace(other.head, sheet=name, sheets=table.head.sheets, notes=notes)
         yield replace(other, head=head, open_sheet=table.open_sheet)
 
