@@ -38,7 +38,7 @@ from app.service.table_files.cells import (
 )
 from app.service.table_files.notation import FileNotation
 from app.service.table_files.questions import Questions
-from app.service.tables.table import InvalidRow
+from app.service.tables.table import FormattedNumber, InvalidRow
 from app.service.values import numbers
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import agree, list_codes, list_possible
@@ -160,8 +160,10 @@ class RowReader:
         unit = unit or self._unit or (quantity.unit if quantity else None)
         is_counted = quantity is not None or not self._lenient
         quantity = self._check_quantity(quantity, unit)
-        if not self._withhold and (said := self._read_amount(cells, "unit_price")) and said.basis:
-            period = self._join_periods(period or self._period, said.basis)
+        if not self._withhold and _may_say_more(cells[self._at["unit_price"]]):
+            said = self._read_amount(cells, "unit_price")
+            if said is not None and said.basis is not None:
+                period = self._join_periods(period or self._period, said.basis)
         if period is None:
             period = self._period or self._find_period(cells, quantity, unit, term)
         period, times = _check_period(period, term)
@@ -471,6 +473,11 @@ def _join_currencies(name: str, known: str | None, named: str | None) -> str | N
     if closer is None:
         raise InvalidRow(name, f"is in {named}, and the row is in {known}")
     return closer
+
+
+def _may_say_more(cell: object) -> bool:
+    """Whether the cell of a price may say what it is for: most are a number alone, told fast."""
+    return ("/" in cell or " " in cell) if isinstance(cell, str) else isinstance(cell, FormattedNumber)
 
 
 def _join_bases(known: Decimal, count: Decimal | None) -> Decimal:
