@@ -155,7 +155,15 @@ def test_a_mark_says_that_a_row_was_deleted(value: str, meaning: str) -> None:
         ),
         *(
             (value, "counts")
-            for value in ("Invoice", "Item", "Standard", "Rechnung", "Credit card bill", "NB")
+            for value in (
+                "Invoice",
+                "Item",
+                "Standard",
+                "Rechnung",
+                "Credit card bill",
+                "NB",
+                "Tax return service",
+            )
         ),
     ],
 )

@@ -32,7 +32,8 @@ CREDIT_NOTE = (
 )
 """A group for the titles of credit notes and refunds."""
 _CREDIT_WITHIN = re.compile(
-    rf"{WORDS.documents.credit_note}|{fold_phrases(CREDIT_NOTES)}|(?<!\w)(?:{WORDS.documents.credit_alone})(?!\w)"
+    rf"{WORDS.documents.credit_note}|{fold_phrases(CREDIT_NOTES)}"
+    rf"|^(?:{WORDS.documents.credit_alone})(?!\w)|(?<!\w)(?:{WORDS.documents.credit_alone})$"
 )
 _SELF_BILLING = re.compile(WORDS.documents.self_billing)
 
