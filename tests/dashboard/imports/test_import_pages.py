@@ -17,7 +17,7 @@ from app.service.database.tables.workers import task
 from app.service.worker.handlers import HANDLERS
 from app.settings import Settings
 from components.formatting.escape_markdown import escape_markdown
-from components.imports.column_choice import read_column_choice
+from components.imports.column_choice import list_proposed, read_column_choice
 from components.imports.file_questions import OTHER_CURRENCY
 from components.imports.import_words import DIMENSION, LEFT_OUT
 from tests.components.imports.fixtures import make_import
@@ -338,6 +338,17 @@ def test_what_a_person_chooses_becomes_a_mapping() -> None:
     assert choice.mapping == {"supplier": "whom", "product": "what", "unit": ""}
     assert choice.ignore == ["ref"]
     assert read_column_choice(fields, {"a": "Unit", "b": "Unit"}).chosen_twice == ["Unit"]
+    assert read_column_choice(fields, {"whom": "Supplier"}, ["unit"]).mapping == {
+        "supplier": "whom",
+        "product": "",
+    }
+
+
+def test_the_one_column_that_a_missing_field_may_have_is_proposed() -> None:
+    offers = {"notes": "product", "shop": "supplier", "store": "supplier", "kind": "category"}
+    columns = [ImportColumn(name=name, use="ignored", suggestion=field) for name, field in offers.items()]
+    preview = ImportPreview(columns=columns, fields=[], missing=["supplier", "product"], rows=[])
+    assert list_proposed(preview) == {"notes": "product"}
 
 
 def test_several_files_stand_in_the_list(open_page: OpenPage) -> None:
