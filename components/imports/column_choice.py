@@ -1,5 +1,6 @@
 """Which column of a file holds what, with its first values, to be corrected."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -27,15 +28,19 @@ class ColumnChoice:
 def draw_column_choice(preview: ImportPreview, *, kind: str | None, key: str) -> ColumnChoice:
     """Draw a row for each column of the file and return what is chosen now."""
     fields = {describe_field(each.name, kind): each.name for each in preview.fields}
+    proposed = list_proposed(preview)
     others = [use for use in (_other_use(kind, preview), LEFT_OUT) if use]
     rows = [
         {
             COLUMN: column.name,
             VALUES: ", ".join(row[at] for row in preview.rows[:SHOWN_VALUES] if at < len(row) and row[at]),
-            HOLDS: describe_field(column.field, kind) if column.field else USES.get(column.use, LEFT_OUT),
+            HOLDS: describe_field(held, kind)
+            if (held := proposed.get(column.name) or column.field)
+            else USES.get(column.use, LEFT_OUT),
         }
         for at, column in enumerate(preview.columns)
     ]
+    rows.sort(key=lambda row: row[COLUMN] not in proposed)
     edited = edit_table(
         rows,
         key=key,
@@ -50,8 +55,18 @@ def draw_column_choice(preview: ImportPreview, *, kind: str | None, key: str) ->
         editable=(HOLDS,),
     )
     return read_column_choice(
-        fields, {str(row[COLUMN]): str(row[HOLDS]) for row in edited if row[COLUMN] and row[HOLDS]}
+        fields,
+        {str(row[COLUMN]): str(row[HOLDS]) for row in edited if row[COLUMN] and row[HOLDS]},
+        preview.missing,
     )
+
+
+def list_proposed(preview: ImportPreview) -> Mapping[str, str]:
+    """Return the needed fields that are missing and that one column alone may be, by that column: it is
+    chosen already, and taken with the next check."""
+    offered = [(one.suggestion, one.name) for one in preview.columns if one.suggestion in preview.missing]
+    counts = Counter(field for field, _ in offered)
+    return {name: field for field, name in offered if field is not None and counts[field] == 1}
 
 
 def _other_use(kind: str | None, preview: ImportPreview) -> str | None:
@@ -61,8 +76,11 @@ def _other_use(kind: str | None, preview: ImportPreview) -> str | None:
     return CURRENCY if any(column.use == "currency" for column in preview.columns) else None
 
 
-def read_column_choice(fields: Mapping[str, str], holds: Mapping[str, str]) -> ColumnChoice:
-    """Return the choice for what each column holds; `fields` leads from the words to our fields."""
+def read_column_choice(
+    fields: Mapping[str, str], holds: Mapping[str, str], missing: Sequence[str] = ()
+) -> ColumnChoice:
+    """Return the choice for what each column holds; `fields` leads from the words to our fields. Of those
+    that are `missing`, nobody said that no column has them."""
     mapping: dict[str, str] = dict.fromkeys(fields.values(), "")
     twice: list[str] = []
     for column, words in holds.items():
@@ -70,4 +88,5 @@ def read_column_choice(fields: Mapping[str, str], holds: Mapping[str, str]) -> C
             if mapping[fields[words]]:
                 twice.append(words)
             mapping[fields[words]] = column
+    mapping = {name: column for name, column in mapping.items() if column or name not in missing}
     return ColumnChoice(mapping, [name for name, words in holds.items() if words == LEFT_OUT], twice)

@@ -9,6 +9,7 @@ from app.contract.imports import ImportDoubt, ImportPreview, RefusedRow
 from components.elements.table import draw_table
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
+from components.imports.column_choice import list_proposed
 from components.imports.import_words import (
     EXPORT_LABELS,
     LOOKS,
@@ -34,10 +35,19 @@ def draw_missing_columns(preview: ImportPreview, kind: str | None) -> None:
         for each in preview.kinds
         if each.kind != kind
     ]
+    proposed = [
+        f"**{escape_markdown(name)}** as {describe_field(field, kind)}"
+        for name, field in list_proposed(preview).items()
+    ]
+    below = (
+        f"Proposed below: {', '.join(proposed)}. Check again to take what is chosen there."
+        if len(proposed) == len(preview.missing)
+        else "Choose the column for each below, then check the file again."
+    )
     otherwise = "\n\nIf the file holds something else, choose it above:\n\n" + "\n".join(others)
     st.warning(
-        f"No column was recognised for {list_fields(preview.missing, kind)}. Choose the column for each "
-        f"below, then check the file again.{otherwise if others else ''}",
+        f"No column was recognised for {list_fields(preview.missing, kind)}. {below}"
+        f"{otherwise if others else ''}",
         icon=":material/view_column:",
     )
 
@@ -62,8 +72,17 @@ def draw_notes(preview: ImportPreview) -> None:
 
 def draw_left_out(preview: ImportPreview, kind: str | None) -> None:
     """Draw the columns without a place whose headings or values look as if they mattered."""
-    offered = {one.name: one.suggestion for one in preview.columns if one.suggestion and not one.field}
-    looks = {one.name: LOOKS.get(one.looks_like, one.looks_like) for one in preview.left_out}
+    proposed = list_proposed(preview)
+    offered = {
+        one.name: one.suggestion
+        for one in preview.columns
+        if one.suggestion and not one.field and one.name not in proposed
+    }
+    looks = {
+        one.name: LOOKS.get(one.looks_like, one.looks_like)
+        for one in preview.left_out
+        if one.name not in proposed
+    }
     looks |= {name: f"may be {describe_field(field, kind).lower()}" for name, field in offered.items()}
     columns = [f"{escape_markdown(name)} ({words})" for name, words in looks.items()]
     if columns:

@@ -17,7 +17,7 @@ EXPORT_LABELS: Mapping[str, str] = {
     "parley_agreements": "contracts that Parley has exported",
     "xero_bills": "bills of Xero",
 }
-ROW_NOUNS: Mapping[str, str] = {"rates": "rate", "agreements": "agreement"}
+ROW_NOUNS: Mapping[str, str] = {"rates": "rate", "agreements": "contract"}
 """What is counted of a file, where it is not its rows."""
 STATUS_LABELS: Mapping[str, str] = {
     "checking": "being checked",

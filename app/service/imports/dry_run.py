@@ -7,7 +7,7 @@ from typing import Any
 from app.contract.imports import ImportKind, ImportRows, ImportTable
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.imports.file_kind import Reading
-from app.service.imports.table_check import check_table, describe_table
+from app.service.imports.table_check import check_table, choose_sheet, describe_table
 from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow, Table
@@ -26,6 +26,13 @@ def read_dry(
 
     `file.asks` is what neither the file nor an option says: nothing is imported before it is answered. Raises
     UnreadableTable."""
+    with choose_sheet(table, options, kind) as chosen:
+        return _read(chosen, options, settings, kind, most)
+
+
+def _read(
+    table: Table, options: FileOptions, settings: Settings, kind: ImportKind | None, most: int | None
+) -> ImportRows:
     questions = Questions()
     questions.ask_about_table(table.head, options.sheet)
     checked = check_table(replace(table, rows=islice(table.rows, most)), options, kind)

@@ -54,6 +54,11 @@ class MatchedColumns:
         """The number of columns that a file of this kind has by their names."""
         return sum(column.use in ("field", "currency") for column in self.columns)
 
+    @property
+    def has_nothing(self) -> bool:
+        """Whether all needed fields are missing."""
+        return bool(self.missing) and all(one.name in self.missing for one in self.fields if one.required)
+
 
 class MeasuredRows:
     """The rows of a file, whose text is measured as they are read: `bytes` as UTF-8."""

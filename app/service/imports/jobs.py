@@ -29,7 +29,7 @@ from app.service.imports.store import (
     finish_check,
 )
 from app.service.imports.stored_file import open_import_file
-from app.service.imports.table_check import check_table, describe_table
+from app.service.imports.table_check import check_table, choose_sheet, describe_table
 from app.service.purchases.agreement_lines import reprice_agreements
 from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
@@ -114,7 +114,7 @@ def _try(context: Context, one: StoredImport, work: Work) -> None:
 
 def _check(context: Context, one: StoredImport) -> None:
     questions, row_bytes = Questions(), 0
-    with open_import_file(context, one) as table:
+    with open_import_file(context, one) as found, choose_sheet(found, one.options, one.kind) as table:
         checked = check_table(table, one.options, one.kind)
         questions.ask_about_table(table.head, one.options.sheet)
         preview, rows = describe_table(table.head, checked), MeasuredRows(checked.rows)
@@ -147,7 +147,7 @@ def _add_counts(preview: ImportPreview, counts: RowCounts) -> ImportPreview:
 
 
 def _import(context: Context, one: StoredImport) -> None:
-    with open_import_file(context, one) as table:
+    with open_import_file(context, one) as found, choose_sheet(found, one.options, one.kind) as table:
         checked = check_table(table, one.options, one.kind)
         reading = _prepare_reading(context, one, checked.options)
         advance = _advance(context, one, "importing")

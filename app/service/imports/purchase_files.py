@@ -52,7 +52,7 @@ def _match(
             matched.offered,
         ),
         [ImportField(name=name, required=name in (*REQUIRED_FIELDS, "unit_price")) for name in SYNONYMS],
-        find_missing_fields(matched.fields),
+        find_missing_fields(matched),
         # What is paid again and again without a date of purchase is a subscription.
         typical="purchase_date" in matched.fields or "price_period" not in matched.fields,
         notes=matched.notes,

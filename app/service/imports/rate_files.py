@@ -28,6 +28,7 @@ from app.service.imports.store import StoredImport
 from app.service.pricing.rates.files import (
     SYNONYMS,
     ExchangeRate,
+    RateColumns,
     match_rate_columns,
     read_rate_rows,
 )
@@ -40,6 +41,7 @@ from app.service.pricing.rates.store import (
     write_rates,
 )
 from app.service.purchases.agreement_lines import reprice_agreements
+from app.service.purchases.columns import match_columns
 from app.service.tables.table import RejectedRow, UnreadableTable
 
 
@@ -56,7 +58,18 @@ def _match(
         ),
         [ImportField(name=name, required=name in ("date", *matched.missing)) for name in SYNONYMS],
         matched.missing,
+        typical=_are_of_rates(header, matched),
     )
+
+
+def _are_of_rates(header: Sequence[str], matched: RateColumns) -> bool:
+    """Whether a heading is of rates, and none of what is bought: hours have a rate and a currency too."""
+    known = {*matched.fields.values(), *matched.currencies, matched.units}
+    bought = match_columns(header)
+    counted = {at for at, name in bought.offered.items() if name == "quantity"}
+    counted |= {bought.fields[name] for name in ("quantity", "supplier") if name in bought.fields}
+    has_rates = bool(matched.currencies) or not matched.fields.keys().isdisjoint(("date", "base", "rate"))
+    return has_rates and counted <= known
 
 
 def _read(reading: Reading, rows: Rows) -> Iterator[ExchangeRate | RejectedRow]:

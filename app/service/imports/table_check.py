@@ -1,6 +1,7 @@
 """What a table is before its rows are counted: the kind of file, what its columns hold, what is left out."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import chain
@@ -45,6 +46,33 @@ class CheckedTable:
     export: Export | None
     first: Sequence[TableRow]
     rows: Rows
+
+
+@contextmanager
+def choose_sheet(table: Table, options: FileOptions, kind: ImportKind | None) -> Generator[Table]:
+    """Yield the table, or that of the first visible sheet whose headings have all that its kind needs, where
+    the table has nothing of it and nobody named a sheet: a pivot or a list of codes may stand first."""
+    name = _find_whole_sheet(table.head, kind) if options.sheet is None else None
+    if name is None or table.open_sheet is None:
+        yield table
+        return
+    with table.open_sheet(name) as other:
+        note = f"The sheet {name} was read: {table.head.sheet} has nothing that can be imported."
+        notes = [note, *(one for one in other.head.notes if one != f"The sheet {name} was read.")]
+        head = replace(other.head, sheet=name, sheets=table.head.sheets, notes=notes)
+        yield replace(other, head=head, open_sheet=table.open_sheet)
+
+
+def _find_whole_sheet(head: TableHead, kind: ImportKind | None) -> str | None:
+    if len(head.sheets) < 2 or not _match_headings(head.headings, kind).has_nothing:
+        return None
+    others = (one for one in head.sheets if not one.hidden and one.name != head.sheet and one.headings)
+    return next((one.name for one in others if not _match_headings(one.headings, kind).missing), None)
+
+
+def _match_headings(headings: Sequence[str], kind: ImportKind | None) -> MatchedColumns:
+    header = [name.strip() for name in headings[:MAX_COLUMNS]]
+    return (FILE_KINDS[kind] if kind else recognise_kind(header)).match(header, {}, (), ())
 
 
 def check_table(table: Table, options: FileOptions, kind: ImportKind | None) -> CheckedTable:

@@ -106,6 +106,9 @@ class _Reckoning:
         price = self._columns.get(self._fields["unit_price"])
         if price is None:
             return
+        heading = self._headings.get(self._fields["unit_price"])
+        if heading is not None and heading.count is not None:
+            price = [one and one / heading.count for one in price]
         known = self._fields.get("total_price")
         aside = {at for found in self._matched.roles.values() for at in found} | self._matched.offered.keys()
         for at in self._free:

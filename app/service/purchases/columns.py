@@ -1,6 +1,6 @@
 """Find out by its name what each column of a purchase file holds."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -74,7 +74,7 @@ def resolve_columns(
     """Find what each column of `header` means, as `match_columns` does. Raises `UnreadableTable` also where a
     needed column is missing."""
     columns = match_columns(header, mapping, ignore, sample_rows)
-    if missing := find_missing_fields(columns.fields, prices_needed=prices_needed):
+    if missing := find_missing_fields(columns, prices_needed=prices_needed):
         about = " ".join(["", *columns.notes]) if columns.supplier_number is not None else ""
         raise UnreadableTable(
             f"no column for {', '.join(missing)}; name it with --map NEW=OLD. "
@@ -83,11 +83,15 @@ def resolve_columns(
     return columns
 
 
-def find_missing_fields(fields: Collection[str], *, prices_needed: bool = True) -> list[str]:
-    """Return the needed fields that are not among those that have a column."""
+def find_missing_fields(columns: PurchaseColumns, *, prices_needed: bool = True) -> list[str]:
+    """Return the needed fields that have no column. A quantity is needed where a column may be that of what
+    the prices are for: nobody bought one of each then."""
+    fields = columns.fields
     missing = [name for name in REQUIRED_FIELDS if name not in fields]
     if prices_needed and not any(name in fields for name in PRICE_FIELDS):
         missing.append("unit_price")
+    if prices_needed and "unit_price" in fields and "quantity" in columns.offered.values():
+        missing.append("quantity")
     return missing
 
 

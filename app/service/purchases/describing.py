@@ -1,9 +1,10 @@
 """What a purchase of a file would put on record, as values and in words."""
 
+from decimal import Decimal
 from typing import Any
 
 from app.contract.dates import format_day
-from app.contract.money import format_exact_quantity, format_money
+from app.contract.money import format_exact_money, format_exact_quantity
 from app.service.charges.charge import MONTHS_PER
 from app.service.purchase_records.records import Purchase
 
@@ -31,16 +32,20 @@ def list_values(purchase: Purchase) -> dict[str, Any]:
 
 def describe_purchase(purchase: Purchase) -> str:
     """Return it as a sentence without its end, such as `400 users × EUR 56.77 a month × 12 months = EUR
-    272,496.00 from Nordlicht, 3 March 2026`."""
+    272,496 from Nordlicht, 3 March 2026`."""
     unit = f" {purchase.unit}" if purchase.unit else ""
     per, months = purchase.price_period, purchase.term_months
     factors = [
         f"{format_exact_quantity(purchase.quantity.normalize())}{unit}",
-        format_money(purchase.unit_price, purchase.currency) + (f" a {per}" if per in MONTHS_PER else ""),
+        _format(purchase.unit_price, purchase.currency) + (f" a {per}" if per in MONTHS_PER else ""),
     ]
     if months is not None:
         factors.append(f"{months} months" if per in MONTHS_PER else f"for {months} months")
-    total = format_money(purchase.total_price, purchase.currency)
+    total = _format(purchase.total_price, purchase.currency)
     calculation = " × ".join(factors).replace(" × for ", " for ")
     day = format_day(purchase.purchase_date)
     return f"{purchase.product}: {calculation} = {total} from {purchase.supplier}, {day}"
+
+
+def _format(amount: Decimal, currency: str) -> str:
+    return format_exact_money(round(amount, 6), currency)

@@ -14,7 +14,7 @@ from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Literal
 
-from app.service.documents.lexicon.vocabulary import is_credit_note
+from app.service.documents.lexicon.vocabulary import names_credit_note
 from app.service.table_files.cells import CellCache, format_cell
 from app.service.text_folding import fold_text
 from app.service.values.blanks import is_blank
@@ -76,8 +76,10 @@ def read_deletion(value: str) -> StateMeaning:
 @lru_cache(maxsize=4_096)
 def read_document_type(value: str) -> StateMeaning:
     """Return whether a document of this kind is a purchase: a credit note is none, whatever else is."""
-    word = _SEPARATORS.sub(" ", fold_text(value)).strip(" ()[]*!")
-    return _COUNTS_NOT if word in _load("credit_notes") or is_credit_note(word) else _COUNTS
+    folded = fold_text(value)
+    word = _SEPARATORS.sub(" ", folded).strip(" ()[]*!")
+    is_credit = word in _load("credit_notes") or names_credit_note(word) or names_credit_note(folded)
+    return _COUNTS_NOT if is_credit else _COUNTS
 
 
 def is_state_heading(heading: str) -> bool:

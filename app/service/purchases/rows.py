@@ -33,16 +33,18 @@ from app.service.table_files.cells import (
     read_currency,
     read_day,
     read_number,
+    read_price,
     read_text,
 )
 from app.service.table_files.notation import FileNotation
 from app.service.table_files.questions import Questions
-from app.service.tables.table import InvalidRow
+from app.service.tables.table import FormattedNumber, InvalidRow
 from app.service.values import numbers
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.numbers import DecimalMark, NotANumber
 from app.service.values.periods import read_period as read_any_period
+from app.service.values.price_basis import PriceBasis
 from app.service.values.units import PIECE, find_factor, read_measure, read_unit
 
 NUMBER_FIELDS = ("quantity", "list_price", "term_months", *PRICE_FIELDS)
@@ -61,8 +63,8 @@ _PROVABLE = (
 )
 """What the total of a row may prove that its unit price is for."""
 _REPEATED = ("month", "quarter", "half year", "year")
-_NUMBER_ALONE = (None, None)
-"""The currency and the unit of most cells."""
+_NUMBER_ALONE = (None, None, None)
+"""The currency, the unit and the basis of most cells."""
 _WITHHELD_PRICE = Decimal("NaN")
 _UNKNOWN_DATE = date(1970, 1, 1)
 MISSING = "is missing"
@@ -124,8 +126,12 @@ class RowReader:
         ]
         self._scales = columns.scales
         self._amounts = {
-            name: (self._at[name], CellCache(partial(read_amount, name, mark=marks[name]), CACHED_AMOUNTS))
-            for name in ("list_price", *PRICE_FIELDS)
+            name: (self._at[name], CellCache(partial(read, name, mark=marks[name]), CACHED_AMOUNTS))
+            for name, read in (
+                ("list_price", read_amount),
+                ("unit_price", read_price),
+                ("total_price", read_amount),
+            )
         }
 
     def row_id(self, cells: Sequence[object]) -> str:
@@ -154,6 +160,10 @@ class RowReader:
         unit = unit or self._unit or (quantity.unit if quantity else None)
         is_counted = quantity is not None or not self._lenient
         quantity = self._check_quantity(quantity, unit)
+        if not self._withhold and _may_say_more(cells[self._at["unit_price"]]):
+            said = self._read_amount(cells, "unit_price")
+            if said is not None and said.basis is not None:
+                period = self._join_periods(period or self._period, said.basis)
         if period is None:
             period = self._period or self._find_period(cells, quantity, unit, term)
         period, times = _check_period(period, term)
@@ -210,7 +220,7 @@ class RowReader:
             named = [numbers.read_number(text.strip()).currency for text in prices if text.strip()]
             sign = next((one for one in named if one), None)
             said = read("currency") or self._currency_of_headings
-            if self._asks_currency is not None and said is None and sign not in self._codes:
+            if self._asks_currency is not None and named and said is None and sign not in self._codes:
                 self._asks_currency.ask_currency(self._currency, sign)
 
     def _fit_width(self, cells: Sequence[object]) -> Sequence[object]:
@@ -249,6 +259,13 @@ class RowReader:
         if amount is not None and name in self._scales:
             return amount._replace(value=amount.value * self._scales[name])
         return amount
+
+    def _join_periods(self, known: PaidPeriod | None, said: PriceBasis) -> PaidPeriod | None:
+        """Return the period that a price is for after its cell says one. Raises InvalidRow."""
+        period = None if said.period is None else find_paid_period(said.period)
+        if period is not None and known is not None and known != period:
+            raise InvalidRow("unit_price", f"is per {said.period}, and the row says per {known.period}")
+        return period or known
 
     def _read_prices(
         self,
@@ -333,16 +350,20 @@ class RowReader:
     def _read_unit_price(self, cells: Sequence[object], unit: str | None) -> Amount | None:
         """Read the price of one unit, where it is stated for several, or for another unit."""
         price = self._read_amount(cells, "unit_price")
+        if price is None:
+            return None
         basis = self._basis
-        if price is not None and self._basis_at is not None:
+        if self._basis_at is not None:
             stated = read_number("price_basis", cells[self._basis_at], self._mark)
             if stated is not None and stated <= 0:
                 raise InvalidRow("price_basis", f"{stated} is not above 0")
             basis = stated or basis
-        factor = _ONE if self._price_unit is None else _count_in(self._price_unit, unit)
-        return (
-            price if price is None or factor == basis else price._replace(value=price.value * factor / basis)
-        )
+        of_price = self._price_unit
+        if price.basis is not None:
+            basis = _join_bases(basis, price.basis.count)
+            of_price = _find_unit(price.basis, unit) or of_price
+        factor = _ONE if of_price is None else _count_in(of_price, unit)
+        return price if factor == basis else price._replace(value=price.value * factor / basis)
 
     def _read_gross_prices(
         self, cells: Sequence[object], units: Decimal, currency: str | None
@@ -452,6 +473,28 @@ def _join_currencies(name: str, known: str | None, named: str | None) -> str | N
     if closer is None:
         raise InvalidRow(name, f"is in {named}, and the row is in {known}")
     return closer
+
+
+def _may_say_more(cell: object) -> bool:
+    """Whether the cell of a price may say what it is for: most are a number alone, told fast."""
+    return ("/" in cell or " " in cell) if isinstance(cell, str) else isinstance(cell, FormattedNumber)
+
+
+def _join_bases(known: Decimal, count: Decimal | None) -> Decimal:
+    """Return for how many units a price is after its cell says it. Raises InvalidRow."""
+    if count is not None and known not in (_ONE, count):
+        raise InvalidRow("unit_price", f"is for {count:f}, and the row says for {known:f}")
+    return count or known
+
+
+def _find_unit(said: PriceBasis, unit: str | None) -> str | None:
+    """Return the unit that the cell of a price says it is for. Raises InvalidRow for an hour, a day or a week
+    where nothing says that the quantity is of time."""
+    if said.period is None or find_paid_period(said.period) is not None:
+        return said.unit
+    if read_measure(unit or "") is None:
+        raise InvalidRow("unit_price", f"is per {said.period}, and nothing says how many of them it is for")
+    return read_unit(said.period)
 
 
 @lru_cache(maxsize=2_048)

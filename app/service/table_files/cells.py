@@ -18,6 +18,7 @@ from app.service.values.blanks import is_blank, is_error_value
 from app.service.values.dates import DayOrder, NotADate
 from app.service.values.money import find_format_currency, find_format_words
 from app.service.values.numbers import PLAIN, DecimalMark, NotANumber
+from app.service.values.price_basis import PriceBasis, cut_price_end, read_price_basis
 from app.service.values.units import PIECE, read_unit
 
 MAX_TEXT_LENGTH = 20_000
@@ -99,11 +100,12 @@ def read_text(name: str, cell: object) -> str | None:
 
 class Amount(NamedTuple):
     """A number with what its cell says of it besides: the currency, a code of ISO 4217 or the sign of several
-    countries, and the code of a unit of measure."""
+    countries, the code of a unit of measure, and what a price is for."""
 
     value: Decimal
     currency: str | None = None
     unit: str | None = None
+    basis: PriceBasis | None = None
 
 
 def read_number(
@@ -142,6 +144,19 @@ def read_amount(name: str, cell: object, mark: DecimalMark | None) -> Amount | N
     if readings is None:
         return None
     return Amount(_choose_value(name, readings, mark), readings.currency, readings.unit)
+
+
+def read_price(name: str, cell: object, mark: DecimalMark | None) -> Amount | None:
+    """Read an amount with what its cell says that a price is for: `8,50 €/kg`, `EUR 12/user/month`."""
+    if isinstance(cell, str) and not PLAIN.fullmatch(cell):
+        bare, basis = cut_price_end(cell)
+        amount = read_amount(name, bare, mark)
+        return amount if amount is None or basis is None else amount._replace(basis=basis)
+    if isinstance(cell, FormattedNumber) and (words := find_format_words(cell.number_format)):
+        basis = read_price_basis(words) if "/" in words else None
+        if basis is not None and (value := _read_stored_number(name, cell)) is not None:
+            return Amount(value, find_format_currency(cell.number_format), basis=basis)
+    return read_amount(name, cell, mark)
 
 
 def _read_format(name: str, number_format: str) -> tuple[str | None, str | None]:
@@ -183,7 +198,7 @@ def _describe_undecided(readings: numbers.NumberReadings) -> str:
 
 def describe_ambiguous_number(name: str, cell: str) -> str | None:
     """Return the sentences about a number that its file does not decide; None where it has one reading."""
-    readings = _read_readings(name, cell, percent=True)
+    readings = _read_readings(name, cut_price_end(cell)[0], percent=True)
     return _describe_undecided(readings) if readings is not None and readings.is_ambiguous else None
 
 

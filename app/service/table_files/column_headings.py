@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from app.service.table_files.heading_words import list_word_group, split_joined, squeeze
+from app.service.table_files.heading_words import list_word_group, list_words, split_joined, squeeze
 from app.service.values.amount_units import AmountUnit, read_amount_unit
 from app.service.values.currencies import agree, list_codes, read_currency
 from app.service.values.money import find_heading_currency
-from app.service.values.periods import Period, read_period
-from app.service.values.price_basis import PriceBasis, cut_price_basis, read_price_basis
+from app.service.values.periods import PER, Period, read_period
+from app.service.values.price_basis import NOTHING_ASIDE, PriceBasis, cut_price_basis, read_price_basis
 from app.service.values.tax import Tax, find_tax
 from app.service.values.units import read_unit
 
@@ -27,9 +27,7 @@ _WORDS_AS_CODES = frozenset({"all", "top", "std", "stn", "cup", "pen", "try", "b
 _NET_BY_DEFINITION = frozenset({"netpr", "netwr"})
 _PERCENT = re.compile(r"(?:\d{1,2}(?:[.,]\d+)? ?)?%")
 _LONGEST = 200
-
-
-NOTHING_ASIDE = PriceBasis()
+_LANGUAGES = re.compile(r"[/|]|(?<=[\u3040-\u9fff\uac00-\ud7af])\s+(?=[A-Za-z])")
 
 
 @dataclass(frozen=True)
@@ -37,7 +35,8 @@ class Heading:
     """A heading. `full` are all of its letters, squeezed; `whole` those outside of brackets, `timed` those
     without what is said of currency, tax and unit, and `core` those without `monthly` too: of `words`.
     `is_plain` is False where brackets say something that nobody here knows. `parts` are those of a heading
-    with slashes, squeezed. `aside` is what stands behind `per` or in brackets; `period`, `count` and `unit`
+    with slashes or in two scripts, squeezed.
+    `aside` is what stands behind `per` or in brackets; `period`, `count` and `unit`
     say all. `scale` is how many of its currency an amount counts: 1000 of thousands. `tail` is what stands
     behind the name of a group of columns, squeezed: `qty` of `Order lines/Qty`."""
 
@@ -101,7 +100,9 @@ def read_heading(title: str) -> Heading:
     timed = "".join(map(squeeze, tokens))
     frequencies: list[Period] = [period for token in tokens if (period := _read_frequency(token))]
     tokens = [token for token in tokens if not _read_frequency(token)]
-    while len(tokens) > 1 and tokens[-1].lower() in _STRAY:
+    while len(tokens) > 1 and (
+        tokens[-1].lower() in _STRAY or (currency and (tokens[-1] == "1" or PER.fullmatch(tokens[-1])))
+    ):
         tokens.pop()
     words = tuple(word for token in tokens if (word := squeeze(token)))
     aside = PriceBasis(
@@ -121,23 +122,29 @@ def read_heading(title: str) -> Heading:
         aside.count,
         aside.unit,
         is_plain,
-        tuple(map(squeeze, _BRACKETS.sub(" ", title).split("/"))) if "/" in title else (),
+        tuple(map(squeeze, parts)) if len(parts := _LANGUAGES.split(_BRACKETS.sub(" ", title))) > 1 else (),
         aside,
         next((unit.scale for unit in units), 1),
     )
 
 
 def _part_joined(title: str) -> str:
-    """`PODate` is `PO Date`, `unitprice` is `unit price`."""
-    text = title.replace("_", " ")
+    """`PODate` is `PO Date`, `unitprice` is `unit price`; `MwSt` is a word."""
+    text = re.sub(r"[^\W_]+", lambda found: _split_capitals(found[0]), title.replace("_", " "))
+    text = re.sub(r"[^\W\d_]{6,}", _split_word, text)
+    return " ".join(text.split())
+
+
+def _split_capitals(word: str) -> str:
+    if squeeze(word) in list_words():
+        return word
     spaced: list[str] = []
-    for at, letter in enumerate(text):
-        before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+    for at, letter in enumerate(word):
+        before, after = word[at - 1 : at] if at else "", word[at + 1 : at + 2]
         if letter.isupper() and (before.islower() or (before.isupper() and after.islower())):
             spaced.append(" ")
         spaced.append(letter)
-    parted = re.sub(r"[^\W\d_]{6,}", _split_word, "".join(spaced))
-    return " ".join(parted.split())
+    return "".join(spaced)
 
 
 def _split_word(found: re.Match[str]) -> str:
@@ -151,6 +158,8 @@ def _read_brackets(text: str) -> PriceBasis | None:
     text = text.strip()
     if not text or squeeze(text) in _PLURALS or _PERCENT.fullmatch(text) or read_currency(text):
         return NOTHING_ASIDE
+    if squeeze(text) in list_word_group("row") - list_word_group("product"):
+        return NOTHING_ASIDE  # the table of lines that the column is of: `Rate (Items)`
     if found := _read_basis(text):
         return found
     currency, tax = find_heading_currency(text), find_tax(text)
@@ -158,6 +167,8 @@ def _read_brackets(text: str) -> PriceBasis | None:
     rest = rest.strip(" ,;.-")
     if rest.lower() in _STRAY:
         return NOTHING_ASIDE
+    if rest.lower() == "m":
+        return None  # beside a currency a metre, a month, a thousand or a million
     if rest.startswith("/"):
         rest = f"per {rest[1:].strip()}"
     if found := _read_basis(rest):

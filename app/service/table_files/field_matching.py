@@ -15,7 +15,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
 from app.service.table_files.cells import format_cell
-from app.service.table_files.column_headings import NOTHING_ASIDE, Heading, read_heading
+from app.service.table_files.column_headings import Heading, read_heading
 from app.service.table_files.columns import ColumnPositions, apply_mapping, find_left_out, find_positions
 from app.service.table_files.heading_words import (
     Kind,
@@ -27,8 +27,12 @@ from app.service.table_files.heading_words import (
     squeeze,
 )
 from app.service.tables.headings import fold_column_name
+from app.service.values.amount_units import names_money
+from app.service.values.blanks import is_blank
 from app.service.values.currencies import read_currency
+from app.service.values.numbers import NotANumber, read_number
 from app.service.values.periods import Period, read_period
+from app.service.values.price_basis import NOTHING_ASIDE
 from app.service.values.units import read_unit
 
 _MOST_JUDGED = 4_096
@@ -47,6 +51,8 @@ _COMMENTS = "description"
 _OF_MONEY = ("tax", "discount")
 _PER_TIME = ("month", "quarter", "half year", "year")
 _GROUP = re.compile(r"(?P<group>.*[^\W_].*)(?:[:/>]| [-–] )\s*(?P<last>[^:/>]*[^\W_][^:/>]*)")
+
+_BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
 
 _Key = tuple[int, int, int, int]
 """Of the tax of an amount, the step of the name, what of the heading was put aside, the place of the name."""
@@ -82,15 +88,20 @@ class MatchedFields:
         return {name: scale for name, scale in found.items() if scale != 1}
 
     def take_currency(self, mapping: Mapping[str, str], rows: Rows) -> None:
-        """Take the only column that is offered for the currency and has currencies in all cells of the first
-        rows: heading and values say the same."""
+        """Take the only column that has currencies in all cells of the first rows, where its heading
+        resembles the name of one; else offer those that have: one may be that of a fee."""
         if "currency" in self.fields or "currency" in mapping:
             return
-        for at in [at for at, name in self.offered.items() if name == "currency"]:
+        taken, found = {*self.fields.values()}, list[int]()
+        for at in self.headings.keys() - taken:
             cells = {format_cell(row[at]).strip() for row in rows if at < len(row)} - {""}
-            if cells and all(map(read_currency, cells)) and "currency" not in self.fields:
-                self.fields["currency"] = at
-                del self.offered[at]
+            if cells and all(map(read_currency, cells)):
+                found.append(at)
+        if len(found) == 1 and self.offered.get(found[0]) == "currency":
+            self.fields["currency"] = found[0]
+            del self.offered[found[0]]
+        else:
+            self.offered.update(dict.fromkeys(found, "currency"))
 
     def list_others(self) -> dict[str, int]:
         """Return the positions of the columns that hold no field, by folded heading, without those that are
@@ -143,6 +154,7 @@ def match_fields(
         at
         for at, heading in headings.items()
         if any(find_level(words.fields[name], heading, stripped=True) for name in amounts)
+        or (amounts and names_money(_BRACKETS.sub(" ", header[at])) and _are_numbers(rows, at))
     )
     _assign(matched, kind, mapping, of_amounts, header, reject, rows)
     for name, names in words.codes.items():
@@ -151,6 +163,17 @@ def match_fields(
             matched.codes[name] = free[0]
     _offer(matched, kind, mapping)
     return matched
+
+
+def _are_numbers(rows: Rows, at: int) -> bool:
+    """Whether the first rows have numbers in a column, and nothing else."""
+    cells = [row[at] for row in rows if at < len(row) and not is_blank(format_cell(row[at]).strip())]
+    for cell in cells:
+        try:
+            read_number(format_cell(cell).strip())
+        except NotANumber:
+            return False
+    return bool(cells)
 
 
 def _part_groups(header: Sequence[str], headings: Mapping[int, Heading]) -> dict[int, Heading]:
@@ -222,10 +245,10 @@ def find_level(
             return _CORE, rank
     if heading.tail and (rank := names.find_rank(heading.tail)) is not None:
         return _CORE, rank
-    # `Supplier/Vendor` is either.
+    # `Supplier/Vendor` is either, and `Artikel / Item` no article of which there are items.
     ranks = [names.find_rank(part) for part in heading.parts] if heading.is_plain else []
     known = [rank for rank in ranks if rank is not None]
-    return (1, max(known)) if known and len(known) == len(ranks) else None
+    return (0, max(known)) if known and len(known) == len(ranks) else None
 
 
 def _assign(

@@ -12,6 +12,7 @@ from app.service.values.blanks import is_blank
 from app.service.values.dates import DateReadings, DayOrder, NotADate, read_date
 from app.service.values.notation import DateNotation, NumberNotation
 from app.service.values.numbers import DecimalMark, NotANumber, NumberReadings, read_number
+from app.service.values.price_basis import cut_price_end
 
 MAX_KEPT_BYTES = 128 << 20
 """How far a file is read for a date and a number that show its notation: what of it is kept in memory."""
@@ -165,6 +166,6 @@ def _measure(row: TableRow | RejectedRow) -> int:
 def _take_number(cell: str, column: NumberNotation) -> bool:
     text = cell.strip().removeprefix("'")
     try:
-        return not is_blank(text) and column.take(read_number(text))
+        return not is_blank(text) and column.take(read_number(cut_price_end(text)[0]))
     except NotANumber:
         return False

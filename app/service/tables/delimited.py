@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from app.service.tables.dialect import find_dialect, read_stated_delimiter
 from app.service.tables.encodings import FoundEncoding, find_encoding, name_encoding
-from app.service.tables.lines import TOO_LONG, UnreadableLine, read_lines
+from app.service.tables.lines import UnreadableLine, read_lines
 from app.service.tables.row_parting import Dialect, Line, RowReader
 from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
 
@@ -36,8 +36,8 @@ def open_delimited(stream: BinaryIO, encoding: str | None = None, *, whole: bool
     if not head:
         raise UnreadableTable("the file is empty")
     texts = [line for line in head if isinstance(line, str)]
-    if not texts:
-        raise UnreadableTable(f"line 1 {_say(head[0])}")
+    if isinstance(head[0], UnreadableLine) and not texts:
+        raise UnreadableTable(f"line 1 {head[0].reason}")
     stated = read_stated_delimiter(head[0]) if isinstance(head[0], str) else None
     dialect = find_dialect(texts[1:] if stated else texts, stated)
     comments = [] if whole else _find_comments(head, dialect)
@@ -46,11 +46,6 @@ def open_delimited(stream: BinaryIO, encoding: str | None = None, *, whole: bool
     kept = ((number, line) for number, line in numbered if number not in skipped)
     rows = RowReader(kept, dialect).read(blank_rows=whole)
     return DelimitedText(found, rows, stated is not None, comments)
-
-
-def _say(line: Line) -> str:
-    reason = line.reason if isinstance(line, UnreadableLine) else ""
-    return f"is {reason}" if reason == TOO_LONG else reason
 
 
 def _take_head(lines: Iterator[Line]) -> list[Line]:

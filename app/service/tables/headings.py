@@ -165,6 +165,7 @@ def _score(rows: Sequence[TableRow], judged: Sequence[Sequence[int]], at: int) -
         + 0.5 * len(names) / len(filled)
         + contrast / len(filled)
         - 0.7 * _count_wide_above(rows, judged, at, len(filled))
+        - 0.7 * _is_below_table(rows, judged, at, len(filled))
         - 0.02 * at
     )
 
@@ -189,6 +190,15 @@ def _count_wide_above(rows: Sequence[TableRow], judged: Sequence[Sequence[int]],
             break
         count += 1
     return count
+
+
+def _is_below_table(rows: Sequence[TableRow], judged: Sequence[Sequence[int]], at: int, filled: int) -> bool:
+    """Whether a table of this width stands above: the first one is read, whatever follows it."""
+    wide = [sum(map(bool, kinds)) >= filled > 2 for kinds in judged[:at]]
+    return any(
+        all(wide[top : top + 3]) and _follows(rows, top + 1) and _follows(rows, top + 2)
+        for top in range(at - 2)
+    )
 
 
 def _follows(rows: Sequence[TableRow], at: int) -> bool:

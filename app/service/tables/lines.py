@@ -19,7 +19,7 @@ _SIGNS_AS_BACKSLASH = {
     **dict.fromkeys(("euc_kr", "cp949"), "₩"),
 }
 """The sign of a currency that stands in an encoding where others have the backslash."""
-TOO_LONG = f"longer than {MAX_LINE_CHARACTERS >> 20} MiB"
+TOO_LONG = f"is longer than {MAX_LINE_CHARACTERS >> 20} MiB"
 _OTHER_ENCODING = "is not in the encoding of the file's other lines"
 _ZERO = "has a character 0, which no text has"
 

@@ -19,6 +19,7 @@ from app.service.tables.headings import (
     fit_rows,
     name_lines,
 )
+from app.service.tables.lines import TOO_LONG
 from app.service.tables.table import RejectedRow, Table, TableHead, TableRow, UnreadableTable
 
 
@@ -90,9 +91,10 @@ def _read_text(stream: BinaryIO, encoding: str | None) -> Table:
         if len(head) == HEAD_ROWS or len(taken) == 10 * HEAD_ROWS:
             break
     found = find_headings(head)
+    first = taken[0] if taken else None
+    if isinstance(first, RejectedRow) and (not head or first.reason == TOO_LONG):
+        raise UnreadableTable(f"line {first.line} {first.reason}")
     if found is None:
-        if not head and taken and isinstance(taken[0], RejectedRow):
-            raise UnreadableTable(f"line {taken[0].line} {taken[0].reason}")
         raise UnreadableTable("the file has no header row" if head else "the file is empty")
     above = {line for line, _ in head[: found.end]}
     body = (row for row in taken if isinstance(row, RejectedRow) or row[0] not in above)

@@ -15,7 +15,9 @@ _LONGEST_TAG = 1 << 12
 _MERGED = re.compile(
     rb"""<(?:\w+:)?mergeCell\s[^<>]*?ref\s*=\s*["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})["']"""
 )
-_HIDDEN_ROW = re.compile(rb"""<(?:\w+:)?row\s[^<>]*?\bhidden\s*=\s*["'](?:1|true)["'][^<>]*(?<!/)>""")
+_HIDDEN_ROW = re.compile(
+    rb"""<(?:\w+:)?row\s[^<>]*?(?:\bhidden\s*=\s*["'](?:1|true)|\bht\s*=\s*["']0(?:\.0)?)["'][^<>]*(?<!/)>"""
+)
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s>/]")
 
 Merged = tuple[Place, Place]
@@ -50,7 +52,7 @@ def read_outline(content: IO[bytes], hiding: Sequence[str]) -> SheetOutline:
         end = text.rfind(b"<", max(0, len(text) - _LONGEST_TAG))
         text, rest = (text[:end], text[end:]) if end > 0 else (text, b"")
         rows += text.count(b"<row ") + text.count(b"<row>") + text.count(b":row ") + text.count(b":row>")
-        if b"hidden" in text:
+        if b"hidden" in text or b'ht="0' in text:
             hidden += len(_HIDDEN_ROW.findall(text))
         unseen += len(styled.findall(text)) if hiding else 0
         if not has_formulas and (b"<f" in text or b":f" in text):

@@ -234,7 +234,7 @@ class _RowReader:
             _forget(element)
 
     def _hide_columns(self, element: _Element) -> None:
-        if element.get("hidden") in ("1", "true"):
+        if _is_hidden(element, "width"):
             last = min(int(element.get("max", "0")), MAX_COLUMNS)
             self._hidden_columns.update(range(int(element.get("min", "1")) - 1, last))
 
@@ -275,7 +275,7 @@ class _RowReader:
                 cells.append(value)
             else:
                 cells[column] = value
-        return SheetRow(number, cells, element.get("hidden") in ("1", "true"), unseen)
+        return SheetRow(number, cells, _is_hidden(element, "ht"), unseen)
 
     def _find_column(self, cell: _Element, following: int) -> int:
         name = cell.get("r")
@@ -316,6 +316,11 @@ class _RowReader:
         if kind == "e":
             return CellError(stored, _ERROR)
         return _read_iso(stored) if kind == "d" else stored
+
+
+def _is_hidden(element: _Element, size: str) -> bool:
+    """Whether a row or a column is not shown; `size` is the attribute that is 0 then too."""
+    return element.get("hidden") in ("1", "true") or element.get(size) in ("0", "0.0")
 
 
 def _find_column(letters: str) -> int:

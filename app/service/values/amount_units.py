@@ -7,13 +7,14 @@ from functools import lru_cache
 
 from app.service.text_folding import fold_text
 from app.service.values.currencies import agree, read_currency
-from app.service.values.scales import read_scale
+from app.service.values.scales import read_scale, read_scale_letter
 
 _NAMES = {
     **{10**3: "thousands", 10**4: "万", 10**5: "lakhs", 10**6: "millions"},
     **{10**7: "crores", 10**8: "億", 10**9: "mrd"},
 }
 _SHORT = re.compile(r"(?:(?P<k>[TkK])|M(?=€|EUR|CHF|GBP)) ?(?P<of>[A-Z]{3}|[€£])")
+_BEHIND = re.compile(r"(?P<of>[A-Z]{3}|[€£$¥]) ?(?P<letter>[kK]|m|mm|MM|mn|bn)")
 _ZEROS = re.compile(r"(?P<of>[A-Z]{3}|[€$£¥])? ?['’´`]?000(?:['’]?s)?")
 _OF = frozenset({"of", "de", "d", "di", "von", "des"})
 _PREFIX = re.compile(r"(amounts|figures) in ", re.IGNORECASE)
@@ -80,6 +81,9 @@ def _read_unit(text: str) -> AmountUnit | None:
         currency = read_currency(found["of"]) if found and found["of"] else None
         if found and (currency or not found["of"]):
             return AmountUnit(currency, 10**6 if text.startswith("M") and pattern is _SHORT else 10**3)
+    if (found := _BEHIND.fullmatch(text)) and (currency := read_currency(found["of"])):
+        letter = found["letter"]
+        return AmountUnit(currency, read_scale_letter(letter) or read_scale(letter) or 1)
     scales, rest, is_mil = list[int](), list[str](), False
     for word in re.split(r"\s+|(?<=\bd)['’]", text):
         if word.lower() in _OF:

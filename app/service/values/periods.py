@@ -156,6 +156,11 @@ def read_span(text: str) -> Span | None:
     return Span(int(count * times), "month" if period in _MONTHS else "day")
 
 
+def read_frequency(text: str) -> Period | None:
+    """Return the period of words that say how often: `monthly`, `p.a.`, not `month`."""
+    return read_period(text) if _word(text.strip(" .()")) in _frequency_words() else None
+
+
 @cache
 def _frequency_words() -> frozenset[str]:
     return frozenset(_word(word) for words in _FREQUENCIES.values() for word in words.split())

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from app.service.text_folding import fold_text
 from app.service.values.folding import fold
-from app.service.values.periods import PER, PER_IN_TEXT, Period, read_period
+from app.service.values.periods import PER, PER_IN_TEXT, Period, read_frequency, read_period
 from app.service.values.scales import read_scale
 from app.service.values.units import count_ones, measures_time, read_unit
 
@@ -43,6 +43,9 @@ _OF_MANY = re.compile(
 )
 _UNIT = re.compile(r"[- ]?([^\W\d_]{1,12})(?![^\W\d_])\.?")
 _AT_END = re.compile(rf"(?<=[^\W\d])(?: +(?:{PER_IN_TEXT}|a) +| +(?:all['’]|a l['’])| */ *)(?=\S)")
+_BEHIND = re.compile(rf" +(?:{PER_IN_TEXT}) +(?=\S)| */ *(?=\S)|(?P<bare> +)(?=[^\W\d])")
+_USUAL_COUNTS = frozenset({10, 12, 100, 1_000, 10_000, 100_000, 1_000_000})
+_MANY = frozenset({100, 1_000, 10_000})
 _PERCENT = frozenset({"cent", "ciento", "cento"})
 """Hundred, and behind `per` the sign `%`."""
 _MONTH_OR_METRE = frozenset({"m", "m."})
@@ -57,6 +60,9 @@ class PriceBasis:
     period: Period | None = None
     count: Decimal | None = None
     unit: str | None = None
+
+
+NOTHING_ASIDE = PriceBasis()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +115,19 @@ def cut_price_basis(heading: str) -> tuple[str, PriceBasis | None]:
         if basis is not None and basis.period not in ("term", "once"):
             return heading[: found.start()], basis
     return heading, None
+
+
+def cut_price_end(price: str) -> tuple[str, PriceBasis | None]:
+    """Return a price without what it says behind its number and currency that it is for, and that: `8,50
+    €/kg`, `EUR 12/user/month`, `4.50 per 100`."""
+    for found in _BEHIND.finditer(fold(price)):
+        before, rest = price[: found.start()], price[found.end() :]
+        basis = read_price_basis(f"per {rest}") if not found["bare"] or read_frequency(rest) else None
+        if basis is None or basis.period in ("term", "once") or not any(map(str.isdigit, before)):
+            continue
+        if basis.unit or basis.period or basis.count in _USUAL_COUNTS:
+            return before, basis
+    return price, None
 
 
 @lru_cache(maxsize=1 << 16)
@@ -167,8 +186,12 @@ def _read_counted(part: str, *, bare: bool) -> tuple[Decimal | None, str | None]
     found = _COUNTED.fullmatch(part)
     if found is None or not (bare or found["unit"]):
         return None
-    unit = _read_counted_unit(found["unit"]) if found["unit"] else None
-    return None if found["unit"] and unit is None else (_read_count(found["number"]), unit)
+    count, unit = _read_count(found["number"]), _read_counted_unit(found["unit"]) if found["unit"] else None
+    if found["unit"] and unit is None:
+        # `per 1000 sheets`: a price for so many, whatever sheets are.
+        is_of_many = bare and count in _MANY and found["unit"].isalpha() and not measures_time(found["unit"])
+        return (count, None) if is_of_many else None
+    return count, unit
 
 
 def _read_counted_unit(word: str) -> str | None:

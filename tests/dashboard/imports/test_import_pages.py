@@ -17,7 +17,7 @@ from app.service.database.tables.workers import task
 from app.service.worker.handlers import HANDLERS
 from app.settings import Settings
 from components.formatting.escape_markdown import escape_markdown
-from components.imports.column_choice import read_column_choice
+from components.imports.column_choice import list_proposed, read_column_choice
 from components.imports.file_questions import OTHER_CURRENCY
 from components.imports.import_words import DIMENSION, LEFT_OUT
 from tests.components.imports.fixtures import make_import
@@ -177,7 +177,7 @@ def test_columns_are_named_and_the_file_is_checked_again(
     assert states == {first: "cancelled", second: "checking"}
     again = call_service(deployment, "GET", f"/v1/imports/{second}")
     assert again["mapping"]["product"] == "item"
-    assert again["mapping"]["supplier"] == ""
+    assert "supplier" not in again["mapping"]
 
 
 def test_suppliers_and_rates_are_imported_and_undone(
@@ -232,7 +232,7 @@ def test_agreements_are_imported_with_their_doubts_and_undone(
     work(service.context)
     page = open_page("import_file", id=import_id)
     assert [(metric.label, metric.value) for metric in page.metric] == [
-        ("New agreements", "2"),
+        ("New contracts", "2"),
         ("Already on record", "0"),
         ("Refused", "1"),
         ("Doubtful values", "1"),
@@ -244,15 +244,15 @@ def test_agreements_are_imported_with_their_doubts_and_undone(
     page = open_page("import_file", id=page.query_params["id"])
     assert page.metric[3].value == "0"
     assert [radio for radio in page.radio if radio.label.startswith("Dates such as")]
-    page = press(page, "Import 2 agreements")
+    page = press(page, "Import 2 contracts")
     work(service.context)
     page = open_page("import_file", id=page.query_params["id"])
-    assert "2 agreements imported" in page_text(page)
+    assert "2 contracts imported" in page_text(page)
     ends = [one["termEnd"] for one in call_service(deployment, "GET", "/v1/agreements")["data"]]
     assert sorted(ends) == ["2027-01-31", "2027-04-03"]
-    page = press(page, "Remove its agreements")
+    page = press(page, "Remove its contracts")
     work(service.context)
-    assert "2 agreements removed" in page_text(open_page("import_file", id=page.query_params["id"]))
+    assert "2 contracts removed" in page_text(open_page("import_file", id=page.query_params["id"]))
     assert call_service(deployment, "GET", "/v1/agreements")["data"] == []
 
 
@@ -338,6 +338,17 @@ def test_what_a_person_chooses_becomes_a_mapping() -> None:
     assert choice.mapping == {"supplier": "whom", "product": "what", "unit": ""}
     assert choice.ignore == ["ref"]
     assert read_column_choice(fields, {"a": "Unit", "b": "Unit"}).chosen_twice == ["Unit"]
+    assert read_column_choice(fields, {"whom": "Supplier"}, ["unit"]).mapping == {
+        "supplier": "whom",
+        "product": "",
+    }
+
+
+def test_the_one_column_that_a_missing_field_may_have_is_proposed() -> None:
+    offers = {"notes": "product", "shop": "supplier", "store": "supplier", "kind": "category"}
+    columns = [ImportColumn(name=name, use="ignored", suggestion=field) for name, field in offers.items()]
+    preview = ImportPreview(columns=columns, fields=[], missing=["supplier", "product"], rows=[])
+    assert list_proposed(preview) == {"notes": "product"}
 
 
 def test_several_files_stand_in_the_list(open_page: OpenPage) -> None:

@@ -58,6 +58,46 @@ Ordernr,Orderdatum,Leverantör,Benämning,Antal,Enhet,Á-pris,Belopp,Valuta
 EinkBeleg,Pos,Belegdat.,Lieferant/Lieferwerk,Kurztext,Bestellmenge,BME,Nettopreis,PEH,Währg,Nettobestellwert
 7,10,2025-03-05,A,B,4,ST,250,100,EUR,10
 
+Eink. von Name,Bestelldatum,Beschreibung,Menge,Einheitencode,
+EK-Preis ohne MwSt.,Zeilenbetrag ohne MwSt.,Währungscode
+A,2025-03-05,B,4,STÜCK,2.5,10,EUR
+
+Einkaufsbeleg,Bestelldatum,Lieferant,Name des Lieferanten,Kurztext,Bestellmenge,
+Nettopreis,Preiseinheit,Bestellnettowert,Währung
+45,2025-03-05,100311,A,B,4,250,100,10,EUR
+
+DocumentNo,DocumentDate,SupplierAccountNumber,SupplierAccountName,ItemCode,ItemDescription,LineQuantity,
+UnitBuyingPrice,LineTotalValue,CurrencyISOCode
+51,2025-03-05,A001,A,6204,B,4,2.5,10,GBP
+
+ID,Supplier,Supplier Name,Date,Currency,Item Code (Items),Item Name (Items),Quantity (Items),UOM (Items),
+Rate (Items),Amount (Items),Grand Total
+P1,S1,A,2025-03-05,INR,C1,B,4,Nos,2.5,10,300
+
+Supplier Name,PO Ordered Date,Line Description,Ordered Quantity,Unit Price,Ordered Amount,Currency Code
+A,2025-03-05,B,4,2.5,10,USD
+
+Date,Vendor,Item,Quantity,Rate,Amount (Foreign Currency),Amount,Currency
+2025-03-05,A,B,4,2.5,10,11.75,Euro
+
+Номер,Дата,Контрагент,Номенклатура,Количество,Ед.,Цена,Сумма,Валюта
+1,2025-03-05,А,Б,4,пач,2.5,10,руб.
+
+单据日期,订单编号,供应商,存货名称,主计量,数量,原币单价,原币金额,币种
+2025-03-05,1,甲,乙,米,4,2.5,10,人民币
+
+Numer,Data wystawienia,Kontrahent,Nazwa towaru,Ilość,JM,Cena netto,Wartość netto,Waluta
+1,2025-03-05,A,B,4,szt.,2.5,10,PLN
+
+日期 Date,供应商 Supplier,品名 Product,数量 Qty,单价 Unit Price,币种 Currency
+2025-03-05,甲,乙,4,2.5,CNY
+
+Datum / Date,Lieferant / Supplier,Artikel / Item,Menge / Quantity,Einzelpreis / Unit price,Währung / Currency
+2025-03-05,A,B,4,2.5,EUR
+
+Date,Supplier,Product,Sheets,Price per 1000 sheets,Total,Currency
+2025-03-05,A,B,4,2500,10,EUR
+
 Order Reference,Vendor,Order Deadline,Order Lines/Product,Order Lines/Quantity,
 Order Lines/Unit Price,Currency
 7,A,2025-03-05,B,4,2.5,EUR
@@ -82,6 +122,9 @@ def test_headings_of_a_language_or_a_system_need_no_mapping(header: str, row: st
          {"Payment date": "purchase_date", "Purpose of spend": "product"}),
         ("Date,Supplier,Product,Quantity,Price,Price,Currency", ["unit_price"],
          {"Price": "unit_price", "Price (2)": "unit_price"}),
+        ("Date,Supplier,Product,Quantity ('000),Price,Currency", ["quantity"],
+         {"Quantity ('000)": "quantity"}),
+        ("Date,Supplier,Product,Hours,Price,Currency", ["quantity"], {"Hours": "quantity"}),
         ("Date,Supplier,Product,Qty,Amount (EUR),Amount (USD)", ["unit_price"],
          {"Amount (EUR)": "total_price", "Amount (USD)": "total_price"}),
         ("Shipping: Date,Shipping: Place,Supplier,Product,Price,Currency", ["purchase_date"], {}),
@@ -91,3 +134,30 @@ def test_what_may_be_a_field_is_offered(header: str, missing: list[str], offered
     about, _ = look_at(f"{header}\n{','.join('x' for _ in header.split(','))}\n", "purchases")
     suggested = {one["name"]: one["suggestion"] for one in about["columns"] if "suggestion" in one}
     assert (about["missing"], suggested) == (missing, offered)
+
+
+@pytest.mark.parametrize(
+    ("more", "cells", "taken", "offered"),
+    [
+        ("Cur Code", "USD", ["Cur Code"], []),
+        ("Fee currency,Payment currency", "GBP,EUR", [], ["Fee currency", "Payment currency"]),
+        ("WKZ Umsatz", "EUR", [], ["WKZ Umsatz"]),
+        ("WKZ Umsatz", "7", [], []),
+    ],
+)
+def test_what_has_currencies_is_taken_where_it_is_alone_and_else_offered(
+    more: str, cells: str, taken: list[str], offered: list[str]
+) -> None:
+    table = f"Date,Supplier,Product,Price,{more}\n2025-03-05,A,B,2.5,{cells}\n"
+    about, _ = look_at(table, "purchases")
+    assert [one["name"] for one in about["columns"] if one.get("field") == "currency"] == taken
+    assert [one["name"] for one in about["columns"] if one.get("suggestion") == "currency"] == offered
+    assert [one["name"] for one in about["asks"]] == ([] if taken else ["currency"])
+
+
+def test_money_that_no_field_is_for_is_no_price_factor() -> None:
+    header = (
+        "Date,Supplier,Product,Price,Currency,Edition,Orig amount,Price 100-499,importo_lotto,Frete valor"
+    )
+    about, _ = look_at(f"{header}\n2025-03-05,A,B,2.5,EUR,Pro,3,2,9,1\n", "purchases")
+    assert [one["name"] for one in about["columns"] if one["use"] == "dimension"] == ["Edition"]

@@ -28,7 +28,7 @@ def read_prices(cells: list[str], currency: str) -> list[Any]:
         ([",285"], [0.285]),
         (["٠٫٢٨٥", "０．２８５"], [0.285, 0.285]),
         (["0'285", "0 285"], [REFUSED, REFUSED]),
-        (["0,285 €/kWh"], [REFUSED]),
+        (["0,285 €/kWh", "0,285 €/Zweig"], [0.285, REFUSED]),
         (["950,-", "950,--"], [950, 950]),
         (["950,00−", "–950,00", "(950,00)", "EUR950,00-"], [REFUSED] * 4),
         (["950,00 S", "950,00 Cr", "[950,00]", "minus 950,00", "--950"], [REFUSED] * 5),
@@ -49,8 +49,13 @@ def test_indian_groups_are_read_and_odd_ones_refused() -> None:
         "1,23,45.00",
         "1'23'456",
         "3 cr",
+        "Rs. 12,34,567.80",
+        "1,23,456-",
+        "INR 1,00,000",
+        "1,23,4567",
     ]
-    assert read_prices(cells, "INR") == [123_456, 123_456, 10_000_000.5, 250_000, 10_000_000, *[REFUSED] * 3]
+    read = [123_456, 123_456, 10_000_000.5, 250_000, 10_000_000, *[REFUSED] * 3]
+    assert read_prices(cells, "INR") == [*read, 1_234_567.8, REFUSED, 100_000, REFUSED]
 
 
 @pytest.mark.parametrize(
@@ -59,7 +64,7 @@ def test_indian_groups_are_read_and_odd_ones_refused() -> None:
         ("A$12.50", "AUD"), ("C$ 12", "CAD"), ("1200円", "JPY"), ("元1200", "CNY"), ("R 12.50", "ZAR"),
         ("12,50 zł", "PLN"), ("12 Ft", "HUF"), ("Fr. 12.50", "CHF"), ("₺12", "TRY"),
         ("¥1200", "asked"), ("12 kr", "asked"), ("$12.50", "asked"),
-        ("€ 12 / $ 13", None), ("12 €/Monat", None),
+        ("€ 12 / $ 13", None), ("12 €/Monat", "EUR"), ("12 €/Mond", None),
     ],
 )  # fmt: skip
 def test_a_price_says_its_currency_or_it_is_asked(cell: str, currency: str | None) -> None:
@@ -128,7 +133,8 @@ def test_what_is_no_row_is_none(text: str, rows: int, end: str) -> None:
     [
         ("D", '0" kg"', (100, "KGM", 5)),
         ("D", '0" pieces of art"', None),
-        ("E", '0.00"/100 pcs"', None),
+        ("E", '0.00"/100 pcs"', (100, None, 0.05)),
+        ("E", '0.00"/100 parts of art"', None),
         ("E", '0.00" €"', (100, None, 5)),
         ("E", '#,##0,"k"', (100, None, 5)),
         ("E", "[Red]0.00", (100, None, 5)),
@@ -170,6 +176,95 @@ def test_an_amount_merged_over_several_rows_is_not_that_of_each(
     book.save(stream)
     _, rows = look_at(stream.getvalue(), "purchases")
     assert [row.get("amount") for row in rows] == amounts
+
+
+@pytest.mark.parametrize(
+    ("merged", "values"),
+    [
+        ("A2:A4", ("2025-03-05", "A", "B", "kg", 12, "month", "EUR")),
+        ("B2:B4", ("2025-03-05", "A", "B", "kg", 12, "month", "EUR")),
+        ("C2:C4", ("2025-03-05", "A", "B", "kg", 12, "month", "EUR")),
+        ("E2:E4", ("2025-03-05", "A", "B", "kg", 12, "month", "EUR")),
+        ("F2:F4", ("2025-03-05", "A", "B", "kg", 12, "month", "EUR")),
+        ("G2:G4", ("2025-03-05", "A", "B", "kg", 12, "month", "EUR")),
+        ("H2:H4", ("2025-03-05", "A", "B", "kg", 12, "month", "EUR")),
+        ("D2:D4", REFUSED),
+    ],
+)
+def test_what_is_merged_over_rows_is_that_of_each(merged: str, values: tuple[Any, ...] | None) -> None:
+    book, stream = openpyxl.Workbook(), io.BytesIO()
+    sheet = book.worksheets[0]
+    sheet.append(
+        ["Date", "Supplier", "Product", "Quantity", "Unit", "Months", "Price per", "Currency", "Price"]
+    )
+    for price in (1, 2, 3):
+        sheet.append([date(2025, 3, 5), "A", "B", 4, "kg", 12, "month", "EUR", price])
+    sheet.merge_cells(merged)
+    book.save(stream)
+    _, rows = look_at(stream.getvalue(), "purchases")
+    assert len(rows) == 3
+    for row in rows:
+        found = tuple(
+            row.get(name) for name in ("date", "supplier", "product", "unit", "months", "per", "currency")
+        )
+        assert (REFUSED if "refused" in row else found) == values
+
+
+@pytest.mark.parametrize(
+    ("header", "cells", "values"),
+    [
+        ("Note,Note", "x,y", (2, 10)),
+        ("Remark,remark ", "x,y", (2, 10)),
+        ("Comment,Comment,Comment", "x,y,z", (2, 10)),
+        ("Team,Team", "x,x", (2, 10)),
+        (",", "x,y", (2, 10)),
+        ("Column1,Column1", ",", (2, 10)),
+        ("Supplier ID,Supplier ID", "1,1", (2, 10)),
+        ("PO no,PO No.", "1,1", (2, 10)),
+        ("Unit price,Unit price", "10,10", "asked"),
+        ("Price (EUR),Price (USD)", "10,11", (2, 10)),
+        ("Quantity,Note", "3,y", "asked"),
+        ("Quantity (2),Note", "3,y", "asked"),
+    ],
+)
+def test_columns_alike_are_told_apart_and_asked_for_where_they_matter(
+    header: str, cells: str, values: tuple[float, float] | str
+) -> None:
+    table = f"Date,Supplier,Product,Quantity,Unit price,Currency,{header}\n2025-03-05,A,B,2,10,EUR,{cells}\n"
+    about, rows = look_at(table, "purchases")
+    if values == "asked":
+        assert about["missing"]
+    else:
+        assert [(row["quantity"], row["unitPrice"]) for row in rows] == [values]
+
+
+PIVOT = [["Row Labels", "Sum of Amount"], *[[f"Supplier {number}", number] for number in range(9)]]
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        PIVOT,
+        [["Code", "Meaning"], *[[f"C{number}", "A code"] for number in range(40)]],
+        [["Contents", "Page"], ["Orders", 2], ["Suppliers", 3]],
+        [["Purchases 2025"], ["Made by Accounts"]],
+        [["Version", "Author", "Changed"], *[["1.0", "Ann", "All"]] * 20],
+        [],
+    ],
+)
+def test_the_sheet_with_purchases_is_read_wherever_it_is(first: list[list[Any]]) -> None:
+    book, stream = openpyxl.Workbook(), io.BytesIO()
+    for row in first:
+        book.worksheets[0].append(row)
+    sheet = book.create_sheet("Orders")
+    for row in (
+        ["Date", "Supplier", "Product", "Quantity", "Price", "Currency"],
+        [date(2025, 3, 5), "A", "B", 2, 5, "EUR"],
+    ):
+        sheet.append(row)
+    book.save(stream)
+    about, rows = look_at(stream.getvalue())
+    assert (about["sheet"], [row["amount"] for row in rows]) == ("Orders", [10])
 
 
 @pytest.mark.parametrize(
@@ -253,6 +348,11 @@ RATE = "2025-03-05"
         ("Datum;Währung;Einheiten;Kurs in CHF\n{day};JPY;100;0,5890\n", None, ["JPY CHF 0.00589"]),
         ("date,currency,rate (SEK)\n{day},EUR,11.25\n", None, ["EUR SEK 11.25"]),
         ("date,from,to,units,rate\n{day},JPY,EUR,100,0.62\n", None, ["JPY EUR 0.0062"]),
+        ("date,currency,Rate per USD\n{day},JPY,149.21\n", None, ["USD JPY 149.21"]),
+        ("Datum;Währung;Kurs je 1 EUR\n{day};CHF;0,9412\n", None, ["EUR CHF 0.9412"]),
+        ("Datum;Währung;Kurs in CHF\n{day};EUR;0,9412\n", None, ["EUR CHF 0.9412"]),
+        ("date,FXUSDCAD,FXEURCAD\n{day},1.4381,1.5512\n", None, ["USD CAD 1.4381", "EUR CAD 1.5512"]),
+        ("date,EURUSD,GBP_USD\n{day},1.0789,1.2893\n", None, ["EUR USD 1.0789", "GBP USD 1.2893"]),
         ("date,units,currency,rate\n{day},0,JPY,15.6614\n", "CZK", [REFUSED]),
     ],
 )

@@ -31,6 +31,11 @@ VALUES = ("quantity", "unit", "unitPrice", "per", "amount", "currency")
         ("Qty", "Unit price (Mio. EUR)", (3, None, 12_500_000, "once", 37_500_000, "EUR")),
         ("Qty", "Unit price (USD thousands)", (3, None, 12_500, "once", 37_500, "USD")),
         ("Qty", "Unit price (EUR '000)", (3, None, 12_500, "once", 37_500, "EUR")),
+        ("Qty", "Unit price (USD m)", (3, None, 12_500_000, "once", 37_500_000, "USD")),
+        ("Qty", "Unit price (€k)", (3, None, 12_500, "once", 37_500, "EUR")),
+        ("Qty", "Unit price (USD M)", None),
+        ("Qty", "Unit price (EUR per 1000 sheets)", (3, None, 0.0125, "once", 0.0375, "EUR")),
+        ("Qty", "Unit price (EUR per 7 sheets)", None),
     ],
 )
 @pytest.mark.parametrize("below", [False, True], ids=["in brackets", "in a row below"])
@@ -53,7 +58,76 @@ def test_a_price_is_for_what_its_heading_says(quantity: str, price: str, values:
         assert [tuple(row.get(name) for name in VALUES) for row in rows] == [values, values]
 
 
+REFUSED = "refused"
 TERMS = "2025-01-02,Acme,Key,3,300,EUR"
+
+
+@pytest.mark.parametrize(
+    ("unit", "price", "more", "values"),
+    [
+        ("kg", "8,50 €/kg", "", (8.5, "once", 25.5, "EUR")),
+        ("t", "8.50 EUR/kg", "", (8_500, "once", 25_500, "EUR")),
+        ("", "EUR 12.50/100", "", (0.125, "once", 0.375, "EUR")),
+        ("pcs", "$ 8.00 per 1,000", "USD", (0.008, "once", 0.024, "USD")),
+        ("", "CHF 12.- je 100 Stück", "", (0.12, "once", 0.36, "CHF")),
+        ("", "3,60 € pro Dutzend", "", (0.3, "once", 0.9, "EUR")),
+        ("", "EUR 12/user/month", "12", (12, "month", 432, "EUR")),
+        ("", "4.50 GBP per user per month", "12", (4.5, "month", 162, "GBP")),
+        ("", "120 € par utilisateur et par an", "24", (120, "year", 720, "EUR")),
+        ("", "30 €/Quartal", "12", (120, "year", 360, "EUR")),
+        ("h", "95 €/h", "", (95, "once", 285, "EUR")),
+        ("", "95 €/h", "", REFUSED),
+        ("pcs", "8,50 €/kg", "", REFUSED),
+        ("", "8,50 €/Zweig", "", REFUSED),
+        ("", "EUR 8.50/2025", "", REFUSED),
+        ("", "EUR 8.50/7", "", REFUSED),
+        ("", "EUR 8.50 per m", "", REFUSED),
+        ("", "EUR 1.50/-", "", (1.5, "once", 4.5, "EUR")),
+    ],
+)
+def test_the_cell_of_a_price_says_what_it_is_for(unit: str, price: str, more: str, values: Any) -> None:
+    months, currency = (more, "") if more.isdigit() else ("", more)
+    header = "Date,Supplier,Product,Quantity,Unit,Price,Months,Currency"
+    row = f'2025-01-02,Acme,Key,3,{unit},"{price}",{months},{currency}'
+    about, [found] = look_at(f"{header}\n{row}\n", "purchases")
+    assert list_asked(about) == []
+    if values == REFUSED:
+        assert "refused" in found
+    else:
+        assert tuple(found[name] for name in ("unitPrice", "per", "amount", "currency")) == values
+
+
+@pytest.mark.parametrize(
+    ("header", "cells"),
+    [
+        ("Price per 100", "EUR 8.50/1000"),
+        ("Price per month", "EUR 8.50/year"),
+        ("Price,Price unit", "EUR 8.50/100,1000"),
+        ("Price,Price per", "EUR 8.50/year,month"),
+    ],
+)
+def test_a_cell_that_contradicts_what_its_price_is_for_is_refused(header: str, cells: str) -> None:
+    _, [found] = look_at(
+        f"Date,Supplier,Product,Months,{header}\n2025-01-02,Acme,Key,12,{cells}\n", "purchases"
+    )
+    assert "refused" in found
+
+
+@pytest.mark.parametrize(
+    ("price", "line"),
+    [
+        ("EUR 12/user/month", (12, "month", "user", 2_880)),
+        ("12 € pro Nutzer und Jahr", (12, "year", "user", 240)),
+        ("EUR 50 per 100 users per month", (0.5, "month", "user", 120)),
+        ("EUR 12/user/day", (None, None, "user", None)),
+    ],
+)
+def test_the_price_of_a_contract_says_in_its_cell_what_it_is_for(price: str, line: tuple[Any, ...]) -> None:
+    header = "Contract,Supplier,Start,End,Seats,Price"
+    _, [found] = look_at(f"{header}\nA,Acme,2025-01-01,2025-12-31,20,{price}\n", "agreements")
+    [bought] = found["lines"]
+    assert tuple(bought.get(name) for name in ("unitPrice", "pricePer", "unit", "amount")) == line
+    assert ("doubt" in found) == (line[0] is None or found["totalValue"] == line[3])
 
 
 @pytest.mark.parametrize(
@@ -102,8 +176,28 @@ def test_the_value_of_a_period_is_that_of_the_term_and_doubted(heading: str, tot
     assert (row["totalValue"], heading in row["doubt"]) == (total, True)
 
 
+@pytest.mark.parametrize(
+    ("value", "total"),
+    [
+        ("12000 € p.a.", 18_000),
+        ("EUR 1000/month", 18_000),
+        ("1000 EUR monatlich", 18_000),
+        ("3000 € je Quartal", 18_000),
+        ("€ 12000 per annum", 18_000),
+        ("18000 EUR", 18_000),
+        ("12 EUR/user/month", None),
+        ("40 EUR/day", None),
+        ("12000 € for the pilot", None),
+    ],
+)
+def test_the_value_of_a_period_in_a_cell_is_that_of_the_term(value: str, total: float | None) -> None:
+    header = "Contract,Supplier,Start,End,Value"
+    _, [row] = look_at(f"{header}\nA,Acme,2025-01-01,2026-06-30,{value}\n", "agreements")
+    assert (row.get("totalValue"), row["termEnd"]) == (total, "2026-06-30")
+    assert ("doubt" in row) == (value != "18000 EUR")
+
+
 STATED = "Date,Supplier,Product,Quantity,Unit price,Currency"
-REFUSED = "refused"
 
 
 @pytest.mark.parametrize(

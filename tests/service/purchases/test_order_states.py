@@ -147,11 +147,23 @@ def test_a_mark_says_that_a_row_was_deleted(value: str, meaning: str) -> None:
                     "Refund",
                 ),
                 *("Factura rectificativa", "Return order", "红字发票", "Bill credit", "Hyvityslasku"),
+                *("Eingangsgutschrift", "Gutschrift (Einkauf)", "Leverantörskreditfaktura"),
+                *("Avoir fournisseur", "Nota di credito fornitore", "Nota Crédito de compra"),
+                *("Credit Note - Purchase", "Supplier Refund", "Inkoopcreditnota", "ACCPAYCREDIT", "TD04"),
+                *("Кредит-нота", "返品", "Helyesbítő számla"),
             )
         ),
         *(
             (value, "counts")
-            for value in ("Invoice", "Item", "Standard", "Rechnung", "Credit card bill", "NB")
+            for value in (
+                "Invoice",
+                "Item",
+                "Standard",
+                "Rechnung",
+                "Credit card bill",
+                "NB",
+                "Tax return service",
+            )
         ),
     ],
 )

@@ -177,7 +177,7 @@ def test_an_endless_line_is_reported_and_never_loaded() -> None:
     stream = Endless()
     rows = list(read_purchases(stream))  # type: ignore[arg-type]
     assert [type(row) for row in rows].count(Purchase) == 2
-    assert rejected(rows) == [(3, "longer than 1 MiB")]
+    assert rejected(rows) == [(3, "is longer than 1 MiB")]
     assert stream.largest <= MAX_LINE_CHARACTERS
 
 

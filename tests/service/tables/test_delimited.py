@@ -6,7 +6,7 @@ import pytest
 
 from app.service.tables.lines import MAX_LINE_CHARACTERS
 from app.service.tables.reading import open_table
-from app.service.tables.table import RejectedRow
+from app.service.tables.table import RejectedRow, UnreadableTable
 
 
 def read(text: str | bytes) -> list[object]:
@@ -60,6 +60,11 @@ def test_a_long_line_costs_itself_only() -> None:
         (4, ["3", "4"]),
         (5, None),
     ]
+
+
+def test_a_long_first_line_is_no_title() -> None:
+    with pytest.raises(UnreadableTable, match="line 1"):
+        read("c," * 600_000 + "c\n1,2\n3,4\n")
 
 
 def test_a_million_columns_are_no_row() -> None:

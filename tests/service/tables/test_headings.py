@@ -50,6 +50,7 @@ def test_what_stands_above_is_stepped_over(above: str, line: int, rows: int) -> 
         ("name\nAcme, Inc\nBeta\nGamma\n", ("name",), 2),
         ("Supplier,2023,2024,Q1 2025\nAcme,1,2,3\nBeta,4,5,6\n", ("Supplier", "2023", "2024", "Q1 2025"), 2),
         ("Name,Price\n", ("Name", "Price"), None),
+        (f"{HEADER}\n{f'{ORDER}{chr(10)}' * 9}\nContract,Start,End\nC1,2025-01-01,2026-01-01\n", NAMES, 2),
     ],
 )  # fmt: skip
 def test_headings_are_told_apart_and_joined(text: str, headings: tuple[str, ...], first: int | None) -> None:

@@ -1,6 +1,7 @@
 """The table of a workbook is what a person sees of it."""
 
 import io
+import re
 import zipfile
 from collections.abc import Callable, Sequence
 from datetime import date, datetime
@@ -192,3 +193,69 @@ def test_a_workbook_of_many_sheets_and_one_of_long_cells_are_read() -> None:
     table = read(make)
     assert (len(table.head.sheets), table.head.sheet) == (121, "Sheet")
     assert [len(str(cell)) for cell in list_cells(table)[0]][2] == 32_000
+
+
+def put_cell(xml: str, *, sheet: str = "", row: str = "") -> io.BytesIO:
+    """A workbook whose cell E2 is this XML; `sheet` stands in front of the sheet's data, `row` in its row."""
+    content = build(lambda book: fill(book.worksheets[0], HEADER, [*ORDER[:4], 987_654]))
+    written = io.BytesIO()
+    with zipfile.ZipFile(content) as source, zipfile.ZipFile(written, "w") as target:
+        for name in source.namelist():
+            text = source.read(name)
+            if name == "xl/worksheets/sheet1.xml":
+                text = re.sub(rb'<c r="E2"[^>]*><v>987654</v></c>', xml.encode(), text)
+                text = text.replace(b"<sheetData>", f"{sheet}<sheetData>".encode())
+                text = text.replace(b'<row r="2"', f'<row r="2" {row}'.encode())
+            target.writestr(name, text)
+    return written
+
+
+@pytest.mark.parametrize(
+    ("xml", "value"),
+    [
+        ('<c r="E2"><f>D2*2</f><v>21</v></c>', 21),
+        ('<c r="E2" t="str"><f>TEXT(D2,"0")</f><v>12,5</v></c>', "12,5"),
+        ('<c r="E2" t="b"><f>D2=10</f><v>1</v></c>', True),
+        ('<c r="E2" t="e"><f>D2/0</f><v>#DIV/0!</v></c>', "#DIV/0!"),
+        ('<c r="E2"><f t="shared" si="0"/><v>7</v></c>', 7),
+        ('<c r="E2"><f t="shared" ref="E2:E9" si="0">D2*2</f><v>20</v></c>', 20),
+        ('<c r="E2"><f t="array" ref="E2">SUM(D2*2)</f><v>20</v></c>', 20),
+        ('<c r="E2" cm="1"><f t="array" ref="E2">_xlfn.XLOOKUP(D2,D2,D2)</f><v>9</v></c>', 9),
+        ('<c r="E2"><f>[1]Prices!$A$1</f><v>3.5</v></c>', 3.5),
+        ('<c r="E2" t="str"><f>HYPERLINK("x","5")</f><v>5</v></c>', "5"),
+        ('<c r="E2"><f>D2*2</f></c>', 20),
+        ('<c r="E2"><f>SUM(D2:D2)</f><v></v></c>', 10),
+        ('<c r="E2"><f>VLOOKUP(D2,A1:B2,2)</f></c>', None),
+        ('<c r="E2"><f>[1]Prices!$A$1</f></c>', None),
+        ('<c r="E2"><f t="array" ref="E2">_xlfn.XLOOKUP(D2,D2,D2)</f></c>', None),
+        ('<c r="E2"><f>E2+1</f></c>', None),
+    ],
+)
+def test_a_formula_has_the_result_that_is_stored_or_can_be_reckoned(xml: str, value: object) -> None:
+    [[*_, cell]] = list_cells(open_table(put_cell(xml)))
+    if isinstance(cell, CellError):
+        assert value in (None, cell.text)
+    else:
+        assert cell == value
+
+
+@pytest.mark.parametrize(
+    ("sheet", "row", "price"),
+    [
+        ('<cols><col min="5" max="5" width="9"/></cols>', "", 8.5),
+        ('<cols><col min="5" max="5" hidden="1" width="9"/></cols>', "", None),
+        ('<cols><col min="4" max="6" hidden="true"/></cols>', "", None),
+        ('<cols><col min="5" max="5" width="0" customWidth="1"/></cols>', "", None),
+        ('<cols><col min="5" max="5" width="9" outlineLevel="1" hidden="1"/></cols>', "", None),
+        ('<cols><col min="5" max="5" width="9" outlineLevel="1"/></cols>', "", 8.5),
+        ("", 'hidden="1"', None),
+        ("", 'hidden="true" outlineLevel="1"', None),
+        ("", 'ht="0" customHeight="1"', None),
+        ("", 'ht="3" customHeight="1" outlineLevel="1"', 8.5),
+    ],
+)
+def test_a_column_or_row_that_is_not_shown_is_left_out(sheet: str, row: str, price: float | None) -> None:
+    table = open_table(put_cell('<c r="E2"><v>8.5</v></c>', sheet=sheet, row=row))
+    read = [cells[4] for cells in list_cells(table)] if "Price" in table.head.headings else []
+    assert read == ([] if price is None else [price])
+    assert bool(table.head.notes) == (price is None)

@@ -15,6 +15,7 @@ from app.service.tables.table import FormattedNumber
 from app.service.values.money import find_format_currency
 from app.service.values.numbers import NotANumber, read_number
 from app.service.values.periods import Period
+from app.service.values.price_basis import cut_price_end
 
 SYNONYMS = list_names("agreements")
 """Our name of each field, and the names that lists of contracts have for the same."""
@@ -122,7 +123,7 @@ def match_agreement_columns(
     )
     matched.take_currency(mapping or {}, sample_rows)
     fields = matched.fields
-    _take_unit_price(matched, mapping or {})
+    _take_unit_price(matched, mapping or {}, sample_rows)
     number, notes = take_out_numbers(matched, "supplier", header, mapping or {}, sample_rows)
     if "quantity" not in fields and "unit_price" not in fields and "unit" not in (mapping or {}):
         fields.pop("unit", None)
@@ -150,9 +151,14 @@ def match_agreement_columns(
     )
 
 
-def _take_unit_price(matched: MatchedFields, mapping: Mapping[str, str]) -> None:
-    """Take the only price that its heading says to be of one unit: `Cost per seat per month`."""
-    found = [at for at, name in matched.offered.items() if name == "unit_price" and matched.headings[at].unit]
+def _take_unit_price(
+    matched: MatchedFields, mapping: Mapping[str, str], rows: Sequence[Sequence[object]]
+) -> None:
+    """Take the only price that its heading, or each of its cells, says to be of one unit: `Cost per seat per
+    month`, `EUR 12/user/month`."""
+    prices = [at for at, name in matched.offered.items() if name == "unit_price"]
+    cells = {at: [row[at] for row in rows if at < len(row) and row[at] not in (None, "")] for at in prices}
+    found = [at for at in prices if matched.headings[at].unit or _are_of_units(cells[at])]
     if len(found) == 1 and "unit_price" not in matched.fields and "unit_price" not in mapping:
         matched.fields["unit_price"] = found[0]
         del matched.offered[found[0]]
@@ -171,6 +177,11 @@ def _offer_bare_total(
     money = {place for row in rows for place, cell in enumerate(row) if _names_money(cell)}
     if money and at not in money:
         matched.offered[matched.fields.pop("total_value")] = "total_value"
+
+
+def _are_of_units(cells: Sequence[object]) -> bool:
+    bases = [cut_price_end(cell)[1] if isinstance(cell, str) else None for cell in cells]
+    return bool(bases) and all(basis is not None and basis.unit for basis in bases)
 
 
 def _names_money(cell: object) -> bool:

@@ -44,6 +44,7 @@ from app.service.table_files.cells import (
     read_amount,
     read_currency,
     read_number,
+    read_price,
     read_text,
 )
 from app.service.table_files.columns import find_title, name_column_in, reject_row
@@ -56,6 +57,8 @@ from app.service.tables.table import InvalidRow, RejectedRow, TableRow, Unreadab
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import agree, list_codes
 from app.service.values.numbers import DecimalMark
+from app.service.values.periods import Period
+from app.service.values.price_basis import NOTHING_ASIDE
 
 DAYS = ("term_start", "term_end", "max_extent_date", "notice_given_on")
 _DAYS_AFTER = ("day_after_end", "renewal_date")
@@ -78,7 +81,7 @@ _DAYS_TO_PAY = re.compile(
     r"(?:net|netto|within|innerhalb von)?\s*([0-9]{1,3})"
     r"\s*(?:d|days?|tagen?|jours?|d[ií]as|giorni|dagen|dni)?(?:\s+(?:net|netto))?"
 )
-_MONTHS_OF: Mapping[str, int] = {"month": 1, "quarter": 3, "half year": 6, "year": MONTHS_PER_YEAR}
+_MONTHS_OF: Mapping[Period, int] = {"month": 1, "quarter": 3, "half year": 6, "year": MONTHS_PER_YEAR}
 _CENT = Decimal("0.01")
 _PRICES_PER = get_args(LinePricePer)
 _WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
@@ -139,6 +142,8 @@ class _Values:
     doubts: list[Doubt] = field(default_factory=list[Doubt])
     currencies: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """Those that the cells of amounts name, by column."""
+    of_period: tuple[Decimal, Period] | None = None
+    """A value that its cell says to be of a month or a year."""
 
     def doubt(self, name: str, reason: str) -> None:
         column = find_title(name, self.columns.header, self.columns.fields)
@@ -203,17 +208,29 @@ class _RowReader:
         )
 
     def _take_amount(self, values: _Values, take: "_Take", name: str) -> Decimal | None:
+        amount = self._take_money(values, take, name)
+        return None if amount is None else amount.value
+
+    def _take_money(self, values: _Values, take: "_Take", name: str) -> Amount | None:
         amount: Amount | None = take(name, self._read_amount)
         if amount is not None and amount.currency is not None:
             values.currencies.append((name, amount.currency))
-        return None if amount is None else amount.value
+        if name == "total_value" and amount is not None and amount.basis is not None:
+            period = amount.basis.period
+            if amount.basis.unit or amount.basis.count or period not in _MONTHS_OF:
+                values.doubt(name, "It is for a unit, not for the agreement: it is left out.")
+            else:
+                values.of_period = amount.value, period
+            return None
+        return amount
 
     def _read_amount(self, name: str, cell: object) -> Amount | None:
         if name in self.columns.gross and not is_blank(format_cell(cell).strip()):
             raise DoubtfulValue(f"{format_cell(cell).strip()[:40]!r} is with tax: it is left out.")
         if name != "unit_price" and is_merged(cell):
             raise DoubtfulValue(f"It {MERGED}: it is left out.")
-        amount = read_amount(name, cell, self._find_mark(name, cell))
+        read = read_price if name in ("unit_price", "total_value") else read_amount
+        amount = read(name, cell, self._find_mark(name, cell))
         if amount is not None and amount.value < 0:
             raise InvalidRow(name, f"{format_cell(cell)[:40]!r} is below 0")
         if amount is not None and name in self.columns.scales:
@@ -255,6 +272,10 @@ class _RowReader:
         if start is not None and length is not None:
             ends["term_months"] = add_months(start, length) - ONE_DAY
         known = {name: end for name, end in ends.items() if end is not None}
+        others = {end for name, end in known.items() if name != "renewal_date"}
+        if before_renewal is not None and others == {before_renewal + ONE_DAY}:
+            del known["renewal_date"]  # some lists name the last day so
+            before_renewal = None
         values.stated["term_end"] = next(iter(known.values()), None)
         if len(set(known.values())) > 1:
             values.stated["term_end"] = None
@@ -272,10 +293,11 @@ class _RowReader:
     def _take_annual_value(self, values: _Values, take: "_Take", line: dict[str, Any]) -> None:
         """Take the value of a year, or of the period that the heading names, as that of the whole term, where
         the row states no other. What is called a price or a fee may be that of each of several units."""
-        stated = self._take_amount(values, take, "annual_value")
+        stated, period = self._take_amount(values, take, "annual_value"), self.columns.value_period
+        if stated is None and values.of_period is not None:
+            stated, period = values.of_period
         if stated is None:
             return
-        period = self.columns.value_period
         said = f"{stated} a {period}"
         count, price = line["quantity"], line["unit_price"]
         proves = price is not None and count is not None and abs(price * count - stated) <= _CENT
@@ -315,13 +337,21 @@ class _RowReader:
 
     def _read_line(self, values: _Values, take: "_Take") -> dict[str, Any]:
         """Return what the row says of what is bought."""
+        price = self._take_money(values, take, "unit_price")
+        basis = NOTHING_ASIDE if price is None or price.basis is None else price.basis
+        per = take("price_per", read_word) or PRICE_PERIODS.get(self.columns.price_period or "day")
+        if price is not None and basis.period is not None:
+            said = PRICE_PERIODS.get(basis.period)
+            if said is None or said != (per or said):
+                values.doubt("unit_price", _describe_other_period(basis.period, per))
+                price = None
+            per = said
         return {
             "description": take("product", read_text),
             "quantity": self._take_amount(values, take, "quantity"),
-            "unit": take("unit", read_text) or self.columns.price_unit,
-            "unit_price": self._take_amount(values, take, "unit_price"),
-            "price_per": take("price_per", read_word)
-            or PRICE_PERIODS.get(self.columns.price_period or "day"),
+            "unit": take("unit", read_text) or basis.unit or self.columns.price_unit,
+            "unit_price": None if price is None else price.value / (basis.count or 1),
+            "price_per": per,
             "amount": self._take_amount(values, take, "line_amount"),
             "recurring": take("recurring", read_flag),
         }
@@ -392,6 +422,12 @@ def _settle_currency(values: _Values) -> None:
         values.doubt("currency", f"{currency} may be of several countries: the currency is left out.")
         currency = None
     values.stated["currency"] = currency
+
+
+def _describe_other_period(period: Period, per: str | None) -> str:
+    """Return why a price that its cell says to be for a period is left out."""
+    reason = "has no place" if per is None else f"contradicts what the row says, per {per}"
+    return f"A price per {period} {reason}: it is left out."
 
 
 def _settle_line(values: _Values, line: dict[str, Any]) -> None:

@@ -86,7 +86,7 @@ DE = Lexicon(
         purchase_order_title=r"bestellung",
         order_answer_title=r"auftragsbestatigung",
         credit_note=r"rechnungskorrektur | korrekturrechnung | storno(?:rechnung|beleg) | rechnungsstorno"
-        r" | gutschriftsanzeige",
+        r" | gutschriftsanzeige | (?!abrechnungs)[a-z]+gutschrift",
         credit_alone=r"gutschrift | storno | retoure",
         self_billing=r"gutschriftsverfahren | gutschriftverfahren | selbstabrechnung | selbstfakturierung"
         r" | abrechnungsgutschrift",

@@ -31,7 +31,11 @@ CREDIT_NOTE = (
     rf"|{WORDS.documents.credit_alone})"
 )
 """A group for the titles of credit notes and refunds."""
-_CREDIT_NOTE = re.compile(CREDIT_NOTE)
+_CREDIT_WITHIN = re.compile(
+    rf"{WORDS.documents.credit_note}|{fold_phrases(CREDIT_NOTES)}"
+    rf"|^(?:{WORDS.documents.credit_alone})(?!\w)|(?<!\w)(?:{WORDS.documents.credit_alone})$"
+)
+_SELF_BILLING = re.compile(WORDS.documents.self_billing)
 
 INCLUDED = phrase(WORDS.lines.included)
 OPTIONAL = phrase(WORDS.lines.optional)
@@ -57,6 +61,7 @@ def total_kind(label: str) -> Total | None:
     return "gross" if clause and _OF_OFFER.match(label) else None
 
 
-def is_credit_note(title: str) -> bool:
-    """Whether a title (folded) is that of a credit note or a refund."""
-    return _CREDIT_NOTE.fullmatch(title) is not None
+def names_credit_note(kind: str) -> bool:
+    """Whether the name of a kind of documents (folded) is that of a credit note or a refund, in a compound
+    and beside other words too: `eingangsgutschrift`, `nota de credito de compra`."""
+    return _CREDIT_WITHIN.search(kind) is not None and _SELF_BILLING.search(kind) is None

@@ -4,6 +4,7 @@ The second is how the European Central Bank publishes its reference rates (`euro
 the first include those of its data portal.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -21,6 +22,7 @@ from app.service.tables.headings import fold_column_name
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.values.currencies import list_codes
 from app.service.values.money import find_heading_currency
+from app.service.values.periods import PER_IN_TEXT
 
 SYNONYMS = list_names("rates")
 """Our name of each column and its other names."""
@@ -28,6 +30,8 @@ SYNONYMS = list_names("rates")
 DEFAULT_BASE = "EUR"
 _NO_BASE = f"is not stated, and the file has rates of {DEFAULT_BASE} itself: say what the base currency is"
 SMALLEST_RATE = Decimal("1e-12")
+_PAIR = re.compile(r"(?:FX[_ -]?)?(?P<base>[A-Z]{3})[_-]?(?P<currency>[A-Z]{3})")
+_PER_ONE = re.compile(rf"\b(?:{PER_IN_TEXT})\s+(?:1\s+)?(?P<base>[A-Z]{{3}})\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +50,14 @@ class RateColumns:
     """The positions of our fields in a row, and of the columns that hold the rates of one currency, which are
     read where there is no column for a rate. `units` is that of how many units of the row's currency a rate
     is for, `quoted_in` the currency that the heading of the rates names: such rates say what the row's
-    currency is worth in another."""
+    currency is worth in another. `bases` are the currencies of which one is worth the rate, by the position
+    of the rate: of `EURUSD` and `Rate per EUR`."""
 
     fields: Mapping[str, int]
     currencies: Mapping[int, str]
     units: int | None = None
     quoted_in: str | None = None
+    bases: Mapping[int, str] = field(default_factory=dict[int, str])
 
     @property
     def missing(self) -> list[str]:
@@ -68,7 +74,10 @@ def match_rate_columns(
     matched = match_fields(header, "rates", mapping or {}, ignore, of="an exchange rate", amounts=("rate",))
     fields, left_out = matched.fields, matched.left_out
     if "currency" in fields and "rate" in fields:
-        named = find_heading_currency(header[fields["rate"]])
+        title = header[fields["rate"]]
+        named, per_one = find_heading_currency(title), _PER_ONE.search(title)
+        if named is not None and per_one is not None and per_one["base"] == named and "base" not in fields:
+            return RateColumns(fields, {}, bases={fields["rate"]: named})
         units = [at for at in matched.roles["units"] if at not in fields.values()]
         return RateColumns(
             fields,
@@ -78,10 +87,17 @@ def match_rate_columns(
         )
     taken = {*fields.values(), *left_out}
     names = ((at, title.strip()) for at, title in enumerate(header) if at not in taken)
-    currencies = {at: name for at, name in names if name in list_codes()}
-    for name in currencies.values():
+    currencies, bases = dict[int, str](), dict[int, str]()
+    for at, name in names:
+        pair = _PAIR.fullmatch(name)
+        if name in list_codes():
+            currencies[at] = name
+        elif pair is not None and list_codes() >= {*pair.groups()} and "base" not in fields:
+            currencies[at], bases[at] = pair["currency"], pair["base"]
+        else:
+            continue
         matched.positions.require_single(fold_column_name(name), name, left_out)
-    return RateColumns(fields, currencies)
+    return RateColumns(fields, currencies, bases=bases)
 
 
 def read_rate_rows(
@@ -139,6 +155,7 @@ class _RowReader:
             if day is None:
                 raise InvalidRow("date", "is missing")
             base = read_currency("base", _cell(cells, fields.get("base"))) or self.base
+            base = self.columns.bases.get(fields.get("rate", -1), base)
             if base is None:
                 raise InvalidRow("base", _NO_BASE)
             if not self.columns.currencies:
@@ -159,7 +176,7 @@ class _RowReader:
                 yield reject_row(line, error, self.header, {currency: at})
             else:
                 if rate is not None:
-                    yield ExchangeRate(day, base, currency, rate, line)
+                    yield ExchangeRate(day, self.columns.bases.get(at, base), currency, rate, line)
 
     def _turn(self, read: ExchangeRate, cells: Sequence[object]) -> ExchangeRate:
         """Return what one unit is worth, of the row's currency where the rates are for that. Raises
@@ -194,6 +211,8 @@ def _has_rates_of_default(
     """Whether the first rows have rates of the default base other than 1, so that they are for another."""
     if "base" in columns.fields or columns.quoted_in is not None or columns.units is not None:
         return False
+    if columns.fields.get("rate") in columns.bases:
+        return False
     for row in sample:
         if isinstance(row, RejectedRow):
             continue
@@ -202,7 +221,7 @@ def _has_rates_of_default(
             columns.fields["rate"]: format_cell(_cell(cells, columns.fields["currency"])).strip().upper()
         }
         for at, currency in currencies.items():
-            if currency != DEFAULT_BASE:
+            if currency != DEFAULT_BASE or at in columns.bases:
                 continue
             try:
                 rate = read_number("rate", _cell(cells, at), notation.mark(at))

@@ -96,6 +96,18 @@ def test_what_a_row_says_is_read(header: str, line: str, stated: dict[str, Any])
         ("name,end", "A,03/04/2026", {}, ["term_end"]),
         ("name,end", "A,04/04/2026", {"termEnd": "2026-04-04"}, []),
         ("name,renewal_date", "A,2027-01-01", {"termEnd": "2026-12-31"}, ["renewal_date"]),
+        (
+            "name,term_start,term_months,renewal_date",
+            "A,2026-01-01,12,2026-12-31",
+            {"termStart": "2026-01-01", "termEnd": "2026-12-31"},
+            [],
+        ),
+        (
+            "name,term_start,term_months,renewal_date",
+            "A,2026-01-01,12,2026-12-30",
+            {"termStart": "2026-01-01"},
+            ["term_end"],
+        ),
         ("name,notice", "A,90", {}, ["notice_period"]),
         ("name,notice", "A,as agreed", {}, ["notice_period"]),
         ("name,notice_days", "A,3 months", {}, ["notice_days"]),
