@@ -34,7 +34,8 @@ def name_lines(items: Sequence[LineItem], rows: Sequence[Row]) -> list[LineItem]
     named = [_name(item, rows) for item in items]
     numbers = [_NUMBERED.match(item.description or "") for item in named]
     counted = [(int(found["number"]), order) for order, found in enumerate(numbers, 1) if found]
-    if len(counted) < 2 or any(number != order for number, order in counted):
+    is_list = len(counted) > 1 or any(found and found[1] for found in numbers)
+    if not is_list or any(number != order for number, order in counted):
         return named
     return [
         replace(item, description=(item.description or "")[found.end() :]) if found else item
