@@ -133,6 +133,7 @@ DE = Lexicon(
         street=r"strasse",
         for_=r"für",
         by=r"von",
+        from_=r"von",
         on=r"am | den",
     ),
     labels=LabelWords(

@@ -129,7 +129,7 @@ EN = Lexicon(
         titles=r"Mr | Mrs | Ms | Miss | Messrs | M/s", couple=r"Mrs",
         company_titles=(r"M/s\.?", r"Messrs\.?"),
         street=r"street | road | avenue | lane | box | suite | floor",
-        for_=r"for", by=r"by", on=r"on", of_place=r"of",
+        for_=r"for", by=r"by", from_=r"from | by", on=r"on", of_place=r"of",
         quotes_to=(
             r"(?P<one>[A-ZÀ-ÖØ-Þ].{2,80}?) (?:is|are) (?:\w+ )?(?:pleased|happy|glad|delighted) to (?:quote"
             rf"|offer|propose)(?: to)? (?P<two>{_NAME})(?: as follows| the following|[:.]|$)",

@@ -114,6 +114,7 @@ ES = Lexicon(
         street=r"calle",
         for_=r"para",
         by=r"por",
+        from_=r"por | de parte de",
         on=r"el",
     ),
     labels=LabelWords(

@@ -122,6 +122,7 @@ FR = Lexicon(
         street=r"rue",
         for_=r"pour",
         by=r"par",
+        from_=r"par | de la part de",
         on=r"le",
     ),
     labels=LabelWords(

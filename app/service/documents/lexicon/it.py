@@ -127,6 +127,7 @@ IT = Lexicon(
         street=r"(?-i:Via) | viale | piazza | corso | vicolo",
         for_=r"per",
         by=r"da",
+        from_=r"da | da parte di",
         on=r"il",
     ),
     labels=LabelWords(

@@ -162,6 +162,8 @@ class NameWords:
     """Words of a street address."""
     for_: str
     by: str
+    from_: str
+    """Between the title of what a supplier writes and the supplier's name: `Quote 7 from Example`."""
     on: str
     """`on` before a day."""
     quotes_to: tuple[str, ...] = ()

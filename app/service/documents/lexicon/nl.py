@@ -114,6 +114,7 @@ NL = Lexicon(
         street=r"straat",
         for_=r"voor",
         by=r"door",
+        from_=r"van | door",
         on=r"op",
     ),
     labels=LabelWords(

@@ -122,6 +122,7 @@ PT = Lexicon(
         street=r"rua | avenida | praça | travessa | estrada | alameda",
         for_=r"para",
         by=r"por",
+        from_=r"por | da parte de",
         on=r"em",
     ),
     labels=LabelWords(
