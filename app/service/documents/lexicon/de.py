@@ -225,6 +225,7 @@ DE = Lexicon(
         times=r"zu(?: je)? | je",
         once=r"einmalig\w* | pauschal\w*",
         part_of_above=r"inkl | davon",
+        bundle=r"\w*paket\w* | \w*bundle\w* | \w*set",
         cents=r"cts? | rp | rappen",
     ),
     clauses=ClauseWords(

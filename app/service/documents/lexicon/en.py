@@ -258,7 +258,8 @@ EN = Lexicon(
         r" | not included in (?:the )?total | alternatives? | add-ons? available | not included in the price",
         carried=r"(?:carried|brought|balance) (?:forward|over|to (?:the )?next page) | carry ?over",
         discount=r"discount | less | reduction", times=r"at | a | per | by", once=r"one-?(?:off|time)",
-        part_of_above=r"incl | including | thereof | of which", cents=r"p | cents?",
+        part_of_above=r"incl | including | thereof | of which",
+        bundle=r"bundle[sd]? | packages? | kits? | suites? | combo | packs?", cents=r"p | cents?",
     ),
     clauses=ClauseWords(
         percent=r"percent | per ?cent",

@@ -190,6 +190,7 @@ ES = Lexicon(
         times=r"a | por",
         once=r"unic[oa]",
         part_of_above=r"de los cuales",
+        bundle=r"paquetes? | lotes? | packs?",
         cents=r"centimos?",
     ),
     clauses=ClauseWords(

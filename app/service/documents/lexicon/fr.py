@@ -202,6 +202,7 @@ FR = Lexicon(
         times=r"a",
         once=r"forfait\w* | unique",
         part_of_above=r"dont",
+        bundle=r"lots? | packs? | forfaits? | bouquets?",
         cents=r"centimes?",
     ),
     clauses=ClauseWords(

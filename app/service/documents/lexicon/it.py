@@ -213,6 +213,7 @@ IT = Lexicon(
         times=r"a | per",
         once=r"una ?tantum | unic[oa]",
         part_of_above=r"di cui",
+        bundle=r"pacchett[oi] | kit",
         cents=r"centesim[oi]",
     ),
     clauses=ClauseWords(

@@ -281,6 +281,8 @@ class LineWords:
     """A charge that comes once."""
     part_of_above: str
     """What the price above holds: `incl. levy`."""
+    bundle: str
+    """What one price for several things is called."""
     cents: str
     """Hundredths of a currency."""
 

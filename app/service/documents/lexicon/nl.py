@@ -188,6 +188,7 @@ NL = Lexicon(
         times=r"tegen | aan | per",
         once=r"eenmalig\w*",
         part_of_above=r"inclusief | waarvan",
+        bundle=r"\w*pakket\w* | \w*bundel\w*",
         cents=r"cents?",
     ),
     clauses=ClauseWords(

@@ -207,6 +207,7 @@ PT = Lexicon(
         times=r"a | por",
         once=r"unic[oa] | pontual",
         part_of_above=r"dos quais | do qual",
+        bundle=r"pacotes? | kits? | combos?",
         cents=r"centimos? | centavos?",
     ),
     clauses=ClauseWords(
