@@ -20,6 +20,9 @@ from app.service.documents.values.durations import SPAN, count_days, count_month
         ("24 месяца", 24, 720),
         ("90 paivaa", None, 90),
         ("12-miesieczny", 12, 360),
+        ("1,200 months", 1200, 36000),
+        ("1.200 monate", 1200, 36000),
+        ("1.5 years", 18, 547),
     ],
 )
 def test_a_span_has_months_or_days(text: str, months: int | None, days: int) -> None:
