@@ -9,8 +9,9 @@ from app.contract.scope import DocumentReading, ListedLine, ListedPer
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from components.documents.reviewed_line import ReviewedLine
+from components.documents.reviewed_line import ReviewedLine, describe_line
 from components.formatting.counts import format_count
+from components.formatting.escape_markdown import escape_markdown
 
 TAKE_OPERATION = "POST /v1/scope/{}/document/list-prices"
 PER_LABELS: Mapping[ListedPer, str] = {
@@ -56,6 +57,8 @@ def draw_price_list(
         )
         if taken:
             _draw_write(deployment, reading.scope_id, "Take them back", [], name="untake-list-prices")
+    if priced:
+        st.caption(escape_markdown(f"Prices of: {', '.join(dict.fromkeys(map(_name_product, priced)))}."))
     if taken:
         count = format_count(len(taken), "price")
         st.caption(f"{count} of this list are list prices in your catalog: estimates compare with them.")
@@ -84,6 +87,12 @@ def says_its_period(line: ReviewedLine) -> bool:
 def _find_product(line: ReviewedLine) -> str | None:
     """The product that a person gave the line, else that which it was matched to: no price alone buys it."""
     return line.product_id or line.line.product_id
+
+
+def _name_product(line: ReviewedLine) -> str:
+    """What the line was matched to, with what it says where that is something else."""
+    said, matched = describe_line(line.line), line.line.product_name
+    return said if matched in (None, said) or line.product_id is not None else f"{matched} ({said})"
 
 
 def _find_value(line: ReviewedLine, name: str) -> object:
