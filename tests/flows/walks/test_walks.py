@@ -118,6 +118,7 @@ def _walked(parley: ScopedClient, walk: Walk, scope: Scope) -> Answer:
     if explained is not None:
         _check_coverage(explained, walk)
     assert walk.end == "judged" or word not in GIVEN
+    _check_agreement(parley, confirmed, walk)
     return Answer(word, _first_counter(parley, walk, confirmed))
 
 
@@ -258,6 +259,18 @@ def _check_coverage(explained: PriceExplanation, walk: Walk) -> None:
         assert float(coverage.share) == pytest.approx(walk.covered, abs=0.005)
         if verdict.word in GIVEN:
             assert verdict.basis == ("whole" if walk.covered >= 0.8 else "covered_lines")
+
+
+def _check_agreement(parley: ScopedClient, confirmed: Scope, walk: Walk) -> None:
+    """The contract has the total and each line that is paid, for the part of the term that it is for."""
+    made = parley.agreements.from_document(confirmed.id)
+    assert made.total_value == confirmed.scope_terms[0].final_price
+    paid = [one.line for one in walk.lines if not one.line.optional and one.line.amount(walk.months) > 0]
+    for line, wanted in zip(made.lines or (), paid, strict=True):
+        assert line.amount == pytest.approx(Decimal(str(wanted.amount(walk.months))))
+        if line.product_id is not None:
+            part = (line.first_month or 0, line.months or walk.months)
+            assert part == (wanted.first_month, wanted.months or walk.months)
 
 
 def _first_counter(parley: ScopedClient, walk: Walk, scope: Scope) -> Decimal | None:
