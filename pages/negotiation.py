@@ -36,6 +36,7 @@ from components.elements.tabs import draw_tabs
 from components.formatting.counts import format_count
 from components.formatting.datetimes import draw_timestamp, format_local_time, get_reader_zone
 from components.formatting.escape_markdown import escape_markdown
+from components.formatting.terms import format_months
 from components.negotiations.executive_summaries import draw_executive_summaries
 from components.negotiations.negotiation_documents import draw_documents, draw_mails, draw_participants
 from components.negotiations.negotiation_state import (
@@ -73,10 +74,12 @@ def follow(negotiation_id: str, known_update: datetime | None) -> None:
 
 
 def draw_links(negotiation: NegotiationSummary, timeline: Timeline | None) -> None:
-    """Draw the names of the products, the links to scope and supplier, and what is renewed by when."""
+    """Draw what is bought for how long, the links to scope and supplier, and what is renewed by when."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        if negotiation.scope.product_names:
-            st.caption(escape_markdown(", ".join(negotiation.scope.product_names)), width="content")
+        months = timeline.term_months if timeline is not None else None
+        bought = [*(negotiation.scope.product_names or []), *([format_months(months)] if months else [])]
+        if bought:
+            st.caption(escape_markdown(", ".join(bought)), width="content")
         if scope_id := negotiation.scope.id:
             navigation.draw_link("scope", "Open the quote", icon=":material/description:", id=scope_id)
         if company_id := negotiation.supplier.company_id:

@@ -95,8 +95,9 @@ class AgreementOwner(Owner):
 
 
 class AgreementLine(Part):
-    """What is bought. `amount` is before tax, for the whole term; `recurring` says whether it is paid again
-    in the next one."""
+    """What is bought. `amount` is before tax, for the whole term, or for the part of it that the line is for:
+    `months` of it from the one after `first_month` on. `recurring` says whether it is paid again in the next
+    term."""
 
     product_id: Id | None = None
     description: Annotated[Text, Field(min_length=1, max_length=2_000)]
@@ -110,6 +111,13 @@ class AgreementLine(Part):
         default=None, description="What it costs: a total before tax for the whole term."
     )
     recurring: Flag | None = Field(default=None, description="Whether it is paid again in the next term.")
+    first_month: Annotated[int, Field(ge=0, lt=1200), WHOLE] | None = Field(
+        default=None,
+        description="After how many months of the first term it begins; absent where it is for all.",
+    )
+    months: Months | None = Field(
+        default=None, description="For how many months of the first term it is; absent where it is for all."
+    )
 
 
 Tag = Annotated[Text, Field(min_length=1, max_length=100)]

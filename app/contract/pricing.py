@@ -192,7 +192,8 @@ class PriceComparable(Reply):
 class ListPrice(Reply):
     """What the supplier publishes for this product at about this quantity. `unit_price` is of one unit, a
     month's where the price is recurring; `total` for the quantity and term asked for; `stated_on` the day of
-    the purchase that names it, absent where the catalog does. `reason` compares the estimate with it."""
+    the purchase or price list that names it, absent where the catalog does. `reason` compares the estimate
+    with it."""
 
     unit_price: Number
     total: Number = Field(
@@ -200,10 +201,13 @@ class ListPrice(Reply):
     )
     quantity: Number | None = Field(default=None, description="The quantity at which the supplier states it.")
     stated_on: Date | None = Field(
-        default=None, description="The day of the purchase that names the list price."
+        default=None, description="The day of the purchase or price list that names the list price."
     )
-    source: Annotated[str, open_words("purchase", "catalog")] = Field(
-        description="Where it is stated: in a purchase or in the catalog."
+    scope_id: Id | None = Field(
+        default=None, description="The scope that was read from the price list that states it."
+    )
+    source: Annotated[str, open_words("purchase", "catalog", "price_list")] = Field(
+        description="Where it is stated: in a purchase, in the catalog or in a price list of yours."
     )
     reason: str
 

@@ -395,6 +395,10 @@ class DocumentReading(Reply):
         description="Earlier scopes that were read from the same quote, the newest first.",
     )
     quotes: list[QuoteInFile] = Field(default_factory=list[QuoteInFile])
+    list_price_lines: list[int] = Field(
+        default_factory=list[int],
+        description="The lines of a price list, by index, that are list prices of the catalog.",
+    )
     second_opinion: SecondOpinion | None = Field(
         default=None,
         description="What a second opinion was asked about the document; absent where nothing was.",
@@ -419,6 +423,30 @@ class ConfirmDocument(Request):
     scope_term: NewScopeTerm = Field(description="The term of the purchase.")
     lines: Annotated[list[ConfirmedLine], Field(min_length=1, max_length=MAX_LINES)] = Field(
         description="Every line of the document, each once."
+    )
+
+
+ListedPer = Literal["once", "month", "quarter", "year"]
+"""What a list price is for: `once` what is not paid again."""
+
+
+class ListedLine(Part):
+    """A line of a price list, and the product of the catalog that it is a price of. `per` is what the price
+    of one unit is for where the line does not say that."""
+
+    index: Annotated[int, Field(ge=0, lt=MAX_LINES)]
+    product_id: Id
+    per: ListedPer | None = Field(
+        default=None, description="What the price of one unit is for; absent where the line says it."
+    )
+
+
+class TakeListPrices(Request):
+    """The body of `POST /v1/scope/{scopeId}/document/list-prices`: the lines whose prices are list prices
+    from now on, in the place of those that were taken from this document before. None takes them back."""
+
+    lines: Annotated[list[ListedLine], Field(max_length=MAX_LINES)] = Field(
+        description="The lines whose prices are list prices of their products; none takes them back."
     )
 
 

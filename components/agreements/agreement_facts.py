@@ -19,6 +19,7 @@ from components.elements.table import draw_table, drop_empty_columns
 from components.formatting.counts import NO_VALUE, format_date
 from components.formatting.datetimes import format_local_time
 from components.formatting.escape_markdown import escape_markdown
+from components.scopes.part_of_term import describe_part
 
 
 def draw_statement(one: Agreement) -> None:
@@ -62,7 +63,7 @@ def draw_key_figures(one: Agreement) -> None:
         (
             "Per year",
             format_value(one, one.annualized_value) or NO_VALUE,
-            "Before tax, without what is paid once",
+            "The average of the first term, before tax, without what is paid once",
         ),
         ("First term", format_value(one, one.total_value) or NO_VALUE, "The total before tax"),
     )
@@ -106,13 +107,14 @@ def draw_terms(one: Agreement) -> None:
 
 
 def draw_lines(one: Agreement) -> None:
-    """Draw what was bought, with its quantity and what it costs for the term."""
+    """Draw what was bought: for which part of the term, how many, and what that costs."""
     for line in one.lines or ():
         counted = (
             None if line.quantity is None else f"{format_quantity(line.quantity)} {line.unit or ''}".strip()
         )
         amount = None if line.amount is None else format_money(line.amount, one.currency or "")
-        facts = ", ".join(fact for fact in (counted, amount) if fact)
+        part = describe_part(line.first_month, line.months)
+        facts = ", ".join(fact for fact in (part, counted, amount) if fact)
         st.markdown(f"- {escape_markdown(line.description)}{facts and f': {escape_markdown(facts)}'}")
 
 

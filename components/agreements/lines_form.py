@@ -9,7 +9,8 @@ from components.elements.form_fields import draw_fault
 from components.elements.table import Columns, Row, edit_rows, read_edited_rows, to_number
 
 TEXT, PRODUCT, QUANTITY, UNIT = "What is bought", "Product", "Quantity", "Unit"
-PRICE, PER, AMOUNT, PAID = "Price of a unit", "Is for", "For the whole term", "Paid"
+PRICE, PER, AMOUNT, PAID = "Price of a unit", "Is for", "For the term, or its part", "Paid"
+FROM, MONTHS = "From month", "Months"
 PER_WORDS: Mapping[str, LinePricePer] = {
     "a month": "month",
     "a quarter": "quarter",
@@ -35,6 +36,8 @@ def make_line_rows(lines: Sequence[AgreementLine], labels: Mapping[str, str]) ->
             PER: None if line.price_per is None else per[line.price_per],
             AMOUNT: to_number(line.amount),
             PAID: None if line.recurring is None else paid[line.recurring],
+            FROM: None if line.first_month is None else line.first_month + 1,
+            MONTHS: line.months,
         }
         for line in lines
     ]
@@ -58,6 +61,10 @@ def draw_lines_form(
         PER: st.column_config.SelectboxColumn(options=list(PER_WORDS)),
         AMOUNT: st.column_config.NumberColumn(min_value=0, format="localized"),
         PAID: st.column_config.SelectboxColumn(options=list(PAID_WORDS)),
+        FROM: st.column_config.NumberColumn(
+            min_value=1, max_value=1200, step=1, help="Of the first term, where it is for a part of it."
+        ),
+        MONTHS: st.column_config.NumberColumn(min_value=1, max_value=1200, step=1),
     }
     edit_rows(
         make_line_rows(lines, labels), key=f"{key}/lines", alt="What is bought, line by line", columns=columns

@@ -5,12 +5,13 @@ from decimal import Decimal
 
 import streamlit as st
 
-from app.contract.money import format_money
+from app.contract.money import format_money, format_quantity
 from app.contract.price_level import format_next_step, format_price_level
 from app.contract.pricing import PriceVerdict, ProductExplanation
 from app.contract.scope import Coverage
 from components.estimates.price_factors import describe_unit_prices
 from components.formatting.escape_markdown import escape_markdown
+from components.formatting.terms import format_months
 
 _STYLES = {
     "accept": (st.success, ":material/check_circle:"),
@@ -45,9 +46,17 @@ def draw_product_verdicts(products: Sequence[ProductExplanation], currency: str)
         if several and product.verdict is not None:
             step = format_verdict(product.verdict, currency)
             amount = format_money(product.verdict.judged_amount, currency)
-            words += f", {amount}: **{escape_markdown(step)}**"
+            words += f", {describe_what_is_bought(product)}{amount}: **{escape_markdown(step)}**"
             reasons = escape_markdown(" ".join(product.verdict.reasons))
         st.caption(f"{words}. {escape_markdown(describe_unit_prices(product, currency))}.", help=reasons)
+
+
+def describe_what_is_bought(product: ProductExplanation) -> str:
+    """Return `150 agent, 12 months, ` as far as it is known: what the amount beside it covers."""
+    if not product.quantity:
+        return ""
+    counted = escape_markdown(f"{format_quantity(product.quantity)} {product.unit or ''}".strip())
+    return f"{counted}, {format_months(product.months)}, " if product.months else f"{counted}, "
 
 
 def draw_no_verdict(*, is_offered: bool = False) -> None:

@@ -22,7 +22,7 @@ def make_scope_title(scope: Scope) -> str:
     of the document, else the day on which it was made."""
     if isinstance(scope, ListedScope) and scope.name:
         return scope.name
-    names = [term.product_name for term in scope.product_terms]
+    names = list(dict.fromkeys(term.product_name for term in scope.product_terms))
     if names:
         return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
     if scope.document_processing:

@@ -41,6 +41,7 @@ EVERY_OPERATION = frozenset(
         *("GET /v1/catalog/companies/{}/product-families", "GET /v1/catalog/companies/{}/products"),
         *("GET /v1/scope/{}", "POST /v1/scope", "POST /v1/scope/from-document", "GET /v1/scope"),
         *("GET /v1/scope/{}/document", "GET /v1/scope/{}/document/pages/{}"),
+        "POST /v1/scope/{}/document/list-prices",
         *("POST /v1/scope/{}/document/confirm", "POST /v1/negotiation/{}/strategy"),
         *("POST /v1/negotiation/{}/mails/{}/sent",),
         *("GET /v1/pricing/basic/{}", "GET /v1/pricing/advanced/{}", "POST /v1/pricing/preview"),

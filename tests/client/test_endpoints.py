@@ -16,7 +16,7 @@ from app.contract.negotiation import ExternalUpdate, StartNegotiation
 from app.contract.owners import Owner
 from app.contract.pricing import PricePreview
 from app.contract.renewals import StartRenewal
-from app.contract.scope import ConfirmDocument, NewScope
+from app.contract.scope import ConfirmDocument, ListedLine, NewScope
 from app.contract.second_opinion import SecondOpinionChange
 from tests.client import records
 from tests.client.flavours import Connect
@@ -255,6 +255,13 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         lambda p: p.scopes.confirm_document(ID, CONFIRMED),
         CONFIRMED.wire(),
         Says(201, records.scope()),
+    ),
+    (
+        "POST",
+        f"/v1/scope/{ID}/document/list-prices",
+        lambda p: p.scopes.take_list_prices(ID, [ListedLine(index=0, product_id=ID, per="year")]),
+        {"lines": [{"index": 0, "productId": ID, "per": "year"}]},
+        Says(204),
     ),
     (
         "POST",

@@ -72,6 +72,7 @@ MAY_REFUSE = {
     "GET /v1/pricing/advanced/{scopeId}": "a scope may have nothing that can be estimated",
     "GET /v1/pricing/explanation/{scopeId}": "a scope may have nothing that can be estimated",
     "POST /v1/scope/{scopeId}/document/confirm": "every line of the document must stand there once",
+    "POST /v1/scope/{scopeId}/document/list-prices": "only a price list has prices to take",
     "GET /v1/scope/{scopeId}/document/pages/{page}": "a document may have no page that can be drawn",
     "POST /v1/negotiation/start": "ids inside must be the caller's own",
     "POST /v1/negotiation/{negotiationId}/external-update": "the payload must fit the schema beside it",

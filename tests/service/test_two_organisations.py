@@ -218,6 +218,8 @@ def _assert_nothing_is_taken(caller: Organisation, other: Organisation) -> None:
     for scope_id in other.ids["scopeId"]:
         answer = caller.api.post(f"/v1/scope/{scope_id}/document/confirm", json=confirmed)
         assert answer.status_code == 404, answer.text
+        answer = caller.api.post(f"/v1/scope/{scope_id}/document/list-prices", json={"lines": []})
+        assert answer.status_code == 404, answer.text
     for supplier, matched in ((f"{other.word} Holding", []), ("Acme", [2])):
         theirs = {"file": ("theirs.csv", make_quote(other, supplier))}
         read = [one.post("/v1/scope/from-document", files=theirs)["scopeId"] for one in (caller, other)]

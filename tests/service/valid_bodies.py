@@ -44,6 +44,10 @@ def _bodies(existing: dict[str, Any], random: Random) -> dict[str, list[Any]]:
             {"scopeTerm": term, "lines": [{"index": 0, "role": "product", "productTerm": chosen}]},
             {"scopeTerm": term | price, "lines": [{"index": 0, "role": "left_aside"}]},
         ],
+        "POST /v1/scope/{scopeId}/document/list-prices": [
+            {"lines": []},
+            {"lines": [{"index": 0, "productId": chosen["productId"], "per": "year"}]},
+        ],
         "PATCH /v1/negotiation/{negotiationId}": [{"owners": [{"name": word}]}, {"owners": None}],
         "PATCH /v1/scope/{scopeId}": [
             {"name": f"Scope {word}"},

@@ -8,11 +8,13 @@ from ...contract.page import MAX_LIMIT
 from ...contract.scope import (
     ConfirmDocument,
     DocumentReading,
+    ListedLine,
     NewScope,
     NewScopeFromDocument,
     PurchaseType,
     Scope,
     ScopeFromDocument,
+    TakeListPrices,
 )
 from ...contract.scope_list import ListedScope, ScopeChange, ScopePage, ScopeQuery
 from ..paging import AllRecords, PagedList
@@ -134,6 +136,22 @@ class Scopes(Resource[DispatcherT]):
             (scope_id,),
             _scope,
             json=confirmed.wire(),
+            idempotency_key=idempotency_key,
+        )
+
+    @operation
+    def take_list_prices(
+        self, scope_id: str, lines: Sequence[ListedLine], *, idempotency_key: str | None = None
+    ) -> Call[None]:
+        """Take the prices of these lines of a price list as list prices of their products, in the place of
+        those that were taken from it before; `[]` takes them back. BadRequest names each line that states no
+        price of a unit, Unprocessable says that the document is no price list."""
+        return Call(
+            "POST",
+            "/v1/scope/{}/document/list-prices",
+            (scope_id,),
+            lambda _: None,
+            json=TakeListPrices(lines=[*lines]).wire(),
             idempotency_key=idempotency_key,
         )
 

@@ -15,6 +15,8 @@ from app.dashboard.form_rows import get_cell_number, get_cell_text, join_row_fau
 from app.dashboard.session_values import form_faults
 from components.agreements.lines_form import (
     AMOUNT,
+    FROM,
+    MONTHS,
     PAID,
     PAID_WORDS,
     PER,
@@ -93,6 +95,8 @@ def validate_lines(
             "pricePer": PER_WORDS.get(get_cell_text(row, PER)),
             "amount": get_cell_number(row, AMOUNT),
             "recurring": PAID_WORDS.get(get_cell_text(row, PAID)),
+            "firstMonth": None if (first := get_cell_number(row, FROM)) is None else first - 1,
+            "months": get_cell_number(row, MONTHS),
         }
         for row in filled
     ]

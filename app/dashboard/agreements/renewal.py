@@ -37,7 +37,10 @@ def draw_renewal(deployment: Deployment, one: Agreement) -> AgreementRenewal | N
                 "negotiation", "Open the negotiation", icon=":material/handshake:", id=begun.negotiation_id
             )
             return begun
-        label, explanation = _describe_start(_find_next_step(deployment, one.id), one.currency)
+        # What lines for parts of the term cost together is for no next term.
+        is_ramp = any(line.months is not None for line in one.lines or ())
+        step = None if is_ramp else _find_next_step(deployment, one.id)
+        label, explanation = _describe_start(step, one.currency)
         if _knows_contact(one) and _knows_supplier(one):
             _draw_start(deployment, one, label, explanation)
         else:

@@ -24,6 +24,7 @@ from app.dashboard.scopes.catalog_additions import (
     is_unlike_all,
 )
 from app.dashboard.scopes.open_questions import find_open_question, is_clear
+from app.dashboard.scopes.price_list import draw_price_list
 from app.dashboard.scopes.review_validation import is_as_read, locate, validate_review
 from app.dashboard.scopes.unestimated_lines import list_left_out_lines
 from app.dashboard.session_values import assigned_products, reading_under_review
@@ -56,6 +57,7 @@ def draw_document_review(
     that confirms them as a scope which follows this one. The button is at the top where the document leaves
     nothing to answer."""
     key = f"review-{scope.id}"
+    taken = reading.list_price_lines
     reading = reading_under_review(key).get_or_set(reading) or reading
     assigned = AssignedProducts(assigned_products(key))
     products = _load_products(deployment, {line.product_id for line in reading.lines if line.product_id})
@@ -81,6 +83,7 @@ def draw_document_review(
     )
     with above:
         lines, asked = _draw_lines(deployment, reading, lines, products, choices, assigned, key)
+        draw_price_list(deployment, reading, lines, taken, key=key)
     checked = validate_review(scope, reading, terms | {"purchase_type": purchase_type}, lines, products)
 
     def confirm(client: ScopedClient, idempotency_key: str) -> Scope:

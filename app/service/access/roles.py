@@ -57,6 +57,7 @@ RULES = {
     "scopes.createFromDocument": Rule("buyer", "scope"),
     "scopes.update": Rule("buyer", "scope"),
     "scopeDocuments.confirm": Rule("buyer", "scope"),
+    "listPrices.take": Rule("buyer", "scope"),
     "negotiations.start": Rule("buyer", "negotiation"),
     "negotiations.update": Rule("buyer", "negotiation"),
     "updates.create": Rule("buyer", "negotiation", second_person=True),

@@ -174,15 +174,18 @@ def _build_lines(scope: StoredScope, reading: Reading) -> Iterator[AgreementLine
         if _is_credit(line):
             continue
         item: Mapping[str, Any] = items[line.index] if line.index < len(items) else {}
+        term = scope.product_terms[line.term] if line.term is not None else None
         yield AgreementLine.model_validate(
             {
-                "productId": scope.product_terms[line.term].product_id if line.term is not None else None,
+                "productId": None if term is None else term.product_id,
                 "description": line.description[:2_000],
                 "quantity": _amount(item.get("quantity")),
                 "unit": item.get("unit") and str(item["unit"])[:100],
                 "unitPrice": _amount(read_price_before_tax(item)),
                 "amount": _amount(line.amount),
                 "recurring": line.recurring,
+                "firstMonth": None if term is None else term.first_month,
+                "months": None if term is None else term.months,
             }
         )
 

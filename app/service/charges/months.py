@@ -1,7 +1,7 @@
 """Months on the calendar: a day that a month lacks is its last day."""
 
 from calendar import monthrange
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 
 from app.contract.dates import DAYS_IN_MONTH
@@ -29,6 +29,16 @@ def count_whole_months(start: date, day_after: date) -> int | None:
     """Return how many months after `start` that day is; None where it is not a whole number of them."""
     months = months_between(start, day_after)
     return months if months > 0 and add_months(start, months) == day_after else None
+
+
+def count_months_between(first: date, last: date) -> int | None:
+    """Return how many months there are from a first to a last day, as people state them: the last one, the
+    day after it, or a day off. None where it is not a whole number of them."""
+    for days in (1, 0, 2, -1):
+        months = count_whole_months(first, last + timedelta(days=days))
+        if months is not None:
+            return months
+    return None
 
 
 def count_months(start: date, day_after: date) -> int:

@@ -12,6 +12,7 @@ DONE = {
     "scopes.createFromDocument": "made this scope from a document",
     "scopes.update": "changed",
     "scopeDocuments.confirm": "confirmed the document; that made a follow-up scope",
+    "listPrices.take": "changed which prices of this list are list prices of the catalog",
     "negotiations.start": "started this negotiation",
     "negotiations.update": "changed",
     "updates.create": "reported an update of this negotiation",

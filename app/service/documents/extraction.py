@@ -95,7 +95,8 @@ class LineItem:
     `tax_included` is True where price and amount hold a
     tax, `tax_percent` its rate, None where it is not known. `first_month` is after how many months of the
     term the line begins and `span_months` for how many it runs, where it is for a part of the term.
-    `optional` lines are in no total, and of `alternative` ones some are to be chosen. `recurring` is what the
+    `optional` lines are in no total, and of `alternative` ones some are to be chosen. `part_of` names the
+    line that holds the price of this one, which is in no total of its own. `recurring` is what the
     title of its table says: True for what is paid again, False for what is paid once.
     """
 
@@ -118,6 +119,7 @@ class LineItem:
     optional: bool | None = None
     alternative: bool | None = None
     included: bool | None = None
+    part_of: str | None = None
     recurring: bool | None = None
     provenance: Mapping[str, Provenance] = field(default_factory=dict[str, Provenance])
 

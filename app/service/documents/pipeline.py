@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from app.service.charges.months import count_months_between
 from app.service.documents.extraction import Extraction, Kind, LineItem, NoticeUnit, Provenance
 from app.service.documents.fields import document_dates
 from app.service.documents.fields.clause_agreement import agree_on_clauses, agree_on_dates
@@ -42,6 +43,7 @@ from app.service.documents.learned.reading import read_learned
 from app.service.documents.second_opinion.steps import Step
 from app.service.documents.several_quotes import join_quotes, split_quotes
 from app.service.documents.tables.amount_periods import describe_amount_period
+from app.service.documents.tables.bundle_parts import add_parts, mark_priced_parts
 from app.service.documents.tables.charge_rows import add_charges
 from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
 from app.service.documents.tables.headerless_lines import (
@@ -68,16 +70,17 @@ from app.service.documents.tables.price_steps import (
 from app.service.documents.tables.printed_quantities import fill_quantities
 from app.service.documents.tables.repeated_lines import without_repeated_lines
 from app.service.documents.tables.sentence_lines import read_sentence_lines
-from app.service.documents.tables.table_lines import read_table_lines
+from app.service.documents.tables.table_lines import find_unpriced_rows, read_table_lines
 from app.service.documents.tables.tax_rows import without_sum_row, without_tax_rows
 from app.service.documents.values.dates import find_day_order
-from app.service.documents.values.durations import count_months_between
 from app.service.values.dates import DayOrder
 
 _INCOMPLETE = 0.5
 """How sure a value of a document can be at most of which parts were left out."""
 _PLAIN = 0.95
 _SEVERAL_WORDS = 5
+_LONGEST_BETWEEN = 120
+"""Months between a start and an end that are a term; more are other days."""
 _INNER_CLAUSES = ("validity_days",)
 """Clauses that no field of an extraction shows by itself."""
 
@@ -173,6 +176,8 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     items = mark_included_tax(judged, document, tables, sums)
     items = name_lines(items, rows)
     items = mark_kinds(items, rows, tables, are_alternatives=bool(case.separate_sums))
+    totals = [one for one in (judgement.totals.net, judgement.totals.total) if one is not None]
+    items = add_parts(items, find_unpriced_rows(tables), totals)
     further = tuple(describe_further_steps(items, rows))
     unread: Iterable[str] = (
         () if case.separate_sums else describe_unread_prices(case.figures, kind, items, judgement.totals)
@@ -248,7 +253,12 @@ def _read_case(
     read = (rules.totals, learned.totals)
     wholes = [one for totals in read for one in (totals.net, totals.total) if one is not None]
     rules, learned = (
-        replace(one, items=mark_named_options(read_line_discounts(one.items), document.rows, wholes))
+        replace(
+            one,
+            items=mark_priced_parts(
+                mark_named_options(read_line_discounts(one.items), document.rows, wholes), wholes
+            ),
+        )
         for one in (rules, learned)
     )
     rules, learned = (
@@ -412,7 +422,7 @@ def _find_term(clauses: Clauses, dates: Dates) -> int | None:
     if clauses.term_months is not None or not (dates.start_date and dates.end_date):
         return clauses.term_months
     between = count_months_between(dates.start_date, dates.end_date)
-    return between if between and between > 1 else None
+    return between if between and 1 < between <= _LONGEST_BETWEEN else None
 
 
 def _restore_places(extraction: Extraction, pages: Sequence[Page]) -> Extraction:

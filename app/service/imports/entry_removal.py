@@ -14,7 +14,13 @@ from app.service.database.imported_rows import LIVE_STATUSES
 from app.service.database.tables.catalog import category, company, organisation_view, product, product_family
 from app.service.database.tables.imports import data_import, imported_row
 from app.service.database.tables.negotiation import negotiation
-from app.service.database.tables.purchases import article, attribute_column, purchase, quoted_price
+from app.service.database.tables.purchases import (
+    article,
+    attribute_column,
+    list_price,
+    purchase,
+    quoted_price,
+)
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.visibility import owned_by
 from app.service.purchases.column_decisions import KEY_SEPARATOR
@@ -24,7 +30,7 @@ ENTRY_TABLES = (article, product, product_family, company, category, category, a
 
 REFERENCES: Mapping[Table, Sequence[sa.Column[Any]]] = {
     article: (purchase.c.article_id,),
-    product: (article.c.product_id, quoted_price.c.product_id),
+    product: (article.c.product_id, quoted_price.c.product_id, list_price.c.product_id),
     product_family: (product.c.family_id,),
     company: (product.c.company_id, product_family.c.company_id, purchase.c.company_id),
     category: (company.c.category_id, category.c.parent_id),

@@ -251,6 +251,8 @@ def _record_agreement(session: NegotiationSession, split: PriceSplit, max_agreem
                 quantity=line.quantity,
                 amount=line.amount.quantize(CENT),
                 recurring=line.recurring,
+                first_month=scope.product_terms[line.term_index].first_month,
+                months=scope.product_terms[line.term_index].months,
             )
             for line in split.lines
         ]

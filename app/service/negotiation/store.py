@@ -170,7 +170,7 @@ def load_counter_amounts(connection: Connection, negotiation_id: str) -> list[De
 
 
 def load_product_names(connection: Connection, scope_ids: Iterable[str]) -> dict[str, list[str]]:
-    """Return the names of the products of each scope, in the scope's order."""
+    """Return the different names of the products of each scope, in the scope's order."""
     scopes = connection.execute(
         sa.select(scope.c.id, scope.c.product_terms).where(scope.c.id.in_(set(scope_ids)))
     ).all()
@@ -182,7 +182,10 @@ def load_product_names(connection: Connection, scope_ids: Iterable[str]) -> dict
             sa.select(product.c.id, product.c.name).where(product.c.id.in_(every_id))
         )
     }
-    return {scope_id: [names[each] for each in ids if each in names] for scope_id, ids in product_ids.items()}
+    return {
+        scope_id: list(dict.fromkeys(names[each] for each in ids if each in names))
+        for scope_id, ids in product_ids.items()
+    }
 
 
 def find_entry(connection: Connection, negotiation_id: str, entry_id: str) -> EntryRow | None:

@@ -138,9 +138,11 @@ def build_scope(scope: StoredScope, products: Mapping[str, ScopeProduct]) -> Sum
     return SummaryScope(
         id=scope.id,
         scope_terms=[scope_term_record(term) for term in scope.scope_terms],
-        product_names=[
-            products[term.product_id].name for term in scope.product_terms if term.product_id in products
-        ],
+        product_names=list(
+            dict.fromkeys(
+                products[term.product_id].name for term in scope.product_terms if term.product_id in products
+            )
+        ),
     )
 
 

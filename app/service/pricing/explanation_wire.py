@@ -236,7 +236,8 @@ def _to_list_price(listed: PublishedPrice, price: PriceDistribution) -> ListPric
         total=round_money(listed.unit_price * price.multiple),
         quantity=None if listed.quantity is None else round_to_step(listed.quantity, "0.0001"),
         stated_on=listed.stated_on,
-        source="catalog" if listed.stated_on is None else "purchase",
+        source="price_list" if listed.scope_id else "catalog" if listed.stated_on is None else "purchase",
+        scope_id=listed.scope_id,
         reason=reason,
     )
 

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.charges.charge import count_months_of_price
-from app.service.database.tables.purchases import article, purchase, quoted_price
+from app.service.database.tables.purchases import article, list_price, purchase, quoted_price
 from app.service.database.tables.scopes import scope
 from app.service.database.visibility import owned_by, visible_to
 from app.service.pricing.catalog_product import CatalogProduct
@@ -19,6 +19,7 @@ from app.service.purchase_records.query import PriceQuery
 from app.service.purchase_records.records import PricePeriod
 from app.service.purchases.attributes import format_option
 from app.service.scopes.quote import QuoteLine
+from app.service.scopes.units import units_agree
 
 _MAX_LIST_PRICES = 60
 """How many of the latest purchases with a list price are considered."""
@@ -30,11 +31,13 @@ _MAX_QUOTES = 10
 @dataclass(frozen=True, slots=True)
 class PublishedPrice:
     """A published price of one unit, a month's where the price is recurring. `quantity` and `stated_on` are
-    those of the purchase that states it, None where the catalog does."""
+    those of the purchase that states it, None where the catalog does; of a price list there is a `scope_id`,
+    that of the scope which was read from it, and `stated_on` is its day."""
 
     unit_price: float
     quantity: float | None = None
     stated_on: date | None = None
+    scope_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +91,12 @@ def find_list_price(
     recurring: bool,
     before: date,
 ) -> PublishedPrice | None:
-    """The latest list price of the same edition and unit, at about the query's quantity where there is one;
-    the catalog's price where the product was never bought."""
+    """The latest list price of the same edition and unit that a purchase states, at about the query's
+    quantity where there is one, or a price list of the organisation that holds for that quantity; the
+    catalog's price where the product was never bought."""
+    listed = _find_in_price_lists(
+        connection, organisation_id, product, query, rates, recurring=recurring, before=before
+    )
     latest = connection.execute(
         sa.select(*(purchase.c[field.name] for field in fields(_ListPriceOnPurchase)))
         .join(article, article.c.id == purchase.c.article_id)
@@ -110,7 +117,11 @@ def find_list_price(
         rate = rates.factor(row.currency, query.currency, row.purchase_date)
         months = count_months_of_price(row.price_period, row.term_months)
         if months is not None and rate == rate:  # it is NaN where there is no rate
+            if listed is not None and listed.stated_on is not None and listed.stated_on >= row.purchase_date:
+                return listed
             return PublishedPrice(row.list_price * rate / months, row.quantity, row.purchase_date)
+    if listed is not None:
+        return listed
     if (
         product.default_price is None
         or product.purchase_count
@@ -125,11 +136,61 @@ def _is_same_article(row: _ListPriceOnPurchase, query: PriceQuery) -> bool:
     """Whether the purchase has the unit and the options that the query states."""
     if (row.unit or "").casefold() != (query.unit or "").casefold():
         return False
+    return _has_options(row.attributes, query)
+
+
+def _has_options(attributes: Mapping[str, str | float], query: PriceQuery) -> bool:
     return all(
-        name in row.attributes and format_option(row.attributes[name]).casefold() == value.casefold()
+        name in attributes and format_option(attributes[name]).casefold() == value.casefold()
         for name, value in query.attributes.items()
         if isinstance(value, str)
     )
+
+
+def _find_in_price_lists(
+    connection: Connection,
+    organisation_id: str,
+    product: CatalogProduct,
+    query: PriceQuery,
+    rates: ExchangeRates,
+    *,
+    recurring: bool,
+    before: date,
+) -> PublishedPrice | None:
+    """The latest price of a price list of the organisation for the same options and unit, where it holds for
+    the query's quantity."""
+    latest = connection.execute(
+        sa.select(list_price)
+        .where(
+            owned_by(list_price.c, organisation_id),
+            list_price.c.product_id == product.id,
+            list_price.c.listed_on <= before,
+        )
+        .order_by(list_price.c.listed_on.desc(), list_price.c.id.desc(), list_price.c.line)
+        .limit(_MAX_LIST_PRICES)
+    ).all()
+    for row in latest:
+        months = count_months_of_price(row.price_period, None)
+        rate = rates.factor(row.currency, query.currency, row.listed_on)
+        holds = _holds_for(query.quantity, row.from_quantity, row.to_quantity)
+        if (
+            holds
+            and (row.price_period != "once") == recurring
+            and (not row.unit or not query.unit or units_agree(row.unit, query.unit))
+            and _has_options(row.attributes, query)
+            and months is not None
+            and rate == rate
+        ):
+            return PublishedPrice(
+                row.unit_price * rate / months, row.from_quantity, row.listed_on, row.scope_id
+            )
+    return None
+
+
+def _holds_for(quantity: float | None, first: float | None, last: float | None) -> bool:
+    if quantity is None:
+        return first is None or first <= 1
+    return (first is None or first <= quantity) and (last is None or quantity <= last)
 
 
 def load_quoted_prices(

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from app.contract.dates import format_day
 from app.contract.money import format_money
 from app.contract.pricing import MIN_COVERED_PERCENT
 from app.service.charges.schedule import Schedule
@@ -83,6 +84,9 @@ def judge_scope(
     for one in schedule.adjustments:
         what = "minimum commitment" if one.what == MINIMUM else "discount on the total"
         notes.append(f"The {what} is spread over the lines.")
+    if quoted is None and judged_quote.valid_until is not None and judged_quote.valid_until < today:
+        day = format_day(judged_quote.valid_until)
+        notes.append(f"The quote was valid until {day}: ask whether its price still holds.")
     if amount is None:
         withheld = Verdict(tuple(notes), quoted or whole)
         return ScopeVerdicts(shown_coverage, withheld, True, verdicts, amounts)

@@ -15,7 +15,13 @@ from app.service.database.tables.agreements import agreement
 from app.service.database.tables.catalog import category, company, organisation_view, product, product_family
 from app.service.database.tables.negotiation import negotiation
 from app.service.database.tables.pricing import calibration
-from app.service.database.tables.purchases import article, attribute_column, purchase, quoted_price
+from app.service.database.tables.purchases import (
+    article,
+    attribute_column,
+    list_price,
+    purchase,
+    quoted_price,
+)
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.tables.sourcing import requirement, sourcing_quote
 from app.service.database.visibility import decided_for, shared
@@ -98,6 +104,7 @@ def _read_named_ids(connection: Connection) -> Iterator[str]:
         sa.select(requirement.c.content),
         sa.select(sourcing_quote.c.content),
         sa.select(quoted_price.c.product_id),
+        sa.select(list_price.c.product_id),
     )
     for query in queries:
         for row in connection.execute(query):

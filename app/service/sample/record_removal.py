@@ -25,7 +25,7 @@ from app.service.database.tables.negotiation import (
     summary,
     timer,
 )
-from app.service.database.tables.purchases import purchase, quoted_price
+from app.service.database.tables.purchases import list_price, purchase, quoted_price
 from app.service.database.tables.sample import sample_story
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.tables.second_opinion import second_opinion
@@ -136,6 +136,7 @@ def _delete_scopes(connection: Connection, ids: Sequence[str]) -> None:
     _delete_tasks(connection, ids)
     for part in (comment, naming_mail):
         connection.execute(part.delete().where(part.c.object_id.in_(ids)))
+    connection.execute(list_price.delete().where(list_price.c.scope_id.in_(ids)))
     connection.execute(quoted_price.delete().where(quoted_price.c.scope_id.in_(ids)))
     connection.execute(second_opinion.delete().where(second_opinion.c.scope_id.in_(ids)))
     connection.execute(scope_document.delete().where(scope_document.c.scope_id.in_(ids)))

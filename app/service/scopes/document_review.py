@@ -56,10 +56,11 @@ def build_document_reading(
     earlier: Sequence[EarlierQuote] = (),
     second_opinion: SecondOpinion | None = None,
     added: Additions = NO_ADDITIONS,
+    listed: Sequence[int] = (),
 ) -> DocumentReading:
     """Build the reply for a document that was read; `confirmed` are its lines as confirmed in a later scope,
     `earlier` the scopes that were read from the same quote before, `second_opinion` what was asked about
-    it, `added` what the catalog got for it since."""
+    it, `added` what the catalog got for it since, `listed` the lines that are list prices of the catalog."""
     reading = document.reading
     assert reading is not None
     assert document.file_id is not None  # what was read has a file
@@ -95,6 +96,7 @@ def build_document_reading(
                 **(added.supplier or {}),
             }
         ),
+        list_price_lines=list(listed),
         second_opinion=second_opinion,
     )
 

@@ -124,7 +124,7 @@ def extract_scope(
         reading=build_reading(
             document,
             warnings=warnings,
-            matches=[_match_record(one.bought) for one in lines],
+            matches=[_match_record(_find_known(one, document)) for one in lines],
             understood=[_line_record(one) for one in lines],
             supplier_match=_supplier_record(matched.supplier),
         ),
@@ -292,6 +292,11 @@ def _line_record(one: InterpretedLine) -> LineInterpretation:
         else proposed.model_dump(mode="json", by_alias=True, exclude_none=True),
     }
     return cast(LineInterpretation, _drop_none(record))
+
+
+def _find_known(one: InterpretedLine, document: Extraction) -> LineMatch | None:
+    """Return the product that a line shows: what is bought, and what a price list has a price of."""
+    return one.matched.match if document.kind == "price_list" else one.bought
 
 
 def _term_amount(one: InterpretedLine) -> int | float | None:

@@ -47,6 +47,9 @@ def classify_line(line: LineItem, *, matched: bool, is_price_list: bool = False)
     that the document asks for nothing: what is bought of it is to be chosen."""
     words = fold_text(line.description or "")
     units = unit_words(line.unit or "")
+    if line.part_of is not None:
+        reason = f"Its price is part of “{line.part_of}”."
+        return LineClass("left_aside", reason, _is_recurring(line, words, units), adds_to_total=False)
     if line.optional:
         reason = "It is optional and not in any total of the quote."
         return LineClass("left_aside", reason, _is_recurring(line, words, units), adds_to_total=False)
@@ -71,11 +74,11 @@ def list_tags(line: LineItem, recurring: bool | None) -> list[LineTag]:
     reduces = line.amount is not None and line.amount < 0
     is_discount = bool(DISCOUNT.search(fold_text(line.description or "")))
     tags: dict[LineTag, bool | None] = {
-        "optional": line.optional,
+        "optional": line.optional and line.part_of is None,
         "alternative": line.alternative,
         "one_off": recurring is False and not reduces,
         "recurring": recurring,
-        "included": line.included,
+        "included": line.included or line.part_of is not None,
         "credit": reduces and not is_discount,
         "discount": reduces and is_discount,
     }

@@ -81,8 +81,9 @@ def refresh_listing(connection: Connection, scope_id: str) -> None:
 def make_title(products: Sequence[str], supplier: str | None, filename: str | None, scope_id: str) -> str:
     """Return what a scope is called that nobody gave a name: `Northgate Ltd: Desk and 2 more`. The supplier
     is left out where the product begins with the same word."""
-    if products:
-        what = products[0] if len(products) == 1 else f"{products[0]} and {len(products) - 1} more"
+    different = list(dict.fromkeys(products))
+    if different:
+        what = different[0] if len(different) == 1 else f"{different[0]} and {len(different) - 1} more"
     else:
         what = filename or f"Scope {scope_id[:8]}"
     repeats = supplier is not None and _first_word(what) == _first_word(supplier)

@@ -15,6 +15,7 @@ from app.contract.scope import (
     NewScopeFromDocument,
     Scope,
     ScopeFromDocument,
+    TakeListPrices,
 )
 from app.contract.scope_list import (
     ListedScope,
@@ -45,6 +46,7 @@ from app.service.http.responses import created_response, json_response
 from app.service.scopes.added_products import find_additions
 from app.service.scopes.confirming import confirm_document
 from app.service.scopes.document_review import build_document_reading, collect_confirmed_lines
+from app.service.scopes.list_prices import find_taken_lines, take_list_prices
 from app.service.scopes.page_pictures import draw_page
 from app.service.scopes.same_quotes import find_earlier_quotes
 from app.service.scopes.scope_documents import ScopeDocument, begin_reading, find_document_behind
@@ -218,8 +220,9 @@ def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> 
         second_opinion = find_second_opinion(connection, document.scope_id)
         assert document.reading is not None
         added = find_additions(connection, caller.organisation_id, document.reading)
+        listed = find_taken_lines(connection, document.scope_id)
     confirmed = None if document.scope_id == row.id else collect_confirmed_lines(row, products)
-    return json_response(build_document_reading(document, confirmed, earlier, second_opinion, added))
+    return json_response(build_document_reading(document, confirmed, earlier, second_opinion, added, listed))
 
 
 @router.post(
@@ -243,6 +246,29 @@ def confirm(scope_id: ScopeId, body: ConfirmDocument, context: ContextDep, calle
             connection, row, body, follows=scope_id, now=context.clock(), end_user=caller.end_user.record()
         )
     return created_response(_read(context, caller, made), f"/v1/scope/{made}")
+
+
+@router.post(
+    "/{scopeId}/document/list-prices",
+    operation_id="listPrices.take",
+    summary="Take the prices of a price list into the catalog",
+    status_code=204,
+    response_class=Response,
+    responses=problem_responses(404, 422),
+    openapi_extra=EXTENSION,
+)
+def take_prices(scope_id: ScopeId, body: TakeListPrices, context: ContextDep, caller: CallerDep) -> Response:
+    """Take the prices of a price list as list prices of products, which your organisation alone sees: with
+    what each is for, its unit, and the quantities for which it holds. Prices that were taken from the same
+    document before are replaced; an empty list takes them back."""
+    document = _require_document(context, caller, scope_id)
+    assert document.reading is not None
+    with context.database.writing() as connection:
+        row = find_scope(connection, caller.organisation_id, document.scope_id)
+        if row is None:
+            raise not_found("document")
+        take_list_prices(connection, row, document.reading, body.lines, context.clock())
+    return Response(status_code=204)
 
 
 @router.get(

@@ -23,7 +23,7 @@ def price_quantity(
     line = lines[index]
     steps = _list_steps(lines, line)
     prices = [read_price_before_tax(step) for step in steps]
-    per = _find_per(line, recurring)
+    per = find_price_period(line, recurring)
     if per is None or any(price is None for price in prices):
         return None
     known = [Fraction(price) for price in prices if price is not None]
@@ -66,7 +66,7 @@ def _get_start(step: StoredLine) -> float:
     return step.get("from_quantity") or 0
 
 
-def _find_per(line: StoredLine, recurring: bool | None) -> Per | None:
+def find_price_period(line: StoredLine, recurring: bool | None) -> Per | None:
     """What the price is for; None where it is paid again and the line does not say how often."""
     if recurring is False:
         return "once"

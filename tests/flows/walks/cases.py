@@ -143,6 +143,11 @@ def no_product(words: str, price: float, quantity: float = 1, unit: str = "") ->
     return QuotedLine(Line(words, quantity, unit, price, "once"), role="not_product")
 
 
+def part(words: str, quantity: float) -> QuotedLine:
+    """A part of the bundle above it."""
+    return QuotedLine(Line(words, quantity, "", 0, "once", part=True))
+
+
 HALDEN, BRUNEL, CASTOR = "Halden Analytics", "Brunel Systems", "Castor Cloud"
 DORN, ELMRODE = "Dorn Office Supply", "Elmrode Software GmbH"
 PRO, ENT, START = "Professional", "Enterprise", "Starter"

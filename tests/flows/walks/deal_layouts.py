@@ -228,6 +228,53 @@ def gross_pdf(quote: PrintedQuote) -> bytes:
     )
 
 
+def included_tax_pdf(quote: PrintedQuote) -> bytes:
+    """Prices, amounts and the sum of the lines with tax; the tax that they hold and what is left without."""
+    factor = 1 + TAX_PERCENT / 100
+    gross = [round(one.amount(quote.months) * factor, 2) for one in quote.lines]
+    total = round(sum(gross), 2)
+    return pdf_builder.quote(
+        ["Description", "Qty", "Unit price incl. VAT", "Billing", "Amount incl. VAT"],
+        [
+            [
+                *(one.words, f"{one.quantity:g}", _money(round(one.price * factor, 2))),
+                *(PERIODS_OF[one.period], _money(amount)),
+            ]
+            for one, amount in zip(quote.lines, gross, strict=True)
+        ],
+        [
+            ("Total incl. VAT", f"{quote.currency} {_money(total)}"),
+            (f"of which VAT {TAX_PERCENT}%", f"{quote.currency} {_money(total - quote.total)}"),
+            ("Total excl. VAT", f"{quote.currency} {_money(quote.total)}"),
+        ],
+        above=(quote.supplier, f"{quote.title} {quote.number}", f"Date: {quote.day:%d %B %Y}"),
+        below=_notes(quote),
+    )
+
+
+def bundles_pdf(quote: PrintedQuote) -> bytes:
+    """Lines below which stands what they consist of, without a price."""
+    return pdf_builder.quote(
+        ["Description", "Qty", "Unit price", "Amount"],
+        [
+            [one.words, f"{one.quantity:g}", *(("", "") if one.part else _paid(one, quote))]
+            for one in quote.lines
+        ],
+        [("Net total", f"{quote.currency} {_money(quote.total)}")],
+        above=(quote.supplier, f"{quote.title} {quote.number}", f"Date: {quote.day:%d %B %Y}"),
+        below=_notes(quote),
+    )
+
+
+def free_parts_csv(quote: PrintedQuote) -> bytes:
+    """Bundles whose parts are priced at 0."""
+    rows = [
+        [one.words, f"{one.quantity:g}", *(("0.00", "0.00") if one.part else _paid(one, quote))]
+        for one in quote.lines
+    ]
+    return _csv(quote, ["Description", "Quantity", "Unit price", "Amount"], rows)
+
+
 def french_pdf(quote: PrintedQuote) -> bytes:
     """Labels, dates and numbers as a French supplier prints them, the term in years."""
     periods = {"month": "par mois", "year": "par an", "once": "unique"}
@@ -325,4 +372,7 @@ DEAL_LAYOUTS: dict[str, tuple[str, Callable[[PrintedQuote], bytes]]] = {
     "options": ("quote.pdf", optional_pdf),
     "gross": ("quote.pdf", gross_pdf),
     "french": ("devis.pdf", french_pdf),
+    "tax included": ("quote.pdf", included_tax_pdf),
+    "bundles": ("quote.pdf", bundles_pdf),
+    "free parts": ("quote.csv", free_parts_csv),
 }

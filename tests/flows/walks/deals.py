@@ -1,5 +1,5 @@
-"""Forty quotes more: ramps, terms of years, discounts and credits, resellers, renewals, mails with prices in
-sentences, options."""
+"""Quotes more: ramps, terms of years, discounts and credits, resellers, renewals, mails with prices in
+sentences, options, tax in the prices, bundles."""
 
 from collections.abc import Sequence
 
@@ -20,6 +20,7 @@ from tests.flows.walks.cases import (
     no_product,
     of,
     other,
+    part,
 )
 from tests.flows.walks.market import BACKUP, INSIGHT, LABELS, PLANNER, TONER, Offered
 
@@ -373,5 +374,72 @@ DEALS: list[Walk] = [
             of(INSIGHT, "Halden Insight Professional", 80, 1.45, edition=PRO),
             of(TEAM, "Brunel Desk Team", 50, 1.0, optional=True),
         ],
+    ),
+    # --- prices with tax in them ---
+    Walk(
+        "tax in the prices, usual price",
+        "tax included",
+        BRUNEL,
+        [of(TEAM, "Brunel Desk Team", 80, 1.0)],
+    ),
+    Walk(
+        "tax in the prices, half as much again",
+        "tax included",
+        HALDEN,
+        [of(INSIGHT, "Halden Insight Professional", 120, 1.5, edition=PRO, months=24)],
+        months=24,
+    ),
+    Walk(
+        "tax in the prices of two things",
+        "tax included",
+        BRUNEL,
+        [of(TEAM, "Brunel Desk Team", 50, 1.35), of(DESK_ENTERPRISE, "Brunel Desk Enterprise", 25, 1.35)],
+    ),
+    # --- bundles: what they consist of is on record too, and has no price of its own here ---
+    Walk(
+        "a package with its parts",
+        "bundles",
+        BRUNEL,
+        [
+            of(DESK_ENTERPRISE, "Brunel Desk Enterprise", 50, 1.5),
+            part("Brunel Desk Team", 50),
+            part("Telephone integration", 50),
+        ],
+    ),
+    Walk(
+        "a package and another line",
+        "bundles",
+        HALDEN,
+        [
+            of(INSIGHT, "Halden Insight Enterprise", 80, 1.0, edition=ENT),
+            part("Dashboards", 80),
+            no_product("Onboarding workshop", 1_450, 2, "day"),
+        ],
+    ),
+    Walk(
+        "a package whose parts cost nothing",
+        "free parts",
+        BRUNEL,
+        [
+            of(DESK_ENTERPRISE, "Brunel Desk Enterprise package", 80, 1.0, asked=True),
+            part("Brunel Desk Team", 80),
+            part("Brunel Desk Business", 80),
+        ],
+    ),
+    # --- credits ---
+    Walk(
+        "a credit that makes it usual",
+        "gross",
+        HALDEN,
+        [
+            of(INSIGHT, "Halden Insight Enterprise", 80, 1.25, edition=ENT),
+            no_product("Loyalty credit", -10_300),
+        ],
+    ),
+    Walk(
+        "a small credit on a high price",
+        "gross",
+        BRUNEL,
+        [of(TEAM, "Brunel Desk Team", 120, 1.6), no_product("Credit for an unused month", -1_500)],
     ),
 ]

@@ -16,7 +16,7 @@ PERIODS_OF: dict[Period, str] = {"month": "per month", "year": "per year", "once
 class Line:
     """A line as printed: the price is of a unit and period, the amount for the whole term, or for the
     `months` from `first_month` on that the line runs. `discount` is per cent off a list price; an `optional`
-    line is in no total."""
+    line is in no total, and a `part` of the bundle above it has no price of its own."""
 
     words: str
     quantity: float
@@ -28,6 +28,7 @@ class Line:
     months: int | None = None
     discount: float = 0
     optional: bool = False
+    part: bool = False
 
     @property
     def net_price(self) -> float:

@@ -1,4 +1,4 @@
-"""Eighty quotes from upload to the first counter, over real sockets, a tenth of them outside the campaign:
+"""Ninety quotes from upload to the first counter, over real sockets, a tenth of them outside the campaign:
 each ends in an answer, none in a wrong one."""
 
 import time
@@ -129,6 +129,7 @@ def _walked(parley: ScopedClient, walk: Walk, scope: Scope) -> Answer:
     if explained is not None:
         _check_coverage(explained, walk)
     assert walk.end == "judged" or word not in GIVEN
+    _check_agreement(parley, confirmed, walk)
     return Answer(word, _first_counter(parley, walk, confirmed))
 
 
@@ -136,6 +137,9 @@ def _check_match(line: ReadLine, wanted: QuotedLine) -> None:
     """The right product and edition, or asked; what is no product is proposed as such, or asked too."""
     if wanted.role != "product":
         assert line.role == wanted.role or line.product_id is None
+        return
+    if wanted.line.part:
+        assert (line.role, line.term_amount or 0, "included" in line.tags) == ("left_aside", 0, True)
         return
     if wanted.line.optional:
         assert (line.role, "optional" in line.tags) == ("left_aside", True)
@@ -155,6 +159,8 @@ def _check_match(line: ReadLine, wanted: QuotedLine) -> None:
 def _check_charge(line: ReadLine, wanted: QuotedLine, walk: Walk) -> None:
     """What the line costs, and for which part of the term; where nothing proves that part it is asked, and
     the likely one is offered."""
+    if wanted.line.part:
+        return
     amount, months = wanted.line.amount(walk.months), wanted.line.months or walk.months
     assert line.term_amount == pytest.approx(Decimal(str(amount)))
     assert (line.first_month or 0, line.months or walk.months) == (wanted.line.first_month, months)
@@ -169,7 +175,7 @@ def _answers(parley: ScopedClient, walk: Walk, scope: Scope, reading: DocumentRe
     for line, wanted in zip(reading.lines, walk.lines, strict=True):
         if wanted.role != "product":
             lines.append(ConfirmedLine(index=line.index, role=wanted.role))
-        elif wanted.line.optional or (wanted.offered is None and not adds_products):
+        elif wanted.line.part or wanted.line.optional or (wanted.offered is None and not adds_products):
             lines.append(ConfirmedLine(index=line.index, role="left_aside"))
         else:
             product_id = (
@@ -264,6 +270,18 @@ def _check_coverage(explained: PriceExplanation, walk: Walk) -> None:
         assert float(coverage.share) == pytest.approx(walk.covered, abs=0.005)
         if verdict.word in GIVEN:
             assert verdict.basis == ("whole" if walk.covered >= 0.8 else "covered_lines")
+
+
+def _check_agreement(parley: ScopedClient, confirmed: Scope, walk: Walk) -> None:
+    """The contract has the total and each line that is paid, for the part of the term that it is for."""
+    made = parley.agreements.from_document(confirmed.id)
+    assert made.total_value == confirmed.scope_terms[0].final_price
+    paid = [one.line for one in walk.lines if not one.line.optional and one.line.amount(walk.months) > 0]
+    for line, wanted in zip(made.lines or (), paid, strict=True):
+        assert line.amount == pytest.approx(Decimal(str(wanted.amount(walk.months))))
+        if line.product_id is not None:
+            part = (line.first_month or 0, line.months or walk.months)
+            assert part == (wanted.first_month, wanted.months or walk.months)
 
 
 def _first_counter(parley: ScopedClient, walk: Walk, scope: Scope) -> Decimal | None:

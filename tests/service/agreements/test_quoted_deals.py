@@ -38,6 +38,7 @@ def test_a_renewal_asks_for_what_is_bought_in_the_last_year(deals: QuotedDeals) 
     grown = (YEARS[0], "Blue Analytics year 2,15,user,1200,18000")
     scope_id = deals.confirm(deals.read(*grown, total=30_000), months=24)
     made = deals.record(scope_id, **TWO_YEARS)
+    assert [(line["firstMonth"], line["months"]) for line in made["lines"]] == [(0, 12), (12, 12)]
     begun = deals.api.post(f"/v1/agreements/{made['id']}/renewal", json={}).json()
     assert begun["leftOut"] == ["Blue Analytics year 1: it is for an earlier part of the term."]
     [asked] = get(deals.api, f"/v1/scope/{begun['scopeId']}")["productTerms"]
@@ -64,8 +65,9 @@ def test_lines_that_a_person_merged_or_added_are_for_the_whole_term(deals: Quote
         deals.change(made["id"], lines=list(lines))
         return [line["purchase"]["termMonths"] for line in deals.learned(made["id"])]
 
-    assert change({**first, "amount": 24_000}) == [24], "nobody knows which of the two it is"
-    more = {**first, "description": "Five more", "quantity": 5, "amount": 12_000}
+    whole = {name: value for name, value in first.items() if name not in ("firstMonth", "months")}
+    assert change({**whole, "amount": 24_000}) == [24], "nobody knows which of the two it is"
+    more = {**whole, "description": "Five more", "quantity": 5, "amount": 12_000}
     assert change(first, second, more) == [12, 12, 24]
 
 

@@ -67,6 +67,12 @@ def test_a_line_is_not_called_by_the_letter(body: str, names: list[str]) -> None
             " per year = USD 21,000.00\nThe total is USD 62,760.00 before tax.",
             [("Editor", 200, 17.4, 41760), ("Vault", 50, 420, 21000)],
         ),
+        (
+            "we offer:\n80 Desk Team agents at USD 25.00 per agent per month, USD 48,000.00 for 24 months.\n"
+            "25 Vault servers at USD 420.00 per server per year, USD 21,000.00 for 2 years.\n"
+            "The total is USD 69,000.00 before tax.",
+            [("Desk Team", 80, 25, 48000), ("Vault", 25, 420, 21000)],
+        ),
         # Last year's price is no line, and nothing proves which sums are.
         ("Instead of USD 50,000.00 it is 80 Editor licences for USD 41,000.00 in all.", []),
     ],

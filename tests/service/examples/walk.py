@@ -34,6 +34,7 @@ from tests.service.webhooks.webhook_factory import states
 from tests.service.webhooks.worker_harness import delivering, impatient, run, until
 
 SUPPLIER, PRODUCT, SERVICE = "Brenesse Works", "Brenesse Pages", "Brenesse Onboarding"
+PRICES = b"Price list 2026\nCurrency,USD\n\nDescription,Unit,Price\nSeats,seat,120.00\nService,hour,90.00\n"
 QUOTE = f"""\
 Supplier,{SUPPLIER}
 Quote number,Q-2026-114
@@ -189,7 +190,10 @@ def _read_document(one: Recorder, context: Context, bought: dict[str, Any]) -> d
     scope = one.call("scopes.createFromDocument", status=201, body=body)["scopeId"]
     one.refuse("basicEstimates.read", status=422, scopeId=scope)
     drawn = one.api.post("/v1/scope/from-document", files={"file": ("quote.pdf", PAGE)}).json()["scopeId"]
+    listed = one.api.post("/v1/scope/from-document", files={"file": ("prices.csv", PRICES)}).json()["scopeId"]
     run_tasks(context)
+    taken = {"lines": [{"index": 0, "productId": bought["productId"], "per": "month"}]}
+    one.call("listPrices.take", status=204, scopeId=listed, body=taken)
     one.call("scopeDocuments.drawPage", scopeId=drawn, page=1, width=800)
     reading = one.call("scopeDocuments.read", scopeId=scope)
     terms = {"productId": bought["productId"], "pricingDimensions": bought["pricingDimensions"]}

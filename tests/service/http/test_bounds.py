@@ -190,6 +190,11 @@ def _calls(existing: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]
             f"/v1/scope/{existing['documentScopeId']}/document/confirm",
             {"scopeTerm": full["scopeTerms"][0], "lines": [{"index": 0, "role": "not_product"}]},
         ),
+        "list prices": (
+            "POST",
+            f"/v1/scope/{existing['documentScopeId']}/document/list-prices",
+            {"lines": [{"index": 0, "productId": full["productTerms"][0]["productId"], "per": "month"}]},
+        ),
         "preview": ("POST", "/v1/pricing/preview", {**full, "exclude": ["a"], "quoted": 100}),
         "redeliver since": ("POST", f"{webhook}/events/redeliver", {"since": "2026-11-20T09:30:00Z"}),
         "change": ("PATCH", webhook, {"enabled": True}),

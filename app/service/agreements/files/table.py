@@ -70,7 +70,8 @@ _COMPUTED: Mapping[str, Callable[[Agreement], Cell]] = {
 }
 HEADINGS = (*_IDENTITY, *_AGREED, "line", *_LINE, *_COMPUTED)
 NOT_CARRIED = ("companyId", "scopeId", "fileId", "previousAgreementId")
-"""Fields of an agreement that its row does not have; nor does a line's have `productId`."""
+"""Fields of an agreement that its row does not have; nor does a line's have `productId`, `firstMonth` and
+`months`."""
 
 
 def make_agreement_rows(one: Agreement) -> Iterator[Sequence[Cell]]:

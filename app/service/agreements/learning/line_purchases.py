@@ -95,10 +95,10 @@ def _read_line(
         return "The currency is not known." if agreed.currency is None else "It is not known when it begins."
     if share is None:
         return NOT_KNOWN
-    query, part = None, None
+    query, part = None, line.months
     if facts.scope is not None and term is not None:
         query = build_price_query(product, term, facts.scope.scope_terms, agreed.currency)
-        part = find_months_of_part(term, facts.scope.months)
+        part = part or find_months_of_part(term, facts.scope.months)
     quantity = float(line.quantity) if line.quantity is not None else query.quantity if query else None
     if not quantity:
         return "Its quantity is not known."
@@ -131,7 +131,8 @@ def _find_amount(agreed: NewAgreement, line: AgreementLine) -> Decimal | None:
         return line.amount
     lines, total = agreed.lines or (), agreed.total_value
     if line.price_per is not None and line.quantity is not None and line.unit_price is not None:
-        return price_line(line.unit_price, line.quantity, line.price_per, _count_months(agreed))
+        months = line.months or _count_months(agreed)
+        return price_line(line.unit_price, line.quantity, line.price_per, months)
     products = [
         one.quantity * one.unit_price
         for one in lines

@@ -171,7 +171,7 @@ def _prepare(
     of that scope."""
     price = _find_amount(one.agreed, line)
     amount = None if price is None or share is None else (price * share).quantize(CENT, ROUND_HALF_UP)
-    part = find_months_of_part(term, whole) if term is not None else None
+    part = line.months or (find_months_of_part(term, whole) if term is not None else None)
     months = part or _find_months(one.agreed)
     reasons = (
         (

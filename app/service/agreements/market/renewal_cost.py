@@ -9,8 +9,11 @@ from app.contract.agreements import NewAgreement, Uplift
 from app.service.agreements.dates.occurrences import AgreementTerms
 from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.working_days import ONE_DAY
-from app.service.charges.amount import to_decimal
+from app.service.charges.amount import NO_CURRENCY, to_decimal
+from app.service.charges.charge import Charge
+from app.service.charges.faults import OutsideTerm
 from app.service.charges.months import MONTHS_PER_YEAR, add_months, count_exact_months, months_between
+from app.service.charges.schedule import Schedule
 
 _CENT = Decimal("0.01")
 _HUNDRED = Decimal(100)
@@ -58,12 +61,42 @@ def find_current_price(agreed: NewAgreement, months: int) -> Decimal | None:
 
 
 def _count_price_of_month(agreed: NewAgreement) -> Decimal:
-    """Return what is paid again and again for a month of the first term."""
+    """Return what is paid again and again for a month: the last one of the first term, where its lines are
+    for parts of it, else any."""
     assert agreed.total_value is not None
     assert agreed.term_start is not None
     assert agreed.term_end is not None
     paid_again = Fraction(agreed.total_value - (agreed.one_time_value or 0))
-    return to_decimal(paid_again / count_exact_months(agreed.term_start, agreed.term_end + ONE_DAY))
+    months = count_exact_months(agreed.term_start, agreed.term_end + ONE_DAY)
+    last = _find_share_of_last_month(agreed, months)
+    return to_decimal(paid_again / months if last is None else paid_again * last)
+
+
+def _find_share_of_last_month(agreed: NewAgreement, months: Fraction) -> Fraction | None:
+    """Return what part of all that is paid again the last month of the first term costs; None where no line
+    is for a part of that term, or not every line has a price and fits into it."""
+    lines = [line for line in agreed.lines or () if line.recurring is not False]
+    if all(line.months is None for line in lines) or months.denominator != 1:
+        return None
+    term = int(months)
+    charges = [
+        Charge(
+            line.description,
+            agreed.currency or NO_CURRENCY,
+            kind="recurring",
+            per="term",
+            price=None if line.amount is None else Fraction(line.amount),
+            start_month=line.first_month or 0,
+            months=line.months or term,
+        )
+        for line in lines
+    ]
+    try:
+        schedule = Schedule(charges, agreed.currency or NO_CURRENCY, term)
+    except OutsideTerm:
+        return None
+    whole, last = schedule.total(), schedule.total(span=(term - 1, 1))
+    return None if whole.covers.missing or not whole.value else Fraction(last.value) / whole.value
 
 
 def _apply_uplift(
@@ -81,8 +114,11 @@ def _apply_uplift(
     if uplift.basis == "term":
         amount = month * months * _find_factor(uplift, renewals)
     else:
-        # Each month at the price of its year since the beginning.
+        # Each month at the price of its year since the beginning, or since the last price that was agreed.
         passed = months_between(agreed.term_start, start)
+        if any(line.months is not None for line in agreed.lines or ()):
+            assert agreed.term_end is not None
+            passed = months_between(agreed.term_end + ONE_DAY, start) + MONTHS_PER_YEAR
         amount = sum(
             (month * _find_factor(uplift, (passed + at) // MONTHS_PER_YEAR) for at in range(months)),
             Decimal(0),

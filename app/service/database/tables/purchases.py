@@ -84,6 +84,26 @@ attribute_column = sa.Table(
     sa.Column("reason", sa.Text),  # why it is none
 )
 
+list_price = sa.Table(
+    # What suppliers publish as their prices, from price lists of an organisation: never another's.
+    "list_price",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), nullable=False),
+    sa.Column("scope_id", Key, sa.ForeignKey("scope.id"), nullable=False),  # the one read from the price list
+    sa.Column("line", sa.Integer, nullable=False),  # of the price list, from 0
+    sa.Column("product_id", Key, sa.ForeignKey("product.id"), nullable=False),
+    sa.Column("listed_on", sa.Date, nullable=False),
+    sa.Column("currency", sa.String(3), nullable=False),
+    sa.Column("unit", sa.Text),
+    sa.Column("unit_price", sa.Double, nullable=False),  # before tax
+    sa.Column("price_period", sa.String(9), nullable=False),
+    sa.Column("from_quantity", sa.Double),
+    sa.Column("to_quantity", sa.Double),
+    sa.Column("attributes", Json, nullable=False),  # the options that the price is for
+    sa.Index(None, "organisation_id", "product_id", "listed_on"),
+    sa.UniqueConstraint("scope_id", "line"),
+)
 quoted_price = sa.Table(
     # What suppliers asked of an organisation in quotes that it confirmed: evidence apart from what was paid,
     # and never another organisation's.

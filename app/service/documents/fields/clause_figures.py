@@ -34,7 +34,7 @@ _PACE = re.compile(
 _SHORT = 2
 """Letters of words that mean a year in one language and something else in others."""
 _UNITS: tuple[FigureKind, ...] = ("days", "weeks", "months", "years")
-_LONGEST = 10_000
+_LONGEST = 36_500
 """Days of the longest span that is looked at."""
 
 

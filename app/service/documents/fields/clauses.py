@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TypeVar
 
+from app.service.charges.schedule import MAX_TERM_MONTHS
 from app.service.documents.extraction import Provenance
 from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.layout.sentences import Sentence
@@ -111,6 +112,8 @@ def _clause_text(sentence: str) -> str:
 
 
 _RENEWAL = re.compile(_WORDS.renewal)
+_LONGEST_TERM = 120
+"""Months of a term that no label names: a right or a warranty may last longer."""
 _TERM_LABEL = phrase(_WORDS.term)
 _TERM_AFTER = phrase(_WORDS.term_after)
 _TERM_BEFORE = re.compile(rf"{_WORDS.term_prepositions}(?: {_WORDS.term_fillers})*[ :(]*$")
@@ -135,7 +138,8 @@ def _term_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[int
         for found in SPAN.finditer(statement.text):
             months = count_months(found)
             reasons = _reasons_for_term(statement.text, found)
-            if months and 1 <= months <= 120 and sum(_WEIGHTS[reason] for reason in reasons) > 0:
+            longest = MAX_TERM_MONTHS if "label of the term" in reasons else _LONGEST_TERM
+            if months and 1 <= months <= longest and sum(_WEIGHTS[reason] for reason in reasons) > 0:
                 yield statement.supports(months, *reasons)
 
 

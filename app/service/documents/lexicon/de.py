@@ -133,6 +133,7 @@ DE = Lexicon(
         street=r"strasse",
         for_=r"für",
         by=r"von",
+        from_=r"von",
         on=r"am | den",
     ),
     labels=LabelWords(
@@ -224,6 +225,7 @@ DE = Lexicon(
         times=r"zu(?: je)? | je",
         once=r"einmalig\w* | pauschal\w*",
         part_of_above=r"inkl | davon",
+        bundle=r"\w*paket\w* | \w*bundle\w* | \w*set",
         cents=r"cts? | rp | rappen",
     ),
     clauses=ClauseWords(

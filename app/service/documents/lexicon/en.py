@@ -131,7 +131,7 @@ EN = Lexicon(
         titles=r"Mr | Mrs | Ms | Miss | Messrs | M/s", couple=r"Mrs",
         company_titles=(r"M/s\.?", r"Messrs\.?"),
         street=r"street | road | avenue | lane | box | suite | floor",
-        for_=r"for", by=r"by", on=r"on", of_place=r"of",
+        for_=r"for", by=r"by", from_=r"from | by", on=r"on", of_place=r"of",
         quotes_to=(
             r"(?P<one>[A-ZÀ-ÖØ-Þ].{2,80}?) (?:is|are) (?:\w+ )?(?:pleased|happy|glad|delighted) to (?:quote"
             rf"|offer|propose)(?: to)? (?P<two>{_NAME})(?: as follows| the following|[:.]|$)",
@@ -260,7 +260,8 @@ EN = Lexicon(
         r" | not included in (?:the )?total | alternatives? | add-ons? available | not included in the price",
         carried=r"(?:carried|brought|balance) (?:forward|over|to (?:the )?next page) | carry ?over",
         discount=r"discount | less | reduction", times=r"at | a | per | by", once=r"one-?(?:off|time)",
-        part_of_above=r"incl | including | thereof | of which", cents=r"p | cents?",
+        part_of_above=r"incl | including | thereof | of which",
+        bundle=r"bundle[sd]? | packages? | kits? | suites? | combo | packs?", cents=r"p | cents?",
     ),
     clauses=ClauseWords(
         percent=r"percent | per ?cent",

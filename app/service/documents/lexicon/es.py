@@ -114,6 +114,7 @@ ES = Lexicon(
         street=r"calle",
         for_=r"para",
         by=r"por",
+        from_=r"por | de parte de",
         on=r"el",
     ),
     labels=LabelWords(
@@ -189,6 +190,7 @@ ES = Lexicon(
         times=r"a | por",
         once=r"unic[oa]",
         part_of_above=r"de los cuales",
+        bundle=r"paquetes? | lotes? | packs?",
         cents=r"centimos?",
     ),
     clauses=ClauseWords(

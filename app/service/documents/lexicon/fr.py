@@ -122,6 +122,7 @@ FR = Lexicon(
         street=r"rue",
         for_=r"pour",
         by=r"par",
+        from_=r"par | de la part de",
         on=r"le",
     ),
     labels=LabelWords(
@@ -201,6 +202,7 @@ FR = Lexicon(
         times=r"a",
         once=r"forfait\w* | unique",
         part_of_above=r"dont",
+        bundle=r"lots? | packs? | forfaits? | bouquets?",
         cents=r"centimes?",
     ),
     clauses=ClauseWords(

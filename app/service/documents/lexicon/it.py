@@ -127,6 +127,7 @@ IT = Lexicon(
         street=r"(?-i:Via) | viale | piazza | corso | vicolo",
         for_=r"per",
         by=r"da",
+        from_=r"da | da parte di",
         on=r"il",
     ),
     labels=LabelWords(
@@ -212,6 +213,7 @@ IT = Lexicon(
         times=r"a | per",
         once=r"una ?tantum | unic[oa]",
         part_of_above=r"di cui",
+        bundle=r"pacchett[oi] | kit",
         cents=r"centesim[oi]",
     ),
     clauses=ClauseWords(

@@ -162,6 +162,8 @@ class NameWords:
     """Words of a street address."""
     for_: str
     by: str
+    from_: str
+    """Between the title of what a supplier writes and the supplier's name: `Quote 7 from Example`."""
     on: str
     """`on` before a day."""
     quotes_to: tuple[str, ...] = ()
@@ -279,6 +281,8 @@ class LineWords:
     """A charge that comes once."""
     part_of_above: str
     """What the price above holds: `incl. levy`."""
+    bundle: str
+    """What one price for several things is called."""
     cents: str
     """Hundredths of a currency."""
 

@@ -114,6 +114,7 @@ NL = Lexicon(
         street=r"straat",
         for_=r"voor",
         by=r"door",
+        from_=r"van | door",
         on=r"op",
     ),
     labels=LabelWords(
@@ -187,6 +188,7 @@ NL = Lexicon(
         times=r"tegen | aan | per",
         once=r"eenmalig\w*",
         part_of_above=r"inclusief | waarvan",
+        bundle=r"\w*pakket\w* | \w*bundel\w*",
         cents=r"cents?",
     ),
     clauses=ClauseWords(

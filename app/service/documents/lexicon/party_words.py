@@ -26,10 +26,17 @@ BUYER = re.compile(
     rf"|(?P<weak>{_PARTIES.buyer_weak}|{fold_phrases(WEAK_BUYERS)}(?=\s*(?:$|:))))"
     r"(?: ?\([^)]*\))?(?=\s*$|\s*[:#]|\s+\S)"
 )
+_WRITTEN = either(
+    f"{WORDS.labels.document_titles} | {WORDS.documents.quote} | {WORDS.documents.invoice}"
+    f" | {WORDS.documents.price_list}"
+)
+"""Titles of what a supplier writes."""
+_TITLE_FROM = rf"{_WRITTEN}(?: {WORDS.documents.number}[.:]?)?(?: \S*\d\S*)? {_NAMES.from_}(?=\s|$)"
+_ENDS_LABEL = rf"(?=\s*$|\s*:|(?:{'|'.join(f'(?<={words})' for words in _PARTIES.sold_by)})\s)"
 SUPPLIER = re.compile(
-    rf"{_ABOUT}(?:(?P<strong>{_PARTIES.supplier}|{_SOLD_BY}|{fold_phrases(SUPPLIERS)})|(?P<author>{_PARTIES.author})"
-    rf"|(?P<weak>{_PARTIES.supplier_weak}|{fold_phrases(WEAK_SUPPLIERS)}))"
-    rf"(?=\s*$|\s*:|(?:{'|'.join(f'(?<={words})' for words in _PARTIES.sold_by)})\s)"
+    rf"{_ABOUT}(?:(?P<strong>(?:{_PARTIES.supplier}|{_SOLD_BY}|{fold_phrases(SUPPLIERS)}){_ENDS_LABEL}|{_TITLE_FROM})"
+    rf"|(?P<author>{_PARTIES.author}){_ENDS_LABEL}"
+    rf"|(?P<weak>{_PARTIES.supplier_weak}|{fold_phrases(WEAK_SUPPLIERS)}){_ENDS_LABEL})"
 )
 _CAPITAL = "[A-ZÀ-ÖØ-Þ]"
 _NAME = rf"{_CAPITAL}.{{2,70}}?"

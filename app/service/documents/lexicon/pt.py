@@ -122,6 +122,7 @@ PT = Lexicon(
         street=r"rua | avenida | praça | travessa | estrada | alameda",
         for_=r"para",
         by=r"por",
+        from_=r"por | da parte de",
         on=r"em",
     ),
     labels=LabelWords(
@@ -206,6 +207,7 @@ PT = Lexicon(
         times=r"a | por",
         once=r"unic[oa] | pontual",
         part_of_above=r"dos quais | do qual",
+        bundle=r"pacotes? | kits? | combos?",
         cents=r"centimos? | centavos?",
     ),
     clauses=ClauseWords(

@@ -264,7 +264,12 @@ def _read_period_months(
         return int(months)
     if years is not None and 0 < years <= 15:
         return int(years * 12)
-    if price is None or not price.verified or roles.unit_price is None:
+    if roles.unit_price is None:
+        return None
+    if roles.amount is None and roles.quantity is None:  # a price list
+        shown = fold(f"{table.columns[roles.unit_price].header} {row.text(roles.unit_price)}")
+        return 1 if _MONTHLY.search(shown) else 12 if _YEARLY.search(shown) else None
+    if price is None or not price.verified:
         return None
     shown = fold(f"{table.columns[roles.unit_price].header} {row.text(roles.unit_price)}")
     if _MONTHLY.search(shown) and price.factor > 1:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from app.service.charges.amount import NO_CURRENCY
 from app.service.charges.charge import PER_OF_MONTHS, Charge
-from app.service.charges.months import count_exact_months
+from app.service.charges.months import count_exact_months, count_months_between
 from app.service.charges.readings import find_readings
 from app.service.charges.schedule import MAX_TERM_MONTHS, Span
 from app.service.documents.extraction import LineItem
@@ -17,7 +17,6 @@ from app.service.documents.tables.line_parts import MONTHS_OF_TERM
 from app.service.documents.tables.line_years import assign_years
 from app.service.documents.tables.row_figures import list_rows_of
 from app.service.documents.values.dates import find_dates
-from app.service.documents.values.durations import count_months_between
 from app.service.values.dates import DayOrder
 from app.service.values.folding import fold
 

@@ -19,9 +19,9 @@ from app.service.values.rounding import is_product
 from app.service.values.units import read_unit
 
 _TIME = WORDS.durations
-_PER_UNIT = re.compile(rf"\W*(?:/|{_TIME.per}\b)")
+_PER_UNIT = re.compile(rf"\W*(?:/|{_TIME.per}\b)\s?(?P<unit>[a-z]*)")
 _MONTHLY = re.compile(rf"{_TIME.per}\s?{_TIME.month}\b|/\s?{_TIME.month}\b|{_TIME.monthly}")
-_MONTHS, _YEARS = re.compile(rf"\s*{MONTHS}\b"), re.compile(rf"\s*{YEARS}\b")
+_MONTHS, _SPAN = re.compile(rf"\s*{MONTHS}\b"), re.compile(rf"\s*(?:{MONTHS}|{YEARS})\b")
 _LINK_WORDS = r"[^\W\d_A-Z]{1,4}"
 """Short words that link a thing with its price or with the thing before: `for`, `zu je`, `and`."""
 _LINKS_BEFORE = re.compile(rf"^\W*(?:{_LINK_WORDS}\s+)*")
@@ -40,6 +40,7 @@ class _Price:
     amount: Figure
     sentence: Sentence
     price: Figure | None = None
+    unit: str | None = None
     months: int | None = None
     is_sum: bool = False
 
@@ -70,7 +71,9 @@ def _list_prices(sentence: Sentence) -> Iterator[_Price]:
         words = text[count.end if count else begin : money.start]
         is_sum = total_kind(fold(text[begin : money.start])) is not None
         yielded = _Price(_find_name(words), count, money, sentence)
-        if count and _PER_UNIT.match(fold(text[money.end :])):
+        per = _PER_UNIT.match(fold(text[money.end :]))
+        if count and per:
+            yielded = _take_unit(yielded, per["unit"])
             multiplied = _multiply(text, figures[at + 1 :], money, yielded)
             if multiplied is None:
                 return  # the price of a unit, and no amount
@@ -86,18 +89,30 @@ def _multiply(
 ) -> tuple[_Price, int] | None:
     """The amount that follows the price of a unit and is that times the quantity and the periods, with how
     many figures it lies behind; None where none does."""
-    factor, months = Decimal(1), None
-    behind = fold(text[unit.end :])
+    quantity = price.quantity.value if price.quantity else Decimal(1)
+    is_monthly = _MONTHLY.search(fold(text[unit.end :])) is not None
+    stated = _list_spans(text, following)
     for number, figure in enumerate(following, 1):
-        tail = fold(text[figure.end :])
-        if figure.currency is None and (_MONTHS.match(tail) or _YEARS.match(tail)):
-            months = int(figure.value * (1 if _MONTHS.match(tail) else 12))
-            factor = Decimal(months) if _MONTHLY.search(behind) else Decimal(months) / 12
-            continue
-        quantity = price.quantity.value if price.quantity else Decimal(1)
-        if figure.currency and is_product(quantity, unit.value, factor, figure.value):
-            return replace(price, amount=figure, price=unit, months=months), number
+        for months in (*stated, None) if figure.currency else ():
+            factor = Decimal(1) if months is None else Decimal(months) if is_monthly else Decimal(months) / 12
+            if is_product(quantity, unit.value, factor, figure.value):
+                return replace(price, amount=figure, price=unit, months=months), number
     return None
+
+
+def _take_unit(price: _Price, unit: str) -> _Price:
+    """The price with the unit that it is stated for, where the name ends with it: `Desk Team agents` at a
+    price per agent."""
+    name, _, last = price.name.rpartition(" ")
+    is_unit = len(unit) > 2 and fold(last).startswith(unit) and _NAMED.search(name)
+    return replace(price, name=name, unit=last) if is_unit else price
+
+
+def _list_spans(text: str, figures: Sequence[Figure]) -> list[int]:
+    """The spans of time that some of the figures count, in months."""
+    tails = [(one.value, fold(text[one.end :])) for one in figures if one.currency is None]
+    spans = [value * (1 if _MONTHS.match(tail) else 12) for value, tail in tails if _SPAN.match(tail)]
+    return [int(span) for span in spans if span >= 1]
 
 
 def _find_name(words: str) -> str:
@@ -113,6 +128,7 @@ def _build_item(price: _Price) -> LineItem:
     return LineItem(
         description=price.name,
         quantity=price.quantity.value if price.quantity else None,
+        unit=price.unit,
         unit_price=price.price.value if price.price else None,
         amount=price.amount.value,
         period_months=price.months,

@@ -15,6 +15,7 @@ from app.service.documents.lexicon.phrases import phrase, whole_phrase
 from app.service.documents.values.dates import find_dates
 from app.service.values.currencies import CODES_IN_TEXT
 from app.service.values.folding import fold
+from app.service.values.month_names import find_months, find_weekdays
 
 _FORMS = sorted((*WORDS.names.legal_forms, *LEGAL_FORMS), key=len, reverse=True)
 _FORM = rf"(?:{'|'.join(_FORMS)})"
@@ -89,6 +90,8 @@ def read_name(value: str) -> str | None:
         return None
     if (
         find_dates(value)
+        or find_months(value)
+        or find_weekdays(value)
         or "@" in value
         or value.endswith(":")
         or _END_OF_SENTENCE.fullmatch(value)

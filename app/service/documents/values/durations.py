@@ -4,9 +4,9 @@ Matched against folded text.
 """
 
 import re
-from datetime import date
 from decimal import Decimal
 
+from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.documents.lexicon.languages import WORDS
 from app.service.values.periods import match_span_in_text
 
@@ -23,10 +23,14 @@ SPAN = re.compile(
     rf"(?:{_TIME.qualifiers} )?"
     rf"(?:{MONTHS_OR_YEARS}|(?P<days>{DAYS})|(?P<weeks>{WEEKS}))(?![a-z])"
 )
+_GROUPED = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
+"""Thousands: nobody counts time in thousandths."""
 
 
 def _count(found: re.Match[str]) -> Decimal:
     text = found["digits"] or found["count"]
+    if _GROUPED.fullmatch(text):
+        text = re.sub(r"\D", "", text)
     count = Decimal(_VALUES[text]) if text in _VALUES else Decimal(text.replace(",", "."))
     return count / 2 if found["half"] else count
 
@@ -34,7 +38,7 @@ def _count(found: re.Match[str]) -> Decimal:
 def count_months(found: re.Match[str]) -> int | None:
     """The months of a span of months or years; None for days and weeks."""
     if found["years"]:
-        return int(_count(found) * 12)
+        return int(_count(found) * MONTHS_PER_YEAR)
     return int(_count(found)) if found["months"] else None
 
 
@@ -42,14 +46,3 @@ def count_days(found: re.Match[str]) -> int:
     """The days of a span; a month has 30, as in business."""
     of_unit = 365 if found["years"] else 30 if found["months"] else 7 if found["weeks"] else 1
     return int(_count(found) * of_unit)
-
-
-def count_months_between(start: date, end: date) -> int | None:
-    """Whole months from the first to the last day of a service; None when they are no whole months."""
-    months = (end.year - start.year) * 12 + end.month - start.month
-    days = end.day - start.day
-    if days >= 25 or (days < 0 and start.day == 1):
-        months += days >= 25
-    elif not -2 <= days <= 1 and not (days < 0 and end.day >= 28):
-        return None
-    return months if 1 <= months <= 120 else None

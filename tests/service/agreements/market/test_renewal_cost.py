@@ -20,6 +20,15 @@ YEAR: dict[str, Any] = {
     "autoRenewalTermMonths": 12,
     "noticePeriod": {"value": 3, "unit": "month"},
 }
+RAMP: dict[str, Any] = {
+    "totalValue": 500_160,
+    "oneTimeValue": None,
+    "termEnd": "2028-12-31",
+    "lines": [
+        {"description": "Desk", "amount": amount, "firstMonth": 12 * year, "months": 12}
+        for year, amount in enumerate((126_720, 167_040, 206_400))
+    ],
+}
 FIVE: dict[str, Any] = {"kind": "fixed", "percent": 5}
 
 
@@ -47,6 +56,19 @@ FIVE: dict[str, Any] = {"kind": "fixed", "percent": 5}
         ({"renewalType": None}, "2026-07-15", None),
         ({"totalValue": None, "oneTimeValue": None}, "2026-07-15", None),
         ({"maxRenewals": 0}, "2026-07-15", 0),
+        # What is bought more of each year renews as it is bought last.
+        (RAMP, "2028-07-15", 206_400),
+        ({**RAMP, "uplift": FIVE}, "2028-07-15", 216_720),
+        ({**RAMP, "uplift": {**FIVE, "basis": "year"}}, "2028-07-15", 216_720),
+        ({**RAMP, "totalValue": 250_080}, "2028-07-15", 103_200),
+        ({**RAMP, "autoRenewalTermMonths": 6}, "2028-07-15", 103_200),
+        # A part that costs nobody knows what: the average of the term.
+        (
+            {**RAMP, "lines": [{**RAMP["lines"][0], "amount": None}, *RAMP["lines"][1:]]},
+            "2028-07-15",
+            166_720,
+        ),
+        ({**RAMP, "lines": [{**RAMP["lines"][0], "months": 48}, *RAMP["lines"][1:]]}, "2028-07-15", 166_720),
     ],
 )
 def test_a_renewal_costs(changes: dict[str, Any], as_of: str, amount: float | None) -> None:

@@ -1,5 +1,7 @@
 """Who sells and who buys, as letterheads, windows, labels and contracts say it."""
 
+import pytest
+
 from app.service.documents.extraction import Extraction
 from app.service.documents.fields.parties import find_parties
 from app.service.documents.reading import read_document
@@ -195,3 +197,25 @@ def test_the_words_over_a_table_are_no_company() -> None:
     assert above.supplier == "Albright Digital"
     column = table.replace(b"\nS", b"\nAlbright Digital,S").replace(b"description", b"supplier,description")
     assert read_document(column, "quote.csv").supplier == "Albright Digital"
+
+
+@pytest.mark.parametrize(
+    ("title", "named"),
+    [
+        ("Renewal quotation RN-7 from Halden Analytics", "Halden Analytics"),
+        ("Quote from Acme Harbour", "Acme Harbour"),
+        ("Proposal by Castor Cloud", "Castor Cloud"),
+        ("Invoice 77 from Dorn Office Supply", "Dorn Office Supply"),
+        ("Angebot Nr. 7712 von Quillon Werke GmbH", "Quillon Werke GmbH"),
+        ("Devis n° 88 de la part de Maison Lune", "Maison Lune"),
+        ("Offerte 2026-11 van Noordzee Software", "Noordzee Software"),
+        ("Preventivo n. 12 da Rossi Impianti", "Rossi Impianti"),
+        # What follows is a day, or no name.
+        ("Quote 12 from 3 March 2026", None),
+        ("Invoice from March", None),
+        ("Quotation Q-1 from our catalogue", None),
+    ],
+)
+def test_a_title_may_say_who_wrote_it(title: str, named: str | None) -> None:
+    table = f"{title}\nDate: 2026-11-22\n\nDescription,Quantity,Amount\nDesk,10,1200.00\nTotal,,1200.00\n"
+    assert read_document(table.encode(), "quote.csv").supplier == named
