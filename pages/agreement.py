@@ -14,11 +14,11 @@ from app.dashboard.agreements.line_changes import draw_line_changes
 from app.dashboard.agreements.price_history import draw_price_history_tab, has_price_history
 from app.dashboard.agreements.renewal import draw_renewal
 from app.dashboard.api import agreement_queries, queries
-from app.dashboard.api.form_button import form_button
 from app.dashboard.comments.comment_tabs import list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.form import form_button
+from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.record_change import begin_change, end_change
-from app.dashboard.record_page import draw_record_page
 from app.dashboard.session_values import form_faults
 from app.dashboard.signing_in import identity
 from components.agreements.agreement_facts import (

@@ -10,7 +10,7 @@ from app.contract.page import ListPage
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.list_page import load_list_page
+from app.dashboard.kit.filtered_list import load_list_page
 from app.dashboard.session_values import SessionValue
 from app.dashboard.signing_in import identity
 from components.catalog.company_table import draw_company_table

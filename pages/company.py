@@ -10,7 +10,7 @@ from app.dashboard.api import queries
 from app.dashboard.catalog.icons import icon_cache
 from app.dashboard.catalog.product_choice import list_products
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.record_page import draw_record_page
+from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.session_values import SessionValue
 from app.dashboard.signing_in import identity
 from components.catalog.company_facts import draw_company_facts, list_company_badges

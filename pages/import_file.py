@@ -20,7 +20,7 @@ from app.dashboard.imports.import_actions import (
     draw_questions,
     draw_undo,
 )
-from app.dashboard.record_page import draw_record_page
+from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.signing_in import identity
 from components.elements.identifier import draw_identifier
 from components.elements.page_header import Colour, draw_page_header

@@ -6,7 +6,7 @@ from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.imports.file_upload import draw_file_upload
-from app.dashboard.list_page import load_list_page
+from app.dashboard.kit.filtered_list import load_list_page
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header

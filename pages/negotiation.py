@@ -14,6 +14,7 @@ from app.dashboard.api import queries
 from app.dashboard.comments.comment_tabs import list_comment_tabs
 from app.dashboard.comments.owner_popover import draw_owners
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.negotiations.cards import count_open_escalations
 from app.dashboard.negotiations.decisions import draw_decisions, draw_go_ahead_button
 from app.dashboard.negotiations.figures import combine_figures, find_currency
@@ -25,7 +26,6 @@ from app.dashboard.negotiations.strategy_editing import (
     draw_sent_button,
 )
 from app.dashboard.negotiations.update_reports import clear_saved_update_form, draw_update_reports
-from app.dashboard.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from components.catalog.faq_list import draw_faq_list

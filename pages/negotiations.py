@@ -8,7 +8,7 @@ from app.contract.negotiation import NegotiationStatus, StartedNegotiation
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.list_page import load_list_page
+from app.dashboard.kit.filtered_list import load_list_page
 from app.dashboard.negotiations.board import draw_board, draw_waiting
 from app.dashboard.negotiations.cards import make_card
 from app.dashboard.negotiations.start_form import draw_start_form

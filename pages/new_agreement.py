@@ -6,7 +6,7 @@ from app.client import ScopedClient
 from app.contract.agreements import Agreement, NewAgreement
 from app.dashboard import navigation
 from app.dashboard.agreements.agreement_validation import validate_agreement
-from app.dashboard.api.form_button import form_button
+from app.dashboard.kit.form import form_button
 from app.dashboard.session_values import form_faults
 from app.dashboard.signing_in import identity
 from components.agreements.agreement_form import draw_agreement_form, read_agreement_form

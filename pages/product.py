@@ -10,7 +10,7 @@ from app.dashboard import navigation
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.catalog.icons import icon_cache
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.record_page import draw_record_page
+from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.signing_in import identity
 from components.catalog.competitors import draw_product_competitors
 from components.catalog.dimension_list import draw_dimension_list

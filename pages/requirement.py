@@ -9,7 +9,7 @@ from app.contract.sourcing import Requirement
 from app.dashboard import navigation
 from app.dashboard.api import queries, sourcing_queries
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.record_page import draw_record_page
+from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from app.dashboard.sourcing.alignment import draw_alignment

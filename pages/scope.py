@@ -19,7 +19,7 @@ from app.dashboard.estimates.estimate_downloads import draw_downloads
 from app.dashboard.estimates.estimate_evidence import draw_estimate_accuracy, draw_evidence
 from app.dashboard.estimates.scope_estimates import EstimateRefusal, load_estimate
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.record_page import draw_record_page
+from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.scopes.agreement_button import can_put_on_record, draw_agreement_button
 from app.dashboard.scopes.document_following import follow_document

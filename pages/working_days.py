@@ -9,9 +9,9 @@ from app.contract.agreements import DeadlineMail, WorkingDays, WorkingDaysChange
 from app.dashboard import navigation
 from app.dashboard.agreements.working_days_validation import validate_working_days
 from app.dashboard.api import agreement_queries, queries
-from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.record_change import begin_change, end_change
 from app.dashboard.session_values import form_faults
 from app.dashboard.signing_in import identity

@@ -5,7 +5,7 @@ from functools import partial
 from app.dashboard.api import extension_queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.list_page import load_list_page
+from app.dashboard.kit.filtered_list import load_list_page
 from components.deployment.agent_calls import draw_agent_calls, draw_agent_counts
 from components.elements.empty_state import draw_empty_state
 from components.elements.pagination_bar import draw_pagination_bar

@@ -14,7 +14,7 @@ from app.dashboard.agreements.renewal import draw_renewal
 from app.dashboard.api import agreement_queries, queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.list_page import load_list_page
+from app.dashboard.kit.filtered_list import load_list_page
 from app.dashboard.session_values import SessionValue
 from components.agreements.agreement_words import label_due
 from components.elements.empty_state import draw_empty_state

@@ -9,7 +9,7 @@ from app.dashboard.agreements.agreement_downloads import draw_agreement_download
 from app.dashboard.agreements.missing_details import draw_missing_details
 from app.dashboard.api import agreement_queries, queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.list_page import load_list_page
+from app.dashboard.kit.filtered_list import load_list_page
 from app.dashboard.session_values import SessionValue
 from components.agreements.agreement_table import draw_agreement_table
 from components.elements.empty_state import draw_empty_state

@@ -9,7 +9,7 @@ from pydantic.alias_generators import to_camel
 from app.contract.agreements import Agreement, AgreementChange, NewAgreement, NewDecision
 from app.contract.renewals import StartRenewal
 from app.contract.validation_messages import describe_faults
-from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.kit.form import CheckedForm
 from components.elements.form_fields import Fields, get_amount, get_text
 
 _TEXTS = ("name", "supplierName", "currency", "reference", "costCenter")

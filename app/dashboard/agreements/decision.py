@@ -3,9 +3,9 @@
 from app.client import ScopedClient
 from app.contract.agreements import Agreement, NewDecision
 from app.dashboard.agreements.agreement_validation import validate_decision
-from app.dashboard.api.form_button import form_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.form_popover import close_form, form_popover
+from app.dashboard.kit.form import form_button
 from app.dashboard.session_values import form_faults
 from components.agreements.decision_form import FIELDS, draw_decision_form, read_decision_form
 

@@ -11,7 +11,7 @@ from app.dashboard.agreements.table_downloads import draw_table_downloads
 from app.dashboard.api import portfolio_queries
 from app.dashboard.api.queries import client_for
 from app.dashboard.deployment import Deployment
-from app.dashboard.list_page import load_list_page
+from app.dashboard.kit.filtered_list import load_list_page
 from app.dashboard.session_values import SessionValue
 from components.agreements.market_table import draw_market_sums, draw_market_table
 from components.elements.empty_state import draw_empty_state

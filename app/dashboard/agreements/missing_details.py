@@ -10,9 +10,9 @@ from app.contract.missing_details import MissingDetailsPage, MissingName
 from app.dashboard import navigation
 from app.dashboard.agreements.agreement_validation import validate_change
 from app.dashboard.api import agreement_queries, queries
-from app.dashboard.api.form_button import form_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.list_page import load_list_page
+from app.dashboard.kit.filtered_list import load_list_page
+from app.dashboard.kit.form import form_button
 from app.dashboard.session_values import SessionValue, form_faults
 from components.agreements.agreement_words import FIELD_LABELS, format_value
 from components.agreements.missing_form import (

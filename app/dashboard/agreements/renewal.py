@@ -10,11 +10,11 @@ from app.contract.renewals import AgreementRenewal, StartRenewal
 from app.dashboard import navigation
 from app.dashboard.agreements.agreement_validation import validate_contact
 from app.dashboard.api import portfolio_queries, queries, renewal_queries
-from app.dashboard.api.form_button import form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.form_popover import form_popover
+from app.dashboard.kit.form import form_button
 from app.dashboard.session_values import form_faults
 from components.agreements.contact_form import draw_contact_form, read_contact_form
 

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from app.contract.agreements import Holiday, Weekday, WorkingDays, WorkingDaysChange
 from app.contract.validation_messages import describe_faults
-from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.kit.form import CheckedForm
 from components.agreements.working_days_form import WEEKDAYS
 from components.elements.form_fields import Fields, get_text
 

@@ -9,11 +9,11 @@ from app.client import ScopedClient
 from app.contract.comments import Comment, CommentedKind, NewComment
 from app.contract.validation_messages import describe_fault
 from app.dashboard.api import comment_queries, queries
-from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.list_page import load_list_page
+from app.dashboard.kit.filtered_list import load_list_page
+from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.read_only_notice import READ_ONLY_REASON
 from app.dashboard.session_values import form_faults
 from components.comments.comment_form import FIELDS, draw_comment_form

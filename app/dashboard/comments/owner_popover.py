@@ -10,9 +10,9 @@ from app.contract.comments import CommentedKind
 from app.contract.owners import Owner
 from app.contract.validation_messages import describe_fault
 from app.dashboard.api import comment_queries, queries
-from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.form_popover import close_form, form_popover
+from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.record_change import begin_change
 from app.dashboard.session_values import form_faults
 from components.comments.owner_form import FIELDS, describe_owners, draw_owner_form, read_values

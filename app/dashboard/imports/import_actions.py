@@ -11,9 +11,9 @@ from pydantic import ValidationError
 from app.client import ApiError, ScopedClient
 from app.contract.imports import Import, ImportPreview, ImportSheet, NewImport
 from app.dashboard.api import queries
-from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
+from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.session_values import form_faults
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown

@@ -7,9 +7,9 @@ from typing import Literal
 import streamlit as st
 
 from app.client import ScopedClient
-from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.api.write_button import Write
 from app.dashboard.deployment import Deployment
+from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate
 from app.dashboard.session_values import first_try_at, is_form_saved
 

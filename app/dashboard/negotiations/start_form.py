@@ -11,10 +11,10 @@ from app.client import ScopedClient
 from app.contract.negotiation import ExternalUpdate, StartedNegotiation
 from app.dashboard import navigation
 from app.dashboard.api import queries
-from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.catalog.supplier_choice import choose_supplier
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.negotiations import external_updates
 from app.dashboard.negotiations.external_updates import Envelope
 from app.dashboard.negotiations.reporting import write_update

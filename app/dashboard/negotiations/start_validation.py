@@ -16,7 +16,7 @@ from app.contract.negotiation import (
     StartNegotiation,
 )
 from app.contract.validation_messages import describe_fault
-from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.kit.form import CheckedForm
 from components.elements.form_fields import AMOUNT_FAULT, Fields, get_amount, get_text, is_valid_amount
 from components.negotiations.negotiation_start import TEXT_FIELDS
 

@@ -8,9 +8,9 @@ from app.client import ScopedClient
 from app.contract.negotiation import NegotiationMail, TimelineEntry
 from app.contract.strategy import StrategyShown
 from app.dashboard.api import queries
-from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
+from app.dashboard.kit.form import CheckedForm
 from app.dashboard.negotiations.external_updates import MakeUpdate
 from app.dashboard.negotiations.reporting import report_button
 from app.dashboard.negotiations.update_validation import validate_correction, validate_numbers

@@ -9,7 +9,7 @@ from itertools import pairwise
 from app.contract.money import format_money
 from app.contract.negotiation import ExternalUpdate, TimelineEntry
 from app.contract.strategy import StrategyShown
-from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.kit.form import CheckedForm
 from app.dashboard.negotiations import external_updates
 from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate
 from components.elements.form_fields import (

@@ -22,7 +22,7 @@ from app.contract.scope import (
     Scope,
 )
 from app.contract.validation_messages import describe_faults
-from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.kit.form import CheckedForm
 from app.dashboard.scopes.scope_validation import collect_quantities
 from components.documents.review_form import TERM_FIELDS
 from components.documents.reviewed_line import (

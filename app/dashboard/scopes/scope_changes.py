@@ -7,10 +7,10 @@ from app.client import ScopedClient
 from app.contract.scope_list import MAX_SCOPE_NAME, ListedScope, ScopeChange
 from app.contract.validation_messages import describe_fault
 from app.dashboard.api import queries
-from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.form_popover import close_form, form_popover
+from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.record_change import begin_change
 from app.dashboard.session_values import form_faults
 from components.elements.form_fields import draw_fault, get_text, read_fields, set_default

@@ -11,10 +11,10 @@ from app.contract.catalog import Product
 from app.contract.scope import NewScope, Scope
 from app.dashboard import navigation
 from app.dashboard.api import queries
-from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.catalog.product_choice import ProductChoice
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.scopes.scope_validation import locate_field, validate_scope
 from app.dashboard.session_values import PRODUCTS_CHANGED, form_faults, write_failure
 from components.formatting.escape_markdown import escape_markdown

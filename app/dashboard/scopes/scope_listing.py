@@ -8,7 +8,7 @@ from app.contract.scope import ScopeSource
 from app.contract.scope_list import WAITING_STATUSES, ScopePage, ScopeStatus
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.list_page import load_list_page
+from app.dashboard.kit.filtered_list import load_list_page
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.session_values import SessionValue
 from components.elements.empty_state import draw_empty_state

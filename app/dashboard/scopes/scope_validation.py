@@ -10,7 +10,7 @@ from app.contract.money import format_exact_quantity
 from app.contract.scope import DimensionValue, NewProductTerm, NewScope, NewScopeTerm
 from app.contract.validation_messages import describe_faults
 from app.contract.values import MAX_AMOUNT
-from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.kit.form import CheckedForm
 from components.scopes.dimension_field import FieldValue, get_upper_limit, is_available
 from components.scopes.scope_form import TypedPrice, TypedScope
 

@@ -5,9 +5,9 @@ from functools import partial
 from app.client import ScopedClient
 from app.contract.second_opinion import SecondOpinionChange, SecondOpinionSettings
 from app.dashboard.api import extension_queries
-from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.record_change import begin_change, end_change
 from app.dashboard.scopes.second_opinion_validation import validate_second_opinion
 from app.dashboard.session_values import form_faults

@@ -4,7 +4,7 @@ from pydantic import ValidationError
 
 from app.contract.second_opinion import SecondOpinionChange, SecondOpinionSettings
 from app.contract.validation_messages import describe_faults
-from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.kit.form import CheckedForm
 from components.deployment.second_opinion_form import read_values
 from components.elements.form_fields import Fields, get_months, get_text
 

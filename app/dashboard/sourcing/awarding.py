@@ -9,9 +9,9 @@ from app.client import ScopedClient
 from app.contract.sourcing import Requirement, Scenario
 from app.contract.sourcing_award import Award, NewAward
 from app.dashboard.api import queries
-from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.form_rows import place_faults
+from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.session_values import form_faults
 from components.elements.form_fields import Fields, forget_fields, get_date, get_text
 from components.formatting.escape_markdown import escape_markdown

@@ -8,10 +8,10 @@ from app.client import ScopedClient
 from app.contract.sourcing import MAX_QUOTES, NewSourcingQuote, Requirement, SourcingQuote
 from app.dashboard import navigation
 from app.dashboard.api import queries, sourcing_queries
-from app.dashboard.api.form_button import form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.form import form_button
 from app.dashboard.scopes.scope_choice import find_scopes, name_scope
 from app.dashboard.session_values import form_faults
 from app.dashboard.sourcing.quote_correction import draw_quote_correction

@@ -9,9 +9,9 @@ from app.client import ScopedClient
 from app.contract.sourcing import Requirement, SourcingQuote
 from app.contract.sourcing_changes import RemovedQuote, SourcingQuoteChange
 from app.dashboard.api import queries
-from app.dashboard.api.form_button import form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
+from app.dashboard.kit.form import form_button
 from app.dashboard.record_change import begin_change, end_change
 from app.dashboard.session_values import SessionValue, form_faults
 from app.dashboard.sourcing.quote_correction_validation import validate_correction

@@ -7,8 +7,8 @@ from pydantic import ValidationError
 
 from app.contract.sourcing import SourcingQuote
 from app.contract.sourcing_changes import SourcingQuoteChange
-from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.form_rows import get_cell_number, get_cell_text, join_row_faults, place_faults
+from app.dashboard.kit.form import CheckedForm
 from app.dashboard.sourcing.quote_fields import (
     find_breaks_fault,
     find_period_fault,

@@ -6,13 +6,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from app.contract.sourcing import NewSourcingQuote, RequirementLine
-from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.form_rows import (
     get_cell_number,
     get_cell_text,
     join_row_faults,
     place_faults,
 )
+from app.dashboard.kit.form import CheckedForm
 from app.dashboard.sourcing.quote_fields import (
     find_breaks_fault,
     find_period_fault,

@@ -4,8 +4,8 @@ import streamlit as st
 
 from app.client import ScopedClient
 from app.contract.sourcing import Requirement, RequirementChange
-from app.dashboard.api.form_button import form_button
 from app.dashboard.deployment import Deployment
+from app.dashboard.kit.form import form_button
 from app.dashboard.record_change import begin_change, end_change
 from app.dashboard.session_values import form_faults
 from app.dashboard.sourcing.requirement_validation import validate_requirement_change

@@ -10,10 +10,10 @@ from app.client import NotFound
 from app.contract.scope import ReadLine, Scope
 from app.contract.sourcing import NewRequirement, Requirement
 from app.dashboard.api import extension_queries, queries
-from app.dashboard.api.form_button import form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.form import form_button
 from app.dashboard.scopes.scope_choice import find_scopes
 from app.dashboard.session_values import form_faults
 from app.dashboard.sourcing.quotes_together import (

@@ -6,13 +6,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from app.contract.sourcing import NewRequirement, Requirement, RequirementChange
-from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.form_rows import (
     get_cell_number,
     get_cell_text,
     join_row_faults,
     place_faults,
 )
+from app.dashboard.kit.form import CheckedForm
 from components.elements.form_fields import Fields, get_amount, get_date, get_months, get_text
 from components.elements.table import Row
 from components.sourcing.requirement_form import DESCRIPTION, MUST_HAVE, QUANTITY, UNIT

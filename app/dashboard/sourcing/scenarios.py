@@ -8,10 +8,10 @@ import streamlit as st
 from app.client import ScopedClient
 from app.contract.sourcing import Matrix, NewScenario, Requirement, Scenario
 from app.dashboard.api import queries, sourcing_queries
-from app.dashboard.api.form_button import form_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.list_page import load_list_page
+from app.dashboard.kit.filtered_list import load_list_page
+from app.dashboard.kit.form import form_button
 from app.dashboard.session_values import form_faults
 from app.dashboard.sourcing.awarding import draw_awarding
 from app.dashboard.sourcing.quote_cells import name_quotes

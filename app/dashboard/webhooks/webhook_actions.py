@@ -8,9 +8,9 @@ from app.client import ScopedClient
 from app.contract.webhooks import RotatedSecret, Webhook
 from app.dashboard import navigation
 from app.dashboard.api import queries
-from app.dashboard.api.write_button import write_button
+from app.dashboard.api.write_button import confirmed_write, write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.webhooks import secret_display
+from app.dashboard.session_values import WEBHOOK_SECRET
 
 
 def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled: bool) -> None:
@@ -24,9 +24,6 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
         return RotatedSecret.model_validate(
             client.webhooks.rotate_secret(webhook.id, idempotency_key=idempotency_key)
         )
-
-    def show_secret(rotated: RotatedSecret) -> None:
-        secret_display.keep_secret(webhook.id, rotated.secret)
 
     def redeliver(client: ScopedClient, idempotency_key: str) -> object:
         since = datetime.now(UTC) - timedelta(days=1)
@@ -78,32 +75,21 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
                 operation="POST /v1/webhooks/{}/secret",
                 what="Creating a new secret",
                 write=rotate_secret,
-                on_success=show_secret,
+                on_success=lambda rotated: WEBHOOK_SECRET.set((webhook.id, rotated.secret)),
                 icon=":material/key:",
                 help="The previous secret stays valid for 24 hours",
             )
         if has("DELETE /v1/webhooks/{}"):
-            _draw_deletion(deployment, webhook)
-
-
-def _draw_deletion(deployment: Deployment, webhook: Webhook) -> None:
-    def delete(client: ScopedClient, idempotency_key: str) -> object:
-        return client.webhooks.delete(webhook.id)
-
-    def open_webhooks(_: object) -> None:
-        navigation.open_page("webhooks")
-
-    with st.popover("Delete", icon=":material/delete:", key="delete"):
-        st.markdown(
-            "It will receive nothing more, and its deliveries can no longer be seen. This cannot be undone."
-        )
-        write_button(
-            deployment,
-            "Delete this webhook",
-            name=f"delete-{webhook.id}",
-            operation="DELETE /v1/webhooks/{}",
-            what="Deleting the webhook",
-            write=delete,
-            on_success=open_webhooks,
-            type="primary",
-        )
+            confirmed_write(
+                deployment,
+                "Delete",
+                "It will receive nothing more, and its deliveries can no longer be seen. This cannot be"
+                " undone.",
+                confirm="Delete this webhook",
+                name=f"delete-{webhook.id}",
+                operation="DELETE /v1/webhooks/{}",
+                what="Deleting the webhook",
+                write=lambda client, _: client.webhooks.delete(webhook.id),
+                on_success=lambda _: navigation.open_page("webhooks"),
+                icon=":material/delete:",
+            )

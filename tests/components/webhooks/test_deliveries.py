@@ -70,13 +70,13 @@ def test_the_next_attempt_is_counted_down() -> None:
 def once() -> None:
     import streamlit as st
 
-    from components.webhooks.one_time_secret import draw_one_time_secret
+    from components.elements.one_time_secret import draw_one_time_secret
 
     def stored() -> None:
         st.session_state["stored"] = True
 
     if not st.session_state.get("stored"):
-        draw_one_time_secret("whsec_eHg=", "https://a.example", key="s", on_stored=stored)
+        draw_one_time_secret("whsec_eHg=", "The secret", "Store it.", key="s", on_stored=stored)
 
 
 def test_a_secret_goes_when_it_is_stored() -> None:

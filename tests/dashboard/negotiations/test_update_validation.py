@@ -8,7 +8,7 @@ import pytest
 
 from app.contract.negotiation import ExternalUpdate, TimelineEntry
 from app.contract.strategy import Position, StrategyShown
-from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.kit.form import CheckedForm
 from app.dashboard.negotiations import external_updates
 from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate
 from app.dashboard.negotiations.update_validation import (

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
-from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.kit.form import CheckedForm
 from app.dashboard.scopes.review_validation import ConfirmedReview, validate_review
 from components.documents.reviewed_line import ReviewedLine
 from tests.components.catalog.fixtures import make_product

@@ -6,7 +6,7 @@ import pytest
 
 from app.contract.catalog import Product
 from app.contract.scope import NewScope
-from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.kit.form import CheckedForm
 from app.dashboard.scopes.scope_validation import locate_field, validate_scope
 from components.scopes.dimension_field import FieldValue
 from components.scopes.scope_form import TypedPrice, TypedScope
