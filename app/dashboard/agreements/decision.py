@@ -1,39 +1,34 @@
 """The decision on what becomes of an agreement: its form, on its page and behind a button of a list."""
 
-from app.client import ScopedClient
-from app.contract.agreements import Agreement, NewDecision
-from app.dashboard.agreements.agreement_validation import validate_decision
+from app.contract.agreements import Agreement
+from app.dashboard.agreements.agreement_forms import make_decision_form
 from app.dashboard.deployment import Deployment
-from app.dashboard.form_popover import close_form, form_popover
-from app.dashboard.kit.form import form_button
-from app.dashboard.session_values import form_faults
-from components.agreements.decision_form import FIELDS, draw_decision_form, read_decision_form
 
 
 def draw_decision(deployment: Deployment, one: Agreement) -> None:
     """Draw the form and its button. Needs `POST /v1/agreements/{}/decision`."""
-    form = f"decision-{one.id}"
-
-    def send(client: ScopedClient, decision: NewDecision, idempotency_key: str) -> Agreement:
-        return client.agreements.decide(one.id, decision, idempotency_key=idempotency_key)
-
-    takes_notice = one.renewal_type in ("auto_renew", "evergreen")
-    draw_decision_form(key=form, takes_notice=takes_notice, faults=form_faults(form).get())
-    form_button(
-        deployment,
+    form = make_decision_form(deployment, one)
+    form.begin()
+    form.draw_fault()
+    form.draw_fields(["decision"])
+    decision = form.read()["decision"]
+    takes_notice = one.renewal_type in ("auto_renew", "evergreen") and decision not in ("renew", "put_off")
+    form.draw_fields(["until", "note"] if decision == "put_off" else ["note"])
+    if takes_notice:
+        form.draw_fields(["noticeGivenOn"])
+    form.keep_draft()
+    form.draw_button(
         "Store the decision",
-        form=form,
-        check=lambda: validate_decision(read_decision_form(key=form)),
-        send=send,
+        send=lambda client, body, key: client.agreements.decide(one.id, body, idempotency_key=key),
         what="Storing the decision",
-        on_success=lambda _: close_form(form, FIELDS),
         icon=":material/gavel:",
     )
 
 
 def draw_decision_popover(deployment: Deployment, one: Agreement) -> None:
     """Draw the button that opens the form."""
-    place = form_popover("Decide", form=f"decision-{one.id}", icon=":material/gavel:", type="secondary")
+    form = make_decision_form(deployment, one)
+    place = form.draw_popover("Decide", icon=":material/gavel:", type="secondary")
     if place.open:
         with place:
             draw_decision(deployment, one)

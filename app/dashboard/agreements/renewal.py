@@ -2,21 +2,17 @@
 
 import streamlit as st
 
-from app.client import NotFound, ScopedClient
+from app.client import NotFound
 from app.contract.agreements import PAST_STATUSES, Agreement
 from app.contract.price_level import format_next_step
 from app.contract.pricing import NextStep
-from app.contract.renewals import AgreementRenewal, StartRenewal
+from app.contract.renewals import AgreementRenewal
 from app.dashboard import navigation
-from app.dashboard.agreements.agreement_validation import validate_contact
+from app.dashboard.agreements.agreement_forms import make_renewal_form
 from app.dashboard.api import portfolio_queries, queries, renewal_queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.form_popover import form_popover
-from app.dashboard.kit.form import form_button
-from app.dashboard.session_values import form_faults
-from components.agreements.contact_form import draw_contact_form, read_contact_form
 
 START = "Renew"
 EXPLANATION = "Makes a request of its lines, or of its value, for the next term and opens the negotiation."
@@ -65,15 +61,12 @@ def _describe_start(step: NextStep | None, currency: str | None) -> tuple[str, s
 
 
 def _draw_start(deployment: Deployment, one: Agreement, label: str, explanation: str) -> None:
-    def start(client: ScopedClient, idempotency_key: str) -> AgreementRenewal:
-        return client.renewals.start(one.id, idempotency_key=idempotency_key)
-
     write_button(
         deployment,
         label,
         name=f"renewal-{one.id}",
         what="Starting the renewal",
-        write=start,
+        write=lambda client, key: client.renewals.start(one.id, idempotency_key=key),
         on_success=_open_negotiation,
         icon=":material/autorenew:",
         type="primary",
@@ -83,30 +76,18 @@ def _draw_start(deployment: Deployment, one: Agreement, label: str, explanation:
 
 def _draw_start_with_questions(deployment: Deployment, one: Agreement, label: str, explanation: str) -> None:
     """Draw the button behind what is not known: who negotiates, or with whom."""
-    form = f"renewal-{one.id}"
-
-    def send(client: ScopedClient, answers: StartRenewal, idempotency_key: str) -> AgreementRenewal:
-        return client.renewals.start(one.id, answers, idempotency_key=idempotency_key)
-
-    place = form_popover(label, form=form, icon=":material/autorenew:", type="primary")
+    form = make_renewal_form(
+        deployment, one, _suggest_contact(deployment, one), asks_supplier=not _knows_supplier(one)
+    )
+    place = form.draw_popover(label, icon=":material/autorenew:", type="primary")
     if not place.open:
         return
     with place:
         st.caption(explanation)
-        draw_contact_form(
-            key=form,
-            faults=form_faults(form).get(),
-            contact=_suggest_contact(deployment, one),
-            asks_supplier=not _knows_supplier(one),
-        )
-        form_button(
-            deployment,
+        form.draw()
+        form.draw_button(
             "Start the renewal",
-            form=form,
-            check=lambda: validate_contact(
-                read_contact_form(key=form), asks_supplier=not _knows_supplier(one)
-            ),
-            send=send,
+            send=lambda client, answers, key: client.renewals.start(one.id, answers, idempotency_key=key),
             what="Starting the renewal",
             on_success=_open_negotiation,
             icon=":material/autorenew:",

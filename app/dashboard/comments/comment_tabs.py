@@ -3,23 +3,18 @@
 from collections.abc import Callable
 from functools import partial
 
-from pydantic import ValidationError
+import streamlit as st
 
-from app.client import ScopedClient
 from app.contract.comments import Comment, CommentedKind, NewComment
-from app.contract.validation_messages import describe_fault
 from app.dashboard.api import comment_queries, queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import load_list_page
-from app.dashboard.kit.form import CheckedForm, form_button
+from app.dashboard.kit.form import Field, Form
 from app.dashboard.read_only_notice import READ_ONLY_REASON
-from app.dashboard.session_values import form_faults
-from components.comments.comment_form import FIELDS, draw_comment_form
 from components.comments.comment_list import draw_comments
 from components.comments.history_list import draw_history
-from components.elements.form_fields import forget_fields, get_text, read_fields
 from components.elements.pagination_bar import draw_pagination_bar
 from components.formatting.datetimes import get_reader_zone
 
@@ -64,34 +59,32 @@ def _draw_comments_tab(deployment: Deployment, kind: CommentedKind, object_id: s
 
 
 def _draw_form(deployment: Deployment, kind: CommentedKind, object_id: str, *, mail_available: bool) -> None:
-    form = f"comment-{object_id}"
-
-    def check() -> CheckedForm[NewComment]:
-        try:
-            return CheckedForm(NewComment(text=get_text(read_fields(form, FIELDS), "text")), {})
-        except ValidationError as error:
-            return CheckedForm(None, {"text": f"The comment {describe_fault(error.errors()[0])}."})
-
-    def send(client: ScopedClient, new: NewComment, idempotency_key: str) -> Comment:
-        return client.comments.create(kind, object_id, new.text, idempotency_key=idempotency_key)
-
-    def finish(_: Comment) -> None:
-        forget_fields(form, FIELDS)
-
-    draw_comment_form(
-        key=form,
-        faults=form_faults(form).get(),
-        mail_available=mail_available,
-        disabled_reason=READ_ONLY_REASON if deployment.read_only else None,
-    )
-    form_button(
+    form = Form(
         deployment,
+        f"comment-{object_id}",
+        NewComment,
+        (
+            Field(
+                "text",
+                "Your comment",
+                "The comment must not be blank.",
+                kind="area",
+                placeholder="Everybody in your organisation can read it.",
+                help=READ_ONLY_REASON if deployment.read_only else None,
+            ),
+        ),
+    )
+    form.draw(disabled=deployment.read_only)
+    if not deployment.read_only:
+        st.caption(
+            "To name somebody, write @ and their name or address as it is on record. They get one mail."
+            if mail_available
+            else "This workspace has no mail server: who is named with @ gets no mail."
+        )
+    form.draw_button(
         "Comment",
-        form=form,
-        check=check,
-        send=send,
+        send=lambda client, new, key: client.comments.create(kind, object_id, new.text, idempotency_key=key),
         what="Writing the comment",
-        on_success=finish,
         icon=":material/send:",
     )
 

@@ -1,22 +1,22 @@
 """Who looks after a scope or a negotiation: shown to all, changed by who may."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
-from pydantic import ValidationError
 
 from app.client import ScopedClient
 from app.contract.comments import CommentedKind
 from app.contract.owners import Owner
-from app.contract.validation_messages import describe_fault
+from app.contract.scope_list import ScopeChange
 from app.dashboard.api import comment_queries, queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.form_popover import close_form, form_popover
-from app.dashboard.kit.form import CheckedForm, form_button
-from app.dashboard.record_change import begin_change
-from app.dashboard.session_values import form_faults
-from components.comments.owner_form import FIELDS, describe_owners, draw_owner_form, read_values
-from components.elements.form_fields import get_text, read_fields, set_defaults
+from app.dashboard.kit.form import Field, Form
+from components.elements.form_fields import Fields
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.shortening import shorten_text
+
+_LONGEST_NAME = 60
 
 
 def draw_owners(
@@ -28,47 +28,45 @@ def draw_owners(
     if not queries.has_operation(deployment, operation):
         st.caption(describe_owners(named), width="content")
         return
-    form = f"owner-{object_id}"
-    with form_popover(describe_owners(named), form=form, icon=":material/person:"):
-        begun = begin_change(form, named, values_of=read_values, what="owner")
-        set_defaults(form, read_values(begun))
-        draw_owner_form(named, key=form, faults=form_faults(form).get())
-        _draw_button(deployment, kind, object_id, form, named[1:], operation)
-
-
-def _draw_button(
-    deployment: Deployment,
-    kind: CommentedKind,
-    object_id: str,
-    form: str,
-    others: Sequence[Owner],
-    operation: str,
-) -> None:
-    def check() -> CheckedForm[list[Owner]]:
-        fields = read_fields(form, FIELDS)
-        name, email = get_text(fields, "name"), get_text(fields, "email")
-        if not name:
-            faults = {"name": "Enter the owner's name too."} if email else {}
-            return CheckedForm(None if email else [*others], faults)
-        try:
-            return CheckedForm([Owner(name=name, email=email or None), *others], {})
-        except ValidationError as error:
-            fault = error.errors()[0]
-            field = str(fault["loc"][0])
-            return CheckedForm(None, {field: f"The {field} {describe_fault(fault)}."})
-
-    def send(client: ScopedClient, named: list[Owner], _: str) -> object:
-        if kind == "scope":
-            return client.scopes.update(object_id, owners=named)
-        return client.negotiations.update(object_id, owners=named)
-
-    form_button(
+    others = named[1:]
+    form = Form(
         deployment,
-        "Save the owner",
-        form=form,
-        check=check,
-        send=send,
-        what="Naming the owner",
-        on_success=lambda _: close_form(form, FIELDS),
-        operation=operation,
+        f"owner-{object_id}",
+        ScopeChange,
+        (
+            Field("name", "Owner", placeholder="Nobody", most=200),
+            Field("email", "Owner's email", kind="text", placeholder="name@example.com", most=254),
+        ),
+        shape=lambda values: {"owners": [*_name_first(values), *(one.wire() for one in others)]},
+        check_fields=lambda values: (
+            {"name": "Enter the owner's name too."} if values["email"] and not values["name"] else {}
+        ),
+        record={"name": named[0].name, "email": named[0].email} if named else {},
+        changes="owner",
     )
+
+    def send(client: ScopedClient, change: ScopeChange, _: str) -> object:
+        resource = client.scopes if kind == "scope" else client.negotiations
+        return resource.update(object_id, owners=change.owners or [])
+
+    with form.draw_popover(describe_owners(named), icon=":material/person:"):
+        form.draw()
+        if others:
+            names = ", ".join(owner.name for owner in others)
+            st.caption(f"Besides: {escape_markdown(names)}. They stay.")
+        st.caption("Who is named gets one mail, where there is an address and a mail server.")
+        form.draw_button("Save the owner", send=send, what="Naming the owner", operation=operation)
+
+
+def describe_owners(owners: Sequence[Owner]) -> str:
+    """Return `Owner: Bea Buyer and 1 more` in Markdown."""
+    if not owners:
+        return "No owner"
+    others = f" and {len(owners) - 1} more" if len(owners) > 1 else ""
+    return f"Owner: {escape_markdown(shorten_text(owners[0].name, _LONGEST_NAME))}{others}"
+
+
+def _name_first(values: Fields) -> list[dict[str, Any]]:
+    if not values["name"]:
+        return []
+    return [{name: value for name, value in values.items() if value}]

@@ -17,6 +17,7 @@ from typing import Any, Generic, Literal, TypeVar
 import streamlit as st
 from pydantic import BaseModel, ValidationError
 from pydantic.alias_generators import to_camel
+from streamlit.elements.lib.mutable_popover_container import PopoverContainer
 
 from app.client import ScopedClient
 from app.contract.agreements import EARLIEST_DAY, LATEST_DAY
@@ -89,6 +90,16 @@ def form_button(
         is_ready=is_complete,
         operation=operation,
     )
+
+
+def form_popover(
+    label: str, *, form: str, icon: str, type: Literal["primary", "secondary", "tertiary"] = "tertiary"
+) -> PopoverContainer:
+    """Draw the button behind which the form named `form` is drawn. It closes once `is_form_saved(form)`."""
+    key = f"{form}-popover"
+    if is_form_saved(form).pop():
+        st.session_state[key] = False
+    return st.popover(label, key=key, icon=icon, type=type, width="content", on_change="rerun")
 
 
 @dataclass(frozen=True)
@@ -176,7 +187,7 @@ class Form(Generic[Model]):
             values = {**self._on_record, **typed}
             self._fill({name: value for name, value in values.items() if value is not None})
             _drafted_at(self.key).set(draft.at if draft is not None and typed else None)
-        elif self._on_record != self.filled:
+        elif self.changes and self._on_record != self.filled:
             if self._find_typed():
                 st.caption(
                     f"Somebody has changed this {self.changes} meanwhile. Saving changes only what you change"
@@ -242,13 +253,33 @@ class Form(Generic[Model]):
         content = self.shape(values)
         if self.changes:
             before = self.shape(_trim(self.filled))
-            content = {name: value for name, value in content.items() if value != before.get(name)}
+            content = {
+                name: value for name, value in content.items() if name not in before or value != before[name]
+            }
             if not content:
                 return CheckedForm(None, {"": NOTHING_CHANGED})
         else:
             content = {name: value for name, value in content.items() if value is not None}
         content = {to_camel(name): value for name, value in content.items()}
-        return make_body(self.model, content, self.places, {to_camel(name): name for name in self.names})
+        try:
+            return CheckedForm(self.model.model_validate(content), {})
+        except ValidationError as refusal:
+            return CheckedForm(None, self._place(refusal))
+
+    def _place(self, refusal: ValidationError) -> Mapping[str, str]:
+        """Return what the contract refuses by field, all of it at the form where one has no field."""
+        labels = {to_camel(one.name): (one.name, one.label.removesuffix(" *")) for one in self.fields}
+        faults: dict[str, str] = {}
+        for error in refusal.errors():
+            loc = [to_camel(part) for part in error["loc"] if isinstance(part, str)]
+            named = next((labels[part] for part in reversed(loc) if part in labels), None)
+            if loc and loc[0] in self.places:
+                named = self.places[loc[0]], ""
+            if named is None:
+                return {"": describe_faults(refusal)}
+            name, label = named
+            faults[name] = f"“{label}” {describe_fault(error)}." if label else f"It {describe_fault(error)}."
+        return faults
 
     def draw_button(
         self,
@@ -289,15 +320,20 @@ class Form(Generic[Model]):
 
     @property
     def _on_record(self) -> dict[str, object]:
-        return {
-            one.name: self.record.get(one.name, one.default)
-            if self._find_kind(one) != "flag"
-            else bool(self.record.get(one.name, one.default))
-            for one in self.fields
+        empty: Mapping[str, object] = {
+            "flag": False,
+            **dict.fromkeys(("text", "address", "secret", "area"), ""),
         }
+        values = {one.name: self.record.get(one.name, one.default) for one in self.fields}
+        kinds = {one.name: one.kind or self._find_traits(one).kind for one in self.fields}
+        return {name: empty.get(kinds[name]) if value is None else value for name, value in values.items()}
 
-    def _find_kind(self, one: Field) -> Kind:
-        return one.kind or self._find_traits(one).kind
+    def draw_popover(
+        self, label: str, *, icon: str, type: Literal["primary", "secondary", "tertiary"] = "tertiary"
+    ) -> PopoverContainer:
+        """Draw the button behind which the form is drawn, where `open` says so. It closes once what the form
+        holds is on record."""
+        return form_popover(label, form=self.key, icon=icon, type=type)
 
     def _fill(self, values: Fields) -> None:
         _filled(self.key).set(self._on_record)
@@ -315,24 +351,6 @@ class Form(Generic[Model]):
 
     def _find_traits(self, one: Field) -> _Traits:
         return _read_traits(self.model).get(to_camel(one.name), _Traits())
-
-
-def make_body(
-    model: type[Model], content: Mapping[str, Any], places: Mapping[str, str], names: Mapping[str, str]
-) -> CheckedForm[Model]:
-    """Return the model, or what the contract refuses of its content. `names` are the form's fields by the
-    model's, `places` those that stand for other fields of the model."""
-    try:
-        return CheckedForm(model.model_validate(content), {})
-    except ValidationError as refusal:
-        faults: dict[str, str] = {}
-        for error in refusal.errors():
-            place = to_camel(str(error["loc"][0])) if error["loc"] else ""
-            named = places.get(place) or names.get(place)
-            if named is None:
-                return CheckedForm(None, {"": describe_faults(refusal)})
-            faults[named] = f"It {describe_fault(error)}."
-        return CheckedForm(None, faults)
 
 
 def _draw_field(one: Field, traits: _Traits, key: str, *, disabled: bool) -> None:

@@ -1,19 +1,12 @@
 """What a person changes of a scope: its name, and whether it is archived."""
 
 import streamlit as st
-from pydantic import ValidationError
 
-from app.client import ScopedClient
-from app.contract.scope_list import MAX_SCOPE_NAME, ListedScope, ScopeChange
-from app.contract.validation_messages import describe_fault
+from app.contract.scope_list import ListedScope, ScopeChange
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.form_popover import close_form, form_popover
-from app.dashboard.kit.form import CheckedForm, form_button
-from app.dashboard.record_change import begin_change
-from app.dashboard.session_values import form_faults
-from components.elements.form_fields import draw_fault, get_text, read_fields, set_default
+from app.dashboard.kit.form import Field, Form
 from components.formatting.datetimes import format_local_time, get_reader_zone
 
 
@@ -31,37 +24,28 @@ def draw_changes(deployment: Deployment, scope: ListedScope) -> None:
 
 
 def _draw_name_form(deployment: Deployment, scope: ListedScope) -> None:
-    form = f"rename-{scope.id}"
-
-    def check() -> CheckedForm[ScopeChange]:
-        name = get_text(read_fields(form, ["name"]), "name")
-        try:
-            return CheckedForm(ScopeChange(name=name or None), {})
-        except ValidationError as error:
-            return CheckedForm(None, {"name": f"The name {describe_fault(error.errors()[0])}."})
-
-    def send(client: ScopedClient, change: ScopeChange, _: str) -> ListedScope:
-        return client.scopes.update(scope.id, name=change.name, without_name=change.name is None)
-
-    with form_popover("Rename", form=form, icon=":material/edit:"):
-        begun = begin_change(form, scope, values_of=lambda one: {"name": one.name}, what="quote")
-        set_default(f"{form}/name", begun.name)
-        st.text_input(
-            "Name of this quote",
-            key=f"{form}/name",
-            persist_state="page",
-            max_chars=MAX_SCOPE_NAME,
-            help="Without a name the quote is called after its supplier and products.",
-        )
-        draw_fault(form_faults(form).get().get("name"))
-        form_button(
-            deployment,
+    form = Form(
+        deployment,
+        f"rename-{scope.id}",
+        ScopeChange,
+        (
+            Field(
+                "name",
+                "Name of this quote",
+                help="Without a name the quote is called after its supplier and products.",
+            ),
+        ),
+        record={"name": scope.name},
+        changes="quote",
+    )
+    with form.draw_popover("Rename", icon=":material/edit:"):
+        form.draw()
+        form.draw_button(
             "Save name",
-            form=form,
-            check=check,
-            send=send,
+            send=lambda client, change, _: client.scopes.update(
+                scope.id, name=change.name, without_name=change.name is None
+            ),
             what="Renaming the quote",
-            on_success=lambda _: close_form(form, ["name"]),
         )
 
 

@@ -1,16 +1,9 @@
-from app.contract.agreements import Holiday, MovedDeadlines, WorkingDays
-from components.agreements.working_days_form import draw_moved_deadlines, draw_working_days_form
-from tests.components.agreements.fixtures import EXAMPLE_DAY
+from app.contract.agreements import MovedDeadlines
+from components.agreements.moved_deadlines import draw_moved_deadlines
 from tests.components.fixtures import make_id
 
 
 def example() -> None:
-    draw_working_days_form(
-        WorkingDays(
-            weekend=["saturday", "sunday"], holidays=[Holiday(date=EXAMPLE_DAY, name="Founders' day")]
-        ),
-        key="example-days",
-    )
     draw_moved_deadlines(
         MovedDeadlines.model_validate(
             {

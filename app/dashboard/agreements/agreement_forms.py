@@ -1,0 +1,171 @@
+"""The forms of an agreement: what was agreed, what is not known of it, the decision, and its renewal."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from app.contract.agreements import (
+    MAX_NOTICE,
+    Agreement,
+    AgreementChange,
+    NewAgreement,
+    NewDecision,
+)
+from app.contract.renewals import StartRenewal
+from app.dashboard.deployment import Deployment
+from app.dashboard.kit.form import Field, Form
+from components.agreements.agreement_words import DECISION_LABELS, RENEWAL_LABELS, UNIT_LABELS
+from components.elements.form_fields import Fields, mark_required
+
+FIELDS = (
+    Field("name", mark_required("Name"), "Give it a name."),
+    Field("supplierName", "Supplier"),
+    Field("termStart", "First day"),
+    Field("termEnd", "Last day of the first term"),
+    Field("renewalType", "What happens at the end", words=RENEWAL_LABELS),
+    Field("autoRenewalTermMonths", "Renewal term"),
+    Field("notice-value", "Notice period", kind="number", least=0, most=MAX_NOTICE),
+    Field("notice-unit", "Notice is counted in", kind="choice", words=UNIT_LABELS),
+    Field("deliveryBufferDays", "Days for its delivery"),
+    Field("maxRenewals", "Renews at most so many times"),
+    Field("noticeGivenOn", "Notice was given on"),
+    Field("currency", "Currency", placeholder="USD"),
+    Field("totalValue", "Total of the first term", help="Before tax."),
+    Field("oneTimeValue", "Of it paid once"),
+    Field("owner-name", "Owner", most=200),
+    Field("owner-email", "Owner's email", most=254),
+    Field("reference", "Contract number"),
+    Field("costCenter", "Cost centre"),
+)
+"""Those of an agreement by their names on the wire, and parts of its lists."""
+PLACES = {"noticePeriod": "notice-value", "owners": "owner-name"}
+PARTS: dict[str, Sequence[str]] = {
+    "owners": ("owner-name", "owner-email"),
+    "noticePeriod": ("notice-value", "notice-unit"),
+    # What happens at the end decides whether the others are needed: they are asked for at once.
+    "renewalType": ("renewalType", "autoRenewalTermMonths", "notice-value", "notice-unit"),
+}
+"""The fields of the form for a missing field, where they are not the one of its name."""
+
+
+def make_new_form(deployment: Deployment) -> Form[NewAgreement]:
+    """Return the form that puts an agreement on record. The service checks what dates are possible."""
+    return Form(
+        deployment,
+        "agreement",
+        NewAgreement,
+        FIELDS,
+        shape=_shape,
+        check_fields=_check,
+        places=PLACES,
+    )
+
+
+def make_change_form(deployment: Deployment, one: Agreement) -> Form[AgreementChange]:
+    """Return the form that changes an agreement."""
+    return Form(
+        deployment,
+        f"agreement-{one.id}",
+        AgreementChange,
+        FIELDS,
+        shape=_shape,
+        check_fields=_check,
+        places=PLACES,
+        record=read_values(one),
+        changes="contract",
+    )
+
+
+def make_missing_form(deployment: Deployment, one: Agreement) -> Form[AgreementChange]:
+    """Return the form with a field for each thing that is not known of an agreement."""
+    known = read_values(one)
+    asked = {part for name in one.missing for part in PARTS.get(name, (name,)) if known.get(part) is None}
+    return Form(
+        deployment,
+        f"missing-{one.id}",
+        AgreementChange,
+        [each for each in FIELDS if each.name in asked],
+        shape=lambda values: _shape({**known, **values}),
+        check_fields=lambda values: _check({**known, **values}),
+        places=PLACES,
+        changes="contract",
+    )
+
+
+def make_decision_form(deployment: Deployment, one: Agreement) -> Form[NewDecision]:
+    """Return the form of a decision: `until` goes with what is put off, `noticeGivenOn` with an end."""
+    return Form(
+        deployment,
+        f"decision-{one.id}",
+        NewDecision,
+        (
+            Field("decision", "Renewal decision", "Choose one.", kind="radio", words=DECISION_LABELS),
+            Field("until", "Ask again on"),
+            Field("note", "Why", height=80),
+            Field(
+                "noticeGivenOn",
+                "Notice was given on",
+                help="A decision gives no notice: the deadline is watched until this day is known.",
+            ),
+        ),
+        shape=lambda values: {
+            **values,
+            "until": values["until"] if values["decision"] == "put_off" else None,
+        },
+    )
+
+
+def make_renewal_form(
+    deployment: Deployment, one: Agreement, contact: tuple[str, str], *, asks_supplier: bool
+) -> Form[StartRenewal]:
+    """Return the form of what a renewal needs and the agreement does not say: who negotiates, which begins
+    with name and address of `contact`, and with whom."""
+    fields = (
+        Field("contactName", "Who negotiates", "Enter the name."),
+        Field("contactEmail", "Their email", "Enter the address."),
+        Field("supplierName", "Supplier", "Enter the supplier."),
+    )
+    return Form(
+        deployment,
+        f"renewal-{one.id}",
+        StartRenewal,
+        fields if asks_supplier else fields[:2],
+        record=dict(zip(("contactName", "contactEmail"), contact, strict=True)),
+    )
+
+
+def read_values(one: Agreement) -> dict[str, object]:
+    """Return what is on record of an agreement, by the fields of the form."""
+    record = one.model_dump(by_alias=True)
+    values: dict[str, object] = {each.name: record.get(each.name) for each in FIELDS}
+    for name in ("totalValue", "oneTimeValue"):
+        values[name] = None if values[name] is None else float(str(values[name]))
+    if one.notice_period is not None:
+        values |= {"notice-value": one.notice_period.value, "notice-unit": one.notice_period.unit}
+    if one.owners:
+        values |= {"owner-name": one.owners[0].name, "owner-email": one.owners[0].email}
+    return values
+
+
+def _shape(values: Fields) -> dict[str, Any]:
+    shaped = {name: value for name, value in values.items() if "-" not in name}
+    if currency := shaped.get("currency"):
+        shaped["currency"] = str(currency).upper()
+    if "notice-value" in values:
+        value, unit = values["notice-value"], values.get("notice-unit")
+        shaped["noticePeriod"] = None if value is None else {"value": value, "unit": unit}
+    if "owner-name" in values:
+        name, email = values["owner-name"], values.get("owner-email")
+        shaped["owners"] = [{"name": name, **({"email": email} if email else {})}] if name else None
+    return shaped
+
+
+def _check(values: Fields) -> dict[str, str]:
+    faults: dict[str, str] = {}
+    value, unit = values.get("notice-value"), values.get("notice-unit")
+    if value is not None and not unit:
+        faults["notice-unit"] = "Choose months, days or business days: three months are not 90 days."
+    if unit and value is None:
+        faults["notice-value"] = "Enter how many."
+    if values.get("owner-email") and not values.get("owner-name"):
+        faults["owner-name"] = "Enter the owner's name too."
+    return faults
