@@ -53,14 +53,14 @@ def find_products(deployment: Deployment, supplier_id: str | None, text: str) ->
 def list_products(
     deployment: Deployment,
     supplier_id: str,
-    text: str,
+    text: str | None,
     *,
     family_id: str | None = None,
     limit: int,
     offset: int = 0,
 ) -> ListPage[ProductInList]:
-    """Return a page of a supplier's products with `text` in their names, the last one where `offset` is past
-    the end. A deployment that cannot search them is asked for all."""
+    """Return a page of a supplier's products with `text` in their names. A deployment that cannot search them
+    is asked for all."""
     if text and NAME_PARAMETER not in queries.load_parameters(deployment):
         named = [
             product
@@ -70,19 +70,9 @@ def list_products(
         shown = named[offset : offset + limit]
         return ListPage(data=shown, pagination=Pagination(total=len(named), limit=limit, offset=offset))
 
-    def load(offset: int) -> ListPage[ProductInList]:
-        return queries.load_products(
-            deployment,
-            supplier_id,
-            name=text or None,
-            product_family_id=family_id,
-            limit=limit,
-            offset=offset,
-        )
-
-    page = load(offset)
-    total = page.pagination.total
-    return page if page.data or not total else load((total - 1) // limit * limit)
+    return queries.load_products(
+        deployment, supplier_id, name=text or None, product_family_id=family_id, limit=limit, offset=offset
+    )
 
 
 def _search_everywhere(deployment: Deployment, text: str) -> FoundOptions:

@@ -52,6 +52,8 @@ class TextFilter:
             key=self.key,
             bind="query-params",
             placeholder=self.placeholder,
+            type="search",
+            live="400ms",
             icon=":material/search:",
             on_change=on_change,
         )
@@ -182,7 +184,8 @@ class Empty:
 @dataclass(frozen=True)
 class FilteredList(Generic[Page]):
     """The list whose page number is `?key=`. `load` takes `limit`, `offset` and what the filters say; `draw`
-    gets a page that has records, `draw_above` every page. `no_match` is drawn where filters leave nothing."""
+    and `draw_below` get a page that has records, `draw_above` every page. `no_match` is drawn where filters
+    leave nothing."""
 
     key: str
     noun: str
@@ -193,6 +196,7 @@ class FilteredList(Generic[Page]):
     filters: Sequence[Filter] = ()
     rows: int = 25
     draw_above: Callable[[Page], object] | None = None
+    draw_below: Callable[[Page], object] | None = None
     no_match: Empty | None = None
 
     def show(self) -> None:
@@ -206,8 +210,17 @@ class FilteredList(Generic[Page]):
             if page.data:
                 self.draw(page)
                 draw_pagination_bar(page.pagination, self.key, self.noun, nouns)
+                if self.draw_below is not None:
+                    self.draw_below(page)
             elif self._bar.is_set:
-                self._draw_no_match(nouns)
+                no_match = self.no_match or Empty(
+                    f"No {self.noun} matches",
+                    "Choose other filters, or clear them.",
+                    "filter_alt_off",
+                    "Clear the filters",
+                    self._bar.clear,
+                )
+                no_match.draw(f"{self.key}-clear")
             else:
                 empty = self.empty if isinstance(self.empty, Empty) else self.empty()
                 empty.draw(f"{self.key}-first")
@@ -216,8 +229,8 @@ class FilteredList(Generic[Page]):
     def _bar(self) -> FilterBar:
         return FilterBar(self.filters, self.open_first_page)
 
-    def read_query(self) -> dict[str, Any]:
-        """Return what the filters say, by the arguments of the read."""
+    def read_query(self) -> Any:
+        """Return what the filters say: the contract's query of the list."""
         return self._bar.read()
 
     def choose(self, one: Filter, value: object) -> None:
@@ -231,15 +244,3 @@ class FilteredList(Generic[Page]):
 
     def _load(self, query: Mapping[str, Any], offset: int) -> Page:
         return self.load(limit=self.rows, offset=offset, **query)
-
-    def _draw_no_match(self, nouns: str) -> None:
-        if self.no_match is not None:
-            self.no_match.draw(f"{self.key}-clear")
-            return
-        Empty(
-            f"No {nouns} match",
-            "Choose other filters, or clear them.",
-            "filter_alt_off",
-            "Clear the filters",
-            self._bar.clear,
-        ).draw(f"{self.key}-clear")
