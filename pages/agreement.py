@@ -6,14 +6,12 @@ import streamlit as st
 
 from app.contract.agreements import Agreement
 from app.dashboard import navigation
-from app.dashboard.agreements.agreement_deletion import draw_agreement_deletion
 from app.dashboard.agreements.agreement_forms import make_change_form
-from app.dashboard.agreements.decision import draw_decision
 from app.dashboard.agreements.line_changes import draw_line_changes
 from app.dashboard.agreements.price_history import draw_price_history_tab, has_price_history
-from app.dashboard.agreements.renewal import draw_renewal
+from app.dashboard.agreements.renewal import draw_agreement_deletion, draw_decision, draw_renewal
 from app.dashboard.api import agreement_queries, queries
-from app.dashboard.comments.comment_tabs import list_comment_tabs
+from app.dashboard.comments.comments import list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.signing_in import identity
@@ -23,11 +21,11 @@ from components.agreements.agreement_facts import (
     draw_lines,
     draw_missing,
     draw_occurrences,
+    draw_renewal_state,
     draw_statement,
     draw_terms,
 )
 from components.agreements.agreement_words import label_stage, label_status
-from components.agreements.renewal_state import draw_renewal_state
 from components.elements.identifier import draw_identifier
 from components.elements.page_header import Colour, draw_page_header
 from components.elements.tabs import draw_tabs

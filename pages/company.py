@@ -14,10 +14,13 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList, TextFilter
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.signing_in import identity
-from components.catalog.company_facts import draw_company_facts, list_company_badges
-from components.catalog.competitors import draw_company_competitors
-from components.catalog.faq_list import draw_faq_list
-from components.catalog.product_table import draw_product_table
+from components.catalog.companies import (
+    draw_company_competitors,
+    draw_company_facts,
+    draw_faq_list,
+    list_company_badges,
+)
+from components.catalog.products import draw_product_table
 from components.catalog.purchase_history import draw_purchase_scatter, draw_purchase_table
 from components.elements.empty_state import draw_empty_state
 from components.elements.identifier import draw_identifier

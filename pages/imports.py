@@ -6,13 +6,13 @@ import streamlit as st
 
 from app.dashboard import navigation
 from app.dashboard.api import queries
-from app.dashboard.imports.file_upload import draw_file_upload
+from app.dashboard.imports.import_actions import draw_file_upload
 from app.dashboard.kit.filtered_list import Empty, FilteredList
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.formatting.datetimes import get_reader_zone
-from components.imports.import_table import draw_import_table
+from components.imports.imports import draw_import_table
 
 deployment = identity.require_deployment()
 

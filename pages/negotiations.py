@@ -10,15 +10,13 @@ from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList
-from app.dashboard.negotiations.board import draw_board, draw_waiting
-from app.dashboard.negotiations.cards import make_card
+from app.dashboard.negotiations.board import draw_board, draw_waiting, make_card
 from app.dashboard.negotiations.start_form import draw_start_form
 from app.dashboard.signing_in import identity
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs, open_tab
 from components.formatting.datetimes import get_reader_zone
-from components.negotiations.negotiation_card import NegotiationCard
-from components.negotiations.negotiation_table import draw_negotiation_table
+from components.negotiations.board import NegotiationCard, draw_negotiation_table
 
 BOARD, ALL, START = "Board", "All negotiations", "Start a negotiation"
 TABS = "negotiations-tab"

@@ -16,7 +16,7 @@ from app.dashboard.sourcing.requirement_creation import draw_requirement_creatio
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs, open_tab
-from components.sourcing.requirement_table import draw_requirement_table
+from components.sourcing.requirements import draw_requirement_table
 
 ALL, NEW = "All comparisons", "New comparison"
 TABS = "requirements-tab"

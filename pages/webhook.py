@@ -14,17 +14,16 @@ from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.session_values import WEBHOOK_SECRET
 from app.dashboard.signing_in import identity
-from app.dashboard.webhooks.delivery import draw_delivery
-from app.dashboard.webhooks.delivery_list import REFRESH_SECONDS, draw_delivery_list
-from app.dashboard.webhooks.webhook_actions import draw_webhook_actions
+from app.dashboard.webhooks.deliveries import REFRESH_SECONDS, draw_delivery, draw_delivery_list
+from app.dashboard.webhooks.webhook_forms import draw_webhook_actions
 from components.elements.one_time_secret import draw_one_time_secret
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import get_reader_zone
-from components.formatting.escape_markdown import escape_markdown
-from components.webhooks.curl_command import redact_url
+from components.formatting.texts import escape_markdown
 from components.webhooks.inbox_messages import draw_inbox_messages, is_inbox
-from components.webhooks.webhook_health import draw_webhook_health
+from components.webhooks.signature_steps import redact_url
+from components.webhooks.webhooks import draw_webhook_health
 
 deployment = identity.require_deployment()
 

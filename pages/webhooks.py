@@ -13,13 +13,13 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.session_values import WEBHOOK_SECRET
 from app.dashboard.signing_in import identity
-from app.dashboard.webhooks.webhook_form import make_webhook_form
+from app.dashboard.webhooks.webhook_forms import make_webhook_form
 from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import draw_fault
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs
 from components.webhooks.inbox_messages import is_inbox
-from components.webhooks.webhook_table import draw_webhook_table
+from components.webhooks.webhooks import draw_webhook_table
 
 MAX_HEALTH = 20
 """Of how many webhooks the health is shown in the list: each is a call of its own."""

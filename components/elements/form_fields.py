@@ -11,7 +11,7 @@ from typing import cast
 import streamlit as st
 
 from app.contract.values import MAX_AMOUNT
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
 
 Fields = Mapping[str, object]
 """The values of the fields of a form by name; None or missing where a field is empty."""

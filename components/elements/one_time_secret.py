@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
 
 
 def draw_one_time_secret(

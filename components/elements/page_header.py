@@ -6,7 +6,7 @@ from typing import Literal
 import streamlit as st
 
 from components.elements.avatar import draw_avatar
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
 
 Colour = Literal["red", "orange", "yellow", "blue", "green", "violet", "gray", "primary"]
 

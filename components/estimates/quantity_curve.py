@@ -17,8 +17,8 @@ from components.elements.figure import (
     make_number_axis,
     to_rgba,
 )
-from components.formatting.escape_markdown import escape_markdown
-from components.formatting.unit_price import describe_unit
+from components.formatting.counts import describe_unit
+from components.formatting.texts import escape_markdown
 
 _SAME_SHARE = Decimal("0.01")
 """Medians that differ by less are told as the same."""

@@ -8,7 +8,7 @@ import streamlit as st
 from app.contract.imports import ImportDoubt, ImportPreview, RefusedRow
 from components.elements.table import draw_table
 from components.formatting.counts import format_count
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
 from components.imports.import_words import (
     EXPORT_LABELS,
     LOOKS,

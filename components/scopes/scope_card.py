@@ -9,10 +9,8 @@ from app.contract.catalog import CheckboxField, Product, SelectField
 from app.contract.money import format_money, format_quantity
 from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
 from app.contract.scope_list import ListedScope
-from components.formatting.counts import NO_VALUE, format_date
-from components.formatting.escape_markdown import escape_markdown
-from components.formatting.terms import format_months
-from components.scopes.part_of_term import describe_part
+from components.formatting.counts import NO_VALUE, format_date, format_months
+from components.formatting.texts import escape_markdown
 
 PURCHASE_TYPE_LABELS = {"new_purchase": "New purchase", "renewal": "Renewal"}
 
@@ -145,3 +143,16 @@ def draw_scope_card(scope: Scope, currency: str, *, option_labels: OptionLabels 
             if term.included_features:
                 included = ", ".join(feature.name for feature in term.included_features)
                 st.caption(f"Included: {escape_markdown(included)}")
+
+
+_YEAR = 12
+
+
+def describe_part(first_month: int | None, months: int | None) -> str | None:
+    """Return `year 2`, `months 13 to 18`, or `month 7` of what is paid once; None for all of the term."""
+    if first_month is None and months is None:
+        return None
+    first = first_month or 0
+    if months in (None, _YEAR) and first % _YEAR == 0:
+        return f"year {first // _YEAR + 1}"
+    return f"month {first + 1}" if months in (None, 1) else f"months {first + 1} to {first + months}"

@@ -10,8 +10,12 @@ from app.contract.money import format_quantity
 from app.contract.scope import ProductTerm, Scope, ScopeTerm
 from components.elements.table import draw_table
 from components.formatting.counts import format_count
-from components.scopes.part_of_term import describe_part
-from components.scopes.scope_card import format_dimension_value, format_scope_money, name_purchase_type
+from components.scopes.scope_card import (
+    describe_part,
+    format_dimension_value,
+    format_scope_money,
+    name_purchase_type,
+)
 
 Change = Literal["same", "changed", "added", "removed"]
 

@@ -10,7 +10,7 @@ import streamlit as st
 from app.contract.webhooks import InboxMessage, Webhook
 from components.elements.empty_state import draw_empty_state
 from components.formatting.datetimes import format_local_seconds
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
 
 MESSAGES_SHOWN = 20
 

@@ -5,18 +5,77 @@ from functools import partial
 
 import streamlit as st
 
-from app.contract.agreements import Agreement, AgreementPage, NewDecision
+from app.client import ScopedClient
+from app.contract.agreements import Agreement, AgreementPage, CalendarFeed, DeletedCalendarFeed, NewDecision
 from app.dashboard import navigation
-from app.dashboard.agreements.calendar_subscription import draw_calendar_subscription
-from app.dashboard.agreements.decision import draw_decision_popover
-from app.dashboard.agreements.renewal import draw_renewal
+from app.dashboard.agreements.renewal import draw_decision_popover, draw_renewal
 from app.dashboard.api import agreement_queries, queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList
+from app.dashboard.session_values import SessionValue
 from components.agreements.agreement_words import label_due
 from components.formatting.counts import format_date
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.datetimes import draw_timestamp
+from components.formatting.texts import escape_markdown
+
+MOST_LISTED = 5
+ADDRESS = SessionValue[str | None]("calendar-feed-address", None)
+"""The address that was made last: it cannot be read again."""
+
+
+def draw_calendar_subscription(deployment: Deployment) -> None:
+    """Draw how to follow the deadlines in a calendar program. Needs `POST /v1/calendar-feeds`."""
+    if not queries.has_operation(deployment, "POST /v1/calendar-feeds"):
+        return
+    with st.expander("In your calendar", icon=":material/calendar_add_on:", expanded=bool(ADDRESS.get())):
+        st.caption(
+            "A calendar program that subscribes to this address shows each deadline, and reminders 30 and 7"
+            " days before it. Whoever has the address reads your deadlines, until you revoke it or whoever"
+            " made it has no access any more."
+        )
+        if address := ADDRESS.get():
+            st.code(address, language=None)
+            st.button(
+                "I have added it", key="calendar-added", on_click=_forget_address, icon=":material/check:"
+            )
+        else:
+            write_button(
+                deployment,
+                "Make an address",
+                name="calendar-feed",
+                what="Making a calendar address",
+                write=lambda client, key: client.agreements.create_calendar_feed(idempotency_key=key),
+                on_success=_keep_address,
+                icon=":material/link:",
+            )
+        for feed in agreement_queries.load_calendar_feeds(deployment, MOST_LISTED).data:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                draw_timestamp(f"Address of {feed.made_by or 'nobody known'}, made", feed.created_at)
+                if feed.used_at is not None:
+                    draw_timestamp("last read", feed.used_at)
+                write_button(
+                    deployment,
+                    "Revoke",
+                    name=f"revoke-{feed.id}",
+                    what="Revoking the address",
+                    write=partial(_revoke, feed.id),
+                    on_success=lambda _: _forget_address(),
+                    icon=":material/link_off:",
+                )
+
+
+def _keep_address(feed: CalendarFeed) -> None:
+    ADDRESS.set(feed.url)
+
+
+def _forget_address() -> None:
+    ADDRESS.pop()
+
+
+def _revoke(feed_id: str, client: ScopedClient, _: str) -> DeletedCalendarFeed:
+    return client.agreements.revoke_calendar_feed(feed_id)
+
 
 HORIZON = ChoiceFilter(
     "To act on within", "act-within", {"30 days": 30, "90 days": 90, "12 months": 365}, "within", "buttons"

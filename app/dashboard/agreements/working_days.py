@@ -12,7 +12,7 @@ from app.dashboard.api import agreement_queries, queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Field, Form
-from components.agreements.moved_deadlines import draw_moved_deadlines
+from components.agreements.agreement_facts import draw_moved_deadlines
 from components.elements.form_fields import Fields, draw_fault
 
 WEEKDAYS: Sequence[Weekday] = get_args(Weekday)

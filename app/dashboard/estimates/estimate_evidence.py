@@ -7,7 +7,7 @@ import streamlit as st
 from app.contract.deal_accuracy import DealAccuracy
 from app.contract.pricing import AdvancedEstimate
 from app.contract.scope import Scope
-from app.dashboard.api import extension_queries, queries, renewal_queries
+from app.dashboard.api import agreement_queries, extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.scope_estimates import (
     EstimateRefusal,
@@ -20,13 +20,12 @@ from app.dashboard.estimates.what_if import draw_what_if_tab
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.session_values import LeftOut, left_out_purchases, typed_quotes
 from components.elements.tabs import draw_tabs
-from components.estimates.calibration import draw_calibration
-from components.estimates.deal_accuracy import draw_deal_accuracy
-from components.estimates.estimate_change import draw_estimate_change
-from components.estimates.estimate_refusal import draw_estimate_refusal
+from components.estimates.calibration import draw_calibration, draw_deal_accuracy
 from components.estimates.price_factors import draw_price_factors
-from components.estimates.product_breakdown import draw_product_breakdown
+from components.estimates.scope_comparison import draw_product_breakdown
 from components.estimates.similar_purchases import draw_price_against_quantity, draw_similar_purchases
+from components.estimates.verdict import draw_estimate_refusal
+from components.estimates.what_if import draw_estimate_change
 from components.formatting.counts import format_count
 from components.scopes.scope_card import get_quote_point
 
@@ -121,5 +120,5 @@ def _load_deals(deployment: Deployment) -> DealAccuracy | None:
     """Load how right the estimates of the organisation's deals were; None while it has none."""
     if not queries.has_operation(deployment, "GET /v1/negotiation/accuracy"):
         return None
-    deals = renewal_queries.load_deal_accuracy(deployment)
+    deals = agreement_queries.load_deal_accuracy(deployment)
     return deals if deals.compared or deals.uncounted else None

@@ -16,11 +16,10 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.quantity_curve import draw_quantities
 from app.dashboard.estimates.scope_estimates import EstimateRefusal, WhatIf, load_changed_estimate
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.scopes.scope_validation import collect_quantities
-from components.estimates.estimate_change import draw_estimate_change
-from components.estimates.estimate_refusal import draw_estimate_refusal
-from components.estimates.what_if import TypedChanges, draw_what_if
-from components.formatting.escape_markdown import escape_markdown
+from app.dashboard.scopes.scope_creation import collect_quantities
+from components.estimates.verdict import draw_estimate_refusal
+from components.estimates.what_if import TypedChanges, draw_estimate_change, draw_what_if
+from components.formatting.texts import escape_markdown
 
 
 @st.fragment

@@ -15,8 +15,7 @@ from app.contract.page import ListPage
 from app.dashboard import navigation
 from app.dashboard.failure_panel import failure_panel
 from components.elements.empty_state import draw_empty_state
-from components.elements.page_number import go_to_first_page
-from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
+from components.elements.pagination import draw_pagination_bar, go_to_first_page, read_page_offset
 
 Page = TypeVar("Page", bound=ListPage[Any])
 

@@ -28,7 +28,7 @@ from app.dashboard.kit.drafts import draft_store
 from app.dashboard.session_values import SessionValue, form_faults, is_form_saved
 from components.elements.form_fields import Fields, draw_fault, read_fields
 from components.formatting.datetimes import format_local_time, get_reader_zone
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
 
 Body = TypeVar("Body")
 Record = TypeVar("Record")
@@ -171,7 +171,8 @@ class Form(Generic[Model]):
         self.begin()
         self.draw_fault()
         if columns == 1:
-            self.draw_fields(disabled=disabled)
+            with st.container(width=640):
+                self.draw_fields(disabled=disabled)
         else:
             with st.grid(columns, min_column_width=320):
                 self.draw_fields(disabled=disabled)
@@ -389,7 +390,7 @@ def _draw_field(one: Field, traits: _Traits, key: str, *, disabled: bool) -> Non
                 st.selectbox(
                     one.label,
                     choices,
-                    index=None,
+                    index=None if one.default is None else 0,
                     format_func=name,
                     placeholder=one.placeholder or "Not known",
                     **common,

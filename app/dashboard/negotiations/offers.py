@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.contract.negotiation import ExecutiveSummary, TimelineEntry
-from components.negotiations.offer_timeline import TimelinePoint
+from components.negotiations.timeline import TimelinePoint
 
 
 def list_points_of_summaries(summaries: Sequence[ExecutiveSummary]) -> list[TimelinePoint]:

@@ -22,7 +22,7 @@ from app.dashboard.kit.filtered_list import Empty, FilteredList
 from app.dashboard.kit.form import Field, Form
 from app.dashboard.session_values import WEBHOOK_SECRET
 from components.formatting.datetimes import format_local_time, get_reader_zone
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
 
 RECORDS = {
     "/v1/requirements/": "requirement",

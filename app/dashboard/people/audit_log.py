@@ -13,7 +13,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilterBar
 from components.formatting.datetimes import get_reader_zone
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
 from components.people.audit_table import WITHOUT_ID, draw_audit_table
 
 ROWS = 50

@@ -21,7 +21,7 @@ from components.elements.form_fields import Fields
 from components.elements.one_time_secret import draw_one_time_secret
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time, get_reader_zone
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
 
 ROLE_WORDS: Mapping[Role, str] = {
     "reader": "Reader: sees everything, changes nothing",
@@ -166,8 +166,7 @@ def _draw_key_form(deployment: Deployment) -> None:
     roles = cast(tuple[Role, ...], get_args(Role))
     own = roles.index(deployment.role) if deployment.role in roles else len(roles) - 1
     form = make_key_form(deployment, roles[: own + 1])
-    with st.container(width=480):
-        form.draw()
+    form.draw()
     form.draw_button(
         "Make the key",
         operation="POST /v1/keys",

@@ -10,7 +10,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from components.elements.search_choice import FoundOptions
 from components.scopes.scope_card import describe_term, get_listed_currency, make_scope_title
-from components.scopes.scope_status import is_archived
+from components.scopes.scope_list import is_archived
 
 MAX_FOUND = 50
 NAME_PARAMETER = "GET /v1/scope?name"

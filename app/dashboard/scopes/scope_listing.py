@@ -12,8 +12,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList, TextFilter
 from app.dashboard.sample_data import draw_sample_notice
 from components.formatting.datetimes import get_reader_zone
-from components.scopes.recent_scopes import draw_recent_scopes
-from components.scopes.scope_status import ARCHIVED_LABEL, STATUS_LABELS, describe_waiting
+from components.scopes.scope_list import ARCHIVED_LABEL, STATUS_LABELS, describe_waiting, draw_recent_scopes
 
 ARCHIVED = ARCHIVED_LABEL[0]
 STATUSES: Mapping[str, Mapping[str, Any]] = {

@@ -14,9 +14,9 @@ from app.dashboard.form_rows import place_faults
 from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.session_values import form_faults
 from components.elements.form_fields import Fields, forget_fields, get_date, get_text
-from components.formatting.escape_markdown import escape_markdown
-from components.sourcing.award_form import FIELDS, draw_award_form, read_award_form
-from components.sourcing.scenario_result import format_amount
+from components.formatting.texts import escape_markdown
+from components.sourcing.award import FIELDS, draw_award_form, read_award_form
+from components.sourcing.scenarios import format_amount
 
 DECIDABLE = ("optimal", "gap")
 

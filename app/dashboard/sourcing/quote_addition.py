@@ -1,27 +1,131 @@
-"""The quotes of a requirement, and ways to add one: from a file, from a scope, or by hand."""
+"""A quote that is entered by hand, and what the form amounts to."""
 
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 import streamlit as st
+from pydantic import ValidationError
 
 from app.client import ScopedClient
-from app.contract.sourcing import MAX_QUOTES, NewSourcingQuote, Requirement, SourcingQuote
+from app.contract.sourcing import MAX_QUOTES, NewSourcingQuote, Requirement, RequirementLine, SourcingQuote
 from app.dashboard import navigation
 from app.dashboard.api import queries, sourcing_queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.kit.form import form_button
+from app.dashboard.form_rows import (
+    get_cell_number,
+    get_cell_text,
+    join_row_faults,
+    place_faults,
+)
+from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.scopes.scope_choice import find_scopes, name_scope
 from app.dashboard.session_values import form_faults
-from app.dashboard.sourcing.quote_correction import draw_quote_correction
+from app.dashboard.sourcing.quote_correction import (
+    draw_quote_correction,
+    find_breaks_fault,
+    find_period_fault,
+    find_price_fault,
+    find_quantity_fault,
+    find_term_faults,
+    read_breaks,
+    read_discounts,
+    read_terms,
+    rename_places,
+)
 from app.dashboard.sourcing.quote_files import draw_quote_files, follow_reading
-from app.dashboard.sourcing.quote_validation import validate_quote
 from components.elements.empty_state import draw_empty_state
-from components.elements.form_fields import forget_fields
+from components.elements.form_fields import Fields, forget_fields
 from components.elements.search_choice import FoundOptions, draw_search_choice
-from components.sourcing.quote_form import FIELDS, draw_quote_form, read_quote_form
+from components.elements.table import Row
+from components.sourcing.quote_form import (
+    ALTERNATE,
+    BREAKS,
+    BUNDLE,
+    FIELDS,
+    LINE,
+    PAID,
+    PERIOD_WORDS,
+    PRICE,
+    QUANTITY,
+    TAX,
+    TEXT,
+    UNIT,
+    draw_quote_form,
+    label_lines,
+    read_quote_form,
+)
 from components.sourcing.quote_list import draw_quote_list
+
+
+def validate_quote(
+    fields: Fields, rows: Sequence[Row], lines: Sequence[RequirementLine]
+) -> CheckedForm[NewSourcingQuote]:
+    """Return the quote to send, or the faults by field. A row of the requirement without a price is a gap."""
+    faults = find_term_faults(fields)
+    known = {line.id: line for line in lines}
+    labels = label_lines(lines)
+    priced = [(place, row) for place, row in enumerate(rows) if _is_priced(row)]
+    wrong = [(place, fault) for place, row in priced if (fault := _find_fault(row, labels))]
+    if not priced:
+        faults["lines"] = "Enter at least one price."
+    elif wrong:
+        faults["lines"] = join_row_faults(wrong)
+    if faults:
+        return CheckedForm(None, faults)
+    stated = read_terms(fields) | {
+        "discounts": [{"fromAmount": start, "percent": off} for start, off in read_discounts(fields)] or None,
+        "lines": [_make_line(row, known.get(labels.get(_get_label(row), ""))) for _, row in priced],
+    }
+    try:
+        sent = {name: value for name, value in stated.items() if value is not None}
+        return CheckedForm(NewSourcingQuote.model_validate(sent), {})
+    except ValidationError as refusal:
+        return CheckedForm(None, rename_places(place_faults(refusal)))
+
+
+def _is_priced(row: Row) -> bool:
+    """Whether the row is quoted: it has a price, or says something of its own."""
+    own = any(get_cell_text(row, name) for name in (TEXT, BREAKS, BUNDLE))
+    return own or row.get(PRICE) is not None
+
+
+def _get_label(row: Row) -> str:
+    value = row.get(LINE)
+    return value if isinstance(value, str) else ""
+
+
+def _find_fault(row: Row, labels: Mapping[str, str]) -> str | None:
+    if fault := find_price_fault(row) or find_period_fault(row) or find_quantity_fault(row):
+        return fault
+    if _get_label(row) not in labels and not get_cell_text(row, TEXT):
+        return "say what is quoted, or choose the line that it answers."
+    return find_breaks_fault(row)
+
+
+def _make_line(row: Row, answered: RequirementLine | None) -> dict[str, Any]:
+    text = get_cell_text(row, TEXT)
+    line: dict[str, Any] = {
+        "description": text or (answered.description if answered is not None else ""),
+        "quantity": get_cell_number(row, QUANTITY),
+        "unitPrice": get_cell_number(row, PRICE),
+        "recurring": PERIOD_WORDS[get_cell_text(row, PAID)],
+        "alternate": row.get(ALTERNATE) is True,
+    }
+    if unit := get_cell_text(row, UNIT):
+        line["unit"] = unit
+    if tax := get_cell_number(row, TAX):
+        line |= {"taxIncluded": True, "taxPercent": tax}
+    if answered is not None:
+        line["requirementLineId"] = answered.id
+    if breaks := read_breaks(get_cell_text(row, BREAKS)):
+        line["breaks"] = breaks
+    if bundle := get_cell_text(row, BUNDLE):
+        line["bundleId"] = bundle
+    return line
+
 
 SCOPE = "scope"
 """The scope whose quote is to be added, in the address."""

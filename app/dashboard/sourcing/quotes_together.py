@@ -11,10 +11,10 @@ from app.contract.scope import Scope
 from app.contract.sourcing import MAX_QUOTES, NewRequirement, NewSourcingQuote, Requirement
 from app.dashboard.api.write_button import draw_write_failure, perform_write, write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.scopes.document_following import follow_document
+from app.dashboard.scopes.dropped_quotes import follow_document
 from app.dashboard.session_values import write_failure
 from app.dashboard.sourcing.quote_files import store_file
-from components.documents.document_progress import draw_document_progress, is_finished
+from components.documents.document_review import draw_document_progress, is_finished
 from components.elements.document_upload import draw_quotes_upload
 from components.formatting.counts import format_count
 

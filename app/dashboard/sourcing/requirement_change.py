@@ -9,11 +9,11 @@ from app.dashboard.kit.form import form_button
 from app.dashboard.record_change import begin_change, end_change
 from app.dashboard.session_values import form_faults
 from app.dashboard.sourcing.requirement_validation import validate_requirement_change
-from components.sourcing.requirement_change_form import (
-    FIELDS,
+from components.sourcing.requirements import (
+    CHANGE_FIELDS,
     draw_requirement_change_form,
+    read_requirement,
     read_requirement_change_form,
-    read_values,
 )
 
 
@@ -26,9 +26,9 @@ def draw_requirement_change(deployment: Deployment, requirement: Requirement) ->
         return client.requirements.update(requirement.id, change)
 
     def finish(_: Requirement) -> None:
-        end_change(form, FIELDS)
+        end_change(form, CHANGE_FIELDS)
 
-    begun = begin_change(form, requirement, values_of=read_values, what="requirement")
+    begun = begin_change(form, requirement, values_of=read_requirement, what="requirement")
     draw_requirement_change_form(begun, key=form, faults=faults)
     if faults.get(""):
         st.caption(faults[""])

@@ -25,11 +25,11 @@ from app.dashboard.sourcing.quotes_together import (
     is_read,
 )
 from app.dashboard.sourcing.requirement_validation import validate_requirement
-from components.documents.reviewed_line import describe_line
+from components.documents.line_review import describe_line
 from components.elements.search_choice import FoundOptions, draw_search_choice
 from components.elements.table import Row
 from components.formatting.counts import format_count
-from components.sourcing.requirement_form import (
+from components.sourcing.requirements import (
     BLANK_ROWS,
     DESCRIPTION,
     MUST_HAVE,

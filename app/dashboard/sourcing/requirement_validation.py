@@ -15,7 +15,7 @@ from app.dashboard.form_rows import (
 from app.dashboard.kit.form import CheckedForm
 from components.elements.form_fields import Fields, get_amount, get_date, get_months, get_text
 from components.elements.table import Row
-from components.sourcing.requirement_form import DESCRIPTION, MUST_HAVE, QUANTITY, UNIT
+from components.sourcing.requirements import DESCRIPTION, MUST_HAVE, QUANTITY, UNIT
 
 
 def validate_requirement(

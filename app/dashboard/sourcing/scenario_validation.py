@@ -10,8 +10,8 @@ from app.dashboard.form_rows import join_row_faults, place_faults
 from app.dashboard.kit.form import CheckedForm
 from components.elements.form_fields import Fields, get_amount, get_months
 from components.elements.table import Row
-from components.formatting.shortening import shorten_text
-from components.sourcing.scenario_form import LINE, SUPPLIER
+from components.formatting.texts import shorten_text
+from components.sourcing.scenarios import LINE, SUPPLIER
 
 _LONGEST_TEXT = 200
 

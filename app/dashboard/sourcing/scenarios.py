@@ -17,18 +17,18 @@ from app.dashboard.sourcing.awarding import draw_awarding
 from app.dashboard.sourcing.quote_cells import name_quotes
 from app.dashboard.sourcing.scenario_validation import make_award_rows, validate_scenario
 from components.elements.empty_state import draw_empty_state
-from components.elements.pagination_bar import draw_pagination_bar
+from components.elements.pagination import draw_pagination_bar
 from components.elements.table import Row
-from components.sourcing.award_comparison import draw_award_comparison
-from components.sourcing.scenario_form import (
+from components.sourcing.award import draw_award_comparison
+from components.sourcing.scenarios import (
     SUPPLIER,
     draw_award_editor,
     draw_scenario_form,
+    draw_scenario_result,
+    draw_scenario_table,
     read_award_editor,
     read_scenario_form,
 )
-from components.sourcing.scenario_result import draw_scenario_result
-from components.sourcing.scenario_table import draw_scenario_table
 
 REFRESH_SECONDS = 1.0
 PAGE = "scenarios-page"

@@ -6,11 +6,16 @@ from typing import Any
 import pytest
 
 from app.contract.catalog import LearningDataSample, NumberField, PriceRange, PricingDimension, SelectField
-from components.catalog.company_facts import format_price_range, format_year_end
-from components.catalog.dimension_list import describe_dependency, describe_field
-from components.catalog.price_ranges import describe_range, describe_selection, explain_missing_range
+from components.catalog.companies import format_price_range, format_year_end
+from components.catalog.products import (
+    describe_dependency,
+    describe_field,
+    describe_range,
+    describe_selection,
+    explain_missing_range,
+)
 from components.catalog.purchase_history import describe_scatter, make_scatter_figure, sort_newest_first
-from components.deployment.health_report import get_status_style
+from components.deployment.status import get_status_style
 from components.elements.identifier import shorten_identifier
 from components.elements.sample_badge import is_sample
 from components.formatting.counts import format_count, format_date

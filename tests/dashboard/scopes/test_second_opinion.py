@@ -10,7 +10,7 @@ from app.contract.second_opinion import SecondOpinion, SecondOpinionChange
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
-from components.documents.second_opinion import describe_request
+from components.documents.document_review import describe_request
 from tests.components.fixtures import NOON
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import page_text

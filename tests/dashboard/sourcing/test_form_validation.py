@@ -8,13 +8,21 @@ import streamlit as st
 
 from app.contract.sourcing import NewSourcingQuote
 from app.contract.sourcing_changes import SourcingQuoteChange
-from app.dashboard.sourcing.quote_correction_validation import validate_correction
-from app.dashboard.sourcing.quote_fields import read_breaks
-from app.dashboard.sourcing.quote_validation import validate_quote
+from app.dashboard.sourcing.quote_addition import validate_quote
+from app.dashboard.sourcing.quote_correction import read_breaks, validate_correction
 from app.dashboard.sourcing.requirement_validation import validate_requirement
 from components.elements.table import read_edited_rows
-from components.sourcing.quote_correction_form import make_correction_rows
-from components.sourcing.quote_form import BREAKS, BUNDLE, PAID, PRICE, QUANTITY, TAX, UNIT, make_quote_rows
+from components.sourcing.quote_form import (
+    BREAKS,
+    BUNDLE,
+    PAID,
+    PRICE,
+    QUANTITY,
+    TAX,
+    UNIT,
+    make_correction_rows,
+    make_quote_rows,
+)
 from tests.components.sourcing.fixtures import make_quote, make_requirement
 
 NAMED = {"name": "Tools", "currency": "usd", "termMonths": 24}

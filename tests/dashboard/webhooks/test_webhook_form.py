@@ -3,7 +3,7 @@
 import pytest
 
 from app.dashboard.deployment import Deployment
-from app.dashboard.webhooks.webhook_form import make_webhook_form
+from app.dashboard.webhooks.webhook_forms import make_webhook_form
 
 FORM = make_webhook_form(Deployment("https://parley.example", "key"))
 

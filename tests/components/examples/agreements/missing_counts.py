@@ -1,5 +1,5 @@
 from app.contract.missing_details import MissingField
-from components.agreements.missing_counts import draw_missing_counts
+from components.agreements.agreement_facts import draw_missing_counts
 
 
 def example() -> None:

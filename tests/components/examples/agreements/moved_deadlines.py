@@ -1,5 +1,5 @@
 from app.contract.agreements import MovedDeadlines
-from components.agreements.moved_deadlines import draw_moved_deadlines
+from components.agreements.agreement_facts import draw_moved_deadlines
 from tests.components.fixtures import make_id
 
 

@@ -1,4 +1,4 @@
-from components.sourcing.award_form import draw_award_form
+from components.sourcing.award import draw_award_form
 
 
 def example() -> None:

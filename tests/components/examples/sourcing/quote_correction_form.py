@@ -1,4 +1,4 @@
-from components.sourcing.quote_correction_form import draw_correction_form
+from components.sourcing.quote_form import draw_correction_form
 from tests.components.sourcing.fixtures import make_quote
 
 

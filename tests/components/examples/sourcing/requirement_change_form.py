@@ -1,4 +1,4 @@
-from components.sourcing.requirement_change_form import draw_requirement_change_form
+from components.sourcing.requirements import draw_requirement_change_form
 from tests.components.sourcing.fixtures import make_requirement
 
 

@@ -1,4 +1,4 @@
-from components.sourcing.requirement_form import DESCRIPTION, MUST_HAVE, QUANTITY, UNIT, draw_requirement_form
+from components.sourcing.requirements import DESCRIPTION, MUST_HAVE, QUANTITY, UNIT, draw_requirement_form
 
 
 def example() -> None:

@@ -1,4 +1,4 @@
-from components.sourcing.scenario_form import LINE, SUPPLIER, draw_award_editor, draw_scenario_form
+from components.sourcing.scenarios import LINE, SUPPLIER, draw_award_editor, draw_scenario_form
 
 
 def example() -> None:
