@@ -16,7 +16,7 @@ from app.dashboard.sourcing.alignment import draw_alignment
 from app.dashboard.sourcing.quote_addition import draw_quotes
 from app.dashboard.sourcing.quote_comparison import draw_quote_comparison
 from app.dashboard.sourcing.quote_files import draw_evidence_downloads, follow_reading
-from app.dashboard.sourcing.requirement_change import draw_requirement_change
+from app.dashboard.sourcing.requirement_forms import draw_requirement_change
 from app.dashboard.sourcing.scenarios import draw_scenarios
 from components.elements.empty_state import draw_empty_state
 from components.elements.identifier import draw_identifier

@@ -1,53 +1,17 @@
-"""The award of a requirement: its form, its facts, and how it compares."""
+"""The award of a requirement: its facts, and how scenarios award each line."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 
 import streamlit as st
 
 from app.contract.sourcing import Requirement, Scenario
 from app.contract.sourcing_award import Award, AwardedQuote
-from components.elements.form_fields import draw_fault, mark_required, read_fields, set_default
-from components.elements.form_inputs import draw_day_field, draw_text_field
 from components.elements.record_table import LEFT, RIGHT, Cell, RecordRow, draw_record_table
 from components.elements.table import Row, draw_table
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time, get_reader_zone
 from components.formatting.texts import escape_markdown, shorten_text
 from components.sourcing.scenarios import format_amount, name_scenario
-
-FIELDS = ("make", "reason", "decidedBy", "contactName", "contactEmail", "termStart")
-MAKES: Mapping[str, str] = {"negotiations": "Negotiations", "agreements": "Contracts"}
-_CAPTIONS = ("One starts from each quote that gets something.", "The price of each quote is put on record.")
-
-
-def draw_award_form(*, key: str, faults: Mapping[str, str], first_day: date | None) -> None:
-    """Draw the form; `faults` are those of the last attempt, `first_day` is the likely one of agreements."""
-    set_default(f"{key}/make", "negotiations")
-    set_default(f"{key}/termStart", first_day)
-    make = st.radio(
-        "What is made of it",
-        list(MAKES),
-        format_func=lambda one: MAKES[one],
-        captions=_CAPTIONS,
-        horizontal=True,
-        key=f"{key}/make",
-    )
-    st.text_area(mark_required("Why it is decided so"), key=f"{key}/reason", max_chars=5_000)
-    draw_fault(faults.get("reason"))
-    with st.grid(3, min_column_width=200):
-        draw_text_field("Who decides", "decidedBy", key, faults)
-        if make == "negotiations":
-            draw_text_field(mark_required("Who negotiates"), "contactName", key, faults)
-            draw_text_field(mark_required("Their email"), "contactEmail", key, faults, most=254)
-        else:
-            draw_day_field("First day of the term", "termStart", key, faults)
-
-
-def read_award_form(*, key: str) -> dict[str, object]:
-    """Return what the form holds at this moment."""
-    return read_fields(key, FIELDS)
-
 
 _LONGEST_TEXT = 200
 

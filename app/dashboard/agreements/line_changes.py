@@ -10,8 +10,8 @@ from app.contract.agreements import Agreement, AgreementChange, AgreementLine
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.form_rows import get_cell_number, get_cell_text, join_row_faults, place_faults
 from app.dashboard.kit.form import CheckedForm, form_button
+from app.dashboard.kit.rows import get_cell_number, get_cell_text, join_row_faults, place_faults
 from app.dashboard.session_values import form_faults
 from components.agreements.lines_form import (
     AMOUNT,

@@ -137,8 +137,10 @@ class FilterBar:
 
     def draw(self) -> None:
         """Draw them; nothing where there are none."""
-        if self.filters:
-            columns = min(4, max(2, len(self.filters)))
+        if len(self.filters) == 1:
+            self.filters[0].draw(self.on_change)
+        elif self.filters:
+            columns = min(3, len(self.filters))
             with st.grid(columns, min_column_width=200, vertical_alignment="bottom"):
                 for one in self.filters:
                     one.draw(self.on_change)
@@ -216,7 +218,7 @@ class FilteredList(Generic[Page]):
                     f"No {self.noun} matches",
                     "Choose other filters, or clear them.",
                     "filter_alt_off",
-                    "Clear the filters",
+                    "Clear filters",
                     self._bar.clear,
                 )
                 no_match.draw(f"{self.key}-clear")

@@ -25,6 +25,7 @@ from app.contract.validation_messages import describe_fault, describe_faults
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.drafts import draft_store
+from app.dashboard.kit.rows import join_row_faults
 from app.dashboard.session_values import SessionValue, form_faults, is_form_saved
 from components.elements.form_fields import Fields, draw_fault, read_fields
 from components.formatting.datetimes import format_local_time, get_reader_zone
@@ -247,6 +248,7 @@ class Form(Generic[Model]):
 
     def check_values(self, values: Fields) -> CheckedForm[Model]:
         """Return what may be sent of `values`, or what is wrong with them."""
+        values = {name: values.get(name) for name in self.names}
         faults = {one.name: one.needed for one in self.fields if one.needed and not values.get(one.name)}
         faults |= {name: fault for name, fault in self.check_fields(values).items() if name not in faults}
         if faults:
@@ -271,15 +273,22 @@ class Form(Generic[Model]):
         """Return what the contract refuses by field, all of it at the form where one has no field."""
         labels = {to_camel(one.name): (one.name, one.label.removesuffix(" *")) for one in self.fields}
         faults: dict[str, str] = {}
+        in_rows: list[tuple[int, str]] = []
         for error in refusal.errors():
             loc = [to_camel(part) for part in error["loc"] if isinstance(part, str)]
-            named = next((labels[part] for part in reversed(loc) if part in labels), None)
+            rows = [part for part in error["loc"] if isinstance(part, int)]
+            name, label = next((labels[part] for part in reversed(loc) if part in labels), ("", ""))
             if loc and loc[0] in self.places:
-                named = self.places[loc[0]], ""
-            if named is None:
+                name, label = self.places[loc[0]], ""
+            if not name:
                 return {"": describe_faults(refusal)}
-            name, label = named
-            faults[name] = f"“{label}” {describe_fault(error)}." if label else f"It {describe_fault(error)}."
+            if rows and name == "lines":
+                in_rows.append((rows[0], f"{error['loc'][-1]} {describe_fault(error)}."))
+                faults[name] = join_row_faults(in_rows)
+            else:
+                faults[name] = (
+                    f"“{label}” {describe_fault(error)}." if label else f"It {describe_fault(error)}."
+                )
         return faults
 
     def draw_button(

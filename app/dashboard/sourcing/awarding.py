@@ -3,22 +3,18 @@
 from typing import Any
 
 import streamlit as st
-from pydantic import ValidationError
 
-from app.client import ScopedClient
 from app.contract.sourcing import Requirement, Scenario
-from app.contract.sourcing_award import Award, NewAward
+from app.contract.sourcing_award import NewAward
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.form_rows import place_faults
-from app.dashboard.kit.form import CheckedForm, form_button
-from app.dashboard.session_values import form_faults
-from components.elements.form_fields import Fields, forget_fields, get_date, get_text
+from app.dashboard.kit.form import Field, Form
+from components.elements.form_fields import Fields, mark_required
 from components.formatting.texts import escape_markdown
-from components.sourcing.award import FIELDS, draw_award_form, read_award_form
 from components.sourcing.scenarios import format_amount
 
 DECIDABLE = ("optimal", "gap")
+MAKES = {"negotiations": "Negotiations", "agreements": "Contracts"}
 
 
 def draw_awarding(deployment: Deployment, requirement: Requirement, scenario: Scenario) -> None:
@@ -31,57 +27,70 @@ def draw_awarding(deployment: Deployment, requirement: Requirement, scenario: Sc
         or not queries.has_operation(deployment, "POST /v1/requirements/{}/award")
     ):
         return
-    form = f"award-{scenario.id}"
-    faults = form_faults(form).get()
-
-    def send(client: ScopedClient, body: NewAward, key: str) -> Award:
-        return client.requirements.award(requirement.id, body, idempotency_key=key)
-
-    def finish(_: Award) -> None:
-        forget_fields(form, FIELDS)
-
+    form = make_award_form(deployment, requirement, scenario)
     amount = "" if scenario.total is None else f" for {format_amount(scenario.total, requirement.currency)}"
     with st.expander(
-        f"Award the requirement by this scenario{escape_markdown(amount)}", expanded=bool(faults)
+        f"Award the requirement by this scenario{escape_markdown(amount)}", expanded=bool(form.faults)
     ):
-        draw_award_form(key=form, faults=faults, first_day=requirement.needed_by)
-        if faults.get(""):
-            st.caption(faults[""])
-        form_button(
-            deployment,
+        form.begin()
+        form.draw_fault()
+        form.draw_fields(["make", "reason"])
+        negotiates: bool = form.read()["make"] != "agreements"
+        with st.grid(3, min_column_width=200):
+            form.draw_fields(
+                ["decidedBy", "contactName", "contactEmail"] if negotiates else ["decidedBy", "termStart"]
+            )
+        form.keep_draft()
+        form.draw_button(
             f"Award it{amount}",
-            form=form,
-            check=lambda: validate_award(read_award_form(key=form), scenario.id),
-            send=send,
+            send=lambda client, body, key: client.requirements.award(
+                requirement.id, body, idempotency_key=key
+            ),
             what="Awarding the requirement",
-            on_success=finish,
             icon=":material/gavel:",
         )
 
 
-def validate_award(fields: Fields, scenario_id: str) -> CheckedForm[NewAward]:
-    """Return the award to send, or the faults by field."""
-    faults: dict[str, str] = {}
-    negotiates = fields.get("make") != "agreements"
-    if not get_text(fields, "reason"):
-        faults["reason"] = "Say why it is decided so."
-    if negotiates and not get_text(fields, "contactName"):
-        faults["contactName"] = "Enter the name."
-    if negotiates and not get_text(fields, "contactEmail"):
-        faults["contactEmail"] = "Enter the address."
-    if faults:
-        return CheckedForm(None, faults)
-    stated: dict[str, Any] = {
-        "scenarioId": scenario_id,
-        "make": "negotiations" if negotiates else "agreements",
-        "reason": get_text(fields, "reason"),
-        "decidedBy": get_text(fields, "decidedBy") or None,
-        "contactName": (negotiates and get_text(fields, "contactName")) or None,
-        "contactEmail": (negotiates and get_text(fields, "contactEmail")) or None,
-        "termStart": None if negotiates else get_date(fields, "termStart"),
-    }
-    try:
-        sent = {name: value for name, value in stated.items() if value is not None}
-        return CheckedForm(NewAward.model_validate(sent), {})
-    except ValidationError as refusal:
-        return CheckedForm(None, place_faults(refusal))
+def make_award_form(deployment: Deployment, requirement: Requirement, scenario: Scenario) -> Form[NewAward]:
+    """Return the form: what is made of it, why, and who decides. Contracts begin with a day, and negotiations
+    with a person."""
+    return Form(
+        deployment,
+        f"award-{scenario.id}",
+        NewAward,
+        (
+            Field(
+                "make",
+                "What is made of it",
+                kind="radio",
+                words=MAKES,
+                default="negotiations",
+                help="A negotiation starts from each quote that gets something, or the price of each quote is"
+                " put on record as a contract.",
+            ),
+            Field(
+                "reason",
+                mark_required("Why it is decided so"),
+                "Say why it is decided so.",
+                kind="area",
+            ),
+            Field("decidedBy", "Who decides"),
+            Field("contactName", mark_required("Who negotiates")),
+            Field("contactEmail", mark_required("Their email"), most=254),
+            Field("termStart", "First day of the term", default=requirement.needed_by),
+        ),
+        shape=lambda values: _shape(values, scenario.id),
+        check_fields=_check,
+    )
+
+
+def _shape(values: Fields, scenario_id: str) -> dict[str, Any]:
+    left_out = ("termStart",) if values["make"] != "agreements" else ("contactName", "contactEmail")
+    return {"scenarioId": scenario_id, **values, **dict.fromkeys(left_out)}
+
+
+def _check(values: Fields) -> dict[str, str]:
+    if values["make"] == "agreements":
+        return {}
+    needed = {"contactName": "Enter the name.", "contactEmail": "Enter the address."}
+    return {name: fault for name, fault in needed.items() if not values[name]}

@@ -14,13 +14,13 @@ from app.dashboard.api import queries, sourcing_queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.form_rows import (
+from app.dashboard.kit.form import CheckedForm, form_button
+from app.dashboard.kit.rows import (
     get_cell_number,
     get_cell_text,
     join_row_faults,
     place_faults,
 )
-from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.scopes.scope_choice import find_scopes, name_scope
 from app.dashboard.session_values import form_faults
 from app.dashboard.sourcing.quote_correction import (

@@ -15,8 +15,8 @@ from app.contract.sourcing_changes import RemovedQuote, SourcingQuoteChange
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.form_rows import get_cell_number, get_cell_text, join_row_faults, place_faults
 from app.dashboard.kit.form import CheckedForm, form_button
+from app.dashboard.kit.rows import get_cell_number, get_cell_text, join_row_faults, place_faults
 from app.dashboard.record_change import begin_change, end_change
 from app.dashboard.session_values import SessionValue, form_faults
 from components.elements.form_fields import Fields, get_amount, get_date, get_months, get_text

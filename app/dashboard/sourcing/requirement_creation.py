@@ -13,9 +13,7 @@ from app.dashboard.api import extension_queries, queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.kit.form import form_button
 from app.dashboard.scopes.scope_choice import find_scopes
-from app.dashboard.session_values import form_faults
 from app.dashboard.sourcing.quotes_together import (
     SCOPE,
     compare_at_once,
@@ -24,20 +22,20 @@ from app.dashboard.sourcing.quotes_together import (
     draw_reading,
     is_read,
 )
-from app.dashboard.sourcing.requirement_validation import validate_requirement
-from components.documents.line_review import describe_line
-from components.elements.search_choice import FoundOptions, draw_search_choice
-from components.elements.table import Row
-from components.formatting.counts import format_count
-from components.sourcing.requirements import (
+from app.dashboard.sourcing.requirement_forms import (
     BLANK_ROWS,
     DESCRIPTION,
+    LINE_COLUMNS,
     MUST_HAVE,
     QUANTITY,
     UNIT,
-    draw_requirement_form,
-    read_requirement_form,
+    make_requirement_form,
 )
+from components.documents.line_review import describe_line
+from components.elements.form_fields import draw_fault
+from components.elements.search_choice import FoundOptions, draw_search_choice
+from components.elements.table import Row, edit_rows, read_edited_rows
+from components.formatting.counts import format_count
 
 
 def draw_requirement_creation(deployment: Deployment, *, on_created: Callable[[Requirement], None]) -> None:
@@ -64,16 +62,16 @@ def _draw_form(
     rows: Sequence[Row],
     on_created: Callable[[Requirement], None],
 ) -> None:
-    form = f"requirement-{scope_id or 'new'}"
-    faults = form_faults(form).get()
-    draw_requirement_form(key=form, faults=faults, rows=rows)
-    if faults.get(""):
-        st.caption(faults[""])
-    form_button(
-        deployment,
+    form = make_requirement_form(
+        deployment, lambda: read_edited_rows(rows, key=f"{form.key}/lines"), scope_id
+    )
+    form.draw(columns=2)
+    st.markdown("**What is needed** *")
+    edit_rows(rows, key=f"{form.key}/lines", alt="What is needed, line by line", columns=LINE_COLUMNS)
+    draw_fault(form.faults.get("lines"))
+    st.caption("Rows are added at the end, and pasted from a spreadsheet.")
+    form.draw_button(
         "New comparison",
-        form=form,
-        check=lambda: validate_requirement(*read_requirement_form(key=form, rows=rows), scope_id),
         send=create_requirement,
         what="Stating the requirement",
         on_success=on_created,

@@ -6,8 +6,8 @@ from typing import Any, cast
 from pydantic import ValidationError
 
 from app.contract.sourcing import Matrix, MatrixLine, NewScenario, Scenario
-from app.dashboard.form_rows import join_row_faults, place_faults
 from app.dashboard.kit.form import CheckedForm
+from app.dashboard.kit.rows import join_row_faults, place_faults
 from components.elements.form_fields import Fields, get_amount, get_months
 from components.elements.table import Row
 from components.formatting.texts import shorten_text

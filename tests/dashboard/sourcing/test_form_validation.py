@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 import streamlit as st
 
-from app.contract.sourcing import NewSourcingQuote
+from app.contract.sourcing import NewRequirement, NewSourcingQuote
 from app.contract.sourcing_changes import SourcingQuoteChange
+from app.dashboard.deployment import Deployment
+from app.dashboard.kit.form import CheckedForm
 from app.dashboard.sourcing.quote_addition import validate_quote
 from app.dashboard.sourcing.quote_correction import read_breaks, validate_correction
-from app.dashboard.sourcing.requirement_validation import validate_requirement
+from app.dashboard.sourcing.requirement_forms import make_requirement_form
 from components.elements.table import read_edited_rows
 from components.sourcing.quote_form import (
     BREAKS,
@@ -34,6 +36,11 @@ def price(row: int, **cells: Any) -> list[Any]:
     """The rows of the quote's editor with one that is filled in."""
     rows = make_quote_rows(LINES)
     return [{**one, **cells} if place == row else one for place, one in enumerate(rows)]
+
+
+def validate_requirement(fields: dict[str, Any], rows: list[dict[str, Any]]) -> CheckedForm[NewRequirement]:
+    form = make_requirement_form(Deployment("https://parley.example", "key"), lambda: rows)
+    return form.check_values(fields)
 
 
 def test_rows_are_changed_removed_and_added(monkeypatch: pytest.MonkeyPatch) -> None:
