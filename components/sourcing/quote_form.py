@@ -1,26 +1,15 @@
-"""The forms of a quote: entered by hand, and corrected."""
+"""The tables of what a quote asks: entered by hand, and corrected."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import streamlit as st
 
 from app.contract.money import format_exact_quantity
 from app.contract.price_steps import PriceBreak
 from app.contract.sourcing import RequirementLine, SourcingQuote
-from components.elements.form_fields import draw_fault, mark_required, read_fields, set_default, set_defaults
-from components.elements.form_inputs import (
-    draw_amount_field,
-    draw_day_field,
-    draw_number_field,
-    draw_text_field,
-)
-from components.elements.table import Columns, Row, edit_rows, read_edited_rows
+from components.elements.table import Columns, Row, edit_rows
 from components.formatting.texts import shorten_text
 
-FIELDS = (
-    *("supplierName", "currency", "validUntil", "leadTimeDays", "paymentTermsDays", "minimumOrder"),
-    *("discountFrom", "discountPercent"),
-)
 LINE, TEXT, QUANTITY, PRICE, PAID = "Line", "Quoted as", "Quantity", "Unit price", "Paid"
 UNIT, TAX = "Unit", "Tax in the price, %"
 BREAKS, BUNDLE, ALTERNATE = "Price breaks", "Bundle", "Alternate"
@@ -58,16 +47,12 @@ def make_quote_rows(lines: Sequence[RequirementLine]) -> list[Row]:
     ]
 
 
-def draw_quote_form(
-    lines: Sequence[RequirementLine], currency: str, *, key: str, faults: Mapping[str, str]
-) -> None:
-    """Draw the form; `faults` are those of the last attempt."""
-    set_default(f"{key}/currency", currency)
-    draw_terms_fields(key=key, faults=faults)
+def draw_quote_table(rows: Sequence[Row], lines: Sequence[RequirementLine], *, key: str) -> None:
+    """Draw the table of what a quote asks, with its first `rows`."""
     st.markdown("**What it asks** *")
     edit_rows(
-        make_quote_rows(lines),
-        key=f"{key}/lines",
+        rows,
+        key=key,
         alt="What the quote asks, line by line",
         columns={
             LINE: st.column_config.SelectboxColumn(
@@ -85,24 +70,6 @@ def draw_quote_form(
             ),
         },
     )
-    draw_fault(faults.get("lines"))
-
-
-def draw_terms_fields(*, key: str, faults: Mapping[str, str]) -> None:
-    """Draw the fields of whose the quote is and of its terms."""
-    with st.grid(4, min_column_width=200):
-        draw_text_field(mark_required("Supplier"), "supplierName", key, faults)
-        draw_text_field(mark_required("Currency"), "currency", key, faults, most=3)
-        draw_day_field("Valid until", "validUntil", key, faults)
-        draw_number_field("Days until delivery", "leadTimeDays", key, faults, least=0, most=3650)
-        draw_number_field("Days to pay", "paymentTermsDays", key, faults, least=0, most=3650)
-        draw_amount_field("Smallest order", "minimumOrder", key, faults)
-        draw_amount_field(
-            "Discount from an order of", "discountFrom", key, faults, help="Before the discount is taken off."
-        )
-        draw_amount_field(
-            "Discount in %", "discountPercent", key, faults, help="On everything it is awarded."
-        )
 
 
 def make_price_columns(help: str | None = None) -> Columns:
@@ -137,11 +104,6 @@ def make_extra_columns() -> Columns:
     }
 
 
-def read_quote_form(lines: Sequence[RequirementLine], *, key: str) -> tuple[dict[str, object], list[Row]]:
-    """Return the fields and the rows as they are at this moment."""
-    return read_fields(key, FIELDS), read_edited_rows(make_quote_rows(lines), key=f"{key}/lines")
-
-
 def make_correction_rows(quote: SourcingQuote) -> list[Row]:
     """Return a row for each line of the quote, in their order."""
     labels = {word: label for label, word in PERIOD_WORDS.items()}
@@ -165,31 +127,11 @@ def _write_break(one: PriceBreak) -> str:
     return f"{one.from_quantity.normalize():f}: {one.unit_price.normalize():f}{kind}"
 
 
-def read_values(quote: SourcingQuote) -> dict[str, object]:
-    """Return what the fields hold of the terms of the quote on record; of several discounts none."""
-    discounts = quote.discounts or []
-    discount = discounts[0] if len(discounts) == 1 else None
-    return {
-        "supplierName": quote.supplier_name,
-        "currency": quote.currency,
-        "validUntil": quote.valid_until,
-        "leadTimeDays": quote.lead_time_days,
-        "paymentTermsDays": quote.payment_terms_days,
-        "minimumOrder": None if quote.minimum_order is None else float(quote.minimum_order),
-        "discountFrom": float(discount.from_amount) if discount else None,
-        "discountPercent": float(discount.percent) if discount else None,
-    }
-
-
-def draw_correction_form(quote: SourcingQuote, *, key: str, faults: Mapping[str, str]) -> None:
-    """Draw the form with what is on record; `faults` are those of the last attempt."""
-    set_defaults(key, read_values(quote))
-    draw_terms_fields(key=key, faults=faults)
-    if quote.discounts and len(quote.discounts) > 1:
-        st.caption(f"It has {len(quote.discounts)} discounts, which stay unless another one is entered.")
+def draw_correction_table(rows: Sequence[Row], *, key: str) -> None:
+    """Draw the table of what a quote asks, with what is on record in its `rows`."""
     edit_rows(
-        make_correction_rows(quote),
-        key=f"{key}/lines",
+        rows,
+        key=key,
         alt="What the quote asks, line by line",
         columns={
             TEXT: st.column_config.TextColumn(
@@ -201,9 +143,3 @@ def draw_correction_form(quote: SourcingQuote, *, key: str, faults: Mapping[str,
         fixed=(TEXT,),
         grows=False,
     )
-    draw_fault(faults.get("lines"))
-
-
-def read_correction_form(quote: SourcingQuote, *, key: str) -> tuple[dict[str, object], list[Row]]:
-    """Return the fields and the rows as they are at this moment."""
-    return read_fields(key, FIELDS), read_edited_rows(make_correction_rows(quote), key=f"{key}/lines")

@@ -151,6 +151,8 @@ class Form(Generic[Model]):
     shape: Callable[[Fields], Mapping[str, Any]] = dict
     check_fields: Callable[[Fields], Mapping[str, str]] = lambda _: {}
     places: Mapping[str, str] = field(default_factory=dict[str, str])
+    tables: Callable[[], Mapping[str, Any]] = dict
+    """Gives what the tables beside the fields add to the content of the model."""
     record: Fields = field(default_factory=dict[str, object])
     """What the fields begin with, beside their defaults: what is on record now."""
     changes: str = ""
@@ -248,21 +250,22 @@ class Form(Generic[Model]):
 
     def check_values(self, values: Fields) -> CheckedForm[Model]:
         """Return what may be sent of `values`, or what is wrong with them."""
-        values = {name: values.get(name) for name in self.names}
+        values = _trim({name: values.get(name) for name in self.names})
         faults = {one.name: one.needed for one in self.fields if one.needed and not values.get(one.name)}
         faults |= {name: fault for name, fault in self.check_fields(values).items() if name not in faults}
         if faults:
             return CheckedForm(None, faults)
-        content = self.shape(values)
+        content = dict(self.shape(values))
         if self.changes:
             before = self.shape(_trim(self.filled))
             content = {
                 name: value for name, value in content.items() if name not in before or value != before[name]
             }
-            if not content:
-                return CheckedForm(None, {"": NOTHING_CHANGED})
         else:
             content = {name: value for name, value in content.items() if value is not None}
+        content |= self.tables()
+        if not content:
+            return CheckedForm(None, {"": NOTHING_CHANGED})
         content = {to_camel(name): value for name, value in content.items()}
         try:
             return CheckedForm(self.model.model_validate(content), {})
@@ -277,9 +280,9 @@ class Form(Generic[Model]):
         for error in refusal.errors():
             loc = [to_camel(part) for part in error["loc"] if isinstance(part, str)]
             rows = [part for part in error["loc"] if isinstance(part, int)]
-            name, label = next((labels[part] for part in reversed(loc) if part in labels), ("", ""))
-            if loc and loc[0] in self.places:
-                name, label = self.places[loc[0]], ""
+            placed = [self.places[part] for part in reversed(loc) if part in self.places]
+            found = [labels[part] for part in reversed(loc) if part in labels]
+            name, label = (placed[0], "") if placed else found[0] if found else ("", "")
             if not name:
                 return {"": describe_faults(refusal)}
             if rows and name == "lines":

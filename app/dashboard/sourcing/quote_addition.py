@@ -1,50 +1,45 @@
 """A quote that is entered by hand, and what the form amounts to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 import streamlit as st
-from pydantic import ValidationError
 
-from app.client import ScopedClient
 from app.contract.sourcing import MAX_QUOTES, NewSourcingQuote, Requirement, RequirementLine, SourcingQuote
 from app.dashboard import navigation
 from app.dashboard.api import queries, sourcing_queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.kit.form import CheckedForm, form_button
+from app.dashboard.kit.form import Form
 from app.dashboard.kit.rows import (
     get_cell_number,
     get_cell_text,
     join_row_faults,
-    place_faults,
 )
 from app.dashboard.scopes.scope_choice import find_scopes, name_scope
-from app.dashboard.session_values import form_faults
 from app.dashboard.sourcing.quote_correction import (
+    PLACES,
+    TERM_FIELDS,
+    check_terms,
     draw_quote_correction,
     find_breaks_fault,
     find_period_fault,
     find_price_fault,
     find_quantity_fault,
-    find_term_faults,
     read_breaks,
-    read_discounts,
-    read_terms,
-    rename_places,
+    shape_terms,
 )
 from app.dashboard.sourcing.quote_files import draw_quote_files, follow_reading
 from components.elements.empty_state import draw_empty_state
-from components.elements.form_fields import Fields, forget_fields
+from components.elements.form_fields import Fields, draw_fault
 from components.elements.search_choice import FoundOptions, draw_search_choice
-from components.elements.table import Row
+from components.elements.table import Row, read_edited_rows
 from components.sourcing.quote_form import (
     ALTERNATE,
     BREAKS,
     BUNDLE,
-    FIELDS,
     LINE,
     PAID,
     PERIOD_WORDS,
@@ -53,37 +48,48 @@ from components.sourcing.quote_form import (
     TAX,
     TEXT,
     UNIT,
-    draw_quote_form,
+    draw_quote_table,
     label_lines,
-    read_quote_form,
+    make_quote_rows,
 )
 from components.sourcing.quote_list import draw_quote_list
 
 
-def validate_quote(
-    fields: Fields, rows: Sequence[Row], lines: Sequence[RequirementLine]
-) -> CheckedForm[NewSourcingQuote]:
-    """Return the quote to send, or the faults by field. A row of the requirement without a price is a gap."""
-    faults = find_term_faults(fields)
+def make_quote_form(
+    deployment: Deployment,
+    key: str,
+    lines: Sequence[RequirementLine],
+    currency: str,
+    read_rows: Callable[[], Sequence[Row]],
+) -> Form[NewSourcingQuote]:
+    """Return the form of a quote by hand; `read_rows` gives its prices. A row of the requirement without a
+    price is a gap."""
     known = {line.id: line for line in lines}
     labels = label_lines(lines)
-    priced = [(place, row) for place, row in enumerate(rows) if _is_priced(row)]
-    wrong = [(place, fault) for place, row in priced if (fault := _find_fault(row, labels))]
-    if not priced:
-        faults["lines"] = "Enter at least one price."
-    elif wrong:
-        faults["lines"] = join_row_faults(wrong)
-    if faults:
-        return CheckedForm(None, faults)
-    stated = read_terms(fields) | {
-        "discounts": [{"fromAmount": start, "percent": off} for start, off in read_discounts(fields)] or None,
-        "lines": [_make_line(row, known.get(labels.get(_get_label(row), ""))) for _, row in priced],
-    }
-    try:
-        sent = {name: value for name, value in stated.items() if value is not None}
-        return CheckedForm(NewSourcingQuote.model_validate(sent), {})
-    except ValidationError as refusal:
-        return CheckedForm(None, rename_places(place_faults(refusal)))
+
+    def check(values: Fields) -> dict[str, str]:
+        priced = [(place, row) for place, row in enumerate(read_rows()) if _is_priced(row)]
+        wrong = [(place, fault) for place, row in priced if (fault := _find_fault(row, labels))]
+        fault = join_row_faults(wrong) if wrong else "" if priced else "Enter at least one price."
+        return {**check_terms(values), **({"lines": fault} if fault else {})}
+
+    return Form(
+        deployment,
+        key,
+        NewSourcingQuote,
+        TERM_FIELDS,
+        shape=shape_terms,
+        check_fields=check,
+        places=PLACES,
+        tables=lambda: {
+            "lines": [
+                _make_line(row, known.get(labels.get(_get_label(row), "")))
+                for row in read_rows()
+                if _is_priced(row)
+            ]
+        },
+        record={"currency": currency},
+    )
 
 
 def _is_priced(row: Row) -> bool:
@@ -196,26 +202,23 @@ def _draw_addition_from_scope(deployment: Deployment, requirement: Requirement, 
 
 def _draw_addition_by_hand(deployment: Deployment, requirement: Requirement) -> None:
     # A new form behind each quote, so that it begins empty.
-    form = f"quote-{requirement.id}-{requirement.quote_count}"
-    lines = requirement.lines
-
-    def send(client: ScopedClient, body: NewSourcingQuote, key: str) -> SourcingQuote:
-        return client.requirements.add_quote(requirement.id, body, idempotency_key=key)
-
-    def finish(_: SourcingQuote) -> None:
-        forget_fields(form, FIELDS)
-
-    faults = form_faults(form).get()
-    draw_quote_form(lines, requirement.currency, key=form, faults=faults)
-    if faults.get(""):
-        st.caption(faults[""])
-    form_button(
+    key = f"quote-{requirement.id}-{requirement.quote_count}"
+    rows = make_quote_rows(requirement.lines)
+    form = make_quote_form(
         deployment,
+        key,
+        requirement.lines,
+        requirement.currency,
+        lambda: read_edited_rows(rows, key=f"{key}/lines"),
+    )
+    form.draw(columns=4)
+    draw_quote_table(rows, requirement.lines, key=f"{key}/lines")
+    draw_fault(form.faults.get("lines"))
+    form.draw_button(
         "Add the quote",
-        form=form,
-        check=lambda: validate_quote(*read_quote_form(lines, key=form), lines),
-        send=send,
+        send=lambda client, body, key: client.requirements.add_quote(
+            requirement.id, body, idempotency_key=key
+        ),
         what="Adding the quote",
-        on_success=finish,
         icon=":material/add:",
     )

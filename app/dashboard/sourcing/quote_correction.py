@@ -1,31 +1,27 @@
 """The correction of a quote that was read, and what the form amounts to."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any
 from zlib import crc32
 
 import streamlit as st
-from pydantic import ValidationError
 
-from app.client import ScopedClient
 from app.contract.sourcing import Requirement, SourcingQuote
-from app.contract.sourcing_changes import RemovedQuote, SourcingQuoteChange
+from app.contract.sourcing_changes import SourcingQuoteChange
 from app.dashboard.api import queries
-from app.dashboard.api.write_button import write_button
+from app.dashboard.api.write_button import confirmed_write
 from app.dashboard.deployment import Deployment
-from app.dashboard.kit.form import CheckedForm, form_button
-from app.dashboard.kit.rows import get_cell_number, get_cell_text, join_row_faults, place_faults
-from app.dashboard.record_change import begin_change, end_change
-from app.dashboard.session_values import SessionValue, form_faults
-from components.elements.form_fields import Fields, get_amount, get_date, get_months, get_text
-from components.elements.table import Row
+from app.dashboard.kit.form import Field, Form
+from app.dashboard.kit.rows import get_cell_number, get_cell_text, join_row_faults
+from app.dashboard.session_values import SessionValue
+from components.elements.form_fields import Fields, draw_fault, mark_required
+from components.elements.table import Row, read_edited_rows
 from components.formatting.texts import escape_markdown, shorten_text
 from components.sourcing.quote_form import (
     BREAKS,
     BUNDLE,
-    FIELDS,
     FROM_THERE_ON,
     PAID,
     PERIOD_WORDS,
@@ -33,46 +29,44 @@ from components.sourcing.quote_form import (
     QUANTITY,
     TAX,
     UNIT,
-    draw_correction_form,
+    draw_correction_table,
     make_correction_rows,
-    read_correction_form,
-    read_values,
 )
 
-_PLACES = {"percent": "discountPercent", "fromAmount": "discountFrom"}
+TERM_FIELDS = (
+    Field("supplierName", mark_required("Supplier"), "Say whose quote it is."),
+    Field("currency", mark_required("Currency"), "Enter the currency of its prices, such as USD.", most=3),
+    Field("validUntil", "Valid until"),
+    Field("leadTimeDays", "Days until delivery"),
+    Field("paymentTermsDays", "Days to pay"),
+    Field("minimumOrder", "Smallest order"),
+    Field(
+        "discountFrom", "Discount from an order of", kind="amount", help="Before the discount is taken off."
+    ),
+    Field("discountPercent", "Discount in %", kind="amount", help="On everything it is awarded."),
+)
+"""Whose a quote is, and its terms."""
+PLACES = {"percent": "discountPercent", "fromAmount": "discountFrom", "lines": "lines"}
 
 
-def find_term_faults(fields: Fields) -> dict[str, str]:
-    """Return what is wrong with the terms of a quote, by field."""
-    faults: dict[str, str] = {}
-    if not get_text(fields, "supplierName"):
-        faults["supplierName"] = "Say whose quote it is."
-    if not get_text(fields, "currency"):
-        faults["currency"] = "Enter the currency of its prices, such as USD."
-    percent, amount = get_amount(fields, "discountPercent"), get_amount(fields, "discountFrom")
+def check_terms(values: Fields) -> dict[str, str]:
+    """Return what is wrong with the discount of a quote, by field."""
+    percent, amount = values["discountPercent"], values["discountFrom"]
     if percent is None and amount is not None:
-        faults["discountPercent"] = "Enter the discount too."
+        return {"discountPercent": "Enter the discount too."}
     if percent is not None and amount is None:
-        faults["discountFrom"] = "Enter from which order on; 0 for every order."
-    return faults
+        return {"discountFrom": "Enter from which order on; 0 for every order."}
+    return {}
 
 
-def read_terms(fields: Fields) -> dict[str, Any]:
-    """Return the terms by their names on the wire, but for discounts; None where a field is empty."""
+def shape_terms(values: Fields) -> dict[str, Any]:
+    """Return the terms by their names on the wire; None where a field is empty."""
+    percent, amount = values["discountPercent"], values["discountFrom"]
     return {
-        "supplierName": get_text(fields, "supplierName"),
-        "currency": get_text(fields, "currency").upper(),
-        "validUntil": get_date(fields, "validUntil"),
-        "leadTimeDays": get_months(fields, "leadTimeDays"),
-        "paymentTermsDays": get_months(fields, "paymentTermsDays"),
-        "minimumOrder": get_amount(fields, "minimumOrder"),
+        **{name: value for name, value in values.items() if not name.startswith("discount")},
+        "currency": str(values["currency"] or "").upper(),
+        "discounts": None if percent is None else [{"fromAmount": amount, "percent": percent}],
     }
-
-
-def read_discounts(fields: Fields) -> list[tuple[Decimal | None, Decimal]]:
-    """Return the discount of the form: from which amount on, and per cent."""
-    percent = get_amount(fields, "discountPercent")
-    return [] if percent is None else [(get_amount(fields, "discountFrom"), percent)]
 
 
 def find_price_fault(row: Row) -> str | None:
@@ -120,58 +114,57 @@ def read_breaks(text: str) -> list[dict[str, Any]] | None:
     return breaks
 
 
-def rename_places(faults: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the faults by the names of the form's fields."""
-    return {_PLACES.get(name, name): fault for name, fault in faults.items()}
+def make_correction_form(
+    deployment: Deployment, key: str, quote: SourcingQuote, read_rows: Callable[[], Sequence[Row]]
+) -> Form[SourcingQuoteChange]:
+    """Return the form that corrects a quote; `read_rows` gives its lines. A term that was emptied is removed.
+    The form shows one discount: several stay unless another one is entered."""
+    rows_before = make_correction_rows(quote)
+
+    def check(values: Fields) -> dict[str, str]:
+        wrong = [
+            (place, fault)
+            for place, (row, old) in enumerate(zip(read_rows(), rows_before, strict=True))
+            if (fault := _find_fault(row, old))
+        ]
+        return {**check_terms(values), **({"lines": join_row_faults(wrong)} if wrong else {})}
+
+    def list_changed_lines() -> dict[str, Any]:
+        lines = [
+            {"id": line.id, **cells}
+            for line, row, old in zip(quote.lines, read_rows(), rows_before, strict=True)
+            if (cells := _list_changed_cells(row, old))
+        ]
+        return {"lines": lines} if lines else {}
+
+    return Form(
+        deployment,
+        key,
+        SourcingQuoteChange,
+        TERM_FIELDS,
+        shape=shape_terms,
+        check_fields=check,
+        places=PLACES,
+        tables=list_changed_lines,
+        record=read_terms(quote),
+        changes="quote",
+    )
 
 
-def validate_correction(
-    fields: Fields, rows: Sequence[Row], quote: SourcingQuote
-) -> CheckedForm[SourcingQuoteChange]:
-    """Return what was changed, or the faults by field. A term that was emptied is removed."""
-    faults = find_term_faults(fields)
-    before = make_correction_rows(quote)
-    wrong = [
-        (place, fault)
-        for place, (row, old) in enumerate(zip(rows, before, strict=True))
-        if (fault := _find_fault(row, old))
-    ]
-    if wrong:
-        faults["lines"] = join_row_faults(wrong)
-    if faults:
-        return CheckedForm(None, faults)
-    changed = _list_changed_terms(fields, quote)
-    lines = [
-        {"id": line.id, **cells}
-        for line, row, old in zip(quote.lines, rows, before, strict=True)
-        if (cells := _list_changed_cells(row, old))
-    ]
-    if lines:
-        changed["lines"] = lines
-    if not changed:
-        return CheckedForm(None, {"": "Nothing was changed."})
-    try:
-        return CheckedForm(SourcingQuoteChange.model_validate(changed), {})
-    except ValidationError as refusal:
-        return CheckedForm(None, rename_places(place_faults(refusal)))
-
-
-def _list_changed_terms(fields: Fields, quote: SourcingQuote) -> dict[str, Any]:
-    before = {
+def read_terms(quote: SourcingQuote) -> dict[str, object]:
+    """Return what the fields hold of the terms of the quote on record; of several discounts none."""
+    discounts = quote.discounts or []
+    discount = discounts[0] if len(discounts) == 1 else None
+    return {
         "supplierName": quote.supplier_name,
         "currency": quote.currency,
         "validUntil": quote.valid_until,
         "leadTimeDays": quote.lead_time_days,
         "paymentTermsDays": quote.payment_terms_days,
-        "minimumOrder": quote.minimum_order,
+        "minimumOrder": None if quote.minimum_order is None else float(quote.minimum_order),
+        "discountFrom": float(discount.from_amount) if discount else None,
+        "discountPercent": float(discount.percent) if discount else None,
     }
-    changed = {name: value for name, value in read_terms(fields).items() if value != before[name]}
-    discounts = read_discounts(fields)
-    on_record = [(one.from_amount, one.percent) for one in quote.discounts or ()]
-    # The form shows one discount: several stay unless another one is entered.
-    if discounts != on_record and (discounts or len(on_record) == 1):
-        changed["discounts"] = [{"fromAmount": start, "percent": off} for start, off in discounts] or None
-    return changed
 
 
 def _find_fault(row: Row, before: Row) -> str | None:
@@ -251,53 +244,36 @@ def draw_quote_correction(
 def _draw_form(deployment: Deployment, requirement: Requirement, quote: SourcingQuote) -> None:
     # Another form behind each change of the lines: a table of them cannot be filled again.
     lines = "".join(line.model_dump_json() for line in quote.lines)
-    form = f"correct-{quote.id}-{crc32(lines.encode())}"
-    faults = form_faults(form).get()
-    begun = begin_change(form, quote, values_of=read_values, what="quote")
-
-    def send(client: ScopedClient, change: SourcingQuoteChange, _: str) -> SourcingQuote:
-        return client.requirements.update_quote(requirement.id, quote.id, change)
-
-    def finish(_: SourcingQuote) -> None:
-        end_change(form, FIELDS)
-        st.toast("The quote was corrected.", icon=":material/check:")
-
-    draw_correction_form(begun, key=form, faults=faults)
-    if faults.get(""):
-        st.caption(faults[""])
-    form_button(
-        deployment,
+    key = f"correct-{quote.id}-{crc32(lines.encode())}"
+    rows = make_correction_rows(quote)
+    form = make_correction_form(deployment, key, quote, lambda: read_edited_rows(rows, key=f"{key}/lines"))
+    form.draw(columns=4)
+    if quote.discounts and len(quote.discounts) > 1:
+        st.caption(f"It has {len(quote.discounts)} discounts, which stay unless another one is entered.")
+    draw_correction_table(rows, key=f"{key}/lines")
+    draw_fault(form.faults.get("lines"))
+    form.draw_button(
         "Save the corrections",
-        form=form,
-        check=lambda: validate_correction(*read_correction_form(begun, key=form), begun),
-        send=send,
+        send=lambda client, change, _: client.requirements.update_quote(requirement.id, quote.id, change),
         what="Correcting the quote",
-        on_success=finish,
+        on_success=lambda _: st.toast("The quote was corrected.", icon=":material/check:"),
         icon=":material/save:",
         operation=CHANGE_OPERATION,
     )
 
 
 def _draw_removal(deployment: Deployment, requirement: Requirement, quote: SourcingQuote) -> None:
-    def remove(client: ScopedClient, _: str) -> RemovedQuote:
-        return client.requirements.remove_quote(requirement.id, quote.id)
-
-    def finish(_: RemovedQuote) -> None:
-        st.toast("The quote was removed.", icon=":material/check:")
-
-    with st.popover("Remove this quote", icon=":material/delete:", key="remove-quote"):
-        scope = " The quote that it was read into stays." if quote.scope_id else ""
-        st.markdown(
-            f"Remove the quote of {escape_markdown(quote.supplier_name)} for good?{scope} Scenarios that were"
-            " solved with it will say so."
-        )
-        write_button(
-            deployment,
-            "Remove for good",
-            name=f"remove-quote-{quote.id}",
-            operation=REMOVE_OPERATION,
-            what="Removing the quote",
-            write=remove,
-            on_success=finish,
-            type="primary",
-        )
+    scope = " The quote that it was read into stays." if quote.scope_id else ""
+    confirmed_write(
+        deployment,
+        "Remove this quote",
+        f"Remove the quote of {escape_markdown(quote.supplier_name)} for good?{scope} Scenarios that were"
+        " solved with it will say so.",
+        confirm="Remove for good",
+        name=f"remove-quote-{quote.id}",
+        operation=REMOVE_OPERATION,
+        what="Removing the quote",
+        write=lambda client, _: client.requirements.remove_quote(requirement.id, quote.id),
+        on_success=lambda _: st.toast("The quote was removed.", icon=":material/check:"),
+        icon=":material/delete:",
+    )

@@ -49,7 +49,6 @@ def make_requirement_form(
             **values,
             "scopeId": scope_id,
             "currency": str(values["currency"]).upper(),
-            "lines": [_make_line(row) for row in read_rows() if _is_filled(row)],
         }
 
     return Form(
@@ -76,6 +75,7 @@ def make_requirement_form(
         shape=shape,
         check_fields=check,
         places={"lines": "lines"},
+        tables=lambda: {"lines": [_make_line(row) for row in read_rows() if _is_filled(row)]},
     )
 
 

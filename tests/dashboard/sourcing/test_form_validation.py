@@ -1,19 +1,20 @@
 """What was entered into the forms of requirements and quotes, as it is sent, and what is wrong with it."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
 import pytest
 import streamlit as st
 
-from app.contract.sourcing import NewRequirement, NewSourcingQuote
+from app.contract.sourcing import NewRequirement, NewSourcingQuote, RequirementLine, SourcingQuote
 from app.contract.sourcing_changes import SourcingQuoteChange
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm
-from app.dashboard.sourcing.quote_addition import validate_quote
-from app.dashboard.sourcing.quote_correction import read_breaks, validate_correction
+from app.dashboard.sourcing.quote_addition import make_quote_form
+from app.dashboard.sourcing.quote_correction import make_correction_form, read_breaks
 from app.dashboard.sourcing.requirement_forms import make_requirement_form
-from components.elements.table import read_edited_rows
+from components.elements.table import Row, read_edited_rows
 from components.sourcing.quote_form import (
     BREAKS,
     BUNDLE,
@@ -29,6 +30,7 @@ from tests.components.sourcing.fixtures import make_quote, make_requirement
 
 NAMED = {"name": "Tools", "currency": "usd", "termMonths": 24}
 LINES = make_requirement().lines
+NOBODY = Deployment("https://parley.example", "key")
 QUOTED = {"supplierName": "Northgate", "currency": "eur"}
 
 
@@ -39,8 +41,19 @@ def price(row: int, **cells: Any) -> list[Any]:
 
 
 def validate_requirement(fields: dict[str, Any], rows: list[dict[str, Any]]) -> CheckedForm[NewRequirement]:
-    form = make_requirement_form(Deployment("https://parley.example", "key"), lambda: rows)
-    return form.check_values(fields)
+    return make_requirement_form(NOBODY, lambda: rows).check_values(fields)
+
+
+def validate_quote(
+    fields: dict[str, Any], rows: Sequence[Row], lines: Sequence[RequirementLine]
+) -> CheckedForm[NewSourcingQuote]:
+    return make_quote_form(NOBODY, "quote", lines, "USD", lambda: rows).check_values(fields)
+
+
+def validate_correction(
+    fields: dict[str, Any], rows: Sequence[Row], quote: SourcingQuote
+) -> CheckedForm[SourcingQuoteChange]:
+    return make_correction_form(NOBODY, "correction", quote, lambda: rows).check_values(fields)
 
 
 def test_rows_are_changed_removed_and_added(monkeypatch: pytest.MonkeyPatch) -> None:
