@@ -49,6 +49,7 @@ def draw_company_table(companies: Sequence[CompanyInList]) -> None:
             "Labels": LEFT,
             "Updated": RecordColumn("right", "In your time zone."),
         },
+        varying=("Updated",),
         optional=("Purchases", "Labels"),
     )
 

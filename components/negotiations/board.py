@@ -163,6 +163,7 @@ def draw_negotiation_table(cards: Sequence[NegotiationCard], *, zone: tzinfo) ->
             "Saved": RIGHT,
             "Changed": RIGHT,
         },
+        varying=("Changed",),
     )
 
 

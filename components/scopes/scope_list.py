@@ -83,6 +83,7 @@ def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo) -> None:
             "State": LEFT,
             "Created": RIGHT,
         },
+        varying=("Created",),
         optional=("Status", "Supplier", "Source", "State"),
     )
 

@@ -35,6 +35,7 @@ def draw_requirement_table(requirements: Sequence[Requirement]) -> None:
             "Needed by": RIGHT,
             "Stated on": RIGHT,
         },
+        varying=("Stated on",),
         optional=("Needed by",),
     )
 

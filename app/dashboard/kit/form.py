@@ -34,7 +34,9 @@ from components.formatting.texts import escape_markdown
 Body = TypeVar("Body")
 Record = TypeVar("Record")
 Model = TypeVar("Model", bound=BaseModel)
-Kind = Literal["text", "address", "secret", "area", "number", "amount", "day", "choice", "radio", "flag"]
+Kind = Literal[
+    "text", "address", "secret", "area", "number", "amount", "day", "choice", "radio", "several", "flag"
+]
 
 NOTHING_CHANGED = "Nothing was changed."
 
@@ -118,6 +120,7 @@ class Field:
     placeholder: str | None = None
     words: Mapping[Any, str] | None = None
     choices: Sequence[Any] | None = None
+    captions: Sequence[str] | None = None
     least: int | None = None
     most: int | None = None
     default: object = None
@@ -335,6 +338,7 @@ class Form(Generic[Model]):
     def _on_record(self) -> dict[str, object]:
         empty: Mapping[str, object] = {
             "flag": False,
+            "several": [],
             **dict.fromkeys(("text", "address", "secret", "area"), ""),
         }
         values = {one.name: self.record.get(one.name, one.default) for one in self.fields}
@@ -389,7 +393,7 @@ def _draw_field(one: Field, traits: _Traits, key: str, *, disabled: bool) -> Non
                 format="YYYY-MM-DD",
                 **common,
             )
-        case "choice" | "radio":
+        case "choice" | "radio" | "several":
             choices = list(one.choices or one.words or traits.choices)
             words = one.words or {}
 
@@ -397,7 +401,19 @@ def _draw_field(one: Field, traits: _Traits, key: str, *, disabled: bool) -> Non
                 return words.get(each, str(each))
 
             if kind == "radio":
-                st.radio(one.label, choices, index=None, format_func=name, horizontal=True, **common)
+                st.radio(
+                    one.label,
+                    choices,
+                    index=None,
+                    format_func=name,
+                    captions=one.captions,
+                    horizontal=True,
+                    **common,
+                )
+            elif kind == "several":
+                st.multiselect(
+                    one.label, choices, format_func=name, placeholder=one.placeholder or "Any", **common
+                )
             else:
                 st.selectbox(
                     one.label,

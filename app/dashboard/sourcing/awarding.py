@@ -65,8 +65,10 @@ def make_award_form(deployment: Deployment, requirement: Requirement, scenario: 
                 kind="radio",
                 words=MAKES,
                 default="negotiations",
-                help="A negotiation starts from each quote that gets something, or the price of each quote is"
-                " put on record as a contract.",
+                captions=(
+                    "One starts from each quote that gets something.",
+                    "The price of each quote is put on record.",
+                ),
             ),
             Field(
                 "reason",

@@ -5,17 +5,14 @@ from functools import partial
 
 import streamlit as st
 
-from app.client import ScopedClient
-from app.contract.sourcing import Matrix, NewScenario, Requirement, Scenario
+from app.contract.sourcing import Matrix, Requirement, Scenario
 from app.dashboard.api import queries, sourcing_queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import load_list_page
-from app.dashboard.kit.form import form_button
-from app.dashboard.session_values import form_faults
 from app.dashboard.sourcing.awarding import draw_awarding
 from app.dashboard.sourcing.quote_cells import name_quotes
-from app.dashboard.sourcing.scenario_validation import make_award_rows, validate_scenario
+from app.dashboard.sourcing.scenario_form import make_award_rows, make_scenario_form
 from components.elements.empty_state import draw_empty_state
 from components.elements.pagination import draw_pagination_bar
 from components.elements.table import Row
@@ -23,11 +20,9 @@ from components.sourcing.award import draw_award_comparison
 from components.sourcing.scenarios import (
     SUPPLIER,
     draw_award_editor,
-    draw_scenario_form,
     draw_scenario_result,
     draw_scenario_table,
     read_award_editor,
-    read_scenario_form,
 )
 
 REFRESH_SECONDS = 1.0
@@ -94,33 +89,31 @@ def _follow(
 def _draw_form(
     deployment: Deployment, matrix: Matrix, names: Mapping[str, str], tried: Sequence[Scenario]
 ) -> None:
-    form = f"scenario-of-{matrix.requirement.id}"
-    faults = form_faults(form).get()
-    objective = draw_scenario_form(key=form, names=names, faults=faults)
     rows: Sequence[Row] = []
     # Another editor behind each scenario, which begins with what was found last.
-    editor = f"{form}-{tried[0].id if tried else 'first'}"
-    if objective == "by_hand":
+    editor = f"scenario-of-{matrix.requirement.id}-{tried[0].id if tried else 'first'}"
+    form = make_scenario_form(deployment, matrix, names, lambda: read_award_editor(rows, key=editor))
+    form.begin()
+    form.draw_fault()
+    form.draw_fields(["objective"])
+    with st.grid(2, min_column_width=240):
+        form.draw_fields(["maxSuppliers", "maxShare", "excludedQuotes", "keepQuotes"])
+    form.draw_fields(["wholeBundles"])
+    form.keep_draft()
+    by_hand: bool = form.read()["objective"] == "by_hand"
+    if by_hand:
         best = next((one for one in tried if one.award and one.status != "infeasible"), None)
         rows = make_award_rows(matrix, names, best)
-        draw_award_editor(rows, _list_suppliers(names, rows), key=editor, fault=faults.get("award"))
-    if faults.get(""):
-        st.caption(faults[""])
-
-    def send(client: ScopedClient, body: NewScenario, key: str) -> Scenario:
-        return client.requirements.create_scenario(matrix.requirement.id, body, idempotency_key=key)
+        draw_award_editor(rows, _list_suppliers(names, rows), key=editor, fault=form.faults.get("award"))
 
     def show(made: Scenario) -> None:
         st.query_params[SCENARIO] = made.id
 
-    form_button(
-        deployment,
-        "Check this award" if objective == "by_hand" else "Find the award",
-        form=form,
-        check=lambda: validate_scenario(
-            read_scenario_form(key=form), read_award_editor(rows, key=editor), matrix, names
+    form.draw_button(
+        "Check this award" if by_hand else "Find the award",
+        send=lambda client, body, key: client.requirements.create_scenario(
+            matrix.requirement.id, body, idempotency_key=key
         ),
-        send=send,
         what="Finding the award",
         on_success=show,
         icon=":material/balance:",
