@@ -6,8 +6,7 @@ import streamlit as st
 
 from app.contract.agreements import Agreement
 from app.dashboard import navigation
-from app.dashboard.agreements.agreement_forms import make_change_form
-from app.dashboard.agreements.line_changes import draw_line_changes
+from app.dashboard.agreements.agreement_forms import draw_line_changes, make_change_form
 from app.dashboard.agreements.price_history import draw_price_history_tab, has_price_history
 from app.dashboard.agreements.renewal import draw_agreement_deletion, draw_decision, draw_renewal
 from app.dashboard.api import agreement_queries, queries
@@ -26,8 +25,7 @@ from components.agreements.agreement_facts import (
     draw_terms,
 )
 from components.agreements.agreement_words import label_stage, label_status
-from components.elements.identifier import draw_identifier
-from components.elements.page_header import Colour, draw_page_header
+from components.elements.page_header import Colour, draw_identifier, draw_page_header
 from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import draw_timestamp, get_reader_zone
 

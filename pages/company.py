@@ -23,9 +23,7 @@ from components.catalog.companies import (
 from components.catalog.products import draw_product_table
 from components.catalog.purchase_history import draw_purchase_scatter, draw_purchase_table
 from components.elements.empty_state import draw_empty_state
-from components.elements.identifier import draw_identifier
-from components.elements.page_header import draw_page_header
-from components.elements.sample_badge import draw_sample_banner, is_sample
+from components.elements.page_header import draw_identifier, draw_page_header, draw_sample_banner, is_sample
 from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import draw_timestamp
 

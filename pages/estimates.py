@@ -17,8 +17,8 @@ from app.dashboard.estimates.estimate_files import EstimatedScope, draw_download
 from app.dashboard.estimates.scope_estimates import MAX_SCOPES, EstimateRefusal, load_estimate, parse_quote
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.sample_data import draw_sample_notice
-from app.dashboard.scopes.scope_choice import find_scopes
 from app.dashboard.scopes.scope_creation import find_scope_currency
+from app.dashboard.scopes.scope_listing import find_scopes
 from app.dashboard.session_values import SessionValue, typed_quotes
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state

@@ -22,8 +22,7 @@ from app.dashboard.imports.import_actions import (
 )
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.signing_in import identity
-from components.elements.identifier import draw_identifier
-from components.elements.page_header import Colour, draw_page_header
+from components.elements.page_header import Colour, draw_identifier, draw_page_header
 from components.formatting.datetimes import draw_timestamp, get_reader_zone
 from components.imports.file_questions import (
     draw_base_currency,
@@ -34,6 +33,8 @@ from components.imports.file_questions import (
     draw_sheet_choice,
 )
 from components.imports.import_preview import (
+    STATUS_LABELS,
+    describe_kind,
     draw_doubts,
     draw_export,
     draw_first_rows,
@@ -44,7 +45,6 @@ from components.imports.import_preview import (
     draw_row_counts,
     draw_sentences,
 )
-from components.imports.import_words import STATUS_LABELS, describe_kind
 from components.imports.imports import draw_import_outcome, draw_import_progress
 
 REFRESH_SECONDS = 1.0

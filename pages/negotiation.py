@@ -15,8 +15,12 @@ from app.dashboard.comments.comments import draw_owners, list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.negotiations.board import count_open_escalations
-from app.dashboard.negotiations.decisions import draw_decisions, draw_go_ahead_button
-from app.dashboard.negotiations.offers import list_points_of_entries, list_points_of_summaries
+from app.dashboard.negotiations.decisions import (
+    draw_decisions,
+    draw_go_ahead_button,
+    list_points_of_entries,
+    list_points_of_summaries,
+)
 from app.dashboard.negotiations.savings_files import combine_figures, find_currency
 from app.dashboard.negotiations.update_reports import (
     REPORT_OPERATION,
@@ -30,8 +34,7 @@ from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from components.catalog.companies import draw_faq_list
 from components.elements.empty_state import draw_empty_state
-from components.elements.identifier import draw_identifier
-from components.elements.page_header import draw_page_header
+from components.elements.page_header import draw_identifier, draw_page_header
 from components.elements.tabs import draw_tabs
 from components.formatting.counts import format_count
 from components.formatting.datetimes import draw_timestamp, format_local_time, get_reader_zone

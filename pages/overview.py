@@ -5,8 +5,7 @@ import streamlit as st
 from app.dashboard import last_visit, navigation
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.overview.links import draw_change_links, draw_waiting_links
-from app.dashboard.overview.sample_quotes import draw_sample_quote
+from app.dashboard.overview.links import draw_change_links, draw_sample_quote, draw_waiting_links
 from app.dashboard.sample_data import draw_sample_figures_notice
 from app.dashboard.signing_in import identity
 from app.dashboard.start_actions import draw_start_actions

@@ -15,9 +15,13 @@ from app.dashboard.signing_in import identity
 from components.catalog.companies import draw_product_competitors
 from components.catalog.products import draw_dimension_list, draw_feature_list, draw_price_ranges
 from components.elements.empty_state import draw_empty_state
-from components.elements.identifier import draw_identifier
-from components.elements.page_header import Colour, draw_page_header
-from components.elements.sample_badge import draw_sample_banner, is_sample
+from components.elements.page_header import (
+    Colour,
+    draw_identifier,
+    draw_page_header,
+    draw_sample_banner,
+    is_sample,
+)
 from components.formatting.counts import format_total_per_unit
 from components.formatting.datetimes import draw_timestamp
 from components.formatting.texts import escape_markdown

@@ -19,8 +19,7 @@ from app.dashboard.sourcing.quote_files import draw_evidence_downloads, follow_r
 from app.dashboard.sourcing.requirement_forms import draw_requirement_change
 from app.dashboard.sourcing.scenarios import draw_scenarios
 from components.elements.empty_state import draw_empty_state
-from components.elements.identifier import draw_identifier
-from components.elements.page_header import draw_page_header
+from components.elements.page_header import draw_identifier, draw_page_header
 from components.elements.tabs import draw_tabs, open_tab
 from components.formatting.datetimes import draw_timestamp
 from components.sourcing.award import draw_award

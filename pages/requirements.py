@@ -11,8 +11,7 @@ from app.dashboard.api import queries, sourcing_queries
 from app.dashboard.kit.filtered_list import Empty, FilteredList
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
-from app.dashboard.sourcing.quotes_together import SCOPE, read_others
-from app.dashboard.sourcing.requirement_creation import draw_requirement_creation
+from app.dashboard.sourcing.requirement_creation import SCOPE, draw_requirement_creation, read_others
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs, open_tab

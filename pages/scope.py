@@ -34,14 +34,18 @@ from app.dashboard.signing_in import identity
 from components.documents.document_review import draw_document_progress, is_finished
 from components.documents.line_review import draw_unestimated_lines
 from components.elements.empty_state import draw_empty_state
-from components.elements.identifier import draw_identifier
-from components.elements.page_header import Colour, draw_page_header
+from components.elements.page_header import Colour, draw_identifier, draw_page_header
 from components.elements.tabs import draw_tabs
 from components.estimates.verdict import draw_estimate_refusal
 from components.formatting.datetimes import draw_timestamp
-from components.scopes.scope_card import OptionLabels, draw_scope_card, get_option_labels, make_scope_title
+from components.scopes.scope_card import (
+    OptionLabels,
+    draw_scope_card,
+    draw_scope_versions,
+    get_option_labels,
+    make_scope_title,
+)
 from components.scopes.scope_list import label_scope_status
-from components.scopes.scope_versions import draw_scope_versions
 
 BOUGHT, EVIDENCE, CHANGES = "Purchase", "Evidence", "Changes"
 

@@ -21,9 +21,8 @@ from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import get_reader_zone
 from components.formatting.texts import escape_markdown
-from components.webhooks.inbox_messages import draw_inbox_messages, is_inbox
 from components.webhooks.signature_steps import redact_url
-from components.webhooks.webhooks import draw_webhook_health
+from components.webhooks.webhooks import draw_inbox_messages, draw_webhook_health, is_inbox
 
 deployment = identity.require_deployment()
 

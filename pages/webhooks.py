@@ -18,8 +18,7 @@ from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import draw_fault
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs
-from components.webhooks.inbox_messages import is_inbox
-from components.webhooks.webhooks import draw_webhook_table
+from components.webhooks.webhooks import draw_webhook_table, is_inbox
 
 MAX_HEALTH = 20
 """Of how many webhooks the health is shown in the list: each is a call of its own."""

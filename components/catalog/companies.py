@@ -1,4 +1,4 @@
-"""Suppliers: the list, the facts of one, its competitors and the answered questions about it."""
+"""Suppliers: the search, the list, the facts of one, its competitors and the answered questions about it."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -9,9 +9,8 @@ import streamlit as st
 from app.contract.catalog import Company, CompanyCompetitor, CompanyInList, PriceRange, ProductCompetitor
 from app.contract.faqs import Faqs
 from app.contract.money import format_money, format_quantity
-from components.elements.page_header import Colour
+from components.elements.page_header import Colour, is_sample
 from components.elements.record_table import LEFT, RIGHT, Badges, RecordColumn, RecordRow, draw_record_table
-from components.elements.sample_badge import is_sample
 from components.formatting import datetimes
 from components.formatting.counts import NO_VALUE, format_count
 from components.formatting.datetimes import draw_timestamp
@@ -199,3 +198,47 @@ def draw_faq_list(faqs: Faqs) -> None:
 def sanitize_html(answer: str) -> str:
     """Return `answer` with only text and the simplest formatting left in it."""
     return nh3.clean(answer, tags=_TAGS, attributes={}, clean_content_tags=_TAGS_REMOVED_WITH_CONTENT)
+
+
+def draw_supplier_search(key: str) -> str:
+    """Draw the search field and return its text."""
+    return (
+        st.text_input(
+            "Supplier",
+            type="search",
+            live="400ms",
+            key=f"{key}/supplier-name",
+            placeholder="Part of its name",
+            icon=":material/search:",
+            persist_state="page",
+        )
+        or ""
+    ).strip()
+
+
+def draw_supplier_choice(
+    companies: Sequence[CompanyInList], total: int, *, key: str, required: bool
+) -> str | None:
+    """Draw a choice among `companies`, the first of `total` matches, and return the id of the chosen one. A
+    single match is chosen at once."""
+    names = {company.id: company.name for company in companies}
+
+    def name_of(ident: str) -> str:
+        return names.get(ident, ident)
+
+    return st.selectbox(
+        "Choose a supplier",
+        list(names),
+        index=0 if len(names) == 1 else None,
+        format_func=name_of,
+        key=f"{key}/supplier-{hash(tuple(names))}",
+        placeholder=_describe_count(len(names), total),
+        required=required,
+        disabled=not names,
+    )
+
+
+def _describe_count(shown: int, total: int) -> str:
+    if not shown:
+        return "No suppliers found"
+    return f"{total:,} found" if shown >= total else f"First {shown} of {total:,}: type more of the name"

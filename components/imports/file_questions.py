@@ -11,7 +11,7 @@ from components.elements.form_fields import draw_fault
 from components.elements.table import edit_table
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown
-from components.imports.import_words import (
+from components.imports.import_preview import (
     CURRENCY,
     DIMENSION,
     KIND_LABELS,

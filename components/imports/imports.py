@@ -13,7 +13,7 @@ from components.elements.record_table import LEFT, RIGHT, RecordColumn, RecordRo
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_duration, format_local_time
 from components.formatting.texts import escape_markdown
-from components.imports.import_words import STATUS_LABELS, describe_kind, name_row
+from components.imports.import_preview import STATUS_LABELS, describe_kind, name_row
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile

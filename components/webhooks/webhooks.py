@@ -1,14 +1,24 @@
-"""Webhooks: the table, the health of one, and its deliveries by the hour."""
+"""Webhooks: the table, the health of one, its deliveries by the hour, and the built-in inbox."""
 
+import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime, tzinfo
 from html import escape
+from urllib.parse import urlsplit
 
 import streamlit as st
 
 from app.contract.events import EVENT_NAMES
 from app.contract.money import format_quantity
-from app.contract.webhooks import MOST_MEASURED, DeliveryHealth, DeliveryHour, Webhook, WebhookDetail
+from app.contract.webhooks import (
+    MOST_MEASURED,
+    DeliveryHealth,
+    DeliveryHour,
+    InboxMessage,
+    Webhook,
+    WebhookDetail,
+)
+from components.elements.empty_state import draw_empty_state
 from components.elements.figure import BAD, GOOD
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import (
@@ -20,9 +30,8 @@ from components.elements.record_table import (
     RecordRow,
     draw_record_table,
 )
-from components.formatting.datetimes import format_duration, format_relative_time
+from components.formatting.datetimes import format_duration, format_local_seconds, format_relative_time
 from components.formatting.texts import escape_markdown
-from components.webhooks.inbox_messages import is_inbox
 from components.webhooks.response_advice import explain_response, is_missing_response
 from components.webhooks.signature_steps import redact_url
 
@@ -156,3 +165,53 @@ def _format_milliseconds(duration: float | None) -> str | None:
 
 def _format_events(webhook: Webhook) -> str:
     return "all events" if set(webhook.events) == set(EVENT_NAMES) else ", ".join(webhook.events)
+
+
+MESSAGES_SHOWN = 20
+
+
+def is_inbox(webhook: Webhook) -> bool:
+    """Return whether the webhook sends to the built-in inbox, by its address."""
+    return urlsplit(webhook.url).path == f"/inbox/{webhook.id}"
+
+
+def draw_inbox_messages(messages: Sequence[InboxMessage], zone: tzinfo) -> None:
+    """Draw the messages, newest first: whether the signature is valid, the payload, the headers."""
+    if not messages:
+        draw_empty_state(
+            "Nothing has arrived yet", "Send a test, or wait for an event.", icon="mark_email_unread"
+        )
+    for at, message in enumerate(messages[:MESSAGES_SHOWN]):
+        mark = ":red[:material/gpp_bad:]" if message.fault else ":green[:material/verified_user:]"
+        with st.expander(
+            f"{mark} **{escape_markdown(_get_event_type(message))}**, "
+            f"{format_local_seconds(message.received_at, zone)}",
+            expanded=at == 0,
+        ):
+            if message.fault:
+                st.markdown(f"**Refused with 401**: {escape_markdown(message.fault)}.")
+            else:
+                st.markdown("**Accepted with 200**: the signature is valid.")
+            payload, headers = st.columns(2, gap="medium")
+            payload.code(_indent_json(message.body), language=None, wrap_lines=True)
+            headers.code(
+                "\n".join(f"{name}: {value}" for name, value in message.headers.items()),
+                language=None,
+                wrap_lines=True,
+            )
+    if len(messages) > MESSAGES_SHOWN:
+        st.caption(f"The newest {MESSAGES_SHOWN} of {len(messages)} messages kept.")
+
+
+def _get_event_type(message: InboxMessage) -> str:
+    try:
+        return str(json.loads(message.body)["eventType"])
+    except (ValueError, KeyError, TypeError):
+        return "no event"
+
+
+def _indent_json(body: str) -> str:
+    try:
+        return json.dumps(json.loads(body), indent=2, ensure_ascii=False)
+    except ValueError:
+        return body

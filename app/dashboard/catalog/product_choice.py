@@ -10,7 +10,7 @@ from app.contract.page import ListPage, Pagination
 from app.contract.search import MAX_SEARCH_LIMIT, MIN_SEARCH_LENGTH
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
-from components.catalog.supplier_search import draw_supplier_choice, draw_supplier_search
+from components.catalog.companies import draw_supplier_choice, draw_supplier_search
 from components.elements.search_choice import FoundOptions, draw_search_choice
 
 MAX_LISTED = 50

@@ -22,7 +22,7 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.negotiations.start_form import QUOTE
 from app.dashboard.scopes.scope_changes import can_put_on_record, draw_agreement_button
 from app.dashboard.session_values import typed_quotes
-from app.dashboard.sourcing.quotes_together import SCOPE
+from app.dashboard.sourcing.requirement_creation import SCOPE
 from components.estimates.price_distribution import draw_price_distribution, draw_quartiles, share_axis
 from components.estimates.price_factors import describe_warnings
 from components.estimates.verdict import (

@@ -17,7 +17,7 @@ from app.dashboard.session_values import form_faults, upload_count
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown
 from components.imports.file_questions import ColumnChoice, draw_file_questions, read_file_answers
-from components.imports.import_words import QUESTION_LABELS, describe_answers, describe_kind, name_row
+from components.imports.import_preview import QUESTION_LABELS, describe_answers, describe_kind, name_row
 from components.imports.imports import draw_table_upload
 
 if TYPE_CHECKING:

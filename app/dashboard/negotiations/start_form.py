@@ -31,8 +31,8 @@ from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.negotiations import external_updates
 from app.dashboard.negotiations.external_updates import Envelope
 from app.dashboard.negotiations.update_reports import write_update
-from app.dashboard.scopes.scope_choice import find_scopes, name_scope
 from app.dashboard.scopes.scope_creation import find_scope_currency
+from app.dashboard.scopes.scope_listing import find_scopes, name_scope
 from app.dashboard.session_values import form_faults
 from components.elements.document_upload import draw_document_upload
 from components.elements.form_fields import (

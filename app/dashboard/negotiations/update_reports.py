@@ -26,8 +26,8 @@ from app.dashboard.api.write_button import Write, write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.negotiations import external_updates
+from app.dashboard.negotiations.decisions import list_valid_offers
 from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate
-from app.dashboard.negotiations.offers import list_valid_offers
 from app.dashboard.session_values import first_try_at, form_faults, is_form_saved, upload_count
 from components.elements.document_upload import draw_document_upload
 from components.elements.form_fields import (

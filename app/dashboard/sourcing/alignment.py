@@ -24,7 +24,7 @@ from components.elements.form_fields import forget_fields
 from components.elements.pagination import draw_pagination_bar, go_to_first_page, read_page_offset
 from components.formatting.counts import format_count
 from components.sourcing.quote_form import label_lines
-from components.sourcing.quote_list import FIELDS, draw_alignment_row, read_alignment_row
+from components.sourcing.requirements import FIELDS, draw_alignment_row, read_alignment_row
 
 ROWS = 15
 PAGE = "align-page"

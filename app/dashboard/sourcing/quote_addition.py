@@ -18,7 +18,7 @@ from app.dashboard.kit.rows import (
     get_cell_text,
     join_row_faults,
 )
-from app.dashboard.scopes.scope_choice import find_scopes, name_scope
+from app.dashboard.scopes.scope_listing import find_scopes, name_scope
 from app.dashboard.sourcing.quote_correction import (
     PLACES,
     TERM_FIELDS,
@@ -52,7 +52,7 @@ from components.sourcing.quote_form import (
     label_lines,
     make_quote_rows,
 )
-from components.sourcing.quote_list import draw_quote_list
+from components.sourcing.requirements import draw_quote_list
 
 
 def make_quote_form(

@@ -23,8 +23,8 @@ from app.contract.sourcing import (
 from app.contract.sourcing_words import PERIODS
 from components.formatting.counts import format_count
 from components.formatting.texts import shorten_text
-from components.sourcing.quote_list import STATES
 from components.sourcing.quote_table import QuoteCell, QuoteColumn, QuoteRow, Total, TotalRow
+from components.sourcing.requirements import STATES
 
 
 def make_totals(matrix: Matrix) -> list[TotalRow]:

@@ -16,7 +16,7 @@ from app.dashboard.session_values import upload_count
 from app.dashboard.spreadsheets import XLSX
 from components.elements.document_upload import draw_quotes_upload
 from components.formatting.counts import format_count
-from components.sourcing.quote_list import draw_quotes_being_read
+from components.sourcing.requirements import draw_quotes_being_read
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile

@@ -13,8 +13,7 @@ from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from components.elements.empty_state import draw_empty_state
-from components.elements.identifier import draw_identifier, shorten_identifier
-from components.elements.page_header import draw_page_header
+from components.elements.page_header import draw_identifier, draw_page_header, shorten_identifier
 from components.elements.pagination import draw_pager, go_to_first_page, read_page_number
 from components.formatting.datetimes import format_local_seconds, get_reader_zone
 from components.formatting.texts import escape_markdown

@@ -16,8 +16,7 @@ from components.catalog.products import (
 )
 from components.catalog.purchase_history import describe_scatter, make_scatter_figure, sort_newest_first
 from components.deployment.status import get_status_style
-from components.elements.identifier import shorten_identifier
-from components.elements.sample_badge import is_sample
+from components.elements.page_header import is_sample, shorten_identifier
 from components.formatting.counts import format_count, format_date
 from tests.components.catalog.fixtures import make_product_prices
 

@@ -18,7 +18,7 @@ from app.service.worker.handlers import HANDLERS
 from app.settings import Settings
 from components.formatting.texts import escape_markdown
 from components.imports.file_questions import OTHER_CURRENCY, read_column_choice
-from components.imports.import_words import DIMENSION, LEFT_OUT
+from components.imports.import_preview import DIMENSION, LEFT_OUT
 from tests.components.imports.fixtures import make_import
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, page_text

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.scopes.scope_choice import name_scope
+from app.dashboard.scopes.scope_listing import name_scope
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, create_scope, page_text

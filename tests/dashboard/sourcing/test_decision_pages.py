@@ -12,7 +12,7 @@ from app.contract.sourcing import Matrix, NewScenario
 from app.dashboard.api import sourcing_queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm
-from app.dashboard.sourcing.scenario_form import make_award_rows, make_scenario_form
+from app.dashboard.sourcing.scenarios import make_award_rows, make_scenario_form
 from app.service.sourcing.store import find_scenario, update_scenario
 from app.settings import Settings
 from components.elements.table import Row
