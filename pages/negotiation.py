@@ -15,12 +15,7 @@ from app.dashboard.comments.comments import draw_owners, list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.negotiations.board import count_open_escalations
-from app.dashboard.negotiations.decisions import (
-    draw_decisions,
-    draw_go_ahead_button,
-    list_points_of_entries,
-    list_points_of_summaries,
-)
+from app.dashboard.negotiations.decisions import draw_decisions, draw_go_ahead_button
 from app.dashboard.negotiations.savings_files import combine_figures, find_currency
 from app.dashboard.negotiations.update_reports import (
     REPORT_OPERATION,
@@ -29,6 +24,8 @@ from app.dashboard.negotiations.update_reports import (
     draw_numbers_editor,
     draw_sent_button,
     draw_update_reports,
+    list_points_of_entries,
+    list_points_of_summaries,
 )
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity

@@ -1,4 +1,4 @@
-"""The header of a page: picture, title, badges, caption, and the title of the browser's tab; the id of a record."""
+"""The header of a page: picture, title, badges and caption, the title of the browser's tab, and an id."""
 
 import base64
 import re

@@ -1,4 +1,4 @@
-"""The forms of an agreement: what was agreed, its lines, what is not known of it, the decision, and its renewal."""
+"""The forms of an agreement: what was agreed, its lines, what is not known of it, and the decision."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -5,8 +5,10 @@ in the data folder of the dashboard, under a name that says neither whose it is 
 """
 
 import json
+import logging
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -20,6 +22,8 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
 from app.dashboard_keys import derive_fernet, read_dashboard_keys
 from components.elements.form_fields import Fields
+
+_log = logging.getLogger(__name__)
 
 KEPT_SECONDS = 7 * 24 * 3600
 
@@ -52,19 +56,25 @@ class DraftStore:
         return draft if self._clock() - draft.at < KEPT_SECONDS else None
 
     def keep(self, deployment: Deployment, form: str, typed: Fields) -> None:
-        """Keep what was typed in place of an earlier draft, and drop the drafts that are over."""
+        """Keep what was typed in place of an earlier draft, and drop the drafts that are over. A folder that
+        cannot be written to keeps none: that is logged, and the form goes on."""
         content = {"typed": typed, "at": self._clock()}
+        sealed = self._fernet.encrypt(json.dumps(content, default=_write_day).encode())
         file = self._file(deployment, form)
-        if not file.exists():
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            for other in self._folder.iterdir():
-                if self._clock() - other.stat().st_mtime > KEPT_SECONDS:
-                    other.unlink(missing_ok=True)
-        file.write_bytes(self._fernet.encrypt(json.dumps(content, default=_write_day).encode()))
+        try:
+            if not file.exists():
+                self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                for other in self._folder.iterdir():
+                    if self._clock() - other.stat().st_mtime > KEPT_SECONDS:
+                        other.unlink(missing_ok=True)
+            file.write_bytes(sealed)
+        except OSError as error:
+            _log.warning("drafts of forms cannot be kept in %s: %s", self._folder, error.strerror)
 
     def discard(self, deployment: Deployment, form: str) -> None:
         """Drop the draft of a form, if there is one."""
-        self._file(deployment, form).unlink(missing_ok=True)
+        with suppress(OSError):
+            self._file(deployment, form).unlink(missing_ok=True)
 
     def _file(self, deployment: Deployment, form: str) -> Path:
         owner = json.dumps([*deployment.holder, deployment.end_user, deployment.end_user_email, form])

@@ -7,7 +7,7 @@ from decimal import Decimal
 from app.contract.negotiation import ExecutiveSummary, Figures, NegotiationSummary, Timeline
 from app.contract.savings import AgreedNegotiation, SavingsReport, SavingsSum
 from app.dashboard.deployment import Deployment
-from app.dashboard.negotiations.decisions import list_valid_offers
+from app.dashboard.negotiations.update_reports import list_valid_offers
 from app.dashboard.scopes.scope_creation import find_scope_currency
 from app.dashboard.spreadsheets import Cell, Table, write_csv, write_xlsx
 from components.savings.savings_report import BASELINE_NAMES, get_saving

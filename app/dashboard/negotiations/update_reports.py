@@ -13,6 +13,7 @@ from app.client import ScopedClient
 from app.contract.money import format_money
 from app.contract.negotiation import (
     AttachedFile,
+    ExecutiveSummary,
     ExternalUpdate,
     NegotiationMail,
     NegotiationSummary,
@@ -26,7 +27,6 @@ from app.dashboard.api.write_button import Write, write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.negotiations import external_updates
-from app.dashboard.negotiations.decisions import list_valid_offers
 from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate
 from app.dashboard.session_values import first_try_at, form_faults, is_form_saved, upload_count
 from components.elements.document_upload import draw_document_upload
@@ -47,6 +47,7 @@ from components.negotiations.strategy import (
     draw_strategy_form,
     read_strategy_form,
 )
+from components.negotiations.timeline import TimelinePoint
 from components.negotiations.update_form import (
     WITHDRAW,
     Kind,
@@ -57,6 +58,67 @@ from components.negotiations.update_form import (
     read_offer_correction,
     read_update_form,
 )
+
+
+def list_points_of_summaries(summaries: Sequence[ExecutiveSummary]) -> list[TimelinePoint]:
+    """Return the points of the summaries, oldest first, for a deployment without a timeline."""
+    return [
+        TimelinePoint(
+            summary.created_at,
+            offer=summary.figures.quoted,
+            counter=summary.figures.counter,
+            opening=summary.figures.opening,
+            target=summary.figures.target,
+            walk_away=summary.figures.walk_away,
+            agreed=summary.figures.agreed,
+        )
+        for summary in reversed(summaries)
+        if summary.created_at is not None
+    ]
+
+
+def list_points_of_entries(entries: Sequence[TimelineEntry]) -> list[TimelinePoint]:
+    """Return the points of a timeline, oldest first: the offers of both sides when they were made, numbers
+    when they took effect."""
+    offers = [
+        TimelinePoint(entry.happened_at, offer=entry.amount)
+        for entry in list_valid_offers(entries)
+        if entry.happened_at is not None
+    ]
+    offers += [
+        TimelinePoint(entry.happened_at, counter=entry.amount)
+        for entry in entries
+        if entry.happened_at is not None and entry.kind == "decision" and entry.amount is not None
+    ]
+    offers += [
+        TimelinePoint(entry.happened_at, agreed=entry.amount)
+        for entry in entries
+        if entry.happened_at is not None and entry.kind == "agreement"
+    ]
+    numbers = [
+        TimelinePoint(
+            entry.recorded_at, opening=entry.opening, target=entry.target, walk_away=entry.walk_away
+        )
+        for entry in sorted(entries, key=lambda entry: entry.id)
+        if entry.recorded_at is not None and entry.target is not None
+    ]
+    # An entry that was recorded before another has the lower id; equal instants keep that order.
+    return sorted(offers + numbers, key=lambda point: point.at)
+
+
+def list_valid_offers(entries: Sequence[TimelineEntry]) -> list[TimelineEntry]:
+    """Return the offers that were not withdrawn, in their order, each with its latest correction."""
+    corrected: dict[str, TimelineEntry] = {}
+    for entry in sorted(entries, key=lambda entry: entry.id):
+        if entry.kind == "correction" and entry.corrects:
+            corrected[entry.corrects] = entry
+    offers: list[TimelineEntry] = []
+    for entry in entries:
+        if entry.kind == "quote" and entry.status != "withdrawn":
+            newest = corrected.get(entry.id, entry)
+            offers.append(entry.model_copy(update={"amount": newest.amount, "currency": newest.currency}))
+    return offers
+
 
 REPORT_OPERATION = "POST /v1/negotiation/{}/external-update"
 

@@ -1,4 +1,4 @@
-"""Scenarios of a requirement: a form for another one, those that were tried, one in full, and the award by it."""
+"""Scenarios of a requirement: the form, those that were tried, one in full, and the award by it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

@@ -67,6 +67,14 @@ def test_it_is_kept_for_a_week_and_until_it_is_discarded(store: DraftStore, cloc
     assert store.find(ADA, "new-key") is None
 
 
+def test_a_folder_that_cannot_be_written_to_keeps_none(tmp_path: Path) -> None:
+    (tmp_path / "drafts").write_text("a file")
+    store = DraftStore(tmp_path / "drafts", derive_fernet([Fernet.generate_key()], b"drafts"))
+    store.keep(ADA, "new-key", TYPED)
+    assert store.find(ADA, "new-key") is None
+    store.discard(ADA, "new-key")
+
+
 def test_a_form_brings_back_what_was_typed_until_it_is_discarded(
     open_page: OpenPage, service: RunningService
 ) -> None:

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from app.contract.negotiation import TimelineEntry
-from app.dashboard.negotiations.decisions import (
+from app.dashboard.negotiations.update_reports import (
     list_points_of_entries,
     list_points_of_summaries,
     list_valid_offers,
