@@ -44,12 +44,6 @@ def set_default(key: str, value: object) -> None:
         st.session_state[key] = value
 
 
-def set_defaults(key: str, values: Fields) -> None:
-    """Set the values of those fields of the form `key` that have none yet."""
-    for name, value in values.items():
-        set_default(f"{key}/{name}", value)
-
-
 def get_text(fields: Fields, name: str) -> str:
     """Return the text of a field without surrounding spaces."""
     value = fields.get(name)

@@ -1,5 +1,9 @@
 """A new requirement: from quotes that are dropped together, with the lines of a quote that was read
-(`?from=`), or line by line."""
+(`?from=`), or line by line.
+
+Of quotes that are dropped together the first is read into a scope, whose lines say what is needed; the others
+wait as files in the address until there is a requirement that they answer.
+"""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
