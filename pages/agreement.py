@@ -4,22 +4,15 @@ from functools import partial
 
 import streamlit as st
 
-from app.client import ScopedClient
-from app.contract.agreements import Agreement, AgreementChange
+from app.contract.agreements import Agreement
 from app.dashboard import navigation
-from app.dashboard.agreements.agreement_deletion import draw_agreement_deletion
-from app.dashboard.agreements.agreement_validation import validate_change
-from app.dashboard.agreements.decision import draw_decision
-from app.dashboard.agreements.line_changes import draw_line_changes
+from app.dashboard.agreements.agreement_forms import draw_line_changes, make_change_form
 from app.dashboard.agreements.price_history import draw_price_history_tab, has_price_history
-from app.dashboard.agreements.renewal import draw_renewal
+from app.dashboard.agreements.renewal import draw_agreement_deletion, draw_decision, draw_renewal
 from app.dashboard.api import agreement_queries, queries
-from app.dashboard.api.form_button import form_button
-from app.dashboard.comments.comment_tabs import list_comment_tabs
+from app.dashboard.comments.comments import list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.record_change import begin_change, end_change
-from app.dashboard.record_page import draw_record_page
-from app.dashboard.session_values import form_faults
+from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.signing_in import identity
 from components.agreements.agreement_facts import (
     draw_decisions,
@@ -27,19 +20,12 @@ from components.agreements.agreement_facts import (
     draw_lines,
     draw_missing,
     draw_occurrences,
+    draw_renewal_state,
     draw_statement,
     draw_terms,
 )
-from components.agreements.agreement_form import (
-    FIELDS,
-    draw_agreement_form,
-    read_agreement_form,
-    read_values,
-)
 from components.agreements.agreement_words import label_stage, label_status
-from components.agreements.renewal_state import draw_renewal_state
-from components.elements.identifier import draw_identifier
-from components.elements.page_header import Colour, draw_page_header
+from components.elements.page_header import Colour, draw_identifier, draw_page_header
 from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import draw_timestamp, get_reader_zone
 
@@ -76,27 +62,13 @@ def draw_decision_tab(one: Agreement) -> None:
 
 
 def draw_change(one: Agreement) -> None:
-    form = f"agreement-{one.id}"
-
-    def send(client: ScopedClient, change: AgreementChange, _: str) -> Agreement:
-        return client.agreements.update(one.id, change)
-
-    def finish(_: Agreement) -> None:
-        end_change(form, FIELDS)
-
-    begun = begin_change(form, one, values_of=read_values, what="contract")
-    faults = form_faults(form).get()
-    draw_agreement_form(key=form, faults=faults, agreement=begun)
-    if faults.get(""):
-        st.caption(faults[""])
-    form_button(
-        deployment,
+    st.caption("Leave out what you do not know: it is listed as missing, and no date is made of it.")
+    form = make_change_form(deployment, one)
+    form.draw(columns=2)
+    form.draw_button(
         "Save the changes",
-        form=form,
-        check=lambda: validate_change(read_agreement_form(key=form), begun),
-        send=send,
+        send=lambda client, change, _: client.agreements.update(one.id, change),
         what="Saving the changes",
-        on_success=finish,
         icon=":material/save:",
     )
 

@@ -6,9 +6,8 @@ import streamlit as st
 
 from app.dashboard import navigation
 from app.dashboard.agreements.act_now import draw_act_now
-from app.dashboard.agreements.agreement_listing import draw_agreement_listing
-from app.dashboard.agreements.market_listing import draw_market
-from app.dashboard.agreements.spend_view import draw_spend
+from app.dashboard.agreements.agreement_list import draw_agreement_listing
+from app.dashboard.agreements.portfolio import draw_market, draw_spend
 from app.dashboard.api import agreement_queries, queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.signing_in import identity

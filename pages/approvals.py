@@ -1,8 +1,7 @@
 """What another person than who asked for it must approve."""
 
 from app.dashboard.api import queries
-from app.dashboard.people.approval_list import draw_approvals
-from app.dashboard.people.approval_rules import draw_rules
+from app.dashboard.people.approvals import draw_approvals, draw_rules
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header

@@ -4,82 +4,40 @@ from functools import partial
 
 import streamlit as st
 
-from app.contract.catalog import Company, ProductSummary
+from app.contract.catalog import Company, ProductInList, ProductSummary
+from app.contract.page import ListPage
 from app.dashboard.agreements.price_history import draw_price_history_tab, has_price_history
 from app.dashboard.api import queries
 from app.dashboard.catalog.icons import icon_cache
 from app.dashboard.catalog.product_choice import list_products
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.record_page import draw_record_page
-from app.dashboard.session_values import SessionValue
+from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList, TextFilter
+from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.signing_in import identity
-from components.catalog.company_facts import draw_company_facts, list_company_badges
-from components.catalog.competitors import draw_company_competitors
-from components.catalog.faq_list import draw_faq_list
-from components.catalog.product_table import draw_product_table
+from components.catalog.companies import (
+    draw_company_competitors,
+    draw_company_facts,
+    draw_faq_list,
+    list_company_badges,
+)
+from components.catalog.products import draw_product_table
 from components.catalog.purchase_history import draw_purchase_scatter, draw_purchase_table
 from components.elements.empty_state import draw_empty_state
-from components.elements.identifier import draw_identifier
-from components.elements.page_header import draw_page_header
-from components.elements.page_number import go_to_first_page
-from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
-from components.elements.sample_badge import draw_sample_banner, is_sample
+from components.elements.page_header import draw_identifier, draw_page_header, draw_sample_banner, is_sample
 from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import draw_timestamp
 
-EVERY = "All families"
-PRODUCT_ROWS = 25
-PRODUCTS_PAGE = "products-page"
-PRODUCT_FILTER = SessionValue("products-q", "")
-FAMILY_FILTER = SessionValue("family", EVERY)
-
 deployment = identity.require_deployment()
-open_first_page = partial(go_to_first_page, PRODUCTS_PAGE)
-
-
-def clear_product_filters() -> None:
-    PRODUCT_FILTER.set("")
-    FAMILY_FILTER.set(EVERY)
-    open_first_page()
 
 
 def draw_products_tab(company: Company) -> None:
     """Draw a page of the products, found by part of the name and by family."""
     families = {family.id: family.name for family in company.product_families}
-    ids = {name: ident for ident, name in families.items()}
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        text = st.text_input(
-            "Product",
-            type="search",
-            live="400ms",
-            key=PRODUCT_FILTER.key,
-            bind="query-params",
-            placeholder="Part of its name",
-            icon=":material/search:",
-            on_change=open_first_page,
-            width=320,
-        )
-        family = EVERY
-        if families:
-            family = st.selectbox(
-                "Family",
-                [EVERY, *ids],
-                key=FAMILY_FILTER.key,
-                bind="query-params",
-                on_change=open_first_page,
-                width=320,
-            )
-    page = list_products(
-        deployment,
-        company.id,
-        (text or "").strip(),
-        family_id=ids.get(family),
-        limit=PRODUCT_ROWS,
-        offset=read_page_offset(PRODUCTS_PAGE, PRODUCT_ROWS),
-    )
-    if page.data:
-        # The records of a list have no default price, those inside the company do.
-        summaries = {product.id: product for product in company.products}
+    ids = {"All families": None, **{name: ident for ident, name in families.items()}}
+    # The records of a list have no default price, those inside the company do.
+    summaries = {product.id: product for product in company.products}
+
+    def draw_page(page: ListPage[ProductInList]) -> None:
         draw_product_table(
             [
                 summaries.get(product.id) or ProductSummary.model_validate(product.model_dump())
@@ -87,18 +45,18 @@ def draw_products_tab(company: Company) -> None:
             ],
             families,
         )
-        draw_pagination_bar(page.pagination, PRODUCTS_PAGE, "product")
-    elif not company.products:
-        draw_empty_state("No products", "The catalog lists no products here.", icon="deployed_code")
-    else:
-        draw_empty_state(
-            "No product matches",
-            "No product of this supplier has this in its name in this family.",
-            icon="search_off",
-            action="Clear filters",
-            on_action=clear_product_filters,
-            key="clear-products",
-        )
+
+    FilteredList(
+        key="products-page",
+        noun="product",
+        load=partial(list_products, deployment, company.id),
+        draw=draw_page,
+        filters=(
+            TextFilter("Product", "products-q", "text", placeholder="Part of its name"),
+            *((ChoiceFilter("Family", "family", ids, "family_id"),) if families else ()),
+        ),
+        empty=Empty("No products", "The catalog lists no products here.", "deployed_code"),
+    ).show()
 
 
 def draw_purchases_tab(company: Company) -> None:

@@ -18,9 +18,7 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.sample_data import draw_sample_removal
 from app.dashboard.scopes.second_opinion_settings import draw_second_opinion_settings
 from app.dashboard.signing_in import identity
-from components.deployment.health_report import draw_health_report
-from components.deployment.interface_coverage import draw_interface_coverage
-from components.deployment.stored_bytes import draw_stored_bytes
+from components.deployment.status import draw_health_report, draw_interface_coverage, draw_stored_bytes
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.table import draw_table

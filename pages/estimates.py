@@ -11,24 +11,21 @@ from app.contract.scope import Scope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.estimates.answer import draw_answer
-from app.dashboard.estimates.comparison import load_compared_scope
-from app.dashboard.estimates.estimate_downloads import draw_downloads
+from app.dashboard.estimates.comparison import find_highlights, load_compared_scope
 from app.dashboard.estimates.estimate_evidence import draw_estimate_accuracy, draw_evidence
-from app.dashboard.estimates.estimate_files import EstimatedScope
-from app.dashboard.estimates.highlights import find_highlights
+from app.dashboard.estimates.estimate_files import EstimatedScope, draw_downloads
 from app.dashboard.estimates.scope_estimates import MAX_SCOPES, EstimateRefusal, load_estimate, parse_quote
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.sample_data import draw_sample_notice
-from app.dashboard.scopes.scope_choice import find_scopes
-from app.dashboard.scopes.scope_currency import find_scope_currency
+from app.dashboard.scopes.scope_creation import find_scope_currency
+from app.dashboard.scopes.scope_listing import find_scopes
 from app.dashboard.session_values import SessionValue, typed_quotes
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.search_choice import FoundOptions, draw_search_choice
-from components.estimates.highlights import draw_highlights
-from components.estimates.scope_comparison import draw_scope_comparison
-from components.formatting.escape_markdown import escape_markdown
+from components.estimates.scope_comparison import draw_highlights, draw_scope_comparison
+from components.formatting.texts import escape_markdown
 from components.scopes.scope_card import describe_term, get_quoted_total, make_scope_title
 
 SCOPE_ADDED = SessionValue("scope-added", False)

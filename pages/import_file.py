@@ -20,15 +20,21 @@ from app.dashboard.imports.import_actions import (
     draw_questions,
     draw_undo,
 )
-from app.dashboard.record_page import draw_record_page
+from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.signing_in import identity
-from components.elements.identifier import draw_identifier
-from components.elements.page_header import Colour, draw_page_header
+from components.elements.page_header import Colour, draw_identifier, draw_page_header
 from components.formatting.datetimes import draw_timestamp, get_reader_zone
-from components.imports.base_currency import draw_base_currency, draw_base_note
-from components.imports.column_choice import draw_column_choice
-from components.imports.date_order import draw_date_order
+from components.imports.file_questions import (
+    draw_base_currency,
+    draw_base_note,
+    draw_column_choice,
+    draw_date_order,
+    draw_kind_choice,
+    draw_sheet_choice,
+)
 from components.imports.import_preview import (
+    STATUS_LABELS,
+    describe_kind,
     draw_doubts,
     draw_export,
     draw_first_rows,
@@ -39,10 +45,7 @@ from components.imports.import_preview import (
     draw_row_counts,
     draw_sentences,
 )
-from components.imports.import_progress import draw_import_outcome, draw_import_progress
-from components.imports.import_words import STATUS_LABELS, describe_kind
-from components.imports.kind_choice import draw_kind_choice
-from components.imports.sheet_choice import draw_sheet_choice
+from components.imports.imports import draw_import_outcome, draw_import_progress
 
 REFRESH_SECONDS = 1.0
 COLOURS: dict[str, Colour] = {"completed": "green", "failed": "red", "ready": "blue", "incomplete": "orange"}

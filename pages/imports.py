@@ -1,21 +1,18 @@
 """Files of purchases, suppliers, exchange rates and agreements to bring in, and the imports so far."""
 
+from functools import partial
+
 import streamlit as st
 
 from app.dashboard import navigation
 from app.dashboard.api import queries
-from app.dashboard.failure_panel import failure_panel
-from app.dashboard.imports.file_upload import draw_file_upload
-from app.dashboard.list_page import load_list_page
+from app.dashboard.imports.import_actions import draw_file_upload
+from app.dashboard.kit.filtered_list import Empty, FilteredList
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
-from components.elements.pagination_bar import draw_pagination_bar
 from components.formatting.datetimes import get_reader_zone
-from components.imports.import_table import draw_import_table
-
-ROWS = 25
-PAGE = "imports-page"
+from components.imports.imports import draw_import_table
 
 deployment = identity.require_deployment()
 
@@ -46,21 +43,19 @@ def draw_upload() -> None:
 
 def draw_list() -> None:
     st.subheader("Imports", anchor=False)
-    with failure_panel("The list of imports"):
-        page = load_list_page(
-            PAGE, ROWS, lambda offset: queries.load_imports(deployment, limit=ROWS, offset=offset)
-        )
-        if page.data:
-            draw_import_table(page.data, zone=get_reader_zone())
-            draw_pagination_bar(page.pagination, PAGE, "import")
-        else:
-            draw_empty_state(
-                "No imports yet",
-                "Start with a file of past purchases: estimates are made from what you paid before."
-                if queries.has_operation(deployment, "POST /v1/imports")
-                else "Files that your organisation imports appear here.",
-                icon="upload_file",
-            )
+    FilteredList(
+        key="imports-page",
+        noun="import",
+        load=partial(queries.load_imports, deployment),
+        draw=lambda page: draw_import_table(page.data, zone=get_reader_zone()),
+        empty=Empty(
+            "No imports yet",
+            "Start with a file of past purchases: estimates are made from what you paid before."
+            if queries.has_operation(deployment, "POST /v1/imports")
+            else "Files that your organisation imports appear here.",
+            "upload_file",
+        ),
+    ).show()
 
 
 draw_page_header(

@@ -11,44 +11,44 @@ from app.contract.money import format_money
 from app.contract.negotiation import NegotiationSummary, Timeline
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
-from app.dashboard.comments.comment_tabs import list_comment_tabs
-from app.dashboard.comments.owner_popover import draw_owners
+from app.dashboard.comments.comments import draw_owners, list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.negotiations.cards import count_open_escalations
+from app.dashboard.kit.record_page import draw_record_page
+from app.dashboard.negotiations.board import count_open_escalations
 from app.dashboard.negotiations.decisions import draw_decisions, draw_go_ahead_button
-from app.dashboard.negotiations.figures import combine_figures, find_currency
-from app.dashboard.negotiations.offers import list_points_of_entries, list_points_of_summaries
-from app.dashboard.negotiations.reporting import REPORT_OPERATION
-from app.dashboard.negotiations.strategy_editing import (
+from app.dashboard.negotiations.savings_files import combine_figures, find_currency
+from app.dashboard.negotiations.update_reports import (
+    REPORT_OPERATION,
     clear_saved_forms,
+    clear_saved_update_form,
     draw_numbers_editor,
     draw_sent_button,
+    draw_update_reports,
+    list_points_of_entries,
+    list_points_of_summaries,
 )
-from app.dashboard.negotiations.update_reports import clear_saved_update_form, draw_update_reports
-from app.dashboard.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
-from components.catalog.faq_list import draw_faq_list
+from components.catalog.companies import draw_faq_list
 from components.elements.empty_state import draw_empty_state
-from components.elements.identifier import draw_identifier
-from components.elements.page_header import draw_page_header
+from components.elements.page_header import draw_identifier, draw_page_header
 from components.elements.tabs import draw_tabs
-from components.formatting.counts import format_count
+from components.formatting.counts import format_count, format_months
 from components.formatting.datetimes import draw_timestamp, format_local_time, get_reader_zone
-from components.formatting.escape_markdown import escape_markdown
-from components.formatting.terms import format_months
-from components.negotiations.executive_summaries import draw_executive_summaries
-from components.negotiations.negotiation_documents import draw_documents, draw_mails, draw_participants
+from components.formatting.texts import escape_markdown
 from components.negotiations.negotiation_state import (
     FINAL_STATES,
+    draw_documents,
+    draw_executive_summaries,
     draw_figures,
+    draw_mails,
     draw_negotiation_state,
+    draw_participants,
     find_cancelled_state,
 )
-from components.negotiations.offer_timeline import draw_offer_timeline
 from components.negotiations.strategy import draw_strategy
-from components.negotiations.timeline_entries import draw_timeline_entries
-from components.savings.savings_measures import draw_savings_measures
+from components.negotiations.timeline import draw_offer_timeline, draw_timeline_entries
+from components.savings.savings_report import draw_savings_measures
 
 FOLLOW_SECONDS = 3.0
 

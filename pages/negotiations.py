@@ -4,39 +4,37 @@ from functools import partial
 
 import streamlit as st
 
-from app.contract.negotiation import NegotiationStatus, StartedNegotiation
+from app.contract.negotiation import ListedNegotiation, StartedNegotiation
+from app.contract.page import ListPage
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.list_page import load_list_page
-from app.dashboard.negotiations.board import draw_board, draw_waiting
-from app.dashboard.negotiations.cards import make_card
+from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList
+from app.dashboard.negotiations.board import draw_board, draw_waiting, make_card
 from app.dashboard.negotiations.start_form import draw_start_form
-from app.dashboard.session_values import SessionValue
 from app.dashboard.signing_in import identity
-from components.elements.empty_state import draw_empty_state
-from components.elements.list_filter import draw_list_filter
 from components.elements.page_header import draw_page_header
-from components.elements.page_number import go_to_first_page
-from components.elements.pagination_bar import draw_pagination_bar
 from components.elements.tabs import draw_tabs, open_tab
 from components.formatting.datetimes import get_reader_zone
-from components.negotiations.negotiation_card import NegotiationCard
-from components.negotiations.negotiation_table import draw_negotiation_table
+from components.negotiations.board import NegotiationCard, draw_negotiation_table
 
 BOARD, ALL, START = "Board", "All negotiations", "Start a negotiation"
 TABS = "negotiations-tab"
-ROWS = 25
-PAGE = "negotiations-page"
-STATES: dict[str, NegotiationStatus | None] = {
-    "Any state": None,
-    "Planning": "planning",
-    "Ready to open": "pending",
-    "Under way": "active",
-    "Agreed": "complete",
-    "Cancelled": "cancelled",
-}
-STATE_FILTER = SessionValue("negotiations-state", "Any state")
+MOST_OPENED = 25
+STATES = ChoiceFilter(
+    "State",
+    "negotiations-state",
+    {
+        "Any state": None,
+        "Planning": "planning",
+        "Ready to open": "pending",
+        "Under way": "active",
+        "Agreed": "complete",
+        "Cancelled": "cancelled",
+    },
+    "status",
+    "buttons",
+)
 
 deployment = identity.require_deployment()
 
@@ -53,8 +51,7 @@ def open_started(started: StartedNegotiation) -> None:
 def show_all(status: str) -> None:
     """Open the list of the negotiations in a state; called before the next run."""
     open_tab(ALL, key=TABS)
-    STATE_FILTER.set(next(name for name, each in STATES.items() if each == status))
-    go_to_first_page(PAGE)
+    listing.choose(STATES, next(name for name, each in STATES.choices.items() if each == status))
 
 
 def draw_board_tab() -> None:
@@ -67,26 +64,8 @@ def draw_board_tab() -> None:
             draw_opened_before()
 
 
-def draw_list_tab() -> None:
-    with failure_panel("The list of negotiations"):
-        status = draw_list_filter("State", STATES, key=STATE_FILTER.key, page_key=PAGE)
-        page = load_list_page(
-            PAGE,
-            ROWS,
-            lambda offset: queries.load_negotiations(deployment, status=status, limit=ROWS, offset=offset),
-        )
-        if page.data:
-            cards = [make_card(negotiation) for negotiation in page.data]
-            draw_negotiation_table(cards, zone=get_reader_zone())
-            draw_pagination_bar(page.pagination, PAGE, "negotiation")
-        elif status:
-            draw_empty_state(
-                "No negotiations in this state",
-                "Choose another state.",
-                icon="filter_alt_off",
-            )
-        else:
-            draw_nothing_yet()
+def draw_list(page: ListPage[ListedNegotiation]) -> None:
+    draw_negotiation_table([make_card(one) for one in page.data], zone=get_reader_zone())
 
 
 def draw_opened_before() -> None:
@@ -96,7 +75,7 @@ def draw_opened_before() -> None:
         " session."
     )
     cards: list[NegotiationCard] = []
-    for negotiation_id in recently_opened.list_ids(deployment, "negotiation")[:ROWS]:
+    for negotiation_id in recently_opened.list_ids(deployment, "negotiation")[:MOST_OPENED]:
         with failure_panel(f"The negotiation {negotiation_id}", key=negotiation_id):
             cards.append(make_card(queries.load_negotiation(deployment, negotiation_id)))
     if cards:
@@ -107,25 +86,36 @@ def draw_opened_before() -> None:
     navigation.draw_open_by_id("negotiation", "Negotiation ID")
 
 
-def draw_nothing_yet() -> None:
+def make_empty() -> Empty:
     can_start = queries.has_operation(deployment, "POST /v1/negotiation/start")
-    draw_empty_state(
+    return Empty(
         "No negotiations yet",
         "Start one from a quote, a file or a supplier. You get opening, target and walk-away prices based "
         "on past purchases, and a record of every offer."
         if can_start
         else "Negotiations of your organisation appear here, with a record of every offer.",
-        icon="handshake",
-        action="Start a negotiation" if can_start else None,
-        on_action=partial(open_tab, START, key=TABS),
-        key="first",
+        "handshake",
+        "Start a negotiation" if can_start else None,
+        partial(open_tab, START, key=TABS),
     )
 
 
+def draw_nothing_yet() -> None:
+    make_empty().draw("first")
+
+
+listing = FilteredList(
+    key="negotiations-page",
+    noun="negotiation",
+    load=partial(queries.load_negotiations, deployment),
+    draw=draw_list,
+    filters=(STATES,),
+    empty=make_empty,
+)
 draw_page_header("Negotiations", caption="From a quote to a better price, with every step on record.")
 tabs = {BOARD: draw_board_tab}
 if queries.has_operation(deployment, "GET /v1/negotiation"):
-    tabs[ALL] = draw_list_tab
+    tabs[ALL] = listing.show
 if queries.has_operation(deployment, "POST /v1/negotiation/start"):
     tabs[START] = partial(draw_start_form, deployment, on_started=open_started)
 starts_one = START in tabs and bool({"scope", "about"} & set(st.query_params))

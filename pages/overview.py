@@ -5,9 +5,7 @@ import streamlit as st
 from app.dashboard import last_visit, navigation
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.overview.change_links import draw_change_links
-from app.dashboard.overview.sample_quotes import draw_sample_quote
-from app.dashboard.overview.waiting_links import draw_waiting_links
+from app.dashboard.overview.links import draw_change_links, draw_sample_quote, draw_waiting_links
 from app.dashboard.sample_data import draw_sample_figures_notice
 from app.dashboard.signing_in import identity
 from app.dashboard.start_actions import draw_start_actions
@@ -15,7 +13,7 @@ from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.formatting import datetimes
 from components.overview.year_figures import draw_year_figures
-from components.scopes.recent_scopes import draw_recent_scopes
+from components.scopes.scope_list import draw_recent_scopes
 
 deployment = identity.require_deployment()
 zone = datetimes.get_reader_zone()

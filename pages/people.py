@@ -1,9 +1,8 @@
 """Who may use the organisation's data, people and API keys, and who changed what."""
 
 from app.dashboard.api import queries
-from app.dashboard.people.audit_list import draw_audit_log
-from app.dashboard.people.key_list import draw_keys
-from app.dashboard.people.member_list import draw_members
+from app.dashboard.people.audit_log import draw_audit_log
+from app.dashboard.people.people_and_keys import draw_keys, draw_members
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header

@@ -10,19 +10,21 @@ from app.dashboard import navigation
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.catalog.icons import icon_cache
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.record_page import draw_record_page
+from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.signing_in import identity
-from components.catalog.competitors import draw_product_competitors
-from components.catalog.dimension_list import draw_dimension_list
-from components.catalog.feature_list import draw_feature_list
-from components.catalog.price_ranges import draw_price_ranges
+from components.catalog.companies import draw_product_competitors
+from components.catalog.products import draw_dimension_list, draw_feature_list, draw_price_ranges
 from components.elements.empty_state import draw_empty_state
-from components.elements.identifier import draw_identifier
-from components.elements.page_header import Colour, draw_page_header
-from components.elements.sample_badge import draw_sample_banner, is_sample
+from components.elements.page_header import (
+    Colour,
+    draw_identifier,
+    draw_page_header,
+    draw_sample_banner,
+    is_sample,
+)
+from components.formatting.counts import format_total_per_unit
 from components.formatting.datetimes import draw_timestamp
-from components.formatting.escape_markdown import escape_markdown
-from components.formatting.unit_price import format_total_per_unit
+from components.formatting.texts import escape_markdown
 
 PRICES_OPERATION = "GET /v1/pricing/products/{}"
 

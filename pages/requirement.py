@@ -9,23 +9,21 @@ from app.contract.sourcing import Requirement
 from app.dashboard import navigation
 from app.dashboard.api import queries, sourcing_queries
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.record_page import draw_record_page
+from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from app.dashboard.sourcing.alignment import draw_alignment
-from app.dashboard.sourcing.evidence_downloads import draw_evidence_downloads
 from app.dashboard.sourcing.quote_addition import draw_quotes
 from app.dashboard.sourcing.quote_comparison import draw_quote_comparison
-from app.dashboard.sourcing.quote_files import follow_reading
-from app.dashboard.sourcing.requirement_change import draw_requirement_change
+from app.dashboard.sourcing.quote_files import draw_evidence_downloads, follow_reading
+from app.dashboard.sourcing.requirement_forms import draw_requirement_change
 from app.dashboard.sourcing.scenarios import draw_scenarios
 from components.elements.empty_state import draw_empty_state
-from components.elements.identifier import draw_identifier
-from components.elements.page_header import draw_page_header
+from components.elements.page_header import draw_identifier, draw_page_header
 from components.elements.tabs import draw_tabs, open_tab
 from components.formatting.datetimes import draw_timestamp
-from components.sourcing.award_facts import draw_award
-from components.sourcing.requirement_facts import describe_requirement
+from components.sourcing.award import draw_award
+from components.sourcing.requirements import describe_requirement
 
 COMPARE, QUOTES, ALIGNMENT, SCENARIOS, CHANGE = "Compare", "Quotes", "Matching", "Scenarios", "Change"
 TABS = "requirement-tab"

@@ -8,48 +8,25 @@ from app.contract.page import ListPage
 from app.contract.sourcing import Requirement
 from app.dashboard import navigation
 from app.dashboard.api import queries, sourcing_queries
-from app.dashboard.failure_panel import failure_panel
-from app.dashboard.list_page import load_list_page
+from app.dashboard.kit.filtered_list import Empty, FilteredList
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
-from app.dashboard.sourcing.quotes_together import SCOPE, read_others
-from app.dashboard.sourcing.requirement_creation import draw_requirement_creation
+from app.dashboard.sourcing.requirement_creation import SCOPE, draw_requirement_creation, read_others
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
-from components.elements.pagination_bar import draw_pagination_bar
 from components.elements.tabs import draw_tabs, open_tab
-from components.sourcing.requirement_table import draw_requirement_table
+from components.sourcing.requirements import draw_requirement_table
 
 ALL, NEW = "All comparisons", "New comparison"
 TABS = "requirements-tab"
-PAGE = "requirements-page"
-ROWS = 25
 
 deployment = identity.require_deployment()
 can_create = queries.has_operation(deployment, "POST /v1/requirements")
 
 
-def load_page(offset: int) -> ListPage[Requirement]:
-    return sourcing_queries.load_requirements(deployment, limit=ROWS, offset=offset)
-
-
-def draw_all() -> None:
-    with failure_panel("The list of requirements"):
-        page = load_list_page(PAGE, ROWS, load_page)
-        if page.data:
-            draw_sample_notice(deployment, [one.id for one in page.data])
-            draw_requirement_table(page.data)
-            draw_pagination_bar(page.pagination, PAGE, "comparison")
-        else:
-            draw_empty_state(
-                "No comparisons yet",
-                "Drop the quotes of several suppliers for one need: they are matched line by line, ranked"
-                " where they are complete, and awarded by scenario.",
-                icon="view_column",
-                action="New comparison" if can_create else None,
-                on_action=partial(open_tab, NEW, key=TABS),
-                key="first-requirement",
-            )
+def draw_page(page: ListPage[Requirement]) -> None:
+    draw_sample_notice(deployment, [one.id for one in page.data])
+    draw_requirement_table(page.data)
 
 
 def draw_new() -> None:
@@ -63,10 +40,24 @@ def open_requirement(made: Requirement) -> None:
     )
 
 
+listing = FilteredList(
+    key="requirements-page",
+    noun="comparison",
+    load=partial(sourcing_queries.load_requirements, deployment),
+    draw=draw_page,
+    empty=Empty(
+        "No comparisons yet",
+        "Drop the quotes of several suppliers for one need: they are matched line by line, ranked where they"
+        " are complete, and awarded by scenario.",
+        "view_column",
+        "New comparison" if can_create else None,
+        partial(open_tab, NEW, key=TABS),
+    ),
+)
 draw_page_header("Compare", caption="What is needed, what each supplier asks for it, and whom to award what.")
 navigation.draw_link("estimates", "Compare estimates of up to four quotes", icon=":material/bar_chart:")
 if queries.has_operation(deployment, "GET /v1/requirements"):
-    tabs = {ALL: draw_all}
+    tabs = {ALL: listing.show}
     if can_create:
         tabs[NEW] = draw_new
     draw_tabs(tabs, key=TABS, default=NEW if can_create and SCOPE in st.query_params else None)

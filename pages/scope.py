@@ -12,38 +12,40 @@ from app.contract.scope import DocumentReading, Scope
 from app.contract.scope_list import ListedScope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
-from app.dashboard.comments.comment_tabs import list_comment_tabs
-from app.dashboard.comments.owner_popover import draw_owners
+from app.dashboard.comments.comments import draw_owners, list_comment_tabs
 from app.dashboard.estimates.answer import draw_answer
-from app.dashboard.estimates.estimate_downloads import draw_downloads
 from app.dashboard.estimates.estimate_evidence import draw_estimate_accuracy, draw_evidence
+from app.dashboard.estimates.estimate_files import draw_downloads
 from app.dashboard.estimates.scope_estimates import EstimateRefusal, load_estimate
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.record_page import draw_record_page
+from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
-from app.dashboard.scopes.agreement_button import can_put_on_record, draw_agreement_button
-from app.dashboard.scopes.document_following import follow_document
 from app.dashboard.scopes.document_view import (
     draw_beside_document,
     draw_document,
     find_reading,
     has_readable_document,
 )
-from app.dashboard.scopes.scope_changes import draw_changes
-from app.dashboard.scopes.scope_currency import find_scope_currency
+from app.dashboard.scopes.dropped_quotes import follow_document
+from app.dashboard.scopes.scope_changes import can_put_on_record, draw_agreement_button, draw_changes
+from app.dashboard.scopes.scope_creation import find_scope_currency
 from app.dashboard.scopes.unestimated_lines import find_unestimated_lines
 from app.dashboard.signing_in import identity
-from components.documents.document_progress import draw_document_progress, is_finished
-from components.documents.unestimated_lines import draw_unestimated_lines
+from components.documents.document_review import draw_document_progress, is_finished
+from components.documents.line_review import draw_unestimated_lines
 from components.elements.empty_state import draw_empty_state
-from components.elements.identifier import draw_identifier
-from components.elements.page_header import Colour, draw_page_header
+from components.elements.page_header import Colour, draw_identifier, draw_page_header
 from components.elements.tabs import draw_tabs
-from components.estimates.estimate_refusal import draw_estimate_refusal
+from components.estimates.verdict import draw_estimate_refusal
 from components.formatting.datetimes import draw_timestamp
-from components.scopes.scope_card import OptionLabels, draw_scope_card, get_option_labels, make_scope_title
-from components.scopes.scope_status import label_scope_status
-from components.scopes.scope_versions import draw_scope_versions
+from components.scopes.scope_card import (
+    OptionLabels,
+    draw_scope_card,
+    draw_scope_versions,
+    get_option_labels,
+    make_scope_title,
+)
+from components.scopes.scope_list import label_scope_status
 
 BOUGHT, EVIDENCE, CHANGES = "Purchase", "Evidence", "Changes"
 

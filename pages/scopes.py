@@ -8,7 +8,7 @@ from app.contract.scope import Scope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.scopes.quote_upload import draw_quote_upload
+from app.dashboard.scopes.dropped_quotes import draw_quote_upload
 from app.dashboard.scopes.scope_creation import draw_scope_creation
 from app.dashboard.scopes.scope_listing import draw_scope_listing
 from app.dashboard.signing_in import identity
@@ -16,7 +16,7 @@ from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import get_reader_zone
-from components.scopes.recent_scopes import draw_recent_scopes
+from components.scopes.scope_list import draw_recent_scopes
 
 ALL, QUOTE, FORM = "All quotes", "From a quote", "New request"
 MAX_OPENED = 25

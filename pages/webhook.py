@@ -10,21 +10,19 @@ from app.contract.webhooks import Webhook
 from app.dashboard import navigation
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.record_page import draw_record_page
+from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
+from app.dashboard.session_values import WEBHOOK_SECRET
 from app.dashboard.signing_in import identity
-from app.dashboard.webhooks import secret_display
-from app.dashboard.webhooks.delivery import draw_delivery
-from app.dashboard.webhooks.delivery_list import REFRESH_SECONDS, draw_delivery_list
-from app.dashboard.webhooks.webhook_actions import draw_webhook_actions
+from app.dashboard.webhooks.deliveries import REFRESH_SECONDS, draw_delivery, draw_delivery_list
+from app.dashboard.webhooks.webhook_forms import draw_webhook_actions
+from components.elements.one_time_secret import draw_one_time_secret
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import get_reader_zone
-from components.formatting.escape_markdown import escape_markdown
-from components.webhooks.curl_command import redact_url
-from components.webhooks.inbox_messages import draw_inbox_messages, is_inbox
-from components.webhooks.one_time_secret import draw_one_time_secret
-from components.webhooks.webhook_health import draw_webhook_health
+from components.formatting.texts import escape_markdown
+from components.webhooks.signature_steps import redact_url
+from components.webhooks.webhooks import draw_inbox_messages, draw_webhook_health, is_inbox
 
 deployment = identity.require_deployment()
 
@@ -51,10 +49,14 @@ def draw_header(webhook: Webhook) -> None:
         scheme, _, address = redact_url(webhook.url).partition("://")
         draw_page_header(address, badges=[(scheme, "green" if scheme == "https" else "orange")])
     st.markdown(" ".join(f":blue-badge[{escape_markdown(event)}]" for event in webhook.events))
-    secret = secret_display.get_secret(webhook.id)
-    if secret is not None:
+    latest = WEBHOOK_SECRET.get()
+    if latest is not None and latest[0] == webhook.id:
         draw_one_time_secret(
-            secret, redact_url(webhook.url), key="secret", on_stored=secret_display.forget_secret
+            latest[1],
+            f"The secret of {redact_url(webhook.url)}",
+            "It signs every delivery and is shown only once. Store it where the receiver can read it.",
+            key="secret",
+            on_stored=partial(WEBHOOK_SECRET.set, None),
         )
 
 

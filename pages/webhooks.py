@@ -4,26 +4,22 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
-from app.client import ScopedClient
-from app.contract.webhooks import NewWebhook, Webhook, WebhookDetail
+from app.contract.events import EVENT_NAMES
+from app.contract.webhooks import Webhook, WebhookDetail
 from app.dashboard import navigation
 from app.dashboard.api import extension_queries, queries
-from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.sample_data import draw_sample_notice
-from app.dashboard.session_values import form_faults
+from app.dashboard.session_values import WEBHOOK_SECRET
 from app.dashboard.signing_in import identity
-from app.dashboard.webhooks import secret_display
-from app.dashboard.webhooks.webhook_validation import validate_webhook
+from app.dashboard.webhooks.webhook_forms import make_webhook_form
 from components.elements.empty_state import draw_empty_state
+from components.elements.form_fields import draw_fault
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs
-from components.webhooks.inbox_messages import is_inbox
-from components.webhooks.webhook_form import clear_webhook_address, draw_webhook_form, read_webhook_form
-from components.webhooks.webhook_table import draw_webhook_table
+from components.webhooks.webhooks import draw_webhook_table, is_inbox
 
-FORM = "webhook"
 MAX_HEALTH = 20
 """Of how many webhooks the health is shown in the list: each is a call of its own."""
 
@@ -65,12 +61,6 @@ def load_health(webhooks: list[Webhook]) -> dict[str, WebhookDetail]:
 def draw_inbox_offer() -> None:
     """One click to a receiver that is there already."""
 
-    def open_inbox(client: ScopedClient, idempotency_key: str) -> Webhook:
-        return client.webhooks.open_inbox(idempotency_key=idempotency_key)
-
-    def show(webhook: Webhook) -> None:
-        navigation.open_page("webhook", id=webhook.id, view="Inbox")
-
     with st.container(border=True, key="offer-inbox"):
         st.markdown(":material/inbox: **No receiver yet?** This workspace has a built-in inbox.")
         st.caption(
@@ -82,35 +72,32 @@ def draw_inbox_offer() -> None:
             name="open-inbox",
             operation="POST /v1/webhooks/inbox",
             what="Registering the inbox",
-            write=open_inbox,
-            on_success=show,
+            write=lambda client, key: client.webhooks.open_inbox(idempotency_key=key),
+            on_success=lambda webhook: navigation.open_page("webhook", id=webhook.id, view="Inbox"),
             icon=":material/add_link:",
         )
 
 
 @st.fragment
 def draw_registration_tab() -> None:
-    draw_webhook_form(key=FORM, faults=form_faults(FORM).get())
-
-    def check() -> CheckedForm[NewWebhook]:
-        return validate_webhook(*read_webhook_form(key=FORM))
-
-    def register(client: ScopedClient, body: NewWebhook, idempotency_key: str) -> Webhook:
-        return client.webhooks.create(body.url, body.events, idempotency_key=idempotency_key)
+    form = make_webhook_form(deployment)
+    form.begin()
+    form.draw_fault()
+    form.draw_fields(["url"])
+    st.markdown("Events")
+    form.draw_fields(EVENT_NAMES)
+    draw_fault(form.faults.get("events"))
+    form.keep_draft()
 
     def open_webhook(webhook: Webhook) -> None:
         if webhook.secret:
-            secret_display.keep_secret(webhook.id, webhook.secret)
-        clear_webhook_address(key=FORM)
+            WEBHOOK_SECRET.set((webhook.id, webhook.secret))
         navigation.open_page("webhook", id=webhook.id)
 
-    form_button(
-        deployment,
+    form.draw_button(
         "Register the webhook",
-        form=FORM,
         operation="POST /v1/webhooks",
-        check=check,
-        send=register,
+        send=lambda client, body, key: client.webhooks.create(body.url, body.events, idempotency_key=key),
         what="Registering the webhook",
         on_success=open_webhook,
         icon=":material/add_link:",

@@ -1,66 +1,18 @@
 """What an organisation sets for its deadlines: the days on which it works, and mail to the owners."""
 
-from functools import partial
-
 import streamlit as st
 
-from app.client import ScopedClient
-from app.contract.agreements import DeadlineMail, WorkingDays, WorkingDaysChange
+from app.contract.agreements import DeadlineMail
 from app.dashboard import navigation
-from app.dashboard.agreements.working_days_validation import validate_working_days
+from app.dashboard.agreements.working_days import draw_working_days
 from app.dashboard.api import agreement_queries, queries
-from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.record_change import begin_change, end_change
-from app.dashboard.session_values import form_faults
 from app.dashboard.signing_in import identity
-from components.agreements.working_days_form import (
-    FIELDS,
-    draw_moved_deadlines,
-    draw_working_days_form,
-    read_values,
-    read_working_days_form,
-)
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 
-FORM = "working-days"
-
 deployment = identity.require_deployment()
-
-
-def draw_days() -> None:
-    with failure_panel("The working days"):
-        current = agreement_queries.load_working_days(deployment)
-        begun = begin_change(FORM, current, values_of=read_values, what="list")
-        draw_working_days_form(begun, key=FORM, faults=form_faults(FORM).get())
-        draw_preview(begun, current)
-        form_button(
-            deployment,
-            "Save the working days",
-            form=FORM,
-            operation="PATCH /v1/working-days",
-            check=partial(check, begun, current),
-            send=send,
-            what="Saving the working days",
-            on_success=lambda _: end_change(FORM, FIELDS),
-            icon=":material/save:",
-        )
-
-
-def draw_preview(begun: WorkingDays, current: WorkingDays) -> None:
-    change = check(begun, current).body
-    if change is not None and queries.has_operation(deployment, "POST /v1/working-days/preview"):
-        draw_moved_deadlines(agreement_queries.preview_working_days(deployment, change))
-
-
-def check(begun: WorkingDays, current: WorkingDays) -> CheckedForm[WorkingDaysChange]:
-    return validate_working_days(read_working_days_form(key=FORM), begun, current)
-
-
-def send(client: ScopedClient, change: WorkingDaysChange, _: str) -> WorkingDays:
-    return client.agreements.update_working_days(change)
 
 
 def draw_mail() -> None:
@@ -101,7 +53,7 @@ draw_page_header(
     caption="A deadline on a day on which you do not work moves back to the last working day before.",
 )
 if queries.has_operation(deployment, "PATCH /v1/working-days"):
-    draw_days()
+    draw_working_days(deployment)
     if queries.has_operation(deployment, "PATCH /v1/deadline-mail"):
         draw_mail()
 else:

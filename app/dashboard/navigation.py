@@ -7,7 +7,7 @@ import streamlit as st
 
 from app.dashboard.server import configuration
 from components.elements.side_menu import MenuLink, draw_side_menu
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
 
 FOLDER = configuration.ROOT / "pages"
 

@@ -12,7 +12,7 @@ from app.dashboard.api.cached_read import clear_reads
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from components.elements.sample_badge import draw_sample_records_banner
+from components.elements.page_header import draw_sample_records_banner
 from components.formatting.counts import format_count
 
 READ_OPERATION, REMOVE_OPERATION = "GET /v1/sample", "DELETE /v1/sample"

@@ -10,7 +10,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.start_actions import draw_start_actions
 from components.formatting import datetimes
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
 
 SHORTCUT = "Mod+K"
 """Ctrl+K, and Cmd+K on a Mac."""

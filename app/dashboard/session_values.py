@@ -184,6 +184,3 @@ WEBHOOK_SECRET = SessionValue[tuple[str, str] | None]("webhook-secret", None)
 
 NEW_KEY = SessionValue[tuple[str, str] | None]("new-key", None)
 """The name of an API key and the key itself, until the reader says that it is stored."""
-
-KEY_WAS_MADE = SessionValue[bool]("key-was-made", False)
-"""Whether the form of a new key is to be empty when it is drawn again."""

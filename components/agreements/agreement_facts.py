@@ -1,12 +1,14 @@
-"""What is on record of one agreement: its dates, its value, what is missing, and where it was read."""
+"""What is on record of agreements: facts, lines, dates, and what is not known."""
 
 from collections.abc import Sequence
 from datetime import tzinfo
 
 import streamlit as st
 
-from app.contract.agreements import Agreement, AgreementDecision, AgreementOccurrence
+from app.contract.agreements import Agreement, AgreementDecision, AgreementOccurrence, MovedDeadlines
+from app.contract.missing_details import MissingField
 from app.contract.money import format_money, format_quantity
+from app.contract.renewals import AgreementRenewal
 from components.agreements.agreement_words import (
     DECISION_LABELS,
     RENEWAL_LABELS,
@@ -14,12 +16,15 @@ from components.agreements.agreement_words import (
     format_notice,
     format_value,
     label_field,
+    label_stage,
+    label_status,
 )
+from components.elements.record_table import LEFT, RIGHT, Cell, ColouredWord, RecordRow, draw_record_table
 from components.elements.table import draw_table, drop_empty_columns
-from components.formatting.counts import NO_VALUE, format_date
+from components.formatting.counts import NO_VALUE, format_count, format_date
 from components.formatting.datetimes import format_local_time
-from components.formatting.escape_markdown import escape_markdown
-from components.scopes.part_of_term import describe_part
+from components.formatting.texts import escape_markdown
+from components.scopes.scope_card import describe_part
 
 
 def draw_statement(one: Agreement) -> None:
@@ -149,3 +154,90 @@ def draw_decisions(decisions: Sequence[AgreementDecision], zone: tzinfo) -> None
             st.caption(escape_markdown(f"{format_local_time(each.decided_at, zone)}{by}"))
             if each.note:
                 st.markdown(escape_markdown(each.note))
+
+
+def draw_agreement_table(agreements: Sequence[Agreement]) -> None:
+    """Draw the agreements in their order."""
+    draw_record_table(
+        [RecordRow("contract", {"id": one.id}, _make_cells(one)) for one in agreements],
+        alt=f"{format_count(len(agreements), 'agreement')}, by the day by which to act",
+        columns={
+            "Contract": LEFT,
+            "Supplier": LEFT,
+            "Last day to act": RIGHT,
+            "Term ends": RIGHT,
+            "Status": LEFT,
+            "Decision": LEFT,
+            "Per year": RIGHT,
+            "Missing": RIGHT,
+        },
+        optional=("Missing",),
+    )
+
+
+def _make_cells(one: Agreement) -> dict[str, Cell]:
+    return {
+        "Contract": one.name,
+        "Supplier": one.supplier_name,
+        "Last day to act": format_last_day(one),
+        "Term ends": format_date(one.current_term_end),
+        "Status": ColouredWord(*label_status(one.status)),
+        "Decision": f"put off to {format_date(one.put_off_until)}"
+        if one.put_off_until and one.action
+        else label_stage(one.stage),
+        "Per year": format_value(one, one.annualized_value),
+        "Missing": len(one.missing) or None,
+    }
+
+
+def draw_renewal_state(renewal: AgreementRenewal) -> None:
+    """Draw what the renewal says of itself; as a warning where the deadline had passed."""
+    by = f" Started by {renewal.started_by}." if renewal.started_by else ""
+    text = escape_markdown(renewal.statement + by)
+    if renewal.deadline_missed:
+        st.warning(text, icon=":material/event_busy:")
+    else:
+        st.info(text, icon=":material/autorenew:")
+    if renewal.left_out:
+        left_out = "\n".join(f"- {escape_markdown(line)}" for line in renewal.left_out)
+        st.caption(f"Left out of the new quote:\n{left_out}")
+
+
+def draw_missing_counts(fields: Sequence[MissingField], without_deadline: int) -> None:
+    """Draw how many deadlines cannot be computed, and because of what."""
+    if not without_deadline:
+        st.caption("Every deadline can be computed; what is missing here is for reminders and comparisons.")
+        return
+    causes = ", ".join(
+        f"{label_field(one.field).lower()} ({one.deadlines:,})" for one in fields if one.deadlines
+    )
+    st.warning(
+        f"**{format_count(without_deadline, 'deadline')} cannot be computed.** Not known: {causes}.",
+        icon=":material/event_busy:",
+    )
+
+
+def draw_moved_deadlines(moved: MovedDeadlines) -> None:
+    """Draw which deadlines would move, each a link to its agreement."""
+    if not moved.total:
+        st.caption("No deadline moves.")
+        return
+    st.markdown(f"**{format_count(moved.total, 'deadline')} would move**")
+    draw_record_table(
+        [
+            RecordRow(
+                "contract",
+                {"id": one.agreement_id},
+                {
+                    "Contract": one.name,
+                    "Deadline now": format_date(one.current_deadline),
+                    "Deadline then": format_date(one.moved_deadline),
+                },
+            )
+            for one in moved.data
+        ],
+        alt=f"{format_count(len(moved.data), 'deadline')} that would move",
+        columns={"Contract": LEFT, "Deadline now": RIGHT, "Deadline then": RIGHT},
+    )
+    if moved.total > len(moved.data):
+        st.caption(f"The first {len(moved.data)} of {moved.total:,}.")

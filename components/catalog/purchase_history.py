@@ -19,9 +19,8 @@ from components.elements.figure import (
     needs_log_scale,
 )
 from components.elements.table import draw_table
-from components.formatting.counts import format_count, format_date
-from components.formatting.shortening import shorten_text
-from components.formatting.terms import format_months
+from components.formatting.counts import format_count, format_date, format_months
+from components.formatting.texts import shorten_text
 
 _SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross", "star", "hexagon")
 _COLOURS = (ACCENT, WARN, GOOD, BAD, MUTED)

@@ -1,20 +1,103 @@
-"""What was read from a document: its values, its lines, and the page with a box around each value."""
+"""A document that was read: its progress, doubts and second opinion, and what was read of it."""
 
 import io
 from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
 from decimal import Decimal
+from urllib.parse import urlsplit
 
 import streamlit as st
 from PIL import Image, ImageDraw
 
 from app.contract.money import format_quantity
-from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
-from components.documents.line_tags import list_tag_labels
-from components.documents.reading_warnings import draw_reading_warnings
+from app.contract.scope import DocumentProcessing, DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
+from app.contract.second_opinion import SecondOpinion
+from components.documents.line_review import ReviewedLine, list_tag_labels
 from components.documents.review_form import TERM_FIELDS, describe_lines, make_confidence_column
-from components.documents.reviewed_line import ReviewedLine
 from components.elements.table import draw_table
 from components.formatting.counts import format_count
+from components.formatting.datetimes import format_duration, format_local_time, get_reader_zone
+from components.formatting.texts import escape_markdown
+
+FINAL_STATUSES = frozenset({"completed", "failed"})
+_PROGRESS = {"pending": 0.1, "processing": 0.55, "completed": 1.0}
+_SLOW_AFTER = timedelta(minutes=2)
+
+
+def is_finished(document: DocumentProcessing | None) -> bool:
+    """Return whether reading has ended. A scope without a document is finished from the start."""
+    return document is None or document.status in FINAL_STATUSES
+
+
+def draw_document_progress(document: DocumentProcessing, now: datetime) -> None:
+    """Draw a bar while the document is being read, and the reason where reading failed."""
+    name = escape_markdown(document.filename)
+    if document.status == "failed":
+        why = escape_markdown(document.error or "The service gave no reason.")
+        st.error(
+            f"**{name} could not be read.** {why}  \nUpload another file of this quote, or describe the "
+            "purchase in a form.",
+            icon=":material/error:",
+        )
+    elif document.status == "completed":
+        st.success(f"{name} was read.", icon=":material/task_alt:")
+    else:
+        state = "waiting to be read" if document.status == "pending" else "is being read"
+        st.progress(_PROGRESS.get(document.status, 0.3), text=f"{name} {state}…")
+        waited = now - document.updated_at if document.updated_at else timedelta()
+        if waited > _SLOW_AFTER:
+            st.caption(
+                f"No progress for {format_duration(waited)}. The worker may be busy or stopped: "
+                "see the System status page."
+            )
+
+
+def draw_reading_warnings(warnings: Sequence[str]) -> None:
+    """Draw the sentences about a reading in one panel; nothing where there is none."""
+    lines = [escape_markdown(warning) for warning in warnings]
+    if lines:
+        text = lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)
+        st.warning(text, icon=":material/warning:")
+
+
+_SUBJECTS = {
+    "net_total": "the price before tax",
+    "tax_total": "the tax",
+    "total": "the total",
+    "lines": "the lines",
+}
+
+
+def draw_second_opinion(opinion: SecondOpinion) -> None:
+    """Draw what was sent, to whom and when, and what came of it."""
+    with st.container(border=True, gap="xsmall", key="second-opinion"):
+        st.markdown(f":material/psychology_alt: **{_TITLES.get(opinion.status, 'A second opinion')}**")
+        if opinion.asked_at is not None:
+            st.markdown(escape_markdown(describe_request(opinion)))
+        if opinion.sentences:
+            st.markdown(escape_markdown(" ".join(opinion.sentences)))
+
+
+_TITLES = {
+    "asked": "A second opinion was asked, and its answer is not known",
+    "answered": "Read with a second opinion",
+    "failed": "A second opinion was asked and gave none",
+    "not_asked": "No second opinion was asked",
+}
+
+
+def describe_request(opinion: SecondOpinion) -> str:
+    """Return what was sent, to whom, when and what about, in a sentence."""
+    pages = ", ".join(str(number) for number in opinion.page_numbers)
+    page = "page" if len(opinion.page_numbers) == 1 else "pages"
+    about = [_SUBJECTS.get(name, name) for name in opinion.asked_about]
+    subjects = about[0] if len(about) == 1 else f"{', '.join(about[:-1])} and {about[-1]}"
+    when = format_local_time(opinion.asked_at, get_reader_zone())
+    return (
+        f"{format_count(opinion.word_count, 'word')} of {page} {pages} went to {opinion.model} at"
+        f" {urlsplit(opinion.address).netloc} on {when}, to ask about {subjects}."
+    )
+
 
 _VERIFIED = "#2f9e6e"
 _DOUBTFUL = "#c77d0a"

@@ -1,20 +1,153 @@
-"""The review of one line of a quote: its product and the reason for it, open questions, other candidates."""
+"""The lines of a document under review, with the products that are assigned to them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
 
 import streamlit as st
 
-from app.contract.catalog import PricingDimension, Product, SelectField
+from app.contract.catalog import NumberField, PricingDimension, Product, SelectField
 from app.contract.money import format_money
-from app.contract.scope import LineDimension, ReadLine
-from components.documents.reviewed_line import (
-    ReviewedLine,
-    describe_line,
-    get_counted_dimension,
-    must_choose,
+from app.contract.scope import LineDimension, LineRole, ReadLine
+from components.formatting.texts import escape_markdown
+from components.scopes.scope_card import describe_part
+from components.scopes.scope_form import (
+    FieldValue,
+    draw_dimension_field,
+    is_available,
+    to_field_value,
 )
-from components.formatting.escape_markdown import escape_markdown
-from components.scopes.dimension_field import FieldValue, draw_dimension_field, is_available, to_field_value
+
+
+@dataclass(frozen=True)
+class AssignedProducts:
+    """For each line the assigned product and the product in the table that it replaces. A product that is
+    chosen in the table afterwards wins."""
+
+    by_line: MutableMapping[int, tuple[str, str | None]]
+
+    def assign(self, line: int, product_id: str, replaced: str | None) -> None:
+        """Give the line a product in place of `replaced`, which may have been assigned itself."""
+        before = self.by_line.get(line)
+        in_table = before[1] if before is not None and before[0] == replaced else replaced
+        self.by_line[line] = (product_id, in_table)
+
+    def get_product(self, line: int, in_table: str | None) -> str | None:
+        """Return the product of the line where the table holds `in_table`."""
+        assigned = self.by_line.get(line)
+        return assigned[0] if assigned is not None and in_table == assigned[1] else in_table
+
+
+TAG_LABELS: dict[str, str] = {
+    "optional": "optional",
+    "alternative": "alternative",
+    "one_off": "one-off",
+    "recurring": "recurring",
+    "included": "included",
+    "credit": "credit",
+    "discount": "discount",
+}
+
+
+def list_tag_labels(lines: Sequence[ReadLine]) -> list[list[str]]:
+    """Return the tags of each line for people, with the part of the term that it is for: `year 2`, `months 13
+    to 18`. What all lines are is left out; a tag that is not known here is shown as it is."""
+    common = [tag for tag in TAG_LABELS if len(lines) > 1 and all(tag in line.tags for line in lines)]
+    return [
+        [
+            *([part] if (part := describe_part(line.first_month, line.months)) else []),
+            *(TAG_LABELS.get(tag, tag.replace("_", " ")) for tag in line.tags if tag not in common),
+        ]
+        for line in lines
+    ]
+
+
+@dataclass(frozen=True)
+class ReviewedLine:
+    """A line after the review; without a product it is left out. `values` are those of the product's
+    dimensions except the quantity, by dimension id. `first_month` and `months` are the part of the term that
+    it is for, None for all of it."""
+
+    line: ReadLine
+    product_id: str | None
+    quantity: Decimal | None
+    amount: Decimal | None
+    role: LineRole = "product"
+    values: Mapping[str, FieldValue] = field(default_factory=dict[str, FieldValue])
+    first_month: int | None = None
+    months: int | None = None
+
+    @property
+    def is_bought(self) -> bool:
+        """Whether the line becomes a product of the scope."""
+        return self.role == "product" and self.product_id is not None
+
+
+def describe_line(line: ReadLine) -> str:
+    """Return the description of the line, else its number."""
+    description = next((value.value for value in line.values if value.name == "description"), None)
+    return str(description) if description else f"Line {line.index + 1}"
+
+
+def get_counted_dimension(product: Product) -> PricingDimension | None:
+    """Return the dimension that the quantity of a line counts: the required number, else the first number."""
+    numbers = [one for one in product.pricing_dimensions if isinstance(one.form_field, NumberField)]
+    return next((one for one in numbers if one.form_field.required), numbers[0] if numbers else None)
+
+
+def read_quantity(line: ReadLine, product: Product | None) -> Decimal | None:
+    """Return the quantity of a line. None where it counts something else than the product does, so that one
+    pack is not taken for one user."""
+    counted = (
+        get_counted_dimension(product) if product is not None and product.id == line.product_id else None
+    )
+    understood = next((one for one in line.dimensions if counted and one.id == counted.id), None)
+    if understood is not None:
+        return understood.value if isinstance(understood.value, Decimal) else None
+    stated = next((value.value for value in line.values if value.name == "quantity"), None)
+    return stated if isinstance(stated, Decimal) else None
+
+
+def must_choose(line: ReadLine, product: Product, dimension: PricingDimension) -> bool:
+    """Return whether the price depends on a choice of this dimension that nobody has made."""
+    if not isinstance(dimension.form_field, SelectField):
+        return False
+    if line.product_id == product.id:
+        return any(one.id == dimension.id and one.moves_price for one in line.dimensions)
+    return dimension.form_field.required or dimension.price_impact_known
+
+
+@dataclass(frozen=True)
+class UnestimatedLine:
+    """A line that no estimate covers. `amount` is before tax, for the whole term; None where none is
+    stated."""
+
+    description: str
+    amount: Decimal | None
+    why: str
+
+
+NOT_A_PRODUCT = "not a product"
+LEFT_OUT = "left out"
+
+
+def draw_unestimated_lines(lines: Sequence[UnestimatedLine], currency: str) -> None:
+    """Draw one sentence with the sum and the reason for each line; nothing where there are no lines."""
+    if not lines:
+        return
+    amounts = [line.amount for line in lines if line.amount is not None]
+    total = (
+        f"{len(lines)} lines, {escape_markdown(format_money(sum(amounts, Decimal(0)), currency))} in total: "
+        if len(lines) > 1 and amounts
+        else ""
+    )
+    listing = "; ".join(
+        f"{escape_markdown(line.description)} ({line.why}"
+        f"{'' if line.amount is None else f', {escape_markdown(format_money(line.amount, currency))}'})"
+        for line in lines
+    )
+    st.caption(f":material/info: In the quote's total, but not in the estimate: {total}{listing}.")
+
 
 NEW_PRODUCT = "new"
 """The choice of a product that is not on record yet."""

@@ -6,7 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
 
 Urgency = Literal["red", "orange", "blue"]
 

@@ -11,7 +11,7 @@ from typing import cast
 import streamlit as st
 
 from app.contract.values import MAX_AMOUNT
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
 
 Fields = Mapping[str, object]
 """The values of the fields of a form by name; None or missing where a field is empty."""
@@ -42,12 +42,6 @@ def set_default(key: str, value: object) -> None:
     """Set the value of a widget that has none yet; a value of None sets nothing."""
     if key not in st.session_state and value is not None:
         st.session_state[key] = value
-
-
-def set_defaults(key: str, values: Fields) -> None:
-    """Set the values of those fields of the form `key` that have none yet."""
-    for name, value in values.items():
-        set_default(f"{key}/{name}", value)
 
 
 def get_text(fields: Fields, name: str) -> str:

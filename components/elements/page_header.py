@@ -1,12 +1,88 @@
-"""The header of a page: picture, title, badges and caption, and the title of the browser's tab."""
+"""The header of a page: picture, title, badges and caption, the title of the browser's tab, and an id."""
 
+import base64
+import re
 from collections.abc import Iterable
+from hashlib import sha256
+from html import escape
 from typing import Literal
 
 import streamlit as st
 
-from components.elements.avatar import draw_avatar
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
+
+_COLOURS = ("#0b5c75", "#6a4ba3", "#1b7a4b", "#8a4b0f", "#8c1d18", "#3b5a94", "#4a5661")
+"""White text has enough contrast on each (WCAG 2.2, 1.4.3)."""
+
+
+def draw_avatar(name: str, icon: str | None = None, size: int = 36) -> None:
+    """Draw the icon (a data URI) or the initials. The `alt` text is empty because the name stands beside the
+    picture."""
+    source = escape(icon or make_initials_image(name), quote=True)
+    st.html(
+        f'<img src="{source}" alt="" width="{size}" height="{size}" '
+        'style="display:block;border-radius:6px;object-fit:contain">',
+        width="content",
+    )
+
+
+def extract_initials(name: str) -> str:
+    """Return one or two letters: AC for `Acme Cloud`, Z for `Zoom`, a dot for a name without letters."""
+    words: list[str] = re.findall(r"[^\W_]+", name)
+    return "".join(word[0] for word in words[:2]).upper() or "·"
+
+
+def make_initials_image(name: str) -> str:
+    """Return the initials as a picture (data URI). A name has the same colour everywhere."""
+    colour = _COLOURS[sha256(name.encode()).digest()[0] % len(_COLOURS)]
+    picture = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36">'
+        f'<rect width="36" height="36" rx="6" fill="{colour}"/>'
+        '<text x="18" y="23.5" text-anchor="middle" font-family="system-ui, sans-serif" font-size="15" '
+        f'font-weight="600" fill="#fff">{escape(extract_initials(name))}</text></svg>'
+    )
+    return f"data:image/svg+xml;base64,{base64.b64encode(picture.encode()).decode()}"
+
+
+def draw_identifier(label: str, value: str) -> None:
+    """Draw a button that opens the id of the record that `label` names, in a block whose button copies it."""
+    with st.popover("Copy id", icon=":material/tag:", type="tertiary", key=f"id-{value}"):
+        st.caption(label)
+        st.code(value, language=None, width="content")
+
+
+def shorten_identifier(value: str) -> str:
+    """Return the last eight characters of an id: ids that sort by time begin alike."""
+    return f"…{value[-8:]}" if len(value) > 12 else value
+
+
+def is_sample(domain: str | None, description: str | None = None) -> bool:
+    """Return whether a supplier is generated: its domain ends in `.example` (RFC 2606) and its description
+    says "sample"."""
+    if not domain or not domain.lower().rstrip(".").endswith(".example"):
+        return False
+    return description is None or "sample" in description.lower()
+
+
+def draw_sample_banner() -> None:
+    """Draw the warning above a page that shows sample data."""
+    st.warning(
+        "**Sample data.** These suppliers, products and prices are generated; they describe no real market.",
+        icon=":material/science:",
+    )
+
+
+def draw_sample_records_banner() -> None:
+    """Draw the warning above scopes, negotiations, webhooks or figures of the sample data."""
+    st.warning(
+        "**Sample data.** All of this is invented, and leaves once there are purchases or quotes of yours.",
+        icon=":material/science:",
+    )
+
+
+def draw_sample_badge() -> None:
+    st.badge("sample", icon=":material/science:", color="orange")
+
 
 Colour = Literal["red", "orange", "yellow", "blue", "green", "violet", "gray", "primary"]
 

@@ -73,14 +73,21 @@ class RecordRow:
 
 
 def draw_record_table(
-    rows: Sequence[RecordRow], *, alt: str, columns: Mapping[str, RecordColumn], optional: Sequence[str] = ()
+    rows: Sequence[RecordRow],
+    *,
+    alt: str,
+    columns: Mapping[str, RecordColumn],
+    optional: Sequence[str] = (),
+    varying: Sequence[str] = (),
 ) -> None:
     """Draw `rows` with `columns` in that order; the cells of the first are the links. `alt` describes the
-    table. A column of `optional` is left out where no row fills it."""
+    table. A column of `optional` is left out where no row fills it, one of `varying` where several rows hold
+    the same."""
     shown = {
         name: column
         for name, column in columns.items()
-        if name not in optional or any(row.cells.get(name) is not None for row in rows)
+        if (name not in optional or any(row.cells.get(name) is not None for row in rows))
+        and (name not in varying or len(rows) < 2 or len({str(row.cells.get(name)) for row in rows}) > 1)
     }
     head = "".join(_draw_head(name, column) for name, column in shown.items())
     body = "".join(_draw_row(row, shown) for row in rows)

@@ -10,8 +10,8 @@ from app.contract.money import format_money, format_quantity
 from app.contract.pricing import Percentiles, SimilarPurchase
 from components.elements.figure import ACCENT, BAD, needs_log_scale
 from components.estimates.price_distribution import estimate_density, get_chart_range
-from components.estimates.product_colours import assign_colours, join_product_names
-from components.formatting.percentiles import name_percentile
+from components.estimates.scope_comparison import assign_colours, join_product_names
+from components.formatting.counts import name_percentile
 
 WIDTH, HEIGHT = 340, 176
 _RIGHT, _TOP, _BOTTOM = 10, 24, 34

@@ -23,7 +23,7 @@ from app.contract.scope import ProductTerm, Scope
 from components.estimates import calibration as reliability
 from components.estimates import price_factors
 from components.estimates.evidence_drawings import render_distribution, render_scatter
-from components.estimates.product_colours import assign_colours, join_product_names
+from components.estimates.scope_comparison import assign_colours, join_product_names
 from components.estimates.similar_purchases import describe_edition, describe_relation, format_paid_price
 from components.estimates.verdict import (
     describe_gap,
@@ -32,9 +32,8 @@ from components.estimates.verdict import (
     format_verdict,
     get_judged_amount,
 )
-from components.formatting.counts import format_count, format_date
-from components.formatting.percentiles import name_percentile
-from components.formatting.shortening import shorten_text
+from components.formatting.counts import format_count, format_date, name_percentile
+from components.formatting.texts import shorten_text
 from components.scopes.scope_card import describe_term, get_main_quantity, get_quote_point
 
 HTML = "text/html"

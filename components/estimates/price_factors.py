@@ -9,9 +9,8 @@ from app.contract.comparability import find_far_quantity, is_too_old
 from app.contract.money import format_money, format_quantity
 from app.contract.pricing import PriceFactor, ProductExplanation, QuotedPrice
 from components.elements.figure import ACCENT, Figure, draw_figure
-from components.formatting.counts import format_count, format_date
-from components.formatting.escape_markdown import escape_markdown
-from components.formatting.unit_price import format_total_per_unit
+from components.formatting.counts import format_count, format_date, format_total_per_unit
+from components.formatting.texts import escape_markdown
 
 FEW_LEARNT = 50
 """With fewer purchases ranges were measured to hold too few prices, or too many."""

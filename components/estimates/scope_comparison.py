@@ -1,5 +1,4 @@
-"""Several scopes on one scale: a table of what each buys and should cost, and a chart of the price per unit
-and month."""
+"""Estimates of several quotes side by side, and of the products of one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,22 +7,96 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.money import format_money, format_quantity
-from app.contract.pricing import Percentiles
+from app.contract.pricing import Percentiles, ProductEstimate, SimilarPurchase
 from components.elements.figure import (
     ACCENT,
     BAD,
+    GOOD,
     HOVER_TEXT,
+    MUTED,
+    WARN,
     Figure,
     PlotlyObject,
     draw_figure,
     make_money_axis,
 )
 from components.elements.record_table import LEFT, RIGHT, RecordRow, draw_record_table
-from components.formatting.counts import format_count
-from components.formatting.escape_markdown import escape_markdown
-from components.formatting.shortening import shorten_text
-from components.formatting.terms import format_months
-from components.formatting.unit_price import describe_unit, format_total_per_unit
+from components.formatting.counts import (
+    describe_unit,
+    format_count,
+    format_months,
+    format_total_per_unit,
+    name_percentile,
+)
+from components.formatting.texts import escape_markdown, shorten_text
+
+
+def draw_highlights(highlights: Sequence[str]) -> None:
+    """Draw a badge for each highlight."""
+    if highlights:
+        with st.container(horizontal=True):
+            for mark in highlights:
+                st.badge(mark, icon=":material/star:", color="green")
+
+
+_COLOURS = (ACCENT, WARN, "#8a63c7", GOOD, MUTED)
+
+
+def assign_colours(purchases: Sequence[SimilarPurchase]) -> dict[str, str]:
+    """Return a colour for each product name, in the order in which they come."""
+    names = dict.fromkeys(map(join_product_names, purchases))
+    return {name: _COLOURS[at % len(_COLOURS)] for at, name in enumerate(names)}
+
+
+def join_product_names(purchase: SimilarPurchase) -> str:
+    """Return the names of the products of a purchase."""
+    return ", ".join(purchase.product_names)
+
+
+_FAILURES = {
+    "pricing_failed": "no comparable purchases",
+    "validation_failed": "its quantities do not fit the product",
+}
+
+
+def draw_product_breakdown(parts: Sequence[ProductEstimate], currency: str) -> None:
+    """Draw the estimated products as a table and the others as sentences. The parts need not add up to the
+    total."""
+    priced = [
+        (part, part.estimate) for part in parts if part.status == "success" and part.estimate is not None
+    ]
+    if priced:
+        draw_record_table(
+            [_row(part, estimate, currency) for part, estimate in priced],
+            alt="What each product should cost",
+            columns={"Product": LEFT, **{name_percentile(one): RIGHT for one in (25, 50, 75)}, "Note": LEFT},
+            optional=("Note",),
+        )
+        if len(parts) > 1:
+            st.caption(
+                "The parts need not add up to the total: products bought together are priced together."
+            )
+    for part in parts:
+        if part.status != "success" or part.estimate is None:
+            why = _FAILURES.get(part.code or "", part.code or "no estimate")
+            message = f" {escape_markdown(part.message)}" if part.message else ""
+            st.warning(
+                f"**{escape_markdown(part.name)}**: {escape_markdown(why)}.{message}", icon=":material/error:"
+            )
+
+
+def _row(part: ProductEstimate, estimate: Percentiles, currency: str) -> RecordRow:
+    amounts = {name_percentile(one): estimate.at(one) for one in (25, 50, 75)}
+    return RecordRow(
+        "product",
+        {"id": part.product_id},
+        {
+            "Product": part.name,
+            **{name: format_money(amount, currency) for name, amount in amounts.items()},
+            "Note": "usual quantities assumed" if part.defaulted else None,
+        },
+    )
+
 
 _NAME_LENGTH = 36
 

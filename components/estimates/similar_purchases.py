@@ -19,9 +19,9 @@ from components.elements.figure import (
     to_rgba,
 )
 from components.elements.table import Row, draw_table, drop_empty_columns, edit_table, make_money_column
-from components.estimates.product_colours import assign_colours, join_product_names
+from components.estimates.scope_comparison import assign_colours, join_product_names
 from components.formatting.counts import format_date
-from components.formatting.shortening import shorten_text
+from components.formatting.texts import shorten_text
 
 _LEGEND_LENGTH = 40
 """Characters of a product name in the legend."""

@@ -1,17 +1,81 @@
-"""The verdict on a quote: whether its price is low, usual or high, with reasons, or why there is none."""
+"""The answer of an estimate: the verdict on a quote, where it stands, and what it rests on."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
+from typing import Literal
 
 import streamlit as st
 
 from app.contract.money import format_money, format_quantity
 from app.contract.price_level import format_next_step, format_price_level
-from app.contract.pricing import PriceVerdict, ProductExplanation
+from app.contract.pricing import (
+    PERCENTILES,
+    CompanyPurchaseCount,
+    Percentiles,
+    PriceVerdict,
+    ProductExplanation,
+)
 from app.contract.scope import Coverage
 from components.estimates.price_factors import describe_unit_prices
-from components.formatting.escape_markdown import escape_markdown
-from components.formatting.terms import format_months
+from components.formatting.counts import format_months
+from components.formatting.texts import escape_markdown
+
+Side = Literal["below", "within", "above"]
+
+
+@dataclass(frozen=True)
+class PercentileRank:
+    """The percentile of a price. Below the first or above the last of the 17 known percentiles only the side
+    is known: `percent` is then that percentile."""
+
+    percent: float
+    side: Side
+
+    def __str__(self) -> str:
+        if self.side == "within":
+            return f"percentile {self.percent:.0f}"
+        return f"{self.side} percentile {self.percent:.0f}"
+
+
+def rank_price(estimate: Percentiles, price: Decimal) -> PercentileRank:
+    """Return the percentile of `price`, interpolated between its neighbours. Where several percentiles have
+    exactly this price, their middle."""
+    known = [(percent, estimate.at(percent)) for percent in PERCENTILES]
+    if price < known[0][1]:
+        return PercentileRank(known[0][0], "below")
+    if price > known[-1][1]:
+        return PercentileRank(known[-1][0], "above")
+    equal = [percent for percent, value in known if value == price]
+    if equal:
+        return PercentileRank((equal[0] + equal[-1]) / 2, "within")
+    for (low, below), (high, above) in pairwise(known):
+        if below < price < above:
+            share = float((price - below) / (above - below))
+            return PercentileRank(low + share * (high - low), "within")
+    return PercentileRank(known[-1][0], "above")
+
+
+def draw_purchase_count(counts: Sequence[CompanyPurchaseCount]) -> None:
+    """Draw one sentence, also where there is no purchase on record."""
+    positive = [count for count in counts if count.real_purchase_count > 0]
+    if not positive:
+        st.caption("No purchases from these suppliers are on record in the past two years.")
+        return
+    listing = ", ".join(
+        f"**{format_quantity(count.real_purchase_count)}** from {escape_markdown(count.company_name)}"
+        for count in positive
+    )
+    st.caption(f"Purchases on record in the past two years: {listing}.")
+
+
+def draw_estimate_refusal(reason: str, request_id: str | None) -> None:
+    """Draw the refusal; `reason` comes from the deployment and says what would help."""
+    st.info(escape_markdown(reason), icon=":material/help:")
+    if request_id:
+        st.caption(f"request `{request_id}`")
+
 
 _STYLES = {
     "accept": (st.success, ":material/check_circle:"),

@@ -1,7 +1,9 @@
-"""Counts and dates as text."""
+"""Counts, percentiles, terms and prices of a unit as text."""
 
 from datetime import date
 from decimal import Decimal
+
+from app.contract.money import format_money
 
 NO_VALUE = "—"
 """Shown in place of a missing value."""
@@ -27,3 +29,39 @@ def format_date(value: date | str | None) -> str:
         except ValueError:
             return str(value)
     return f"{value:%-d %b %Y}"
+
+
+def name_percentile(percent: int) -> str:
+    """Return `A quarter pay less` for 25, `Median` for 50, `A tenth pay more` for 90."""
+    if percent == 50:
+        return "Median"
+    share = min(percent, 100 - percent)
+    words = {10: "A tenth", 25: "A quarter"}.get(share, f"{share} %")
+    return f"{words} pay {'less' if percent < 50 else 'more'}"
+
+
+def format_months(term: Decimal | int) -> str:
+    """Return a term such as `1 month`, `18 months`, `3 years (36 months)`."""
+    whole = int(term) if term == int(term) else term
+    if isinstance(whole, int) and whole >= 24 and whole % 12 == 0:
+        return f"{whole // 12} years ({whole} months)"
+    return f"{whole} month" if whole == 1 else f"{whole} months"
+
+
+def format_total_per_unit(
+    total: Decimal,
+    quantity: Decimal,
+    months: Decimal | int | None,
+    unit: str | None,
+    currency: str,
+) -> str:
+    """Return a total as `USD 12.50 per user and month`; without a term (None or 0 months: paid once) as
+    `USD 12.50 per user`. The `unit` is called "unit" where it is not known."""
+    periods = Decimal(months or 0)
+    price = total / (quantity or Decimal(1)) / (periods or Decimal(1))
+    return f"{format_money(price, currency)} {describe_unit(unit, recurring=bool(periods))}"
+
+
+def describe_unit(unit: str | None, *, recurring: bool) -> str:
+    """Return `per user and month`, or `per user` where the price is paid once."""
+    return f"per {unit or 'unit'}{' and month' if recurring else ''}"

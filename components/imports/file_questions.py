@@ -1,14 +1,184 @@
-"""What a file does not say: a control for each question about it, and the answers that are given now."""
+"""What is asked about a file before it is imported: its sheet, its kind, its columns, dates and money."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import streamlit as st
 
-from app.contract.imports import ImportQuestion
+from app.contract.imports import DateOrder, ImportPreview, ImportQuestion, ImportSheet
 from components.elements.form_fields import draw_fault
-from components.formatting.escape_markdown import escape_markdown
-from components.imports.import_words import QUESTION_LABELS
+from components.elements.table import edit_table
+from components.formatting.counts import format_count
+from components.formatting.texts import escape_markdown
+from components.imports.import_preview import (
+    CURRENCY,
+    DIMENSION,
+    KIND_LABELS,
+    LEFT_OUT,
+    QUESTION_LABELS,
+    describe_field,
+    list_proposed,
+)
+
+
+def draw_kind_choice(kind: str | None, *, key: str) -> str | None:
+    """Draw the kinds and return the one that is chosen now."""
+    kinds = list(KIND_LABELS)
+    chosen = st.radio(
+        "This file holds",
+        kinds,
+        index=kinds.index(kind) if kind in kinds else None,
+        horizontal=True,
+        format_func=lambda each: KIND_LABELS[each],
+        key=key,
+        help="Recognised by the names of the columns",
+    )
+    return chosen or kind
+
+
+def draw_sheet_choice(sheets: Sequence[ImportSheet], read: str | None, *, key: str) -> ImportSheet | None:
+    """Draw the sheets that hold a table, where there are several, and return the one that is chosen now."""
+    tables = {one.name: one for one in sheets if one.columns}
+    if len(tables) < 2:
+        return tables.get(read or "")
+    names = list(tables)
+    chosen = st.selectbox(
+        "Sheet",
+        names,
+        index=names.index(read) if read in names else None,
+        format_func=lambda name: _describe(tables[name]),
+        key=key,
+        width=400,
+        help="The sheets of this workbook that hold a table",
+    )
+    return tables[chosen] if chosen else None
+
+
+def _describe(sheet: ImportSheet) -> str:
+    return f"{sheet.name} ({'hidden, ' if sheet.hidden else ''}{format_count(sheet.rows, 'row')})"
+
+
+FROM_THE_FILE = "As the file shows"
+ORDERS: dict[str, DateOrder | None] = {
+    FROM_THE_FILE: None,
+    "Day first": "day_first",
+    "Month first": "month_first",
+}
+
+
+def draw_date_order(order: str | None, *, key: str) -> DateOrder | None:
+    """Draw the choice and return what is chosen now; None where the file's own dates decide."""
+    orders = list(ORDERS)
+    stated = next((label for label, each in ORDERS.items() if each == order), FROM_THE_FILE)
+    chosen = st.radio(
+        "Dates such as 03/04/2026",
+        orders,
+        index=orders.index(stated),
+        horizontal=True,
+        key=key,
+        help="Where no date of the file shows which is the day, it is asked",
+    )
+    return ORDERS[chosen]
+
+
+DEFAULT_BASE = "EUR"
+
+
+def draw_base_currency(base: str | None, *, key: str) -> str:
+    """Draw the field and return the code that is entered now, in capitals."""
+    entered = st.text_input(
+        "Base currency",
+        value=base or DEFAULT_BASE,
+        max_chars=3,
+        key=key,
+        width=160,
+        help="One unit of it is worth what each rate says",
+    )
+    return entered.strip().upper()
+
+
+def draw_base_note(base: str | None) -> None:
+    """Draw what the rates are rates of, which the file does not say."""
+    st.caption(
+        f"One {base or DEFAULT_BASE} is worth what each rate says: the file has no column for the base "
+        "currency. Change it below the columns."
+    )
+
+
+COLUMN, VALUES, HOLDS = "Column in the file", "First values", "Holds"
+SHOWN_VALUES = 3
+USES = {"dimension": DIMENSION, "currency": CURRENCY}
+
+
+@dataclass(frozen=True)
+class ColumnChoice:
+    """What a person chose: a mapping from our fields to the file's columns ("" for none), the columns to
+    leave out, and the fields that were chosen for more than one column."""
+
+    mapping: Mapping[str, str] = field(default_factory=dict[str, str])
+    ignore: Sequence[str] = ()
+    chosen_twice: Sequence[str] = ()
+
+
+def draw_column_choice(preview: ImportPreview, *, kind: str | None, key: str) -> ColumnChoice:
+    """Draw a row for each column of the file and return what is chosen now."""
+    fields = {describe_field(each.name, kind): each.name for each in preview.fields}
+    proposed = list_proposed(preview)
+    others = [use for use in (_other_use(kind, preview), LEFT_OUT) if use]
+    rows = [
+        {
+            COLUMN: column.name,
+            VALUES: ", ".join(row[at] for row in preview.rows[:SHOWN_VALUES] if at < len(row) and row[at]),
+            HOLDS: describe_field(held, kind)
+            if (held := proposed.get(column.name) or column.field)
+            else USES.get(column.use, LEFT_OUT),
+        }
+        for at, column in enumerate(preview.columns)
+    ]
+    rows.sort(key=lambda row: row[COLUMN] not in proposed)
+    edited = edit_table(
+        rows,
+        key=key,
+        alt=f"The {len(rows)} columns of the file, and what each holds",
+        columns={
+            COLUMN: st.column_config.TextColumn(),
+            VALUES: st.column_config.TextColumn(),
+            HOLDS: st.column_config.SelectboxColumn(
+                options=[*fields, *others], required=True, help="Select a cell to change it"
+            ),
+        },
+        editable=(HOLDS,),
+    )
+    return read_column_choice(
+        fields,
+        {str(row[COLUMN]): str(row[HOLDS]) for row in edited if row[COLUMN] and row[HOLDS]},
+        preview.missing,
+    )
+
+
+def _other_use(kind: str | None, preview: ImportPreview) -> str | None:
+    """Return what a column of such a file may become that holds no field."""
+    if kind == "purchases":
+        return DIMENSION
+    return CURRENCY if any(column.use == "currency" for column in preview.columns) else None
+
+
+def read_column_choice(
+    fields: Mapping[str, str], holds: Mapping[str, str], missing: Sequence[str] = ()
+) -> ColumnChoice:
+    """Return the choice for what each column holds; `fields` leads from the words to our fields. Of those
+    that are `missing`, nobody said that no column has them."""
+    mapping: dict[str, str] = dict.fromkeys(fields.values(), "")
+    twice: list[str] = []
+    for column, words in holds.items():
+        if words in fields:
+            if mapping[fields[words]]:
+                twice.append(words)
+            mapping[fields[words]] = column
+    mapping = {name: column for name, column in mapping.items() if column or name not in missing}
+    return ColumnChoice(mapping, [name for name, words in holds.items() if words == LEFT_OUT], twice)
+
 
 OTHER_CURRENCY = ""
 """The choice of a currency that is none of the options; its code is typed then."""

@@ -1,15 +1,185 @@
-"""The state of a negotiation and its figures."""
+"""The state of a negotiation: figures, decisions that wait, summaries and documents."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime, tzinfo
 from decimal import Decimal
 
 import streamlit as st
 
 from app.contract.money import format_money
-from app.contract.negotiation import Figures, TimelineEntry
-from components.formatting.counts import format_percent
-from components.formatting.escape_markdown import escape_markdown
-from components.formatting.unit_price import format_total_per_unit
+from app.contract.negotiation import (
+    Escalation,
+    EscalationOption,
+    ExecutiveSummary,
+    Figures,
+    NegotiationDocument,
+    NegotiationMail,
+    NegotiationParticipant,
+    TimelineEntry,
+)
+from components.elements.table import draw_table
+from components.formatting.counts import format_count, format_percent, format_total_per_unit
+from components.formatting.datetimes import format_deadline, format_local_time, format_utc
+from components.formatting.texts import escape_markdown
+
+DrawButton = Callable[[EscalationOption, str], None]
+"""Draws the button that takes an option, with the given key."""
+
+_REASON_LABELS = {
+    "quote_above_walk_away": "above the walk-away",
+    "quote_above_target": "above the target",
+    "quote_within_target": "within the target",
+    "evidence_thin": "little evidence",
+    "scope_mismatch": "differs from what is asked",
+    "supplier_silent": "no reply",
+    "quote_expiring": "quote expires",
+    "no_estimate": "no estimate",
+    "scope_needed": "request needed",
+    "contract_clause": "contract clause",
+}
+
+
+def draw_escalation_card(
+    escalation: Escalation, *, now: datetime, zone: tzinfo, draw_button: DrawButton
+) -> None:
+    """Draw an open escalation with its options, whose buttons the caller draws, or a closed one with its
+    outcome."""
+    with st.container(border=True, key=f"escalation-{escalation.id}"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{escape_markdown(escalation.title)}**", width="content")
+            st.badge(
+                _REASON_LABELS.get(escalation.reason, escalation.reason.replace("_", " ")), color="orange"
+            )
+            if escalation.due_at and escalation.status == "open":
+                st.caption(
+                    format_deadline(escalation.due_at, now, zone),
+                    help=format_utc(escalation.due_at),
+                    width="content",
+                )
+        if escalation.description:
+            st.markdown(escape_markdown(escalation.description))
+        if escalation.status != "open":
+            _draw_resolution(escalation, zone)
+            return
+        grid = st.grid(max(1, len(escalation.options)), min_column_width=190)
+        for option in escalation.options:
+            with grid.cell():
+                _draw_option(escalation, option, draw_button)
+
+
+def _draw_option(escalation: Escalation, option: EscalationOption, draw_button: DrawButton) -> None:
+    """Draw the button of the option with its consequence below."""
+    draw_button(option, f"decide-{escalation.id}-{option.decision}")
+    recommended = "**Recommended.** " if is_recommended(escalation, option) else ""
+    st.caption(f"{recommended}{escape_markdown(option.consequence)}")
+
+
+def is_recommended(escalation: Escalation, option: EscalationOption) -> bool:
+    """Return whether the service recommends this option."""
+    return escalation.recommended == option.decision
+
+
+def _draw_resolution(escalation: Escalation, zone: tzinfo) -> None:
+    when = format_local_time(escalation.resolved_at or escalation.updated_at, zone)
+    if escalation.status == "expired":
+        st.caption(f"No longer needed since {when}.")
+    else:
+        what = (escalation.resolution or "decided").replace("_", " ")
+        st.caption(f"Decided: {escape_markdown(what)}, {when}.")
+
+
+_SHOWN = 3
+
+
+def draw_executive_summaries(summaries: Sequence[ExecutiveSummary], zone: tzinfo, *, key: str) -> None:
+    """Draw the newest three summaries, with the older ones folded away."""
+    if not summaries:
+        st.caption("No summaries yet.")
+        return
+    for at, summary in enumerate(summaries[:_SHOWN]):
+        _draw(summary, zone, f"{key}-{at}")
+    if len(summaries) > _SHOWN:
+        with st.expander(format_count(len(summaries) - _SHOWN, "earlier summary", "earlier summaries")):
+            for at, summary in enumerate(summaries[_SHOWN:], _SHOWN):
+                _draw(summary, zone, f"{key}-{at}")
+
+
+def format_for_mail(summary: ExecutiveSummary, zone: tzinfo) -> str:
+    """Return the summary as plain text: subject, date, body."""
+    return f"{summary.title}\n{format_local_time(summary.created_at, zone)}\n\n{summary.text.strip()}\n"
+
+
+def _draw(summary: ExecutiveSummary, zone: tzinfo, key: str) -> None:
+    with st.container(border=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{escape_markdown(summary.title)}**", width="content")
+            st.caption(
+                format_local_time(summary.created_at, zone),
+                help=format_utc(summary.created_at) or None,
+                width="content",
+            )
+            with st.popover("Copy for an email", icon=":material/mail:", type="tertiary", key=key):
+                st.code(format_for_mail(summary, zone), language=None, wrap_lines=True)
+        for paragraph in summary.text.split("\n"):
+            if paragraph.strip():
+                st.markdown(escape_markdown(paragraph))
+
+
+_READING_STATES = {"pending": "is being read", "completed": "read", "failed": "could not be read"}
+_MAIL_STYLES = {
+    "draft": (":material/draft: ready to send", "orange"),
+    "queued": (":material/outbox: waiting for the mail server", "blue"),
+    "sent": (":material/mark_email_read: sent", "green"),
+    "failed": (":material/error: could not be sent", "red"),
+}
+
+
+def draw_documents(documents: Sequence[NegotiationDocument], zone: tzinfo, *, key: str) -> None:
+    """Draw the files with the progress of reading each."""
+    if not documents:
+        st.caption("No files yet.")
+        return
+    draw_table(
+        [
+            {
+                "File": document.filename,
+                "State": _READING_STATES.get(document.status, document.status),
+                "Added": format_local_time(document.created_at, zone),
+            }
+            for document in documents
+        ],
+        key=key,
+        alt="Files of the negotiation",
+        columns={name: st.column_config.TextColumn() for name in ("File", "State", "Added")},
+    )
+
+
+def draw_participants(people: Sequence[NegotiationParticipant]) -> None:
+    """Draw who takes part besides the buyer."""
+    for person in people:
+        role = f", {escape_markdown(person.role)}" if person.role else ""
+        st.markdown(f"- {escape_markdown(person.name)}{role}: {escape_markdown(person.email)}")
+
+
+def draw_mails(
+    mails: Sequence[NegotiationMail], zone: tzinfo, *, draw_sent_button: Callable[[NegotiationMail], object]
+) -> None:
+    """Draw the letters to the supplier, newest first. A draft can be copied; `draw_sent_button` draws the
+    button to confirm that it was sent."""
+    if not mails:
+        st.caption("No letters yet.")
+    for mail in reversed(mails):
+        word, colour = _MAIL_STYLES.get(mail.status, (mail.status, "gray"))
+        is_unsent = mail.status in {"draft", "failed"}
+        with st.expander(f"{escape_markdown(mail.subject)} :{colour}[{word}]", expanded=is_unsent):
+            to = f"To {escape_markdown(mail.recipient)}, " if mail.recipient else ""
+            st.caption(f"{to}{format_local_time(mail.sent_at or mail.created_at, zone)}")
+            if mail.error:
+                st.error(escape_markdown(mail.error), icon=":material/error:")
+            st.code(f"{mail.subject}\n\n{mail.body}", language=None, wrap_lines=True)
+            if is_unsent:
+                draw_sent_button(mail)
+
 
 STATES = ("planning", "pending", "active", "complete")
 FINAL_STATES = frozenset({"complete", "cancelled"})

@@ -1,4 +1,4 @@
-"""What agreed prices saved: sums by group, months as a chart, and each price with its evidence."""
+"""What negotiations saved, against each measure."""
 
 from collections.abc import Sequence
 from datetime import UTC
@@ -6,8 +6,8 @@ from decimal import Decimal
 
 import streamlit as st
 
-from app.contract.money import format_money
-from app.contract.savings import AgreedNegotiation, SavingsSum
+from app.contract.money import format_money, format_signed_money
+from app.contract.savings import AgreedNegotiation, SavingsMeasure, SavingsSum
 from components.elements.figure import (
     ACCENT,
     GOOD,
@@ -27,7 +27,37 @@ from components.elements.record_table import (
 )
 from components.elements.table import draw_table, make_money_column, to_number
 from components.formatting.counts import format_count, format_date, format_percent
-from components.savings.savings_measures import BASELINE_NAMES, draw_savings_measures
+from components.formatting.texts import escape_markdown
+
+BASELINE_NAMES = {
+    "first_offer": "first offer",
+    "target": "target",
+    "previous_price": "previous price",
+    "median_estimate": "median estimate",
+}
+
+
+def draw_savings_measures(measures: Sequence[SavingsMeasure], currency: str) -> None:
+    """Draw a line for each baseline: how much was saved, and what the baseline is."""
+    for one in measures:
+        st.markdown(f"- {describe_measure(one, currency)}")
+
+
+def get_saving(measures: Sequence[SavingsMeasure], baseline: str) -> Decimal | None:
+    """Return what was saved against one baseline; None where there is none of that kind."""
+    return next((one.saved for one in measures if one.against == baseline), None)
+
+
+def describe_measure(measure: SavingsMeasure, currency: str) -> str:
+    """Return the line of one baseline."""
+    against = BASELINE_NAMES.get(measure.against, measure.against.replace("_", " "))
+    rate = f" ({format_percent(measure.rate)})" if measure.rate is not None else ""
+    saved = f"**{escape_markdown(format_signed_money(measure.saved, currency))}**{rate}"
+    basis = f" {escape_markdown(measure.basis)}" if measure.basis else ""
+    return (
+        f"{saved} against the {against} of "
+        f"{escape_markdown(format_money(measure.baseline, currency))}.{basis}"
+    )
 
 
 def draw_savings_total(total: SavingsSum) -> None:

@@ -1,25 +1,15 @@
-"""The form of a quote that is entered by hand: whose it is, its terms, and a price for each line."""
+"""The tables of what a quote asks: entered by hand, and corrected."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import streamlit as st
 
 from app.contract.money import format_exact_quantity
-from app.contract.sourcing import RequirementLine
-from components.elements.form_fields import draw_fault, mark_required, read_fields, set_default
-from components.elements.form_inputs import (
-    draw_amount_field,
-    draw_day_field,
-    draw_number_field,
-    draw_text_field,
-)
-from components.elements.table import Columns, Row, edit_rows, read_edited_rows
-from components.formatting.shortening import shorten_text
+from app.contract.price_steps import PriceBreak
+from app.contract.sourcing import RequirementLine, SourcingQuote
+from components.elements.table import Columns, Row, edit_rows
+from components.formatting.texts import shorten_text
 
-FIELDS = (
-    *("supplierName", "currency", "validUntil", "leadTimeDays", "paymentTermsDays", "minimumOrder"),
-    *("discountFrom", "discountPercent"),
-)
 LINE, TEXT, QUANTITY, PRICE, PAID = "Line", "Quoted as", "Quantity", "Unit price", "Paid"
 UNIT, TAX = "Unit", "Tax in the price, %"
 BREAKS, BUNDLE, ALTERNATE = "Price breaks", "Bundle", "Alternate"
@@ -57,16 +47,12 @@ def make_quote_rows(lines: Sequence[RequirementLine]) -> list[Row]:
     ]
 
 
-def draw_quote_form(
-    lines: Sequence[RequirementLine], currency: str, *, key: str, faults: Mapping[str, str]
-) -> None:
-    """Draw the form; `faults` are those of the last attempt."""
-    set_default(f"{key}/currency", currency)
-    draw_terms_fields(key=key, faults=faults)
+def draw_quote_table(rows: Sequence[Row], lines: Sequence[RequirementLine], *, key: str) -> None:
+    """Draw the table of what a quote asks, with its first `rows`."""
     st.markdown("**What it asks** *")
     edit_rows(
-        make_quote_rows(lines),
-        key=f"{key}/lines",
+        rows,
+        key=key,
         alt="What the quote asks, line by line",
         columns={
             LINE: st.column_config.SelectboxColumn(
@@ -84,24 +70,6 @@ def draw_quote_form(
             ),
         },
     )
-    draw_fault(faults.get("lines"))
-
-
-def draw_terms_fields(*, key: str, faults: Mapping[str, str]) -> None:
-    """Draw the fields of whose the quote is and of its terms."""
-    with st.grid(4, min_column_width=200):
-        draw_text_field(mark_required("Supplier"), "supplierName", key, faults)
-        draw_text_field(mark_required("Currency"), "currency", key, faults, most=3)
-        draw_day_field("Valid until", "validUntil", key, faults)
-        draw_number_field("Days until delivery", "leadTimeDays", key, faults, least=0, most=3650)
-        draw_number_field("Days to pay", "paymentTermsDays", key, faults, least=0, most=3650)
-        draw_amount_field("Smallest order", "minimumOrder", key, faults)
-        draw_amount_field(
-            "Discount from an order of", "discountFrom", key, faults, help="Before the discount is taken off."
-        )
-        draw_amount_field(
-            "Discount in %", "discountPercent", key, faults, help="On everything it is awarded."
-        )
 
 
 def make_price_columns(help: str | None = None) -> Columns:
@@ -136,6 +104,42 @@ def make_extra_columns() -> Columns:
     }
 
 
-def read_quote_form(lines: Sequence[RequirementLine], *, key: str) -> tuple[dict[str, object], list[Row]]:
-    """Return the fields and the rows as they are at this moment."""
-    return read_fields(key, FIELDS), read_edited_rows(make_quote_rows(lines), key=f"{key}/lines")
+def make_correction_rows(quote: SourcingQuote) -> list[Row]:
+    """Return a row for each line of the quote, in their order."""
+    labels = {word: label for label, word in PERIOD_WORDS.items()}
+    return [
+        {
+            TEXT: line.description,
+            PRICE: float(line.unit_price),
+            PAID: labels.get(line.recurring, line.recurring),
+            QUANTITY: float(line.quantity),
+            UNIT: line.unit,
+            TAX: None if line.tax_percent is None else float(line.tax_percent),
+            BREAKS: "; ".join(_write_break(one) for one in line.breaks or ()) or None,
+            BUNDLE: line.bundle_id,
+        }
+        for line in quote.lines
+    ]
+
+
+def _write_break(one: PriceBreak) -> str:
+    kind = "" if one.kind == "all_units" else f" {FROM_THERE_ON}"
+    return f"{one.from_quantity.normalize():f}: {one.unit_price.normalize():f}{kind}"
+
+
+def draw_correction_table(rows: Sequence[Row], *, key: str) -> None:
+    """Draw the table of what a quote asks, with what is on record in its `rows`."""
+    edit_rows(
+        rows,
+        key=key,
+        alt="What the quote asks, line by line",
+        columns={
+            TEXT: st.column_config.TextColumn(
+                width="medium", help="What the line says stays: it was matched by that."
+            ),
+            **make_price_columns(),
+            **make_extra_columns(),
+        },
+        fixed=(TEXT,),
+        grows=False,
+    )

@@ -1,7 +1,7 @@
-"""One delivery: request and response side by side, payload, signature, and what happens next."""
+"""One delivery in full: request, response, and every attempt."""
 
-from collections.abc import Mapping
-from datetime import datetime, tzinfo
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta, tzinfo
 
 import streamlit as st
 
@@ -10,20 +10,91 @@ from components.elements.table import draw_table
 from components.formatting.counts import format_count
 from components.formatting.datetimes import (
     format_duration,
+    format_local_seconds,
     format_local_time,
     format_relative_time,
     format_utc,
 )
-from components.formatting.escape_markdown import escape_markdown
-from components.webhooks.attempt_timeline import draw_response, get_time_to_next_attempt
-from components.webhooks.curl_command import HIDDEN, encode_body, format_curl, is_secret, redact_url
+from components.formatting.texts import escape_markdown
 from components.webhooks.response_advice import (
     STATUS_STYLES,
     describe_next_step,
     explain_response,
     format_status,
 )
-from components.webhooks.signature_steps import draw_signature_steps
+from components.webhooks.signature_steps import (
+    HIDDEN,
+    draw_signature_steps,
+    encode_body,
+    format_curl,
+    is_secret,
+    redact_url,
+)
+
+_SCROLLS_FROM = 600
+"""Characters from which a body scrolls in a box of its own."""
+
+
+def get_time_to_next_attempt(record: WebhookEvent, now: datetime) -> timedelta | None:
+    """Return the time until the next attempt, zero once it is due; None where there is none."""
+    if record.next_attempt_at is None or record.status in {"succeeded", "failed"}:
+        return None
+    return max(record.next_attempt_at - now, timedelta())
+
+
+def draw_next_attempt(record: WebhookEvent, now: datetime, zone: tzinfo) -> None:
+    """Draw the time left until the next attempt; nothing where there is none."""
+    left = get_time_to_next_attempt(record, now)
+    if left is None:
+        return
+    when = f"in {format_duration(left)}" if left else "due"
+    st.markdown(
+        f":orange[:material/schedule:] **{int(record.attempts) + 1}.** "
+        f"{format_local_seconds(record.next_attempt_at, zone)}, {when}"
+    )
+
+
+def draw_attempt_timeline(attempts: Sequence[DeliveryAttempt], zone: tzinfo) -> None:
+    """Draw the attempts, latest first, each with its explanation and the response's headers and body."""
+    if not attempts:
+        st.caption("No attempt yet.")
+    for attempt in reversed(attempts):
+        is_success = attempt.outcome == "succeeded"
+        mark = ":green[:material/check_circle:]" if is_success else ":red[:material/cancel:]"
+        with st.expander(
+            f"{mark} **{attempt.number}.** {format_local_seconds(attempt.started_at, zone)}, "
+            f"{_describe_outcome(attempt)}, {attempt.duration_ms:,} ms"
+        ):
+            if not is_success:
+                word = escape_markdown(attempt.outcome.replace("_", " "))
+                detail = f": {escape_markdown(attempt.detail)}" if attempt.detail else ""
+                st.markdown(f"**{word}**{detail}")
+                st.markdown(escape_markdown(explain_response(attempt.response_status, attempt.outcome)))
+            draw_response(attempt)
+
+
+def draw_response(attempt: DeliveryAttempt) -> None:
+    """Draw the headers and the beginning of the body of the response, if there was one."""
+    if attempt.response_headers:
+        st.code(
+            "\n".join(
+                f"{name}: {HIDDEN if is_secret(name) else value}"
+                for name, value in attempt.response_headers.items()
+            ),
+            language=None,
+            wrap_lines=True,
+        )
+    if attempt.response_body:
+        tall = 200 if len(attempt.response_body) > _SCROLLS_FROM else "content"
+        st.code(attempt.response_body, language=None, wrap_lines=True, height=tall)
+    elif attempt.response_status:
+        st.caption("The response had no body.")
+
+
+def _describe_outcome(attempt: DeliveryAttempt) -> str:
+    if attempt.response_status:
+        return format_status(attempt.response_status)
+    return escape_markdown(attempt.outcome.replace("_", " "))
 
 
 def draw_delivery_state(record: WebhookEvent, now: datetime, zone: tzinfo) -> None:

@@ -1,4 +1,4 @@
-"""How a receiver verifies the signature of a delivery, step by step.
+"""How a receiver verifies the signature of a delivery, step by step, and the command that sends it again.
 
 Standard Webhooks 1.0: HMAC-SHA256 over `id.timestamp.body`, in base64, behind `v1,`. The secret stays in this
 session: it is compared here and sent nowhere.
@@ -8,12 +8,48 @@ import base64
 import binascii
 import hashlib
 import hmac
+import json
+import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import urlsplit, urlunsplit
 
 import streamlit as st
 
-from components.webhooks.curl_command import encode_body
+_SECRET = re.compile(r"authorization|cookie|token|secret|password|api[-_]?key|^x-.*-key$", re.IGNORECASE)
+_SET_BY_CURL = frozenset({"host", "content-length", "connection", "accept-encoding", "transfer-encoding"})
+HIDDEN = "***"
+
+
+def is_secret(name: str) -> bool:
+    """Return whether a header or parameter of this name may hold a credential."""
+    return bool(_SECRET.search(name))
+
+
+def format_curl(url: str, headers: Mapping[str, object], body: bytes) -> str:
+    """Return a POST as a command; user info, secret headers and secret parameters are replaced by `***`."""
+    parts = ["curl", "-X", "POST", shlex.quote(redact_url(url))]
+    for name, value in headers.items():
+        if name.lower() not in _SET_BY_CURL:
+            shown = HIDDEN if is_secret(name) else str(value)
+            parts += ["\\\n  -H", shlex.quote(f"{name}: {shown}")]
+    parts += ["\\\n  --data-raw", shlex.quote(body.decode("utf-8", "replace"))]
+    return " ".join(parts)
+
+
+def redact_url(url: str) -> str:
+    """Return `url` without user and password, with the values of secret parameters hidden."""
+    split = urlsplit(url)
+    pairs = [pair.partition("=") for pair in split.query.split("&") if pair]
+    query = "&".join(f"{name}{eq}{HIDDEN if eq and is_secret(name) else value}" for name, eq, value in pairs)
+    return urlunsplit((split.scheme, split.netloc.rpartition("@")[2], split.path, query, ""))
+
+
+def encode_body(body: Mapping[str, object]) -> bytes:
+    """Return the body as it was sent: JSON without spaces, in its own order, UTF-8."""
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+
 
 _PREFIX = "whsec_"
 

@@ -147,6 +147,7 @@ def record_quote(page: Page, deployment: Deployment, quote: Path) -> str:
     page.get_by_label("Owner's email").fill(OWNER)
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Save the changes").click()
+    settled(page)  # who leaves the form at once is told that it was not saved
     page.get_by_role("tab", name="Agreed").click()
     expect(page.get_by_text("Not known")).to_have_count(0)
     return parse_qs(urlsplit(page.url).query)["id"][0]

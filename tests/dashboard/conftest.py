@@ -12,6 +12,7 @@ from pydantic import SecretStr
 from streamlit.testing.v1 import AppTest
 
 from app.dashboard.deployment import Deployment
+from app.dashboard.kit.drafts import draft_store
 from app.dashboard.server import configuration
 from app.dashboard.signing_in import service_sessions
 from app.dashboard.signing_in.sessions import session_store
@@ -77,10 +78,12 @@ def dashboard_settings(
     settings = Settings(data_dir=tmp_path, secret_key=SECRET, public_url=service.address)
     configuration.set_settings(settings)
     session_store.cache_clear()
+    draft_store.cache_clear()
     yield settings
     st.cache_resource.clear()
     configuration.set_settings(Settings())
     session_store.cache_clear()
+    draft_store.cache_clear()
 
 
 @pytest.fixture

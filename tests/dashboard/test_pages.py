@@ -117,7 +117,7 @@ def test_a_category_filters_and_another_filter_begins_at_the_first_page(open_pag
 def test_no_match_offers_to_clear_the_filters(open_page: OpenPage) -> None:
     page = open_page("catalog", q="no such supplier")
     assert "No company matches" in words(page)
-    page.button(key="clear-filters").click().run()
+    page.button(key="companies-page-clear").click().run()
     assert len(read_column(page, "Company")) == 25
     assert page.text_input(key="q").value == ""
 
@@ -143,7 +143,7 @@ def test_the_products_of_a_company_are_found_by_name(open_page: OpenPage) -> Non
     assert read_column(page, "Product") == ["Acme Add-on"]
     search.set_value("nothing like this").run()
     assert "No product matches" in words(page)
-    page.button(key="clear-products").click().run()
+    page.button(key="products-page-clear").click().run()
     assert read_column(page, "Product") == ["Acme Platform", "Acme Add-on"]
 
 

@@ -1,22 +1,48 @@
-"""The renewal of an agreement: a button that starts it, or the way to its negotiation."""
+"""What becomes of an agreement: the decision, the renewal, or its deletion."""
 
 import streamlit as st
 
 from app.client import NotFound, ScopedClient
-from app.contract.agreements import PAST_STATUSES, Agreement
+from app.contract.agreements import PAST_STATUSES, Agreement, DeletedAgreement
 from app.contract.price_level import format_next_step
 from app.contract.pricing import NextStep
-from app.contract.renewals import AgreementRenewal, StartRenewal
+from app.contract.renewals import AgreementRenewal
 from app.dashboard import navigation
-from app.dashboard.agreements.agreement_validation import validate_contact
-from app.dashboard.api import portfolio_queries, queries, renewal_queries
-from app.dashboard.api.form_button import form_button
+from app.dashboard.agreements.agreement_forms import make_decision_form, make_renewal_form
+from app.dashboard.api import agreement_queries, queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.form_popover import form_popover
-from app.dashboard.session_values import form_faults
-from components.agreements.contact_form import draw_contact_form, read_contact_form
+
+
+def draw_decision(deployment: Deployment, one: Agreement) -> None:
+    """Draw the form and its button. Needs `POST /v1/agreements/{}/decision`."""
+    form = make_decision_form(deployment, one)
+    form.begin()
+    form.draw_fault()
+    form.draw_fields(["decision"])
+    decision = form.read()["decision"]
+    takes_notice = one.renewal_type in ("auto_renew", "evergreen") and decision not in ("renew", "put_off")
+    form.draw_fields(["until", "note"] if decision == "put_off" else ["note"])
+    if takes_notice:
+        form.draw_fields(["noticeGivenOn"])
+    form.keep_draft()
+    form.draw_button(
+        "Store the decision",
+        send=lambda client, body, key: client.agreements.decide(one.id, body, idempotency_key=key),
+        what="Storing the decision",
+        icon=":material/gavel:",
+    )
+
+
+def draw_decision_popover(deployment: Deployment, one: Agreement) -> None:
+    """Draw the button that opens the form."""
+    form = make_decision_form(deployment, one)
+    place = form.draw_popover("Decide", icon=":material/gavel:", type="secondary")
+    if place.open:
+        with place:
+            draw_decision(deployment, one)
+
 
 START = "Renew"
 EXPLANATION = "Makes a request of its lines, or of its value, for the next term and opens the negotiation."
@@ -53,7 +79,7 @@ def _find_next_step(deployment: Deployment, agreement_id: str) -> NextStep | Non
     if not queries.has_operation(deployment, "GET /v1/market"):
         return None
     with failure_panel("The price of this agreement against the market"):
-        priced = portfolio_queries.load_market(deployment, limit=1, agreement_id=agreement_id).data
+        priced = agreement_queries.load_market(deployment, limit=1, agreement_id=agreement_id).data
         return priced[0].next_step if priced and priced[0].agreement_id == agreement_id else None
     return None
 
@@ -68,15 +94,12 @@ def _describe_start(step: NextStep | None, currency: str | None) -> tuple[str, s
 
 
 def _draw_start(deployment: Deployment, one: Agreement, label: str, explanation: str) -> None:
-    def start(client: ScopedClient, idempotency_key: str) -> AgreementRenewal:
-        return client.renewals.start(one.id, idempotency_key=idempotency_key)
-
     write_button(
         deployment,
         label,
         name=f"renewal-{one.id}",
         what="Starting the renewal",
-        write=start,
+        write=lambda client, key: client.renewals.start(one.id, idempotency_key=key),
         on_success=_open_negotiation,
         icon=":material/autorenew:",
         type="primary",
@@ -86,30 +109,18 @@ def _draw_start(deployment: Deployment, one: Agreement, label: str, explanation:
 
 def _draw_start_with_questions(deployment: Deployment, one: Agreement, label: str, explanation: str) -> None:
     """Draw the button behind what is not known: who negotiates, or with whom."""
-    form = f"renewal-{one.id}"
-
-    def send(client: ScopedClient, answers: StartRenewal, idempotency_key: str) -> AgreementRenewal:
-        return client.renewals.start(one.id, answers, idempotency_key=idempotency_key)
-
-    place = form_popover(label, form=form, icon=":material/autorenew:", type="primary")
+    form = make_renewal_form(
+        deployment, one, _suggest_contact(deployment, one), asks_supplier=not _knows_supplier(one)
+    )
+    place = form.draw_popover(label, icon=":material/autorenew:", type="primary")
     if not place.open:
         return
     with place:
         st.caption(explanation)
-        draw_contact_form(
-            key=form,
-            faults=form_faults(form).get(),
-            contact=_suggest_contact(deployment, one),
-            asks_supplier=not _knows_supplier(one),
-        )
-        form_button(
-            deployment,
+        form.draw()
+        form.draw_button(
             "Start the renewal",
-            form=form,
-            check=lambda: validate_contact(
-                read_contact_form(key=form), asks_supplier=not _knows_supplier(one)
-            ),
-            send=send,
+            send=lambda client, answers, key: client.renewals.start(one.id, answers, idempotency_key=key),
             what="Starting the renewal",
             on_success=_open_negotiation,
             icon=":material/autorenew:",
@@ -147,6 +158,33 @@ def _find_renewal(deployment: Deployment, one: Agreement) -> AgreementRenewal | 
     if one.stage != "in_progress":
         return None
     try:
-        return renewal_queries.load_renewal(deployment, one.id)
+        return agreement_queries.load_renewal(deployment, one.id)
     except NotFound:
         return None
+
+
+def draw_agreement_deletion(deployment: Deployment, one: Agreement) -> None:
+    """Draw a button that says what is lost, and asks before it is."""
+    if not queries.has_operation(deployment, "DELETE /v1/agreements/{}"):
+        return
+
+    def delete(client: ScopedClient, _: str) -> DeletedAgreement:
+        return client.agreements.delete(one.id)
+
+    def open_list(_: DeletedAgreement) -> None:
+        navigation.open_page("agreements")
+
+    with st.popover("Delete", icon=":material/delete:"):
+        st.markdown(
+            "The contract is gone for good, with the decisions on it, its alerts and the purchases that"
+            " estimates learned from it. Its quote, document and negotiation stay."
+        )
+        write_button(
+            deployment,
+            "Delete it for good",
+            name=f"delete-{one.id}",
+            what="Deleting the contract",
+            write=delete,
+            on_success=open_list,
+            icon=":material/delete_forever:",
+        )

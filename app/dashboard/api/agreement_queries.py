@@ -1,8 +1,11 @@
-"""Cached reads of agreements, which a deployment may lack: ask `queries.has_operation` first."""
+"""Cached reads of agreements, their renewals and prices, which a deployment may lack: ask
+`queries.has_operation` first."""
 
 from collections.abc import Sequence
 from typing import Unpack
 
+from app.contract.agreement_market import AgreementMarketPage, MarketQuery
+from app.contract.agreement_purchases import AgreementPurchase
 from app.contract.agreements import (
     Agreement,
     AgreementOccurrence,
@@ -14,8 +17,12 @@ from app.contract.agreements import (
     WorkingDays,
     WorkingDaysChange,
 )
+from app.contract.deal_accuracy import DealAccuracy
 from app.contract.missing_details import MissingDetailsPage, MissingDetailsQuery
-from app.contract.page import ListPage
+from app.contract.page import MAX_LIMIT, ListPage
+from app.contract.price_history import PriceHistory
+from app.contract.renewals import AgreementRenewal
+from app.contract.spend import SpendQuery, SpendReport
 from app.dashboard.api.cached_read import OWN_SECONDS, cached_read
 from app.dashboard.api.queries import client_for
 from app.dashboard.deployment import Deployment
@@ -77,3 +84,43 @@ def load_deadline_mail(deployment: Deployment) -> DeadlineMail:
 def preview_working_days(deployment: Deployment, change: WorkingDaysChange) -> MovedDeadlines:
     """Find which deadlines other working days would move. Needs `POST /v1/working-days/preview`."""
     return client_for(deployment).agreements.preview_working_days(change)
+
+
+@cached_read(OWN_SECONDS)
+def load_market(
+    deployment: Deployment, *, limit: int = 25, offset: int = 0, **query: Unpack[MarketQuery]
+) -> AgreementMarketPage:
+    """Load a page of the agreements against the market. Needs `GET /v1/market`."""
+    return client_for(deployment).agreements.market(limit=limit, offset=offset, **query)
+
+
+@cached_read(OWN_SECONDS)
+def load_spend(deployment: Deployment, **query: Unpack[SpendQuery]) -> SpendReport:
+    """Load what is spent. Needs `GET /v1/spend`."""
+    return client_for(deployment).agreements.spend(**query)
+
+
+@cached_read(OWN_SECONDS)
+def load_renewal(deployment: Deployment, agreement_id: str) -> AgreementRenewal:
+    """Load the renewal of an agreement. Needs `GET /v1/agreements/{}/renewal`."""
+    return client_for(deployment).renewals.get(agreement_id)
+
+
+@cached_read(OWN_SECONDS)
+def load_price_history(
+    deployment: Deployment, agreement_id: str | None, company_id: str | None
+) -> PriceHistory:
+    """Load what was paid for a unit over time. Needs `GET /v1/price-history`."""
+    return client_for(deployment).renewals.price_history(agreement_id=agreement_id, company_id=company_id)
+
+
+@cached_read(OWN_SECONDS)
+def load_agreement_purchases(deployment: Deployment, agreement_id: str) -> Sequence[AgreementPurchase]:
+    """Load what the first 100 lines of an agreement became. Needs `GET /v1/agreements/{}/purchases`."""
+    return client_for(deployment).renewals.purchases(agreement_id, limit=MAX_LIMIT).data
+
+
+@cached_read(OWN_SECONDS)
+def load_deal_accuracy(deployment: Deployment) -> DealAccuracy:
+    """Load how right estimates were before deals. Needs `GET /v1/negotiation/accuracy`."""
+    return client_for(deployment).negotiations.accuracy()

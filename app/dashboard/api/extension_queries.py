@@ -46,7 +46,7 @@ def load_usage(deployment: Deployment) -> Usage:
 
 
 @cached_read(OWN_SECONDS)
-def load_agent_calls(deployment: Deployment, limit: int, offset: int) -> AgentCallPage:
+def load_agent_calls(deployment: Deployment, *, limit: int, offset: int) -> AgentCallPage:
     """Load calls of agents' tools, the newest first. Needs `GET /v1/agents/calls`."""
     return client_for(deployment).agent_calls.list(limit=limit, offset=offset)
 

@@ -1,9 +1,10 @@
-"""Reads of people, keys and the audit log, which a deployment may lack. Cached like those of `queries`."""
+"""Cached reads of people, keys, approvals, comments and the audit log, which a deployment may lack."""
 
 from typing import Unpack
 
 from app.contract.approvals import Approval, ApprovalRules
 from app.contract.audit import AuditFilter, AuditPage
+from app.contract.comments import CommentedKind, CommentPage, HistoryEntry
 from app.contract.page import MAX_LIMIT, ListPage
 from app.contract.people import ApiKey, Member
 from app.dashboard.api.cached_read import OWN_SECONDS, cached_read
@@ -48,3 +49,27 @@ def load_actors(deployment: Deployment) -> dict[str, str]:
     people = load_members(deployment, limit=MAX_LIMIT, offset=0).data
     keys = load_keys(deployment, limit=MAX_LIMIT, offset=0).data
     return {one.id: one.name for one in (*people, *keys)}
+
+
+PATHS: dict[CommentedKind, str] = {
+    "scope": "/v1/scope/{}",
+    "negotiation": "/v1/negotiation/{}",
+    "agreement": "/v1/agreements/{}",
+}
+"""Where what is commented on is read."""
+
+
+@cached_read(OWN_SECONDS)
+def load_comments(
+    deployment: Deployment, kind: CommentedKind, object_id: str, *, limit: int, offset: int
+) -> CommentPage:
+    """Load a page of the comments. Needs `GET …/comments`."""
+    return client_for(deployment).comments.list(kind, object_id, limit=limit, offset=offset)
+
+
+@cached_read(OWN_SECONDS)
+def load_history(
+    deployment: Deployment, kind: CommentedKind, object_id: str, *, limit: int, offset: int
+) -> ListPage[HistoryEntry]:
+    """Load a page of what was done. Needs `GET …/history`."""
+    return client_for(deployment).comments.history(kind, object_id, limit=limit, offset=offset)

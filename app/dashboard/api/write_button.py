@@ -106,6 +106,38 @@ def write_button(
     draw_write_failure(name)
 
 
+def confirmed_write(
+    deployment: Deployment,
+    label: str,
+    question: str,
+    *,
+    confirm: str,
+    name: str,
+    what: str,
+    write: Write[Any],
+    icon: str,
+    on_success: Callable[[Any], object] | None = None,
+    operation: str | None = None,
+    warning: str = "",
+) -> None:
+    """Draw a button that asks `question` (Markdown), and the button `confirm` below it, which writes as
+    `write_button` says."""
+    with st.popover(label, icon=icon, key=f"{name}-popover"):
+        st.markdown(question)
+        if warning:
+            st.warning(warning, icon=":material/warning:")
+        write_button(
+            deployment,
+            confirm,
+            name=name,
+            what=what,
+            write=write,
+            on_success=on_success,
+            type="primary",
+            operation=operation,
+        )
+
+
 def _request_write(name: str, label: str, is_ready: Callable[[], bool] | None) -> None:
     if is_ready is None or is_ready():
         requested_writes()[name] = label

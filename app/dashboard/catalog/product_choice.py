@@ -1,17 +1,36 @@
-"""The choice of a product in the catalog, found by part of its name: of one supplier, or of all."""
+"""The choice of a supplier or product in the catalog, found by part of its name."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from app.contract.catalog import ProductInList
+import streamlit as st
+
+from app.contract.catalog import CompanyInList, ProductInList
 from app.contract.page import ListPage, Pagination
 from app.contract.search import MAX_SEARCH_LIMIT, MIN_SEARCH_LENGTH
 from app.dashboard.api import extension_queries, queries
-from app.dashboard.catalog.supplier_choice import choose_supplier
 from app.dashboard.deployment import Deployment
+from components.catalog.companies import draw_supplier_choice, draw_supplier_search
 from components.elements.search_choice import FoundOptions, draw_search_choice
 
 MAX_LISTED = 50
+
+
+def choose_supplier(
+    deployment: Deployment, *, key: str, required: bool = True
+) -> tuple[CompanyInList | None, str]:
+    """Draw the search and the suppliers that it finds. Return the chosen one, and the typed name where the
+    catalog has none like it."""
+    left, right = st.columns(2)
+    with left:
+        text = draw_supplier_search(key)
+    with right:
+        page = queries.load_companies(deployment, name=text or None, limit=MAX_LISTED)
+        chosen_id = draw_supplier_choice(page.data, page.pagination.total, key=key, required=required)
+    chosen = next((company for company in page.data if company.id == chosen_id), None)
+    return chosen, "" if page.data else text
+
+
 NAME_PARAMETER = "GET /v1/catalog/companies/{}/products?name"
 
 
@@ -53,14 +72,14 @@ def find_products(deployment: Deployment, supplier_id: str | None, text: str) ->
 def list_products(
     deployment: Deployment,
     supplier_id: str,
-    text: str,
+    text: str | None,
     *,
     family_id: str | None = None,
     limit: int,
     offset: int = 0,
 ) -> ListPage[ProductInList]:
-    """Return a page of a supplier's products with `text` in their names, the last one where `offset` is past
-    the end. A deployment that cannot search them is asked for all."""
+    """Return a page of a supplier's products with `text` in their names. A deployment that cannot search them
+    is asked for all."""
     if text and NAME_PARAMETER not in queries.load_parameters(deployment):
         named = [
             product
@@ -70,19 +89,9 @@ def list_products(
         shown = named[offset : offset + limit]
         return ListPage(data=shown, pagination=Pagination(total=len(named), limit=limit, offset=offset))
 
-    def load(offset: int) -> ListPage[ProductInList]:
-        return queries.load_products(
-            deployment,
-            supplier_id,
-            name=text or None,
-            product_family_id=family_id,
-            limit=limit,
-            offset=offset,
-        )
-
-    page = load(offset)
-    total = page.pagination.total
-    return page if page.data or not total else load((total - 1) // limit * limit)
+    return queries.load_products(
+        deployment, supplier_id, name=text or None, product_family_id=family_id, limit=limit, offset=offset
+    )
 
 
 def _search_everywhere(deployment: Deployment, text: str) -> FoundOptions:

@@ -1,19 +1,118 @@
-"""What a quote or request should cost, what to do about its price, or why there is no estimate."""
+"""The answer on a quote: the verdict, and what to do next."""
 
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import partial
 
-from app.contract.pricing import AdvancedEstimate
+import streamlit as st
+
+from app.contract.price_level import format_next_step
+from app.contract.pricing import AdvancedEstimate, NextStep
 from app.contract.scope import Scope
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.estimates.quote_assessment import draw_quote_assessment
-from app.dashboard.estimates.scope_estimates import EstimateRefusal, load_estimate
+from app.dashboard.estimates.scope_estimates import (
+    EstimateRefusal,
+    find_explanation,
+    load_estimate,
+    parse_quote,
+)
 from app.dashboard.failure_panel import failure_panel
-from components.estimates.estimate_refusal import draw_estimate_refusal
-from components.estimates.price_distribution import share_axis
-from components.estimates.purchase_count import draw_purchase_count
+from app.dashboard.negotiations.start_form import QUOTE
+from app.dashboard.scopes.scope_changes import can_put_on_record, draw_agreement_button
+from app.dashboard.session_values import typed_quotes
+from app.dashboard.sourcing.requirement_creation import SCOPE
+from components.estimates.price_distribution import draw_price_distribution, draw_quartiles, share_axis
+from components.estimates.price_factors import describe_warnings
+from components.estimates.verdict import (
+    draw_estimate_refusal,
+    draw_no_verdict,
+    draw_product_verdicts,
+    draw_purchase_count,
+    draw_verdict,
+    get_judged_amount,
+)
+from components.formatting.texts import escape_markdown
+from components.scopes.scope_card import get_quoted_total
+
+
+@st.fragment
+def draw_quote_assessment(
+    deployment: Deployment, scope: Scope, estimate: AdvancedEstimate, axis: tuple[float, float] | None
+) -> None:
+    """Draw the field for the quote, at first the one on record, and what it means; redrawn alone at each
+    change. The quote is in the address and in `typed_quotes`."""
+    on_record = get_quoted_total(scope)
+    typed = st.number_input(
+        f"Quote in {estimate.currency}",
+        value=float(on_record) if on_record is not None else None,
+        step=0.01,
+        format="%g",
+        key=f"quote-{scope.id}",
+        bind="query-params",
+        placeholder="The supplier's offer",
+        help="Before tax, for the whole term.",
+    )
+    typed_quotes()[scope.id] = typed
+    quote = parse_quote(typed)
+    if typed is not None and quote is None:
+        st.caption(":red[:material/error: A quote must be more than 0 and less than one trillion.]")
+    explanation = find_explanation(deployment, scope, quote)
+    verdict = explanation.verdict if explanation is not None else None
+    if quote is not None and (explanation is None or verdict is None):
+        draw_no_verdict(is_offered=queries.has_operation(deployment, "GET /v1/pricing/explanation/{}"))
+    elif quote is not None and explanation is not None and verdict is not None:
+        draw_verdict(verdict, explanation.currency, explanation.coverage)
+        if verdict.next_step is not None:
+            draw_next_step(deployment, scope, verdict.next_step, quote, explanation.currency)
+    if explanation is not None:
+        draw_product_verdicts(explanation.products, explanation.currency)
+    amount, label = get_judged_amount(verdict, quote)
+    draw_price_distribution(
+        estimate.estimate,
+        estimate.currency,
+        key=f"distribution-{scope.id}",
+        quote=amount,
+        quote_label=label,
+        axis=axis,
+        height=220,
+    )
+    draw_quartiles(estimate.estimate, estimate.currency)
+    if explanation is None:
+        return
+    asked_at = explanation.timestamp
+    warnings = [one for product in explanation.products for one in describe_warnings(product, asked_at)]
+    for warning in dict.fromkeys(warnings):
+        st.caption(f":orange[:material/warning:] {warning}")
+
+
+_ICONS = {"ask": ":material/handshake:", "compare": ":material/view_column:"}
+
+
+def draw_next_step(
+    deployment: Deployment, scope: Scope, step: NextStep, quote: Decimal, currency: str
+) -> None:
+    """Draw the step after a verdict on `quote`: a negotiation that asks for the amount, an agreement at it,
+    or a comparison of quotes. Where the deployment has no such page it is only said."""
+    label = format_next_step(step.action, step.amount, currency)
+    open_step = None
+    if step.action == "ask" and queries.has_operation(deployment, "POST /v1/negotiation/start"):
+        newer = {} if quote == get_quoted_total(scope) else {QUOTE: f"{quote:f}"}
+        open_step = partial(navigation.open_page, "negotiations", scope=scope.id, **newer)
+    elif step.action == "compare" and queries.has_operation(deployment, "POST /v1/requirements"):
+        open_step = partial(navigation.open_page, "requirements", **{SCOPE: scope.id})
+    elif (
+        step.action == "accept" and quote == get_quoted_total(scope) and can_put_on_record(deployment, scope)
+    ):
+        draw_agreement_button(deployment, scope, label, name="accept", is_next_step=True)
+        return
+    if open_step is None:
+        st.caption(f"Next step: {escape_markdown(label[:1].lower() + label[1:])}.")
+    elif st.button(
+        escape_markdown(label), type="primary", icon=_ICONS[step.action], key=f"next-step-{scope.id}"
+    ):
+        open_step()
 
 
 def draw_answer(

@@ -1,12 +1,28 @@
-"""Estimates side by side, and the purchases behind them, as files."""
+"""Estimates as files: spreadsheets and reports."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from decimal import Decimal
 
+import streamlit as st
+
+from app.client import ApiError
 from app.contract.pricing import PERCENTILES, AdvancedEstimate
 from app.contract.scope import Scope
-from app.dashboard.spreadsheets import Cell, Table, write_csv, write_xlsx
+from app.dashboard.api import queries
+from app.dashboard.deployment import Deployment
+from app.dashboard.estimates.comparison import describe_edition
+from app.dashboard.estimates.scope_estimates import (
+    find_calibration,
+    find_explanation,
+    load_changed_estimate,
+    parse_quote,
+)
+from app.dashboard.session_values import LeftOut, left_out_purchases, typed_quotes
+from app.dashboard.spreadsheets import CSV, XLSX, Cell, Table, write_csv, write_xlsx
+from components.estimates.evidence_report import HTML, Evidence, render_evidence_report
 
 EstimatedScope = tuple[Scope, AdvancedEstimate]
 
@@ -67,3 +83,74 @@ def _purchase_rows(scope: Scope, estimate: AdvancedEstimate) -> list[dict[str, C
 
 def _number(value: Decimal) -> float:
     return float(value)
+
+
+def draw_downloads(deployment: Deployment, priced_scopes: Sequence[EstimatedScope]) -> None:
+    """Draw the buttons. A file is made when it is asked for, outside of the session, with the quotes as they
+    are then: hence the dictionary that the session writes to."""
+    quotes = typed_quotes()
+
+    left_out = left_out_purchases()
+
+    def render_report() -> bytes:
+        cases = [
+            _load_evidence(
+                deployment,
+                scope,
+                estimate,
+                parse_quote(quotes.get(scope.id)),
+                left_out.get(scope.id, LeftOut()),
+            )
+            for scope, estimate in priced_scopes
+        ]
+        return render_evidence_report(cases, datetime.now(UTC), find_calibration(deployment))
+
+    def draw_button(
+        label: str,
+        make: Callable[[], bytes],
+        filename: str,
+        media_type: str,
+        icon: str,
+        help: str | None = None,
+    ) -> None:
+        st.download_button(
+            label,
+            make,
+            filename,
+            media_type,
+            key=label.lower().replace(" ", "-"),
+            icon=f":material/{icon}:",
+            on_click="ignore",
+            help=help,
+        )
+
+    files = prepare_files(priced_scopes, quotes)
+    report_help = "The verdict and its evidence on one page, to print."
+    with st.container(horizontal=True):
+        draw_button("Download CSV", files.csv, "estimates.csv", CSV, "download")
+        draw_button("Download XLSX", files.xlsx, "estimates.xlsx", XLSX, "download")
+        draw_button("Download evidence report", render_report, "evidence.html", HTML, "print", report_help)
+
+
+def _load_evidence(
+    deployment: Deployment, scope: Scope, estimate: AdvancedEstimate, quote: Decimal | None, left_out: LeftOut
+) -> Evidence:
+    changed = None
+    if left_out.purchase_ids:
+        with suppress(ApiError):
+            changed = load_changed_estimate(deployment, scope, leave_out=left_out.purchase_ids)
+    suppliers: dict[str, None] = {}
+    for term in scope.product_terms:
+        with suppress(ApiError):
+            suppliers[queries.load_product(deployment, term.product_id).company.name] = None
+    return Evidence(
+        scope,
+        estimate,
+        quote,
+        find_explanation(deployment, scope, quote),
+        supplier=", ".join(suppliers),
+        editions=[describe_edition(deployment, term) for term in scope.product_terms],
+        left_out_ids=left_out.purchase_ids,
+        left_out_reason=left_out.reason,
+        estimate_without=changed if isinstance(changed, AdvancedEstimate) else None,
+    )

@@ -11,8 +11,8 @@ from app.contract.pricing import PreviewedEstimate, ProductExplanation
 from app.contract.scope import DimensionValue, ProductTerm, Scope
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.scope_estimates import EstimateRefusal, WhatIf, load_changed_estimate
-from components.estimates.quantity_curve import QuantityCurve, QuantityPoint, draw_quantity_curve
-from components.formatting.escape_markdown import escape_markdown
+from components.estimates.what_if import QuantityCurve, QuantityPoint, draw_quantity_curve
+from components.formatting.texts import escape_markdown
 from components.scopes.scope_card import get_main_quantity
 
 MOST_POINTS = 7

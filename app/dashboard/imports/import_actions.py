@@ -1,9 +1,8 @@
-"""What can be done with an import: check it again with answers or other columns, confirm, cancel or undo
-it."""
+"""Files that are imported: uploaded, looked through, confirmed, followed and undone."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import streamlit as st
 from pydantic import ValidationError
@@ -11,15 +10,53 @@ from pydantic import ValidationError
 from app.client import ApiError, ScopedClient
 from app.contract.imports import Import, ImportPreview, ImportSheet, NewImport
 from app.dashboard.api import queries
-from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.session_values import form_faults
+from app.dashboard.kit.form import CheckedForm, form_button
+from app.dashboard.session_values import form_faults, upload_count
 from components.formatting.counts import format_count
-from components.formatting.escape_markdown import escape_markdown
-from components.imports.column_choice import ColumnChoice
-from components.imports.file_questions import draw_file_questions, read_file_answers
-from components.imports.import_words import QUESTION_LABELS, describe_answers, describe_kind, name_row
+from components.formatting.texts import escape_markdown
+from components.imports.file_questions import ColumnChoice, draw_file_questions, read_file_answers
+from components.imports.import_preview import QUESTION_LABELS, describe_answers, describe_kind, name_row
+from components.imports.imports import draw_table_upload
+
+if TYPE_CHECKING:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+
+def draw_file_upload(deployment: Deployment, *, on_uploaded: Callable[[list[str]], None]) -> None:
+    """Draw the upload; `on_uploaded` gets the ids of the new imports, whose files are not checked yet."""
+    uploads = upload_count("imports")
+    files = draw_table_upload("Files to import", key=f"imports-{uploads.get()}")
+
+    def upload(client: ScopedClient, idempotency_key: str) -> list[str]:
+        return [_begin_import(client, file, f"{idempotency_key}-{at}") for at, file in enumerate(files)]
+
+    def follow(import_ids: list[str]) -> None:
+        uploads.set(uploads.get() + 1)
+        on_uploaded(import_ids)
+
+    write_button(
+        deployment,
+        "Check the file" if len(files) < 2 else f"Check {len(files)} files",
+        name=f"import-{'-'.join(file.file_id for file in files)}",
+        what="Uploading",
+        write=upload,
+        on_success=follow,
+        icon=":material/fact_check:",
+        type="primary",
+        disabled=not files,
+        help=None if files else "Choose a file first",
+    )
+    st.caption("Checking imports nothing. You see what would be imported and refused, and confirm it then.")
+
+
+def _begin_import(client: ScopedClient, file: "UploadedFile", idempotency_key: str) -> str:
+    stored = client.files.upload(
+        file.getvalue(), filename=file.name, mime_type=file.type, idempotency_key=f"{idempotency_key}-file"
+    )
+    return client.imports.create(NewImport(file_id=stored.id), idempotency_key=idempotency_key).id
+
 
 _STAYS = "What another import brought too stays, and so does what quotes or negotiations refer to."
 _UNDOING = {

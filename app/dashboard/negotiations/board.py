@@ -1,20 +1,50 @@
-"""The board of negotiations: totals, the decisions that wait, and the newest negotiations of each state."""
+"""The board of negotiations: totals, the decisions that wait, and the newest of each state."""
 
 from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from app.contract.negotiation import ListedNegotiation, NegotiationSummary
 from app.contract.page import MAX_LIMIT
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.negotiations.cards import make_card
+from app.dashboard.negotiations.savings_files import get_latest_figures
 from app.dashboard.sample_data import draw_sample_notice, find_uncounted_ids
 from components.elements.attention_list import AttentionItem, draw_attention_list
 from components.formatting.counts import format_count
-from components.negotiations.negotiation_board import COLUMNS, draw_negotiation_board
-from components.negotiations.negotiation_card import NegotiationCard, format_sums
+from components.negotiations.board import COLUMNS, NegotiationCard, draw_negotiation_board, format_sums
+
+NegotiationRecord = ListedNegotiation | NegotiationSummary
+"""A negotiation from the list, or read one by one where the deployment has no list."""
+
+
+def make_card(record: NegotiationRecord) -> NegotiationCard:
+    """Return the card of a negotiation."""
+    listed = isinstance(record, ListedNegotiation)
+    figures = record if listed else get_latest_figures(record.executive_summaries)
+    return NegotiationCard(
+        id=record.id,
+        supplier=record.supplier.name or record.supplier.domain or "Supplier not known yet",
+        products=", ".join((record.product_names if listed else record.scope.product_names) or ()),
+        status=record.status,
+        open_decisions=record.open_escalations if listed else count_open_escalations(record),
+        updated_at=record.updated_at,
+        currency=(record.currency or "") if listed else "",
+        quoted=figures.quoted,
+        best_offer=record.best_offer if listed else None,
+        drafts=record.drafts if listed else 0,
+        target=figures.target,
+        agreed=figures.agreed,
+        saved=figures.savings,
+    )
+
+
+def count_open_escalations(negotiation: NegotiationSummary) -> int:
+    """Return how many decisions are open."""
+    return sum(escalation.status == "open" for escalation in negotiation.escalations)
+
 
 FOLLOW_SECONDS = 5.0
 MAX_WAITING = 5

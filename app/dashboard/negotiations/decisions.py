@@ -1,4 +1,4 @@
-"""The decisions that a negotiation needs from the buyer, and the buttons that take them."""
+"""The decisions that wait in a negotiation."""
 
 from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
@@ -6,16 +6,20 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.money import format_money
-from app.contract.negotiation import Escalation, EscalationOption, ExternalUpdate
+from app.contract.negotiation import (
+    Escalation,
+    EscalationOption,
+    ExternalUpdate,
+)
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.negotiations import external_updates
 from app.dashboard.negotiations.external_updates import Envelope
-from app.dashboard.negotiations.reporting import REPORT_OPERATION, write_update
+from app.dashboard.negotiations.update_reports import REPORT_OPERATION, write_update
 from components.formatting.counts import format_count
-from components.formatting.escape_markdown import escape_markdown
-from components.negotiations.escalation_card import draw_escalation_card, is_recommended
+from components.formatting.texts import escape_markdown
+from components.negotiations.negotiation_state import draw_escalation_card, is_recommended
 
 
 def draw_decisions(deployment: Deployment, negotiation_id: str, currency: str, zone: tzinfo) -> None:

@@ -1,37 +1,158 @@
-"""The three steps that start a negotiation: what it is about, who negotiates, and the request."""
+"""The form that starts a negotiation, and what it amounts to."""
 
+import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from functools import partial
 
 import streamlit as st
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from app.client import ScopedClient
-from app.contract.negotiation import ExternalUpdate, StartedNegotiation
+from app.contract.negotiation import (
+    EngagementType,
+    ExternalUpdate,
+    NegotiationFile,
+    NegotiationScope,
+    NegotiationSupplier,
+    Participant,
+    StartedNegotiation,
+    StartNegotiation,
+)
+from app.contract.validation_messages import describe_fault
 from app.dashboard import navigation
 from app.dashboard.api import queries
-from app.dashboard.api.form_button import CheckedForm, form_button
-from app.dashboard.catalog.supplier_choice import choose_supplier
+from app.dashboard.catalog.product_choice import choose_supplier
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.negotiations import external_updates
 from app.dashboard.negotiations.external_updates import Envelope
-from app.dashboard.negotiations.reporting import write_update
-from app.dashboard.negotiations.start_validation import NegotiationSubject, StartDetails, validate_start
-from app.dashboard.scopes.scope_choice import find_scopes, name_scope
-from app.dashboard.scopes.scope_currency import find_scope_currency
+from app.dashboard.negotiations.update_reports import write_update
+from app.dashboard.scopes.scope_creation import find_scope_currency
+from app.dashboard.scopes.scope_listing import find_scopes, name_scope
 from app.dashboard.session_values import form_faults
 from components.elements.document_upload import draw_document_upload
-from components.elements.form_fields import is_valid_amount, set_default
+from components.elements.form_fields import (
+    AMOUNT_FAULT,
+    Fields,
+    get_amount,
+    get_text,
+    is_valid_amount,
+    set_default,
+)
 from components.elements.search_choice import draw_search_choice
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
 from components.negotiations.negotiation_start import (
     ENGAGEMENTS,
+    TEXT_FIELDS,
     draw_own_numbers_form,
     draw_people_form,
     read_people_form,
 )
+
+_PERSON = re.compile(r"^\s*(?P<name>[^<>,;]+?)\s*<(?P<email>[^<>\s]+)>\s*(?:[,;]\s*(?P<role>.+?))?\s*$")
+# Locations of the contract's refusals, whether they name a field or its alias.
+_FIELDS_BY_LOCATION = {
+    "contactname": "contact-name",
+    "contactemail": "contact-email",
+}
+
+
+@dataclass(frozen=True)
+class NegotiationSubject:
+    """What the negotiation is about, from the first step: a supplier, and a scope where there is one."""
+
+    company_id: str | None = None
+    supplier_name: str | None = None
+    scope_id: str | None = None
+
+
+@dataclass(frozen=True)
+class StartDetails:
+    """The request, and where they were entered the buyer's own numbers and what the supplier asks now
+    (`quote`)."""
+
+    request: StartNegotiation
+    target: Decimal | None = None
+    budget: Decimal | None = None
+    quote: Decimal | None = None
+
+    def with_file(self, file_id: str) -> "StartDetails":
+        """Return the same start with an uploaded quote."""
+        file = NegotiationFile(file_id=file_id)
+        return replace(self, request=self.request.model_copy(update={"file": file}))
+
+
+def validate_start(subject: NegotiationSubject, typed: Fields) -> CheckedForm[StartDetails]:
+    """Return the request, or the faults. `typed` holds contact-name, contact-email, engagement,
+    supplier-contact, supplier-email, participants (a line each: `Name <email>, role`), target, budget and
+    quote (numbers)."""
+    texts = {name: get_text(typed, name) for name in TEXT_FIELDS}
+    faults = {
+        name: "This field is required." for name in ("contact-name", "contact-email") if not texts[name]
+    }
+    if not (subject.company_id or subject.supplier_name):
+        faults[""] = "Name the supplier in the first step."
+    engagement: EngagementType = "svc_led" if texts["engagement"] == "svc_led" else "strategy_only"
+    if engagement == "svc_led" and not texts["supplier-email"]:
+        faults["supplier-email"] = "Needed to address letters."
+    target, budget, quote = (get_amount(typed, name) for name in ("target", "budget", "quote"))
+    for name, amount in (("target", target), ("budget", budget), ("quote", quote)):
+        if amount is not None and not is_valid_amount(amount):
+            faults[name] = AMOUNT_FAULT
+    if target is not None and budget is not None and target > budget:
+        faults["target"] = "The target is above the budget."
+    people, wrong = _parse_participants(texts["participants"])
+    if wrong:
+        faults["participants"] = wrong
+    if faults:
+        return CheckedForm(None, faults)
+    try:
+        supplier = NegotiationSupplier(
+            company_id=subject.company_id,
+            name=subject.supplier_name,
+            contact_name=texts["supplier-contact"] or None,
+            contact_email=texts["supplier-email"] or None,
+        )
+    except ValidationError as refusal:
+        return CheckedForm(None, {"supplier-email": describe_fault(refusal.errors()[0])})
+    try:
+        request = StartNegotiation(
+            supplier=supplier,
+            contact_name=texts["contact-name"],
+            contact_email=texts["contact-email"],
+            engagement_type=engagement,
+            participants=people or None,
+            scope=NegotiationScope(scope_id=subject.scope_id) if subject.scope_id else None,
+        )
+    except ValidationError as refusal:
+        return CheckedForm(None, dict(map(_locate_fault, refusal.errors())))
+    return CheckedForm(StartDetails(request, target, budget, quote), {})
+
+
+def _locate_fault(error: ErrorDetails) -> tuple[str, str]:
+    """Return a refusal of the contract with the field that it is about."""
+    location = str(error["loc"][0]).replace("_", "").lower()
+    return _FIELDS_BY_LOCATION.get(location, ""), describe_fault(error)
+
+
+def _parse_participants(text: str) -> tuple[list[Participant], str | None]:
+    people: list[Participant] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        match = _PERSON.match(line)
+        if not match:
+            return [], f"Line {number}: write Name <email>, role."
+        try:
+            people.append(Participant(name=match["name"], email=match["email"], role=match["role"] or None))
+        except ValidationError:
+            return [], f"Line {number}: {match['email']} is not an email address."
+    return people, None
+
 
 SCOPE, FILE, SUPPLIER = "A quote", "A quote file", "A supplier"
 FORM = "start"

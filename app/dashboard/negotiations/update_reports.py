@@ -1,26 +1,298 @@
-"""The tab by which a reader reports what happened outside the service: an event, a correction, a file."""
+"""What a reader reports of a negotiation: an event, a correction, other numbers, a file."""
 
-from datetime import datetime
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from itertools import pairwise
+from typing import Literal
 
 import streamlit as st
 
 from app.client import ScopedClient
-from app.contract.negotiation import AttachedFile, NegotiationSummary, Timeline
+from app.contract.money import format_money
+from app.contract.negotiation import (
+    AttachedFile,
+    ExecutiveSummary,
+    ExternalUpdate,
+    NegotiationMail,
+    NegotiationSummary,
+    Timeline,
+    TimelineEntry,
+)
+from app.contract.strategy import StrategyShown
 from app.dashboard import navigation
 from app.dashboard.api import queries
-from app.dashboard.api.form_button import CheckedForm
-from app.dashboard.api.write_button import write_button
+from app.dashboard.api.write_button import Write, write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.negotiations.external_updates import MakeUpdate
-from app.dashboard.negotiations.offers import list_valid_offers
-from app.dashboard.negotiations.reporting import report_button
-from app.dashboard.negotiations.strategy_editing import draw_offer_corrections
-from app.dashboard.negotiations.update_validation import validate_update
-from app.dashboard.session_values import form_faults, is_form_saved, upload_count
+from app.dashboard.kit.form import CheckedForm, form_button
+from app.dashboard.negotiations import external_updates
+from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate
+from app.dashboard.session_values import first_try_at, form_faults, is_form_saved, upload_count
 from components.elements.document_upload import draw_document_upload
+from components.elements.form_fields import (
+    AMOUNT_FAULT,
+    Fields,
+    get_amount,
+    get_date,
+    get_months,
+    get_text,
+    is_valid_amount,
+)
 from components.formatting.datetimes import get_reader_zone
 from components.negotiations.negotiation_state import FINAL_STATES
-from components.negotiations.update_form import clear_update_form, draw_update_form, read_update_form
+from components.negotiations.strategy import (
+    NUMBER_LABELS,
+    clear_strategy_form,
+    draw_strategy_form,
+    read_strategy_form,
+)
+from components.negotiations.timeline import TimelinePoint
+from components.negotiations.update_form import (
+    WITHDRAW,
+    Kind,
+    clear_offer_correction,
+    clear_update_form,
+    draw_offer_correction,
+    draw_update_form,
+    read_offer_correction,
+    read_update_form,
+)
+
+
+def list_points_of_summaries(summaries: Sequence[ExecutiveSummary]) -> list[TimelinePoint]:
+    """Return the points of the summaries, oldest first, for a deployment without a timeline."""
+    return [
+        TimelinePoint(
+            summary.created_at,
+            offer=summary.figures.quoted,
+            counter=summary.figures.counter,
+            opening=summary.figures.opening,
+            target=summary.figures.target,
+            walk_away=summary.figures.walk_away,
+            agreed=summary.figures.agreed,
+        )
+        for summary in reversed(summaries)
+        if summary.created_at is not None
+    ]
+
+
+def list_points_of_entries(entries: Sequence[TimelineEntry]) -> list[TimelinePoint]:
+    """Return the points of a timeline, oldest first: the offers of both sides when they were made, numbers
+    when they took effect."""
+    offers = [
+        TimelinePoint(entry.happened_at, offer=entry.amount)
+        for entry in list_valid_offers(entries)
+        if entry.happened_at is not None
+    ]
+    offers += [
+        TimelinePoint(entry.happened_at, counter=entry.amount)
+        for entry in entries
+        if entry.happened_at is not None and entry.kind == "decision" and entry.amount is not None
+    ]
+    offers += [
+        TimelinePoint(entry.happened_at, agreed=entry.amount)
+        for entry in entries
+        if entry.happened_at is not None and entry.kind == "agreement"
+    ]
+    numbers = [
+        TimelinePoint(
+            entry.recorded_at, opening=entry.opening, target=entry.target, walk_away=entry.walk_away
+        )
+        for entry in sorted(entries, key=lambda entry: entry.id)
+        if entry.recorded_at is not None and entry.target is not None
+    ]
+    # An entry that was recorded before another has the lower id; equal instants keep that order.
+    return sorted(offers + numbers, key=lambda point: point.at)
+
+
+def list_valid_offers(entries: Sequence[TimelineEntry]) -> list[TimelineEntry]:
+    """Return the offers that were not withdrawn, in their order, each with its latest correction."""
+    corrected: dict[str, TimelineEntry] = {}
+    for entry in sorted(entries, key=lambda entry: entry.id):
+        if entry.kind == "correction" and entry.corrects:
+            corrected[entry.corrects] = entry
+    offers: list[TimelineEntry] = []
+    for entry in entries:
+        if entry.kind == "quote" and entry.status != "withdrawn":
+            newest = corrected.get(entry.id, entry)
+            offers.append(entry.model_copy(update={"amount": newest.amount, "currency": newest.currency}))
+    return offers
+
+
+REPORT_OPERATION = "POST /v1/negotiation/{}/external-update"
+
+
+def make_envelope(idempotency_key: str) -> Envelope:
+    """Return the instant and the id of an update. Both stay the same over all tries: the service refuses an
+    id or an idempotency key that comes back with other content."""
+    now = datetime.now(UTC)
+    return Envelope(first_try_at(idempotency_key).get_or_set(now) or now, idempotency_key)
+
+
+def write_update(negotiation_id: str, make: MakeUpdate) -> Write[None]:
+    """Return the write that sends the update which `make` returns."""
+
+    def write(client: ScopedClient, idempotency_key: str) -> None:
+        update = make(make_envelope(idempotency_key))
+        client.negotiations.external_update(negotiation_id, update, idempotency_key=idempotency_key)
+
+    return write
+
+
+def report_button(
+    deployment: Deployment,
+    negotiation_id: str,
+    label: str,
+    *,
+    form: str,
+    check: Callable[[], CheckedForm[MakeUpdate]],
+    what: str,
+    success: str,
+    type: Literal["primary", "secondary"] = "secondary",
+) -> None:
+    """Draw the button that sends the form named `form`. Afterwards the reader is told `success`, and the form
+    is marked as saved."""
+
+    def send(client: ScopedClient, make: MakeUpdate, idempotency_key: str) -> None:
+        write_update(negotiation_id, make)(client, idempotency_key)
+
+    def mark_saved(_: None) -> None:
+        is_form_saved(form).set(True)
+        st.toast(success, icon=":material/check:")
+
+    form_button(
+        deployment,
+        label,
+        form=form,
+        check=check,
+        send=send,
+        what=what,
+        on_success=mark_saved,
+        type=type,
+    )
+
+
+def validate_update(kind: Kind, typed: Fields, currency: str, now: datetime) -> CheckedForm[MakeUpdate]:
+    """Return the update, or the faults. `typed` holds amount, currency, on, term, until, note, sender, text,
+    reason. `currency` is that of the negotiation, "" where it has none yet; `now` is the reader's time."""
+    faults = _find_update_faults(kind, typed, currency, now.date())
+    if faults:
+        return CheckedForm(None, faults)
+    total, day = get_amount(typed, "amount") or Decimal(0), get_date(typed, "on")
+    given_currency = get_text(typed, "currency").upper()
+    term, until, note = get_months(typed, "term"), get_date(typed, "until"), get_text(typed, "note")
+
+    def make(envelope: Envelope) -> ExternalUpdate:
+        if kind == "message":
+            return external_updates.message(envelope, get_text(typed, "sender"), get_text(typed, "text"))
+        if kind == "cancellation":
+            return external_updates.cancellation(envelope, get_text(typed, "reason"))
+        if day is not None and day < now.date():
+            envelope = replace(envelope, happened_at=datetime.combine(day, time(12), now.tzinfo))
+        if kind == "counter":
+            return external_updates.decision(envelope, None, "counter", total, note)
+        if kind == "agreement":
+            return external_updates.agreement(
+                envelope, total, given_currency, term_length=term, signed_on=day
+            )
+        return external_updates.offer(
+            envelope, total, given_currency, term_length=term, valid_until=until, note=note
+        )
+
+    return CheckedForm(make, {})
+
+
+def _find_update_faults(kind: Kind, typed: Fields, currency: str, today: date) -> dict[str, str]:
+    if kind == "message":
+        needed = ("sender", "text")
+        return {field: "This field is required." for field in needed if not get_text(typed, field)}
+    if kind == "cancellation":
+        return {}
+    day, until = get_date(typed, "on"), get_date(typed, "until")
+    faults: dict[str, str] = {}
+    if not is_valid_amount(get_amount(typed, "amount")):
+        faults["amount"] = AMOUNT_FAULT
+    if kind != "counter" and (fault := _find_currency_fault(get_text(typed, "currency").upper(), currency)):
+        faults["currency"] = fault
+    if day is not None and day > today:
+        faults["on"] = "This day has not come yet."
+    if kind == "offer" and until is not None and until < (day or today):
+        faults["until"] = "The offer would have ended before it was made."
+    return faults
+
+
+def _find_currency_fault(given: str, expected: str) -> str | None:
+    if len(given) != 3 or not given.isascii() or not given.isalpha():
+        return "Enter a three-letter code such as USD."
+    if expected and given != expected:
+        return f"This negotiation is in {expected}. Enter the amount in {expected}."
+    return None
+
+
+def validate_correction(typed: Fields, offers: Sequence[TimelineEntry]) -> CheckedForm[MakeUpdate]:
+    """Return the update, or the faults. `typed` holds offer (id of its entry), what, amount, term, until,
+    note; `offers` are those that can be corrected, as they stand."""
+    offer = next((one for one in offers if one.id == get_text(typed, "offer")), None)
+    if offer is None:
+        return CheckedForm(None, {"offer": "Choose an offer."})
+    note = get_text(typed, "note")
+    faults: dict[str, str] = {} if note else {"note": "Enter a reason for the record."}
+    withdrawn = typed.get("what") == WITHDRAW
+    amount, term, until = get_amount(typed, "amount"), get_months(typed, "term"), get_date(typed, "until")
+    if withdrawn:
+        amount = term = until = None
+    elif amount is None and term is None and until is None:
+        faults["amount"] = "Enter the correct values of the offer."
+    elif amount is not None and not is_valid_amount(amount):
+        faults["amount"] = AMOUNT_FAULT
+    elif amount == offer.amount and term is None and until is None:
+        faults["amount"] = "The offer has this amount already."
+    if faults:
+        return CheckedForm(None, faults)
+    return CheckedForm(
+        lambda envelope: external_updates.correction(
+            envelope,
+            offer.id,
+            withdrawn=withdrawn,
+            amount=amount,
+            term_length=term,
+            valid_until=until,
+            note=note,
+        ),
+        {},
+    )
+
+
+def validate_numbers(typed: Fields, now: StrategyShown, currency: str) -> CheckedForm[MakeUpdate]:
+    """Return the update, or the faults. The numbers that were entered are compared with those that stay as
+    they are `now`. `typed` holds opening, target, walk_away, note."""
+    faults: dict[str, str] = {}
+    given = {name: amount for name in NUMBER_LABELS if (amount := get_amount(typed, name)) is not None}
+    for name, amount in given.items():
+        if not is_valid_amount(amount):
+            faults[name] = AMOUNT_FAULT
+    note = get_text(typed, "note")
+    if not note:
+        faults["note"] = "Enter a reason for the record."
+    if not given:
+        faults["target"] = "Enter at least one of the three numbers."
+    known = {name: position.amount for name in NUMBER_LABELS if (position := getattr(now, name)) is not None}
+    order = {name: amount for name in NUMBER_LABELS if (amount := {**known, **given}.get(name)) is not None}
+    names = list(order)
+    for lower, upper in pairwise(names):
+        if order[lower] > order[upper]:
+            wrong = lower if lower in given else upper
+            faults.setdefault(
+                wrong,
+                f"{NUMBER_LABELS[lower]} {format_money(order[lower], currency)} is above"
+                f" {NUMBER_LABELS[upper].lower()} {format_money(order[upper], currency)}.",
+            )
+    if faults:
+        return CheckedForm(None, faults)
+    return CheckedForm(
+        lambda envelope: external_updates.numbers(envelope, given, note=note, currency=currency), {}
+    )
 
 
 def name_update_form(negotiation_id: str) -> str:
@@ -121,4 +393,112 @@ def _draw_attachment(deployment: Deployment, negotiation_id: str) -> None:
         on_success=empty_uploader,
         icon=":material/attach_file:",
         disabled=file is None,
+    )
+
+
+def name_numbers_form(negotiation_id: str) -> str:
+    """Return the name of the form for the reader's own numbers, of which each negotiation has its own."""
+    return f"numbers-{negotiation_id}"
+
+
+def name_correction_form(negotiation_id: str) -> str:
+    """Return the name of the form that corrects an offer, of which each negotiation has its own."""
+    return f"correction-{negotiation_id}"
+
+
+def clear_saved_forms(negotiation_id: str) -> None:
+    """Empty the forms whose content is on record. To be called before anything is drawn."""
+    numbers, correction = name_numbers_form(negotiation_id), name_correction_form(negotiation_id)
+    if is_form_saved(numbers).pop():
+        clear_strategy_form(key=numbers)
+    if is_form_saved(correction).pop():
+        clear_offer_correction(key=correction)
+
+
+def draw_numbers_editor(
+    deployment: Deployment, negotiation_id: str, now: StrategyShown, currency: str
+) -> None:
+    """Draw the form for the reader's own numbers, and the button that calculates them from the evidence."""
+    form = name_numbers_form(negotiation_id)
+
+    def check() -> CheckedForm[MakeUpdate]:
+        return validate_numbers(read_strategy_form(key=form), now, currency)
+
+    with st.expander("Set the numbers yourself", expanded=now.target is None):
+        draw_strategy_form(key=form, faults=form_faults(form).get())
+        report_button(
+            deployment,
+            negotiation_id,
+            "Set the numbers",
+            form=form,
+            check=check,
+            what="Setting the numbers",
+            success="The numbers are set.",
+            type="primary",
+        )
+    if queries.has_operation(deployment, "POST /v1/negotiation/{}/strategy"):
+        _draw_recompute_button(deployment, negotiation_id)
+
+
+def _draw_recompute_button(deployment: Deployment, negotiation_id: str) -> None:
+    def recompute(client: ScopedClient, idempotency_key: str) -> StrategyShown:
+        return client.negotiations.plan_anew(negotiation_id, idempotency_key=idempotency_key)
+
+    write_button(
+        deployment,
+        "Recalculate from the evidence",
+        name=f"plan-anew-{negotiation_id}",
+        what="Recalculating the numbers",
+        write=recompute,
+        icon=":material/refresh:",
+        help="Use after an import or a second quote. Numbers that you entered are kept.",
+    )
+
+
+def draw_offer_corrections(
+    deployment: Deployment, negotiation_id: str, offers: Sequence[TimelineEntry], currency: str
+) -> None:
+    """Draw the form that corrects or withdraws one of `offers`; nothing when there is none."""
+    if not offers:
+        return
+    form = name_correction_form(negotiation_id)
+
+    def check() -> CheckedForm[MakeUpdate]:
+        return validate_correction(read_offer_correction(key=form), offers)
+
+    with st.expander("Correct an offer"):
+        draw_offer_correction(
+            offers,
+            currency,
+            get_reader_zone(),
+            key=form,
+            faults=form_faults(form).get(),
+        )
+        report_button(
+            deployment,
+            negotiation_id,
+            "Save the correction",
+            form=form,
+            check=check,
+            what="Correcting the offer",
+            success="The offer is corrected.",
+        )
+
+
+def draw_sent_button(deployment: Deployment, negotiation_id: str, mail: NegotiationMail) -> None:
+    """Draw the button that marks a letter as sent by the reader."""
+    if not queries.has_operation(deployment, "POST /v1/negotiation/{}/mails/{}/sent"):
+        return
+
+    def mark(client: ScopedClient, idempotency_key: str) -> NegotiationMail:
+        return client.negotiations.mark_sent(negotiation_id, mail.id, idempotency_key=idempotency_key)
+
+    write_button(
+        deployment,
+        "Mark as sent",
+        name=f"sent-{mail.id}",
+        what="Marking it as sent",
+        write=mark,
+        icon=":material/mark_email_read:",
+        type="primary",
     )

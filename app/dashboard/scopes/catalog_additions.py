@@ -5,22 +5,52 @@ from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
+from pydantic import ValidationError
 
 from app.client import Conflict, ScopedClient
-from app.contract.catalog import CatalogEntry, EntrySupplier
+from app.contract.catalog import CatalogEntry, EntryDimension, EntryProduct, EntrySupplier, NewCatalogEntry
 from app.contract.scope import DocumentReading, ProposedEntry, ReadLine, ReadSupplier
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.scopes.catalog_entries import get_seller, make_catalog_entry
 from app.dashboard.session_values import latest_seller, similar_entries
-from components.documents.assigned_products import AssignedProducts
-from components.documents.custom_product_form import (
+from components.documents.line_review import AssignedProducts, ReviewedLine, describe_line
+from components.documents.review_form import (
     describe_candidate,
     draw_custom_product_form,
 )
-from components.documents.reviewed_line import ReviewedLine, describe_line
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
+
+
+def make_catalog_entry(seller: EntrySupplier | None, proposed: ProposedEntry) -> NewCatalogEntry | None:
+    """Return the entry to add; None without a seller or a name, or where a text is too long."""
+    if seller is None or not proposed.name.strip():
+        return None
+    options = {one.name: one.option.strip() for one in proposed.dimensions if one.option.strip()}
+    try:
+        product = EntryProduct(
+            name=proposed.name.strip(),
+            unit=(proposed.unit or "").strip() or None,
+            dimensions=[
+                EntryDimension(name=name, type="select", options=[option]) for name, option in options.items()
+            ]
+            or None,
+        )
+        return NewCatalogEntry(supplier=seller, product=product)
+    except ValidationError:
+        return None
+
+
+def get_seller(supplier: ReadSupplier | None) -> tuple[EntrySupplier | None, str]:
+    """Return the company that the document is from, on record or new, and its name."""
+    name = (supplier.company_name or supplier.name or "").strip() if supplier else ""
+    if supplier and supplier.company_id:
+        return EntrySupplier(company_id=supplier.company_id), name
+    try:
+        return (EntrySupplier(name=name), name) if name else (None, "")
+    except ValidationError:
+        return None, name
+
 
 ADD_OPERATION = "POST /v1/catalog/entries"
 

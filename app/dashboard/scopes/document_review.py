@@ -1,4 +1,4 @@
-"""The review of a document: its lines beside the catalog, corrected, added to it, and confirmed."""
+"""The review of a document that was read, until it is confirmed."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -23,28 +23,90 @@ from app.dashboard.scopes.catalog_additions import (
     get_current_seller,
     is_unlike_all,
 )
-from app.dashboard.scopes.open_questions import find_open_question, is_clear
 from app.dashboard.scopes.price_list import draw_price_list
 from app.dashboard.scopes.review_validation import is_as_read, locate, validate_review
 from app.dashboard.scopes.unestimated_lines import list_left_out_lines
 from app.dashboard.session_values import assigned_products, reading_under_review
-from components.documents.assigned_products import AssignedProducts
-from components.documents.document_review import draw_other_values
+from components.documents.document_review import (
+    draw_other_values,
+    draw_reading_warnings,
+)
 from components.documents.line_review import (
+    AssignedProducts,
+    ReviewedLine,
+    describe_line,
     draw_candidates,
     draw_line_row,
     draw_match_reason,
     draw_product_fields,
     draw_question,
+    draw_unestimated_lines,
+    get_counted_dimension,
+    must_choose,
 )
-from components.documents.reading_warnings import draw_reading_warnings
 from components.documents.review_form import describe_lines, draw_lines, draw_review_faults, draw_terms
-from components.documents.reviewed_line import ReviewedLine, describe_line
-from components.documents.unestimated_lines import draw_unestimated_lines
 from components.formatting.counts import format_count
-from components.formatting.escape_markdown import escape_markdown
-from components.scopes.dimension_field import FieldValue
+from components.formatting.datetimes import format_local_time, get_reader_zone
+from components.formatting.texts import escape_markdown
 from components.scopes.scope_card import PURCHASE_TYPE_LABELS
+from components.scopes.scope_form import FieldValue, is_available
+
+
+def draw_duplicates(deployment: Deployment, reading: DocumentReading) -> None:
+    """Draw a warning where there are earlier scopes of the same quote, with what can be done."""
+    if not reading.duplicate_of:
+        return
+    if any(one.same_file for one in reading.duplicate_of):
+        known = "This file was read before"
+    else:
+        number = next((str(value.value) for value in reading.values if value.name == "document_number"), "")
+        known = f"A quote with the number {escape_markdown(number)} from this supplier was read before"
+    archives = queries.has_operation(deployment, "PATCH /v1/scope/{}")
+    way_out = f"Open the earlier quote{' and archive this one' if archives else ''}"
+    with st.container(border=True, gap="xsmall", key="duplicates"):
+        st.markdown(
+            f":orange[:material/content_copy:] **{known}.** {way_out}, or confirm this one: the prices that "
+            "you confirm last replace the earlier ones."
+        )
+        for one in reading.duplicate_of:
+            navigation.draw_link_with_note(
+                "scope",
+                one.filename,
+                f"uploaded {format_local_time(one.created_on, get_reader_zone())}",
+                icon=":material/description:",
+                id=one.scope_id,
+            )
+
+
+def is_clear(reading: DocumentReading) -> bool:
+    """Return whether the document as it was read leaves nothing to answer: each product that costs something
+    is matched, and what affects its price is known."""
+    return all(
+        line.role != "product"
+        or (line.question is None and (line.product_id is not None or line.term_amount == 0))
+        for line in reading.lines
+    )
+
+
+def find_open_question(
+    reviewed: ReviewedLine, product: Product | None, typed: dict[str, FieldValue]
+) -> str | None:
+    """Return what is still unknown of a line, None where everything that affects its price is known."""
+    if product is None:
+        return reviewed.line.question
+    missing = [
+        one.name
+        for one in product.pricing_dimensions
+        if is_available(one, typed) and typed.get(one.id) is None and must_choose(reviewed.line, product, one)
+    ]
+    counted = get_counted_dimension(product)
+    if not reviewed.quantity and counted is not None:
+        missing.append(f"quantity ({counted.form_field.label})")
+    if not missing:
+        return None
+    is_matched_product = reviewed.line.product_id == product.id and reviewed.line.question is not None
+    return reviewed.line.question if is_matched_product else f"Not known yet: {', '.join(missing)}."
+
 
 MAX_SUPPLIERS = 5
 CONFIRM_OPERATION = "POST /v1/scope/{}/document/confirm"

@@ -11,12 +11,16 @@ from app.contract.scope import DocumentReading, Scope
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.scopes.document_review import draw_document_review
-from app.dashboard.scopes.duplicates import draw_duplicates
-from app.dashboard.scopes.quotes_in_file import draw_quotes_in_file
-from components.documents.document_review import choose_value, draw_document_page, draw_reading, has_pages
-from components.documents.second_opinion import draw_second_opinion
-from components.formatting.escape_markdown import escape_markdown
+from app.dashboard.scopes.document_review import draw_document_review, draw_duplicates
+from app.dashboard.scopes.dropped_quotes import draw_quotes_in_file
+from components.documents.document_review import (
+    choose_value,
+    draw_document_page,
+    draw_reading,
+    draw_second_opinion,
+    has_pages,
+)
+from components.formatting.texts import escape_markdown
 
 
 def has_readable_document(deployment: Deployment, scope: Scope) -> bool:

@@ -9,9 +9,9 @@ from app.contract.scope import DocumentReading, ListedLine, ListedPer
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from components.documents.reviewed_line import ReviewedLine, describe_line
+from components.documents.line_review import ReviewedLine, describe_line
 from components.formatting.counts import format_count
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
 
 TAKE_OPERATION = "POST /v1/scope/{}/document/list-prices"
 PER_LABELS: Mapping[ListedPer, str] = {

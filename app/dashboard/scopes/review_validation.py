@@ -22,16 +22,16 @@ from app.contract.scope import (
     Scope,
 )
 from app.contract.validation_messages import describe_faults
-from app.dashboard.api.form_button import CheckedForm
-from app.dashboard.scopes.scope_validation import collect_quantities
-from components.documents.review_form import TERM_FIELDS
-from components.documents.reviewed_line import (
+from app.dashboard.kit.form import CheckedForm
+from app.dashboard.scopes.scope_creation import collect_quantities
+from components.documents.line_review import (
     ReviewedLine,
     describe_line,
     get_counted_dimension,
     must_choose,
 )
-from components.scopes.dimension_field import FieldValue, is_available, to_field_value
+from components.documents.review_form import TERM_FIELDS
+from components.scopes.scope_form import FieldValue, is_available, to_field_value
 
 _NUMBER = re.compile(r"-?(?:[0-9]+|[0-9]{1,3}(?:[, \u00a0\u202f][0-9]{3})+)(?:\.[0-9]+)?")
 """As the form shows it: `1.249,50` is no such number, and must not become 1.2495."""

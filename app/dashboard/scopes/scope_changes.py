@@ -1,20 +1,49 @@
-"""What a person changes of a scope: its name, and whether it is archived."""
+"""What a person changes of a scope: its name, its place in lists, and the contract that it becomes."""
 
 import streamlit as st
-from pydantic import ValidationError
 
-from app.client import ScopedClient
-from app.contract.scope_list import MAX_SCOPE_NAME, ListedScope, ScopeChange
-from app.contract.validation_messages import describe_fault
-from app.dashboard.api import queries
-from app.dashboard.api.form_button import CheckedForm, form_button
+from app.client import NotFound
+from app.contract.scope import Scope
+from app.contract.scope_list import ListedScope, ScopeChange
+from app.dashboard import navigation
+from app.dashboard.api import extension_queries, queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.form_popover import close_form, form_popover
-from app.dashboard.record_change import begin_change
-from app.dashboard.session_values import form_faults
-from components.elements.form_fields import draw_fault, get_text, read_fields, set_default
+from app.dashboard.kit.form import Field, Form
 from components.formatting.datetimes import format_local_time, get_reader_zone
+
+
+def can_put_on_record(deployment: Deployment, scope: Scope) -> bool:
+    """Return whether the scope is of a document that somebody confirmed, and can be an agreement."""
+    if (
+        not scope.product_terms
+        or scope.source == "document"
+        or not queries.has_operation(deployment, "GET /v1/scope/{}/document")
+        or not queries.has_operation(deployment, "POST /v1/agreements/from-document")
+    ):
+        return False
+    try:
+        extension_queries.load_document_reading(deployment, scope.id)
+    except NotFound:
+        return False
+    return True
+
+
+def draw_agreement_button(
+    deployment: Deployment, scope: Scope, label: str, *, name: str, is_next_step: bool = False
+) -> None:
+    """Draw the button, which opens the agreement. `name` is its own where a page has several."""
+    write_button(
+        deployment,
+        label,
+        name=f"{name}-{scope.id}",
+        what="Saving the contract",
+        write=lambda client, key: client.agreements.from_document(scope.id, idempotency_key=key),
+        on_success=lambda made: navigation.open_page("agreement", id=made.id),
+        icon=":material/contract:",
+        type="primary" if is_next_step else "secondary",
+        help="Saves it as a contract with its dates, so that no deadline is missed",
+    )
 
 
 def draw_changes(deployment: Deployment, scope: ListedScope) -> None:
@@ -31,37 +60,28 @@ def draw_changes(deployment: Deployment, scope: ListedScope) -> None:
 
 
 def _draw_name_form(deployment: Deployment, scope: ListedScope) -> None:
-    form = f"rename-{scope.id}"
-
-    def check() -> CheckedForm[ScopeChange]:
-        name = get_text(read_fields(form, ["name"]), "name")
-        try:
-            return CheckedForm(ScopeChange(name=name or None), {})
-        except ValidationError as error:
-            return CheckedForm(None, {"name": f"The name {describe_fault(error.errors()[0])}."})
-
-    def send(client: ScopedClient, change: ScopeChange, _: str) -> ListedScope:
-        return client.scopes.update(scope.id, name=change.name, without_name=change.name is None)
-
-    with form_popover("Rename", form=form, icon=":material/edit:"):
-        begun = begin_change(form, scope, values_of=lambda one: {"name": one.name}, what="quote")
-        set_default(f"{form}/name", begun.name)
-        st.text_input(
-            "Name of this quote",
-            key=f"{form}/name",
-            persist_state="page",
-            max_chars=MAX_SCOPE_NAME,
-            help="Without a name the quote is called after its supplier and products.",
-        )
-        draw_fault(form_faults(form).get().get("name"))
-        form_button(
-            deployment,
+    form = Form(
+        deployment,
+        f"rename-{scope.id}",
+        ScopeChange,
+        (
+            Field(
+                "name",
+                "Name of this quote",
+                help="Without a name the quote is called after its supplier and products.",
+            ),
+        ),
+        record={"name": scope.name},
+        changes="quote",
+    )
+    with form.draw_popover("Rename", icon=":material/edit:"):
+        form.draw()
+        form.draw_button(
             "Save name",
-            form=form,
-            check=check,
-            send=send,
+            send=lambda client, change, _: client.scopes.update(
+                scope.id, name=change.name, without_name=change.name is None
+            ),
             what="Renaming the quote",
-            on_success=lambda _: close_form(form, ["name"]),
         )
 
 

@@ -1,48 +1,103 @@
 """Whom the organisation asks for a second opinion on its documents, to be read and changed."""
 
-from functools import partial
+from typing import Any
 
-from app.client import ScopedClient
+import streamlit as st
+
 from app.contract.second_opinion import SecondOpinionChange, SecondOpinionSettings
 from app.dashboard.api import extension_queries
-from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.record_change import begin_change, end_change
-from app.dashboard.scopes.second_opinion_validation import validate_second_opinion
-from app.dashboard.session_values import form_faults
-from components.deployment.second_opinion_form import (
-    FIELDS,
-    draw_second_opinion_form,
-    read_second_opinion_form,
-    read_values,
-)
-
-FORM = "second-opinion"
+from app.dashboard.kit.form import Field, Form
+from components.elements.form_fields import Fields
+from components.formatting.counts import format_count
 
 
 def draw_second_opinion_settings(deployment: Deployment) -> None:
     """Draw the settings of the second opinion. Needs `PATCH /v1/second-opinion`."""
     with failure_panel("The second opinion"):
-        current = extension_queries.load_second_opinion(deployment)
-        begun = begin_change(FORM, current, values_of=read_values, what="second opinion")
-        draw_second_opinion_form(begun, key=FORM, faults=form_faults(FORM).get())
-        form_button(
-            deployment,
+        st.caption(
+            "Where sums or lines of a quote are doubtful, the words of those pages are sent to a model that"
+            " you choose. It points at words; the figures are read and added up here, and nothing becomes"
+            " certain by it. Each quote says what was sent."
+        )
+        form = make_form(deployment, extension_queries.load_second_opinion(deployment))
+        form.draw()
+        form.draw_button(
             "Save the second opinion",
-            form=FORM,
             operation="PATCH /v1/second-opinion",
-            check=partial(_check, begun, current),
-            send=_send,
+            send=lambda client, change, _: client.second_opinion.update(change),
             what="Saving the second opinion",
-            on_success=lambda _: end_change(FORM, FIELDS),
             icon=":material/save:",
         )
 
 
-def _check(begun: SecondOpinionSettings, current: SecondOpinionSettings) -> CheckedForm[SecondOpinionChange]:
-    return validate_second_opinion(read_second_opinion_form(key=FORM), begun, current)
+def make_form(deployment: Deployment, current: SecondOpinionSettings) -> Form[SecondOpinionChange]:
+    """Return the form that changes the settings. A key is never shown; only the service decides whether the
+    address may be called."""
 
+    def check(values: Fields) -> dict[str, str]:
+        """Say what is wrong with the settings that come of it."""
+        changed = {name: value for name, value in values.items() if value != (form.filled[name] or None)}
+        wanted = {**form.record, **changed}
+        faults: dict[str, str] = {}
+        if not wanted["address"] and (wanted["enabled"] or current.address):
+            faults["address"] = "Enter the address of the service."
+        if not wanted["model"] and (wanted["enabled"] or current.model):
+            faults["model"] = "Enter the name of the model."
+        if values["key"] and values["without_key"]:
+            faults["key"] = "Type a key, or tick that none is needed."
+        if wanted["enabled"] and not (values["key"] or values["without_key"] or current.has_key):
+            faults["key"] = "Type the key, or tick that none is needed."
+        return faults
 
-def _send(client: ScopedClient, change: SecondOpinionChange, _: str) -> SecondOpinionSettings:
-    return client.second_opinion.update(change)
+    def shape(values: Fields) -> dict[str, Any]:
+        content = {name: value for name, value in values.items() if name not in ("key", "without_key")}
+        if values["key"]:
+            content["key"] = values["key"]
+        elif values["without_key"] and any(
+            values[name] != (form.filled[name] or None) for name in ("without_key", "address")
+        ):
+            content["key"] = None
+        return content
+
+    form = Form(
+        deployment,
+        "second-opinion",
+        SecondOpinionChange,
+        (
+            Field("enabled", "Ask for a second opinion"),
+            Field(
+                "address",
+                "Address",
+                kind="address",
+                placeholder="https://models.example.com/v1",
+                help="A service compatible with OpenAI's chat completions; /chat/completions is added.",
+            ),
+            Field("model", "Model"),
+            Field(
+                "calls_per_day",
+                "Calls a day",
+                help=f"{format_count(current.calls_today, 'call')} so far today, which begins at midnight"
+                " UTC.",
+            ),
+            Field(
+                "key",
+                "Key",
+                kind="secret",
+                placeholder="A key is stored; type another to replace it" if current.has_key else None,
+            ),
+            Field("without_key", "The service needs no key", kind="flag"),
+        ),
+        shape=shape,
+        check_fields=check,
+        record={
+            "enabled": current.enabled,
+            "address": current.address,
+            "model": current.model,
+            "without_key": current.address is not None and not current.has_key,
+            "calls_per_day": current.calls_per_day,
+        },
+        changes="second opinion",
+    )
+    return form

@@ -4,8 +4,13 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from app.contract.scope import DocumentReading, ReadLine
-from components.documents.reviewed_line import ReviewedLine, describe_line
-from components.documents.unestimated_lines import LEFT_OUT, NOT_A_PRODUCT, UnestimatedLine
+from components.documents.line_review import (
+    LEFT_OUT,
+    NOT_A_PRODUCT,
+    ReviewedLine,
+    UnestimatedLine,
+    describe_line,
+)
 
 
 def find_unestimated_lines(reading: DocumentReading) -> list[UnestimatedLine]:

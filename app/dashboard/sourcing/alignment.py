@@ -21,11 +21,10 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.session_values import SessionValue
 from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import forget_fields
-from components.elements.page_number import go_to_first_page
-from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
+from components.elements.pagination import draw_pagination_bar, go_to_first_page, read_page_offset
 from components.formatting.counts import format_count
-from components.sourcing.alignment_row import FIELDS, draw_alignment_row, read_alignment_row
 from components.sourcing.quote_form import label_lines
+from components.sourcing.requirements import FIELDS, draw_alignment_row, read_alignment_row
 
 ROWS = 15
 PAGE = "align-page"

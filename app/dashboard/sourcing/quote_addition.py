@@ -1,27 +1,137 @@
-"""The quotes of a requirement, and ways to add one: from a file, from a scope, or by hand."""
+"""A quote that is entered by hand, and what the form amounts to."""
 
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 import streamlit as st
 
-from app.client import ScopedClient
-from app.contract.sourcing import MAX_QUOTES, NewSourcingQuote, Requirement, SourcingQuote
+from app.contract.sourcing import MAX_QUOTES, NewSourcingQuote, Requirement, RequirementLine, SourcingQuote
 from app.dashboard import navigation
 from app.dashboard.api import queries, sourcing_queries
-from app.dashboard.api.form_button import form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.scopes.scope_choice import find_scopes, name_scope
-from app.dashboard.session_values import form_faults
-from app.dashboard.sourcing.quote_correction import draw_quote_correction
+from app.dashboard.kit.form import Form
+from app.dashboard.kit.rows import (
+    get_cell_number,
+    get_cell_text,
+    join_row_faults,
+)
+from app.dashboard.scopes.scope_listing import find_scopes, name_scope
+from app.dashboard.sourcing.quote_correction import (
+    PLACES,
+    TERM_FIELDS,
+    check_terms,
+    draw_quote_correction,
+    find_breaks_fault,
+    find_period_fault,
+    find_price_fault,
+    find_quantity_fault,
+    read_breaks,
+    shape_terms,
+)
 from app.dashboard.sourcing.quote_files import draw_quote_files, follow_reading
-from app.dashboard.sourcing.quote_validation import validate_quote
 from components.elements.empty_state import draw_empty_state
-from components.elements.form_fields import forget_fields
+from components.elements.form_fields import Fields, draw_fault
 from components.elements.search_choice import FoundOptions, draw_search_choice
-from components.sourcing.quote_form import FIELDS, draw_quote_form, read_quote_form
-from components.sourcing.quote_list import draw_quote_list
+from components.elements.table import Row, read_edited_rows
+from components.sourcing.quote_form import (
+    ALTERNATE,
+    BREAKS,
+    BUNDLE,
+    LINE,
+    PAID,
+    PERIOD_WORDS,
+    PRICE,
+    QUANTITY,
+    TAX,
+    TEXT,
+    UNIT,
+    draw_quote_table,
+    label_lines,
+    make_quote_rows,
+)
+from components.sourcing.requirements import draw_quote_list
+
+
+def make_quote_form(
+    deployment: Deployment,
+    key: str,
+    lines: Sequence[RequirementLine],
+    currency: str,
+    read_rows: Callable[[], Sequence[Row]],
+) -> Form[NewSourcingQuote]:
+    """Return the form of a quote by hand; `read_rows` gives its prices. A row of the requirement without a
+    price is a gap."""
+    known = {line.id: line for line in lines}
+    labels = label_lines(lines)
+
+    def check(values: Fields) -> dict[str, str]:
+        priced = [(place, row) for place, row in enumerate(read_rows()) if _is_priced(row)]
+        wrong = [(place, fault) for place, row in priced if (fault := _find_fault(row, labels))]
+        fault = join_row_faults(wrong) if wrong else "" if priced else "Enter at least one price."
+        return {**check_terms(values), **({"lines": fault} if fault else {})}
+
+    return Form(
+        deployment,
+        key,
+        NewSourcingQuote,
+        TERM_FIELDS,
+        shape=shape_terms,
+        check_fields=check,
+        places=PLACES,
+        tables=lambda: {
+            "lines": [
+                _make_line(row, known.get(labels.get(_get_label(row), "")))
+                for row in read_rows()
+                if _is_priced(row)
+            ]
+        },
+        record={"currency": currency},
+    )
+
+
+def _is_priced(row: Row) -> bool:
+    """Whether the row is quoted: it has a price, or says something of its own."""
+    own = any(get_cell_text(row, name) for name in (TEXT, BREAKS, BUNDLE))
+    return own or row.get(PRICE) is not None
+
+
+def _get_label(row: Row) -> str:
+    value = row.get(LINE)
+    return value if isinstance(value, str) else ""
+
+
+def _find_fault(row: Row, labels: Mapping[str, str]) -> str | None:
+    if fault := find_price_fault(row) or find_period_fault(row) or find_quantity_fault(row):
+        return fault
+    if _get_label(row) not in labels and not get_cell_text(row, TEXT):
+        return "say what is quoted, or choose the line that it answers."
+    return find_breaks_fault(row)
+
+
+def _make_line(row: Row, answered: RequirementLine | None) -> dict[str, Any]:
+    text = get_cell_text(row, TEXT)
+    line: dict[str, Any] = {
+        "description": text or (answered.description if answered is not None else ""),
+        "quantity": get_cell_number(row, QUANTITY),
+        "unitPrice": get_cell_number(row, PRICE),
+        "recurring": PERIOD_WORDS[get_cell_text(row, PAID)],
+        "alternate": row.get(ALTERNATE) is True,
+    }
+    if unit := get_cell_text(row, UNIT):
+        line["unit"] = unit
+    if tax := get_cell_number(row, TAX):
+        line |= {"taxIncluded": True, "taxPercent": tax}
+    if answered is not None:
+        line["requirementLineId"] = answered.id
+    if breaks := read_breaks(get_cell_text(row, BREAKS)):
+        line["breaks"] = breaks
+    if bundle := get_cell_text(row, BUNDLE):
+        line["bundleId"] = bundle
+    return line
+
 
 SCOPE = "scope"
 """The scope whose quote is to be added, in the address."""
@@ -92,26 +202,23 @@ def _draw_addition_from_scope(deployment: Deployment, requirement: Requirement, 
 
 def _draw_addition_by_hand(deployment: Deployment, requirement: Requirement) -> None:
     # A new form behind each quote, so that it begins empty.
-    form = f"quote-{requirement.id}-{requirement.quote_count}"
-    lines = requirement.lines
-
-    def send(client: ScopedClient, body: NewSourcingQuote, key: str) -> SourcingQuote:
-        return client.requirements.add_quote(requirement.id, body, idempotency_key=key)
-
-    def finish(_: SourcingQuote) -> None:
-        forget_fields(form, FIELDS)
-
-    faults = form_faults(form).get()
-    draw_quote_form(lines, requirement.currency, key=form, faults=faults)
-    if faults.get(""):
-        st.caption(faults[""])
-    form_button(
+    key = f"quote-{requirement.id}-{requirement.quote_count}"
+    rows = make_quote_rows(requirement.lines)
+    form = make_quote_form(
         deployment,
+        key,
+        requirement.lines,
+        requirement.currency,
+        lambda: read_edited_rows(rows, key=f"{key}/lines"),
+    )
+    form.draw(columns=4)
+    draw_quote_table(rows, requirement.lines, key=f"{key}/lines")
+    draw_fault(form.faults.get("lines"))
+    form.draw_button(
         "Add the quote",
-        form=form,
-        check=lambda: validate_quote(*read_quote_form(lines, key=form), lines),
-        send=send,
+        send=lambda client, body, key: client.requirements.add_quote(
+            requirement.id, body, idempotency_key=key
+        ),
         what="Adding the quote",
-        on_success=finish,
         icon=":material/add:",
     )

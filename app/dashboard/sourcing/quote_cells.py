@@ -1,32 +1,193 @@
-"""What each cell and column of the table of quotes shows, and what its number rests on."""
+"""The cells of the table of quotes, and what each rests on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
 
 from app.contract.dates import format_day
-from app.contract.money import format_exact_quantity
+from app.contract.money import format_exact_quantity, format_quantity
+from app.contract.price_level import format_next_step, format_price_level
 from app.contract.price_steps import PriceBreak
 from app.contract.sourcing import (
     Matrix,
     MatrixCell,
+    MatrixEstimate,
     MatrixLine,
     MatrixQuote,
+    MatrixTotal,
+    MatrixVerdict,
     RequirementLine,
     SourcingQuote,
     SourcingQuoteLine,
 )
 from app.contract.sourcing_words import PERIODS
-from app.dashboard.sourcing.figures import describe_quantity, format_cents, format_unit_price
-from app.dashboard.sourcing.market_cells import (
-    MARKET,
-    add_verdict,
-    make_market_cell,
-    make_market_column,
-)
-from app.dashboard.sourcing.quote_totals import describe_part
 from components.formatting.counts import format_count
-from components.formatting.shortening import shorten_text
-from components.sourcing.quote_list import STATES
-from components.sourcing.quote_table import QuoteCell, QuoteColumn, QuoteRow
+from components.formatting.texts import shorten_text
+from components.sourcing.quote_table import QuoteCell, QuoteColumn, QuoteRow, Total, TotalRow
+from components.sourcing.requirements import STATES
+
+
+def make_totals(matrix: Matrix) -> list[TotalRow]:
+    """Return the sums below the table, as the service gives them."""
+    currency, rate = matrix.requirement.currency, matrix.requirement.discount_rate
+
+    def row(name: str, note: str, find: Callable[[MatrixQuote], Decimal | None]) -> TotalRow:
+        found = {column.quote_id: find(column) for column in matrix.quotes if column.lines_answered}
+        parts = {column.quote_id: describe_part(column.whole_term) for column in matrix.quotes}
+        values = {
+            key: Total(format_cents(value), parts[key]) for key, value in found.items() if value is not None
+        }
+        return TotalRow(name, f"{note} In {currency}, of the cells that are compared.", values)
+
+    years = max((len(column.years) for column in matrix.quotes), default=0)
+    before = "before volume discounts" if any(column.discount for column in matrix.quotes) else ""
+    totals = [
+        row("One-off", _join("What is paid once and not again at a renewal", before), lambda one: one.once),
+        row(
+            "Recurring or for the term",
+            _join("What is paid each month, year or term", before),
+            lambda one: one.recurring,
+        ),
+        *(
+            row(f"Year {year + 1}", _join(f"What is paid in year {year + 1}", before), _find_year(year))
+            for year in range(years if years > 1 else 0)
+        ),
+        row(
+            "Volume discount",
+            "What volume discounts take off if the quote gets all of this.",
+            lambda one: -one.discount if one.discount else None,
+        ),
+    ]
+    if rate is not None:
+        note = f"What all payments are worth at the start of the term, at {rate.normalize():f} % a year."
+        totals.append(row("Present value", note, lambda one: one.present_value))
+    must_haves = {
+        column.quote_id: column.must_haves for column in matrix.quotes if column.must_haves is not None
+    }
+    note = f"What must be had alone, discounts on it taken off. In {currency}."
+    totals.append(_rank("Must-have lines", note, must_haves))
+    whole_term = {column.quote_id: column.whole_term for column in matrix.quotes}
+    note = f"Every line over the whole term, discounts taken off. In {currency}."
+    totals.append(_rank("Whole term", note, whole_term, main=True))
+    return [total for total in totals if total.values]
+
+
+def describe_part(total: MatrixTotal) -> str:
+    """Return of how many lines a total is; nothing for one of all."""
+    return (
+        f"{total.lines:,} of {format_count(total.of_lines, 'line')}" if total.lines < total.of_lines else ""
+    )
+
+
+def _rank(name: str, note: str, totals: Mapping[str, MatrixTotal], *, main: bool = False) -> TotalRow:
+    """A row of totals that compare. Those that cannot be ranked say so and do not stand out."""
+    several = sum(one.rank is not None for one in totals.values()) > 1
+    values = {
+        quote_id: Total(
+            format_cents(one.amount),
+            describe_part(one) or ("" if one.rank else "not ranked"),
+            "lowest" if one.rank == 1 and several else "",
+            [one.statement] if one.statement else [],
+            ranked=one.rank is not None,
+        )
+        for quote_id, one in totals.items()
+        if one.amount is not None
+    }
+    return TotalRow(name, note, values, main)
+
+
+def _join(sentence: str, before: str) -> str:
+    return f"{sentence}, {before}." if before else f"{sentence}."
+
+
+def _find_year(year: int) -> Callable[[MatrixQuote], Decimal | None]:
+    return lambda one: one.years[year] if year < len(one.years) else None
+
+
+_MOST_DECIMALS = 6
+
+
+def format_cents(amount: Decimal) -> str:
+    """Return an amount to the cent, which stands in a column of one currency: `12,500.00`."""
+    return f"{amount:,.2f}".replace("-", "−")
+
+
+def format_unit_price(price: Decimal, currency: str) -> str:
+    """Return a price of a unit with all its digits; one that was computed from an amount, rounded."""
+    exact = price.normalize()
+    decimals = -int(exact.as_tuple().exponent)
+    number = format_quantity(price) if decimals > _MOST_DECIMALS else format_exact_quantity(price)
+    return f"{currency} {number}"
+
+
+def describe_quantity(line: RequirementLine) -> str:
+    """Return `20 seats`."""
+    return f"{format_exact_quantity(line.quantity)} {line.unit or ''}".strip()
+
+
+MARKET = "market"
+"""Stands for the id of a quote in the market's column."""
+
+
+def make_market_column(matrix: Matrix) -> Sequence[QuoteColumn]:
+    """Return the market's column; none where the service estimates nothing."""
+    if all(one.market is None for one in matrix.lines):
+        return ()
+    known = sum(one.market is not None and one.market.median is not None for one in matrix.lines)
+    lines = len(matrix.lines)
+    notes = [
+        "What half of buyers paid less than, by comparable purchases that you may see, and between which"
+        " amounts the middle half of them is.",
+        f"{known:,} of {format_count(lines, 'line')} can be estimated; the others say why not.",
+        "It is no quote, and no total adds it up.",
+    ]
+    return (QuoteColumn(MARKET, "Market", f"{known:,} of {format_count(lines, 'line')}", (), notes),)
+
+
+def make_market_cell(matrix: Matrix, needed: RequirementLine, market: MatrixEstimate) -> QuoteCell:
+    """Return what the market says of a line."""
+    if (
+        market.median is None
+        or market.percentile25 is None
+        or market.percentile75 is None
+        or market.unit_price is None
+    ):
+        named = f"As {market.product_name}." if market.product_name else ""
+        return QuoteCell("market", "not known", "", (), market.statement, [named])
+    currency = matrix.requirement.currency
+    period = PERIODS.get(market.recurring or "", "")
+    return QuoteCell(
+        "market",
+        format_cents(market.median),
+        f"{format_cents(market.percentile25)} to {format_cents(market.percentile75)}",
+        (),
+        "",
+        [
+            f"{market.product_name}: half of buyers paid less than {currency} {format_cents(market.median)}"
+            f" for {describe_quantity(needed)} and {format_count(matrix.requirement.term_months, 'month')},"
+            f" which is {format_unit_price(market.unit_price, currency)} {period} for a unit.",
+            f"The middle half paid {currency} {format_cents(market.percentile25)} to"
+            f" {format_cents(market.percentile75)}.",
+            market.statement,
+        ],
+    )
+
+
+def add_verdict(cell: QuoteCell, verdict: MatrixVerdict | None, currency: str) -> QuoteCell:
+    """Return the cell of a quote with what the market says of its amount: a mark only where there is a
+    verdict, else the reason why there is none. Amounts are in the `currency` of the requirement."""
+    if verdict is None:
+        return cell
+    if verdict.position == "withheld":
+        return replace(cell, notes=[*cell.notes, f"No verdict by the market: {verdict.statement}"])
+    step = verdict.next_step
+    said = (format_next_step(step.action, step.amount, currency) + ".") if step is not None else ""
+    return replace(
+        cell,
+        marks=[*cell.marks, format_price_level(verdict.price_level, verdict.position)],
+        notes=[*cell.notes, f"By the market: {verdict.statement} {said}".rstrip()],
+    )
+
 
 _LONGEST_TEXT = 300
 _ALIGNMENTS = {

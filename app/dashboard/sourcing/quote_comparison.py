@@ -1,4 +1,5 @@
-"""The table of a requirement with its filters: suppliers, lines and a text, all in the address."""
+"""The quotes of a requirement side by side, with their totals and which of them compare. Every sum is the
+service's: nothing is added up here."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -10,13 +11,11 @@ from app.contract.sourcing import Matrix, MatrixLine
 from app.dashboard.api import sourcing_queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.session_values import SessionValue
-from app.dashboard.sourcing.quote_cells import make_columns, make_rows, name_quotes
-from app.dashboard.sourcing.quote_totals import make_totals
+from app.dashboard.sourcing.quote_cells import make_columns, make_rows, make_totals, name_quotes
 from components.elements.empty_state import draw_empty_state
-from components.elements.page_number import go_to_first_page
-from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
+from components.elements.pagination import draw_pagination_bar, go_to_first_page, read_page_offset
 from components.formatting.counts import format_count
-from components.formatting.escape_markdown import escape_markdown
+from components.formatting.texts import escape_markdown
 from components.sourcing.quote_table import draw_quote_table
 
 ROWS = 100

@@ -1,20 +1,22 @@
-"""Suppliers' quotes as files: dropped on the page, read by the service, followed until each is there."""
+"""Quotes and their evidence as files."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from app.client import ScopedClient
 from app.contract.sourcing import MAX_QUOTES, NewSourcingQuote, Requirement, SourcingQuote
-from app.dashboard.api import sourcing_queries
+from app.dashboard.api import queries, sourcing_queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.session_values import upload_count
+from app.dashboard.spreadsheets import XLSX
 from components.elements.document_upload import draw_quotes_upload
 from components.formatting.counts import format_count
-from components.sourcing.quotes_being_read import draw_quotes_being_read
+from components.sourcing.requirements import draw_quotes_being_read
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -90,3 +92,36 @@ def store_file(client: ScopedClient, file: "UploadedFile", idempotency_key: str)
     return client.files.upload(
         content, filename=file.name, mime_type=file.type, idempotency_key=idempotency_key
     ).id
+
+
+_FILES = {
+    "xlsx": ("Evidence (XLSX)", XLSX, "Quotes, table, scenarios and decision. Amounts are formulas."),
+    "pdf": ("Evidence (PDF)", "application/pdf", "The same as a document to print and to file."),
+    "html": ("Evidence (HTML)", "text/html", "The same as a page that prints."),
+}
+
+
+def draw_evidence_downloads(deployment: Deployment, requirement_id: str) -> None:
+    """Draw a button for each kind of document that the deployment makes. One is made when it is pressed."""
+    for kind, (label, media_type, explanation) in _FILES.items():
+        if queries.has_operation(deployment, f"GET /v1/requirements/{{}}/evidence.{kind}"):
+            st.download_button(
+                label,
+                partial(_load, deployment, requirement_id, kind),
+                f"evidence.{kind}",
+                media_type,
+                key=f"evidence-{kind}",
+                icon=":material/download:",
+                help=explanation,
+                on_click="ignore",
+            )
+
+
+def _load(deployment: Deployment, requirement_id: str, kind: str) -> bytes:
+    requirements = queries.client_for(deployment).requirements
+    loads = {
+        "xlsx": requirements.evidence_xlsx,
+        "pdf": requirements.evidence_pdf,
+        "html": requirements.evidence_html,
+    }
+    return loads[kind](requirement_id).content

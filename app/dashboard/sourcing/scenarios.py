@@ -1,34 +1,220 @@
-"""Scenarios of a requirement: a form for another one, those that were tried side by side, and one in full."""
+"""Scenarios of a requirement: the form, those that were tried, one in full, and the award by it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
-from app.client import ScopedClient
-from app.contract.sourcing import Matrix, NewScenario, Requirement, Scenario
+from app.contract.sourcing import MAX_QUOTES, Matrix, MatrixLine, NewScenario, Requirement, Scenario
+from app.contract.sourcing_award import NewAward
 from app.dashboard.api import queries, sourcing_queries
-from app.dashboard.api.form_button import form_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.list_page import load_list_page
-from app.dashboard.session_values import form_faults
-from app.dashboard.sourcing.awarding import draw_awarding
+from app.dashboard.kit.filtered_list import load_list_page
+from app.dashboard.kit.form import Field, Form
+from app.dashboard.kit.rows import join_row_faults
 from app.dashboard.sourcing.quote_cells import name_quotes
-from app.dashboard.sourcing.scenario_validation import make_award_rows, validate_scenario
 from components.elements.empty_state import draw_empty_state
-from components.elements.pagination_bar import draw_pagination_bar
+from components.elements.form_fields import Fields, mark_required
+from components.elements.pagination import draw_pagination_bar
 from components.elements.table import Row
-from components.sourcing.award_comparison import draw_award_comparison
-from components.sourcing.scenario_form import (
+from components.formatting.texts import escape_markdown, shorten_text
+from components.sourcing.award import draw_award_comparison
+from components.sourcing.scenarios import (
+    EXPLANATIONS,
+    LINE,
+    OBJECTIVES,
     SUPPLIER,
     draw_award_editor,
-    draw_scenario_form,
+    draw_scenario_result,
+    draw_scenario_table,
+    format_amount,
     read_award_editor,
-    read_scenario_form,
 )
-from components.sourcing.scenario_result import draw_scenario_result
-from components.sourcing.scenario_table import draw_scenario_table
+
+DECIDABLE = ("optimal", "gap")
+MAKES = {"negotiations": "Negotiations", "agreements": "Contracts"}
+
+
+def draw_awarding(deployment: Deployment, requirement: Requirement, scenario: Scenario) -> None:
+    """Draw the form that awards the requirement by this scenario, where that can be."""
+    if (
+        requirement.award is not None
+        or scenario.status not in DECIDABLE
+        or not scenario.award
+        or scenario.outdated  # what it rests on is said above it
+        or not queries.has_operation(deployment, "POST /v1/requirements/{}/award")
+    ):
+        return
+    form = make_award_form(deployment, requirement, scenario)
+    amount = "" if scenario.total is None else f" for {format_amount(scenario.total, requirement.currency)}"
+    with st.expander(
+        f"Award the requirement by this scenario{escape_markdown(amount)}", expanded=bool(form.faults)
+    ):
+        form.begin()
+        form.draw_fault()
+        form.draw_fields(["make", "reason"])
+        negotiates: bool = form.read()["make"] != "agreements"
+        with st.grid(3, min_column_width=200):
+            form.draw_fields(
+                ["decidedBy", "contactName", "contactEmail"] if negotiates else ["decidedBy", "termStart"]
+            )
+        form.keep_draft()
+        form.draw_button(
+            f"Award it{amount}",
+            send=lambda client, body, key: client.requirements.award(
+                requirement.id, body, idempotency_key=key
+            ),
+            what="Awarding the requirement",
+            icon=":material/gavel:",
+        )
+
+
+def make_award_form(deployment: Deployment, requirement: Requirement, scenario: Scenario) -> Form[NewAward]:
+    """Return the form: what is made of it, why, and who decides. Contracts begin with a day, and negotiations
+    with a person."""
+    return Form(
+        deployment,
+        f"award-{scenario.id}",
+        NewAward,
+        (
+            Field(
+                "make",
+                "What is made of it",
+                kind="radio",
+                words=MAKES,
+                default="negotiations",
+                captions=(
+                    "One starts from each quote that gets something.",
+                    "The price of each quote is put on record.",
+                ),
+            ),
+            Field(
+                "reason",
+                mark_required("Why it is decided so"),
+                "Say why it is decided so.",
+                kind="area",
+            ),
+            Field("decidedBy", "Who decides"),
+            Field("contactName", mark_required("Who negotiates")),
+            Field("contactEmail", mark_required("Their email"), most=254),
+            Field("termStart", "First day of the term", default=requirement.needed_by),
+        ),
+        shape=lambda values: _shape(values, scenario.id),
+        check_fields=_check,
+    )
+
+
+def _shape(values: Fields, scenario_id: str) -> dict[str, Any]:
+    left_out = ("termStart",) if values["make"] != "agreements" else ("contactName", "contactEmail")
+    return {"scenarioId": scenario_id, **values, **dict.fromkeys(left_out)}
+
+
+def _check(values: Fields) -> dict[str, str]:
+    if values["make"] == "agreements":
+        return {}
+    needed = {"contactName": "Enter the name.", "contactEmail": "Enter the address."}
+    return {name: fault for name, fault in needed.items() if not values[name]}
+
+
+_LONGEST_LINE = 200
+
+
+def make_scenario_form(
+    deployment: Deployment,
+    matrix: Matrix,
+    names: Mapping[str, str],
+    read_award: Callable[[], Sequence[Row]],
+) -> Form[NewScenario]:
+    """Return the form of a scenario; `names` are those of the quotes by id, and `read_award` gives the award
+    by hand, a row for each line of the requirement."""
+
+    def check(values: Mapping[str, Any]) -> dict[str, str]:
+        if set(values["excludedQuotes"] or ()) & set(values["keepQuotes"] or ()):
+            return {"keepQuotes": "Not something and nothing to the same supplier."}
+        if values["objective"] != "by_hand":
+            return {}
+        award, wrong = _read_award(read_award(), matrix, names)
+        if wrong:
+            return {"award": join_row_faults(wrong)}
+        return {} if award else {"award": "Choose a supplier for at least one line."}
+
+    def shape(values: Fields) -> dict[str, Any]:
+        objective = values["objective"] or "cheapest_split"
+        constraints = {name: value for name, value in values.items() if value and name != "objective"}
+        by_hand = objective == "by_hand"
+        return {
+            "objective": objective,
+            "constraints": constraints,
+            "award": _read_award(read_award(), matrix, names)[0] if by_hand else None,
+        }
+
+    return Form(
+        deployment,
+        f"scenario-of-{matrix.requirement.id}",
+        NewScenario,
+        (
+            Field(
+                "objective",
+                "What it is to reach",
+                kind="radio",
+                words=OBJECTIVES,
+                captions=list(EXPLANATIONS.values()),
+                default="cheapest_split",
+            ),
+            Field("maxSuppliers", "At most so many suppliers", kind="number", least=1, most=MAX_QUOTES),
+            Field(
+                "maxShare",
+                "Largest share of one supplier in %",
+                kind="amount",
+                help="Of the awarded amount, before discounts.",
+            ),
+            Field("excludedQuotes", "Nothing goes to", kind="several", words=names),
+            Field("keepQuotes", "Something goes to", kind="several", words=names),
+            Field("wholeBundles", "Bundles are awarded whole or not at all", kind="flag"),
+        ),
+        shape=shape,
+        check_fields=check,
+        places={"award": "award"},
+    )
+
+
+def make_award_rows(matrix: Matrix, names: Mapping[str, str], best: Scenario | None) -> list[Row]:
+    """Return a row for each line with the supplier that `best` awards it to; without one, the lowest."""
+    awarded = {line.requirement_line_id: line.quote_id for line in best.award} if best is not None else {}
+    return [
+        {
+            LINE: shorten_text(" ".join(one.line.description.split()), _LONGEST_LINE),
+            SUPPLIER: names.get(awarded.get(one.line.id, "") if best is not None else _find_lowest(one)),
+        }
+        for one in matrix.lines
+    ]
+
+
+def _find_lowest(line: MatrixLine) -> str:
+    return next((cell.quote_id for cell in line.cells if cell.lowest), "")
+
+
+def _read_award(
+    rows: Sequence[Row], matrix: Matrix, names: Mapping[str, str]
+) -> tuple[list[str], list[tuple[int, str]]]:
+    """Return the lines of quotes that are awarded, and what is wrong by row."""
+    ids = {name: ident for ident, name in names.items()}
+    award: list[str] = []
+    wrong: list[tuple[int, str]] = []
+    for place, (row, line) in enumerate(zip(rows, matrix.lines, strict=True)):
+        chosen = row.get(SUPPLIER)
+        if not isinstance(chosen, str) or not chosen:
+            continue
+        # The service lists the cheapest comparable line of a quote first.
+        cell = next((one for one in line.cells if one.quote_id == ids.get(chosen) and one.comparable), None)
+        if cell is None:
+            wrong.append((place, f"{chosen} asks nothing for it that can be compared."))
+        else:
+            award.append(cell.quote_line_id)
+    return award, wrong
+
 
 REFRESH_SECONDS = 1.0
 PAGE = "scenarios-page"
@@ -94,33 +280,31 @@ def _follow(
 def _draw_form(
     deployment: Deployment, matrix: Matrix, names: Mapping[str, str], tried: Sequence[Scenario]
 ) -> None:
-    form = f"scenario-of-{matrix.requirement.id}"
-    faults = form_faults(form).get()
-    objective = draw_scenario_form(key=form, names=names, faults=faults)
     rows: Sequence[Row] = []
     # Another editor behind each scenario, which begins with what was found last.
-    editor = f"{form}-{tried[0].id if tried else 'first'}"
-    if objective == "by_hand":
+    editor = f"scenario-of-{matrix.requirement.id}-{tried[0].id if tried else 'first'}"
+    form = make_scenario_form(deployment, matrix, names, lambda: read_award_editor(rows, key=editor))
+    form.begin()
+    form.draw_fault()
+    form.draw_fields(["objective"])
+    with st.grid(2, min_column_width=240):
+        form.draw_fields(["maxSuppliers", "maxShare", "excludedQuotes", "keepQuotes"])
+    form.draw_fields(["wholeBundles"])
+    form.keep_draft()
+    by_hand: bool = form.read()["objective"] == "by_hand"
+    if by_hand:
         best = next((one for one in tried if one.award and one.status != "infeasible"), None)
         rows = make_award_rows(matrix, names, best)
-        draw_award_editor(rows, _list_suppliers(names, rows), key=editor, fault=faults.get("award"))
-    if faults.get(""):
-        st.caption(faults[""])
-
-    def send(client: ScopedClient, body: NewScenario, key: str) -> Scenario:
-        return client.requirements.create_scenario(matrix.requirement.id, body, idempotency_key=key)
+        draw_award_editor(rows, _list_suppliers(names, rows), key=editor, fault=form.faults.get("award"))
 
     def show(made: Scenario) -> None:
         st.query_params[SCENARIO] = made.id
 
-    form_button(
-        deployment,
-        "Check this award" if objective == "by_hand" else "Find the award",
-        form=form,
-        check=lambda: validate_scenario(
-            read_scenario_form(key=form), read_award_editor(rows, key=editor), matrix, names
+    form.draw_button(
+        "Check this award" if by_hand else "Find the award",
+        send=lambda client, body, key: client.requirements.create_scenario(
+            matrix.requirement.id, body, idempotency_key=key
         ),
-        send=send,
         what="Finding the award",
         on_success=show,
         icon=":material/balance:",

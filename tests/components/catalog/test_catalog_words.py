@@ -6,13 +6,17 @@ from typing import Any
 import pytest
 
 from app.contract.catalog import LearningDataSample, NumberField, PriceRange, PricingDimension, SelectField
-from components.catalog.company_facts import format_price_range, format_year_end
-from components.catalog.dimension_list import describe_dependency, describe_field
-from components.catalog.price_ranges import describe_range, describe_selection, explain_missing_range
+from components.catalog.companies import format_price_range, format_year_end
+from components.catalog.products import (
+    describe_dependency,
+    describe_field,
+    describe_range,
+    describe_selection,
+    explain_missing_range,
+)
 from components.catalog.purchase_history import describe_scatter, make_scatter_figure, sort_newest_first
-from components.deployment.health_report import get_status_style
-from components.elements.identifier import shorten_identifier
-from components.elements.sample_badge import is_sample
+from components.deployment.status import get_status_style
+from components.elements.page_header import is_sample, shorten_identifier
 from components.formatting.counts import format_count, format_date
 from tests.components.catalog.fixtures import make_product_prices
 

@@ -4,7 +4,7 @@ from streamlit.testing.v1 import AppTest
 
 
 def draw(warnings: list[str]) -> None:
-    from components.documents.reading_warnings import draw_reading_warnings
+    from components.documents.document_review import draw_reading_warnings
 
     draw_reading_warnings(warnings)
 

@@ -8,7 +8,7 @@ def script() -> None:
     import streamlit as st
 
     from app.contract.page import Pagination
-    from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
+    from components.elements.pagination import draw_pagination_bar, read_page_offset
 
     offset = read_page_offset("p", 10)
     st.text(str(offset))

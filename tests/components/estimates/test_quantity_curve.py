@@ -1,6 +1,6 @@
 from decimal import Decimal
 
-from components.estimates.quantity_curve import (
+from components.estimates.what_if import (
     QuantityCurve,
     QuantityPoint,
     describe_quantity_curve,

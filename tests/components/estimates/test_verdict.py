@@ -6,14 +6,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.contract.pricing import Percentiles, VerdictPart
-from components.estimates.percentile_rank import rank_price
 from components.estimates.verdict import (
     describe_gap,
     describe_parts,
     describe_uncovered_lines,
     format_verdict,
+    rank_price,
 )
-from components.formatting.unit_price import format_total_per_unit
+from components.formatting.counts import format_total_per_unit
 from tests.components.estimates.fixtures import make_coverage, make_percentiles, make_verdict
 
 

@@ -6,14 +6,14 @@ from decimal import Decimal
 import pytest
 
 from app.contract.money import format_exact_money, format_money, format_signed_money
+from components.formatting.counts import format_months
 from components.formatting.datetimes import (
     format_deadline,
     format_duration,
     format_local_time,
     format_relative_time,
 )
-from components.formatting.escape_markdown import escape_markdown
-from components.formatting.terms import format_months
+from components.formatting.texts import escape_markdown
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from app.contract.negotiation import (
     SummaryScope,
     SummarySupplier,
 )
-from components.negotiations.negotiation_card import NegotiationCard
+from components.negotiations.board import NegotiationCard
 from tests.components.fixtures import NOON, make_id
 
 

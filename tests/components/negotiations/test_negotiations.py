@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from app.contract.negotiation import Timeline, TimelineEntry
-from components.catalog.faq_list import sanitize_html
-from components.negotiations.negotiation_card import format_sums
+from components.catalog.companies import sanitize_html
+from components.negotiations.board import format_sums
 from components.negotiations.negotiation_state import format_state
-from components.negotiations.timeline_entries import (
+from components.negotiations.timeline import (
     describe_entry,
     find_replaced_amounts,
     format_entry_unit_price,

@@ -6,8 +6,13 @@ import pytest
 
 from app.contract.catalog import SelectField
 from app.contract.scope import ProductTerm, ScopeDimension
-from components.scopes.scope_card import describe_term, get_option_labels, get_quoted_total, make_scope_title
-from components.scopes.scope_versions import compare_scopes
+from components.scopes.scope_card import (
+    compare_scopes,
+    describe_term,
+    get_option_labels,
+    get_quoted_total,
+    make_scope_title,
+)
 from tests.components.catalog.fixtures import make_product
 from tests.components.scopes.fixtures import make_scope
 

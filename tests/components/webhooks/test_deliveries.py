@@ -7,10 +7,16 @@ import pytest
 from standardwebhooks import Webhook
 from streamlit.testing.v1 import AppTest
 
-from components.webhooks.curl_command import encode_body, format_curl, redact_url
 from components.webhooks.delivery_detail import format_countdown
 from components.webhooks.response_advice import explain_response, format_status
-from components.webhooks.signature_steps import compute_signature, get_signed_content, has_signature
+from components.webhooks.signature_steps import (
+    compute_signature,
+    encode_body,
+    format_curl,
+    get_signed_content,
+    has_signature,
+    redact_url,
+)
 from tests.components.fixtures import NOON
 from tests.components.webhooks.fixtures import make_deliveries, make_delivery
 
@@ -70,13 +76,13 @@ def test_the_next_attempt_is_counted_down() -> None:
 def once() -> None:
     import streamlit as st
 
-    from components.webhooks.one_time_secret import draw_one_time_secret
+    from components.elements.one_time_secret import draw_one_time_secret
 
     def stored() -> None:
         st.session_state["stored"] = True
 
     if not st.session_state.get("stored"):
-        draw_one_time_secret("whsec_eHg=", "https://a.example", key="s", on_stored=stored)
+        draw_one_time_secret("whsec_eHg=", "The secret", "Store it.", key="s", on_stored=stored)
 
 
 def test_a_secret_goes_when_it_is_stored() -> None:
@@ -105,7 +111,7 @@ def test_hours_are_bars_that_say_their_figures_and_show_a_single_failure() -> No
         from datetime import UTC, datetime, timedelta
 
         from app.contract.webhooks import DeliveryHour
-        from components.webhooks.hourly_deliveries import draw_hourly_deliveries
+        from components.webhooks.webhooks import draw_hourly_deliveries
 
         noon = datetime(2026, 11, 20, 12, tzinfo=UTC)
         counts = [(9_999, 1), (0, 0), (5_000, 0)]

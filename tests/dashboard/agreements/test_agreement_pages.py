@@ -10,7 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.contract.agreements import AgreementLine
-from app.dashboard.agreements.line_changes import validate_lines
+from app.dashboard.agreements.agreement_forms import validate_lines
 from app.dashboard.api import agreement_queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings

@@ -7,9 +7,9 @@ from decimal import Decimal
 import openpyxl
 
 from app.contract.agreement_market import MarketLine
-from app.dashboard.agreements.portfolio_files import make_market_rows, make_spend_rows
+from app.dashboard.agreements.portfolio import make_market_rows, make_spend_rows
 from app.dashboard.spreadsheets import write_csv, write_xlsx
-from components.agreements.spend_report import make_spend_group
+from components.agreements.portfolio import make_spend_group
 from tests.components.agreements.fixtures import make_market_example
 
 

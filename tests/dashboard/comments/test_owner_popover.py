@@ -43,7 +43,7 @@ def test_an_owner_is_named_changed_and_taken_back(open_page: OpenPage, deploymen
         fill(page, "", "bea@acme.example")
         assert "Enter the owner's name too." in page_text(page)
         fill(page, "Bea", "nowhere")
-        assert "The email" in page_text(page)
+        assert "“Owner's email” must" in page_text(page)
         fill(page, "Bea *Buyer*", "bea@acme.example")
         assert not page.exception
         assert read_owners() == [{"name": "Bea *Buyer*", "email": "bea@acme.example"}]

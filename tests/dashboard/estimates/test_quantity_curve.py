@@ -13,7 +13,7 @@ from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.quantity_curve import choose_quantities, load_quantity_curve
 from app.settings import Settings
-from components.estimates.quantity_curve import QuantityCurve
+from components.estimates.what_if import QuantityCurve
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, create_scope, page_text, scope_body
 

@@ -16,10 +16,9 @@ from app.service.context import Context
 from app.service.database.tables.workers import task
 from app.service.worker.handlers import HANDLERS
 from app.settings import Settings
-from components.formatting.escape_markdown import escape_markdown
-from components.imports.column_choice import list_proposed, read_column_choice
-from components.imports.file_questions import OTHER_CURRENCY
-from components.imports.import_words import DIMENSION, LEFT_OUT
+from components.formatting.texts import escape_markdown
+from components.imports.file_questions import OTHER_CURRENCY, read_column_choice
+from components.imports.import_preview import DIMENSION, LEFT_OUT, list_proposed
 from tests.components.imports.fixtures import make_import
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, page_text

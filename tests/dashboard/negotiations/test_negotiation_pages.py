@@ -104,7 +104,7 @@ def test_a_column_of_the_board_turns_to_the_list_of_its_state(
     assert not page.exception
     page.button(key="board-all-pending").click().run()
     assert not page.exception
-    assert page.radio(key="negotiations-state").value == "Ready to open"
+    assert page.segmented_control(key="negotiations-state").value == "Ready to open"
     assert len(read_column(page, "Supplier")) == 7
 
 
@@ -116,7 +116,7 @@ def test_another_state_begins_at_the_first_page(
     page = open_page("negotiations", **{"negotiations-tab": "All negotiations", "negotiations-page": "2"})
     assert "26 to 26 of 26 negotiations" in page_text(page)
     if chosen_on == "the list":
-        page.radio(key="negotiations-state").set_value("Planning").run()
+        page.segmented_control(key="negotiations-state").set_value("Planning").run()
     else:
         page = open_page("negotiations", **{"negotiations-page": "2"})
         page.button(key="board-all-planning").click().run()

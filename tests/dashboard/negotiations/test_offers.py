@@ -5,12 +5,12 @@ from decimal import Decimal
 from typing import Any
 
 from app.contract.negotiation import TimelineEntry
-from app.dashboard.negotiations.offers import (
+from app.dashboard.negotiations.update_reports import (
     list_points_of_entries,
     list_points_of_summaries,
     list_valid_offers,
 )
-from components.negotiations.offer_timeline import describe_offers, make_offer_figure
+from components.negotiations.timeline import describe_offers, make_offer_figure
 from tests.components.fixtures import NOON, make_id
 from tests.components.negotiations.fixtures import make_negotiation
 

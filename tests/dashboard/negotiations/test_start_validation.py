@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.dashboard.negotiations.start_validation import NegotiationSubject, validate_start
+from app.dashboard.negotiations.start_form import NegotiationSubject, validate_start
 from tests.components.fixtures import make_id
 
 ABOUT = NegotiationSubject(company_id=make_id(9), scope_id=make_id(70))

@@ -8,15 +8,15 @@ import pytest
 
 from app.contract.negotiation import ExternalUpdate, TimelineEntry
 from app.contract.strategy import Position, StrategyShown
-from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.kit.form import CheckedForm
 from app.dashboard.negotiations import external_updates
 from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate
-from app.dashboard.negotiations.update_validation import (
+from app.dashboard.negotiations.update_reports import (
     validate_correction,
     validate_numbers,
     validate_update,
 )
-from components.negotiations.offer_correction import CORRECT, WITHDRAW
+from components.negotiations.update_form import CORRECT, WITHDRAW
 from tests.components.fixtures import NOON, make_id
 
 ENVELOPE = Envelope(NOON, "e-1")

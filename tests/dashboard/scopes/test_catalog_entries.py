@@ -4,7 +4,7 @@ import pytest
 
 from app.contract.catalog import EntrySupplier
 from app.contract.scope import ProposedDimension, ProposedEntry, ReadSupplier
-from app.dashboard.scopes.catalog_entries import get_seller, make_catalog_entry
+from app.dashboard.scopes.catalog_additions import get_seller, make_catalog_entry
 from tests.components.fixtures import make_id
 
 

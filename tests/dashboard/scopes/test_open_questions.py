@@ -3,8 +3,8 @@
 from decimal import Decimal
 
 from app.contract.scope import ReadLine
-from app.dashboard.scopes.open_questions import find_open_question
-from components.documents.reviewed_line import ReviewedLine
+from app.dashboard.scopes.document_review import find_open_question
+from components.documents.line_review import ReviewedLine
 from tests.components.catalog.fixtures import make_product
 
 PRODUCT = make_product()

@@ -6,9 +6,9 @@ from decimal import Decimal
 import pytest
 
 from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
-from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.kit.form import CheckedForm
 from app.dashboard.scopes.review_validation import ConfirmedReview, validate_review
-from components.documents.reviewed_line import ReviewedLine
+from components.documents.line_review import ReviewedLine
 from tests.components.catalog.fixtures import make_product
 from tests.components.fixtures import make_id
 from tests.components.scopes.fixtures import make_scope

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.scopes.scope_choice import name_scope
+from app.dashboard.scopes.scope_listing import name_scope
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, create_scope, page_text
@@ -57,7 +57,7 @@ def test_a_scope_is_renamed_and_what_was_typed_stays_on_an_error(
     assert page.run().text_input(key=field).value == "Named by another"
     page.text_input(key=field).set_value("\u200b").run()
     page.button(key=f"rename-{ident}-button").click().run()
-    assert "The name must not be blank" in page_text(page)
+    assert "“Name of this quote” must not be blank" in page_text(page)
     assert page.text_input(key=field).value == "\u200b"
     page.text_input(key=field).set_value("Desks *2027*").run()
     page.button(key=f"rename-{ident}-button").click().run()

@@ -6,10 +6,9 @@ import pytest
 
 from app.contract.catalog import Product
 from app.contract.scope import NewScope
-from app.dashboard.api.form_button import CheckedForm
-from app.dashboard.scopes.scope_validation import locate_field, validate_scope
-from components.scopes.dimension_field import FieldValue
-from components.scopes.scope_form import TypedPrice, TypedScope
+from app.dashboard.kit.form import CheckedForm
+from app.dashboard.scopes.scope_creation import locate_field, validate_scope
+from components.scopes.scope_form import FieldValue, TypedPrice, TypedScope
 from tests.components.catalog.fixtures import make_product
 from tests.components.fixtures import make_id
 

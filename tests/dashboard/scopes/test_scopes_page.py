@@ -59,7 +59,7 @@ def test_scopes_are_found_by_name_and_status_in_the_address(
     assert read_column(archived, "Status") == ["Archived"]
     nothing = open_page("scopes", **{"scope-name": "nothing like it"})
     assert "No quote matches" in page_text(nothing)
-    nothing.button(key="clear-scope-filters").click().run()
+    nothing.button(key="scopes-page-clear").click().run()
     assert len(read_column(nothing, "Quote")) == 3
     for each in (first, third, unread):
         client.scopes.update(each, archived=True)

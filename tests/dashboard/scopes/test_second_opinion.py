@@ -10,7 +10,7 @@ from app.contract.second_opinion import SecondOpinion, SecondOpinionChange
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
-from components.documents.second_opinion import describe_request
+from components.documents.document_review import describe_request
 from tests.components.fixtures import NOON
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import page_text
@@ -30,8 +30,8 @@ def test_a_second_opinion_is_off_until_somebody_names_whom_to_ask(
 ) -> None:
     page = open_page("deployment", **TAB)
     assert not page.exception
-    assert page.toggle(key="second-opinion/enabled").value is False
-    page.toggle(key="second-opinion/enabled").set_value(True).run()
+    assert page.checkbox(key="second-opinion/enabled").value is False
+    page.checkbox(key="second-opinion/enabled").set_value(True).run()
     page.button(key="second-opinion-button").click().run()
     assert "Enter the address of the service." in page_text(page)
     assert "Type the key, or tick that none is needed." in page_text(page)

@@ -4,8 +4,7 @@ from decimal import Decimal
 
 from app.contract.scope import DocumentReading, ReadLine, ReadValue
 from app.dashboard.scopes.unestimated_lines import find_unestimated_lines, list_left_out_lines
-from components.documents.reviewed_line import ReviewedLine
-from components.documents.unestimated_lines import LEFT_OUT, NOT_A_PRODUCT
+from components.documents.line_review import LEFT_OUT, NOT_A_PRODUCT, ReviewedLine
 from tests.components.fixtures import make_id
 
 

@@ -1,6 +1,6 @@
 """Which line answers which, as a person decides, and scenarios of awards, on the page of a requirement."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any
 from uuid import uuid4
@@ -8,11 +8,14 @@ from uuid import uuid4
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from app.contract.sourcing import Matrix, NewScenario
 from app.dashboard.api import sourcing_queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.sourcing.scenario_validation import make_award_rows, validate_scenario
+from app.dashboard.kit.form import CheckedForm
+from app.dashboard.sourcing.scenarios import make_award_rows, make_scenario_form
 from app.service.sourcing.store import find_scenario, update_scenario
 from app.settings import Settings
+from components.elements.table import Row
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, page_text
 from tests.dashboard.record_tables import ADDRESS, read_metrics, read_record_tables
@@ -34,6 +37,13 @@ def requirement(deployment: Deployment) -> dict[str, Any]:
     add_quote(deployment, made, "Alpha", make_line(made, 0, 100), make_line(made, 1, 50))
     add_quote(deployment, made, "Beta", make_line(made, 0, 90), make_line(made, 1, 70))
     return made
+
+
+def validate_scenario(
+    fields: dict[str, Any], rows: Sequence[Row], matrix: Matrix, names: dict[str, str]
+) -> CheckedForm[NewScenario]:
+    nobody = Deployment("https://parley.example", "key")
+    return make_scenario_form(nobody, matrix, names, lambda: rows).check_values(fields)
 
 
 def open_tab(open_page: OpenPage, requirement: dict[str, Any], tab: str, **query: str) -> AppTest:

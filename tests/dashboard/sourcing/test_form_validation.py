@@ -1,24 +1,36 @@
 """What was entered into the forms of requirements and quotes, as it is sent, and what is wrong with it."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
 import pytest
 import streamlit as st
 
-from app.contract.sourcing import NewSourcingQuote
+from app.contract.sourcing import NewRequirement, NewSourcingQuote, RequirementLine, SourcingQuote
 from app.contract.sourcing_changes import SourcingQuoteChange
-from app.dashboard.sourcing.quote_correction_validation import validate_correction
-from app.dashboard.sourcing.quote_fields import read_breaks
-from app.dashboard.sourcing.quote_validation import validate_quote
-from app.dashboard.sourcing.requirement_validation import validate_requirement
-from components.elements.table import read_edited_rows
-from components.sourcing.quote_correction_form import make_correction_rows
-from components.sourcing.quote_form import BREAKS, BUNDLE, PAID, PRICE, QUANTITY, TAX, UNIT, make_quote_rows
+from app.dashboard.deployment import Deployment
+from app.dashboard.kit.form import CheckedForm
+from app.dashboard.sourcing.quote_addition import make_quote_form
+from app.dashboard.sourcing.quote_correction import make_correction_form, read_breaks
+from app.dashboard.sourcing.requirement_forms import make_requirement_form
+from components.elements.table import Row, read_edited_rows
+from components.sourcing.quote_form import (
+    BREAKS,
+    BUNDLE,
+    PAID,
+    PRICE,
+    QUANTITY,
+    TAX,
+    UNIT,
+    make_correction_rows,
+    make_quote_rows,
+)
 from tests.components.sourcing.fixtures import make_quote, make_requirement
 
 NAMED = {"name": "Tools", "currency": "usd", "termMonths": 24}
 LINES = make_requirement().lines
+NOBODY = Deployment("https://parley.example", "key")
 QUOTED = {"supplierName": "Northgate", "currency": "eur"}
 
 
@@ -26,6 +38,22 @@ def price(row: int, **cells: Any) -> list[Any]:
     """The rows of the quote's editor with one that is filled in."""
     rows = make_quote_rows(LINES)
     return [{**one, **cells} if place == row else one for place, one in enumerate(rows)]
+
+
+def validate_requirement(fields: dict[str, Any], rows: list[dict[str, Any]]) -> CheckedForm[NewRequirement]:
+    return make_requirement_form(NOBODY, lambda: rows).check_values(fields)
+
+
+def validate_quote(
+    fields: dict[str, Any], rows: Sequence[Row], lines: Sequence[RequirementLine]
+) -> CheckedForm[NewSourcingQuote]:
+    return make_quote_form(NOBODY, "quote", lines, "USD", lambda: rows).check_values(fields)
+
+
+def validate_correction(
+    fields: dict[str, Any], rows: Sequence[Row], quote: SourcingQuote
+) -> CheckedForm[SourcingQuoteChange]:
+    return make_correction_form(NOBODY, "correction", quote, lambda: rows).check_values(fields)
 
 
 def test_rows_are_changed_removed_and_added(monkeypatch: pytest.MonkeyPatch) -> None:

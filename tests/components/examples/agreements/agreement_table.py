@@ -1,4 +1,4 @@
-from components.agreements.agreement_table import draw_agreement_table
+from components.agreements.agreement_facts import draw_agreement_table
 from tests.components.agreements.fixtures import make_agreement
 
 

@@ -1,7 +1,7 @@
 from decimal import Decimal
 
 from app.contract.agreement_market import MarketLine, MarketSum
-from components.agreements.market_table import draw_market_sums, draw_market_table
+from components.agreements.portfolio import draw_market_sums, draw_market_table
 from tests.components.agreements.fixtures import EXAMPLE_DAY, make_market_example
 
 

@@ -1,7 +1,7 @@
 from datetime import UTC, date, datetime
 
 from app.contract.renewals import AgreementRenewal
-from components.agreements.renewal_state import draw_renewal_state
+from components.agreements.agreement_facts import draw_renewal_state
 
 
 def example() -> None:

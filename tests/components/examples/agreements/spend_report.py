@@ -1,4 +1,4 @@
-from components.agreements.spend_report import draw_spend_groups, draw_spend_total, make_spend_group
+from components.agreements.portfolio import draw_spend_groups, draw_spend_total, make_spend_group
 
 
 def example() -> None:

@@ -1,5 +1,5 @@
 from app.contract.faqs import Faqs
-from components.catalog.faq_list import draw_faq_list
+from components.catalog.companies import draw_faq_list
 
 
 def example() -> None:

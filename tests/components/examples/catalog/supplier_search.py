@@ -1,4 +1,4 @@
-from components.catalog.supplier_search import draw_supplier_search
+from components.catalog.companies import draw_supplier_search
 
 
 def example() -> None:

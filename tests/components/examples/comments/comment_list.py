@@ -3,7 +3,7 @@ from datetime import UTC
 import streamlit as st
 
 from app.contract.comments import Comment, NamedPerson
-from components.comments.comment_list import draw_comments
+from components.comments.comments import draw_comments
 from tests.components.fixtures import NOON, make_id
 
 

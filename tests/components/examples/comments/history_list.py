@@ -1,7 +1,7 @@
 from datetime import UTC
 
 from app.contract.comments import HistoryEntry
-from components.comments.history_list import draw_history
+from components.comments.comments import draw_history
 from tests.components.fixtures import NOON
 
 

@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 
 from app.contract.health import HealthReport, ServiceHealth
-from components.deployment.health_report import draw_health_report
+from components.deployment.status import draw_health_report
 
 
 def example() -> None:

@@ -1,5 +1,5 @@
 from app.contract.usage import StoredBytes
-from components.deployment.stored_bytes import MEBIBYTE, draw_stored_bytes
+from components.deployment.status import MEBIBYTE, draw_stored_bytes
 
 
 def example() -> None:

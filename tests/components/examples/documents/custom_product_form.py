@@ -1,7 +1,7 @@
 from decimal import Decimal
 
 from app.contract.scope import ProposedDimension, ProposedEntry, ReadLine, ReadSupplier, SupplierCandidate
-from components.documents.custom_product_form import draw_custom_product_form
+from components.documents.review_form import draw_custom_product_form
 from tests.components.fixtures import make_id
 
 

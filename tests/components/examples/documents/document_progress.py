@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 
 from app.contract.scope import DocumentProcessing
-from components.documents.document_progress import draw_document_progress
+from components.documents.document_review import draw_document_progress
 from tests.components.fixtures import NOON
 
 

@@ -4,14 +4,12 @@ import streamlit as st
 
 from app.contract.scope import LineCandidate, LineDimension, ReadLine, ReadValue
 from components.documents.line_review import (
+    ReviewedLine,
     draw_candidates,
     draw_line_row,
     draw_match_reason,
     draw_product_fields,
     draw_question,
-)
-from components.documents.reviewed_line import (
-    ReviewedLine,
     read_quantity,
 )
 from tests.components.catalog.fixtures import make_product

@@ -1,4 +1,4 @@
-from components.documents.reading_warnings import draw_reading_warnings
+from components.documents.document_review import draw_reading_warnings
 
 
 def example() -> None:

@@ -3,7 +3,7 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
-from components.documents.assigned_products import AssignedProducts
+from components.documents.line_review import AssignedProducts
 from components.documents.review_form import (
     TERM_FIELDS,
     describe_lines,

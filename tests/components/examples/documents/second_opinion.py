@@ -1,5 +1,5 @@
 from app.contract.second_opinion import SecondOpinion
-from components.documents.second_opinion import draw_second_opinion
+from components.documents.document_review import draw_second_opinion
 from tests.components.fixtures import NOON
 
 

@@ -1,6 +1,6 @@
 from decimal import Decimal
 
-from components.documents.unestimated_lines import (
+from components.documents.line_review import (
     LEFT_OUT,
     NOT_A_PRODUCT,
     UnestimatedLine,

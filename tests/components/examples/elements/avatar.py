@@ -1,4 +1,4 @@
-from components.elements.avatar import draw_avatar
+from components.elements.page_header import draw_avatar
 
 
 def example() -> None:

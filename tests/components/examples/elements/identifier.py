@@ -1,4 +1,4 @@
-from components.elements.identifier import draw_identifier
+from components.elements.page_header import draw_identifier
 
 
 def example() -> None:

@@ -1,4 +1,4 @@
-from components.elements.pager import draw_pager
+from components.elements.pagination import draw_pager
 
 
 def example() -> None:

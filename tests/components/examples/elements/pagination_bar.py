@@ -1,5 +1,5 @@
 from app.contract.page import Pagination
-from components.elements.pagination_bar import draw_pagination_bar
+from components.elements.pagination import draw_pagination_bar
 
 
 def example() -> None:

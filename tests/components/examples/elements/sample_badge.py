@@ -1,4 +1,4 @@
-from components.elements.sample_badge import draw_sample_badge, draw_sample_banner, draw_sample_records_banner
+from components.elements.page_header import draw_sample_badge, draw_sample_banner, draw_sample_records_banner
 
 
 def example() -> None:

@@ -1,5 +1,5 @@
 from app.contract.pricing import PreviewedEstimate
-from components.estimates.estimate_change import draw_estimate_change
+from components.estimates.what_if import draw_estimate_change
 from tests.components.estimates.fixtures import (
     make_advanced_estimate,
     make_percentiles,

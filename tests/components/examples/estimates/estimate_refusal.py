@@ -1,4 +1,4 @@
-from components.estimates.estimate_refusal import draw_estimate_refusal
+from components.estimates.verdict import draw_estimate_refusal
 
 
 def example() -> None:

@@ -1,4 +1,4 @@
-from components.estimates.highlights import draw_highlights
+from components.estimates.scope_comparison import draw_highlights
 
 
 def example() -> None:

@@ -1,4 +1,4 @@
-from components.estimates.product_breakdown import draw_product_breakdown
+from components.estimates.scope_comparison import draw_product_breakdown
 from tests.components.estimates.fixtures import make_advanced_estimate
 
 

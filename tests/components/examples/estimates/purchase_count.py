@@ -1,4 +1,4 @@
-from components.estimates.purchase_count import draw_purchase_count
+from components.estimates.verdict import draw_purchase_count
 from tests.components.estimates.fixtures import make_advanced_estimate
 
 

@@ -1,6 +1,6 @@
 from decimal import Decimal
 
-from components.estimates.quantity_curve import QuantityCurve, QuantityPoint, draw_quantity_curve
+from components.estimates.what_if import QuantityCurve, QuantityPoint, draw_quantity_curve
 
 
 def example() -> None:

@@ -1,4 +1,4 @@
-from components.imports.base_currency import draw_base_currency, draw_base_note
+from components.imports.file_questions import draw_base_currency, draw_base_note
 
 
 def example() -> None:

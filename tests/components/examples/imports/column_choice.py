@@ -1,4 +1,4 @@
-from components.imports.column_choice import draw_column_choice
+from components.imports.file_questions import draw_column_choice
 from tests.components.imports.fixtures import make_preview
 
 

@@ -1,4 +1,4 @@
-from components.imports.date_order import draw_date_order
+from components.imports.file_questions import draw_date_order
 
 
 def example() -> None:

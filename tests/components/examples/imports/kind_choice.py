@@ -1,4 +1,4 @@
-from components.imports.kind_choice import draw_kind_choice
+from components.imports.file_questions import draw_kind_choice
 
 
 def example() -> None:

@@ -1,5 +1,5 @@
 from app.contract.imports import ImportSheet
-from components.imports.sheet_choice import draw_sheet_choice
+from components.imports.file_questions import draw_sheet_choice
 
 
 def example() -> None:

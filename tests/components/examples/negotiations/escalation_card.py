@@ -3,7 +3,7 @@ from datetime import UTC
 import streamlit as st
 
 from app.contract.negotiation import EscalationOption
-from components.negotiations.escalation_card import draw_escalation_card
+from components.negotiations.negotiation_state import draw_escalation_card
 from tests.components.fixtures import NOON
 from tests.components.negotiations.fixtures import make_escalation
 

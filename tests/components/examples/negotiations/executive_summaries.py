@@ -1,6 +1,6 @@
 from datetime import UTC
 
-from components.negotiations.executive_summaries import draw_executive_summaries
+from components.negotiations.negotiation_state import draw_executive_summaries
 from tests.components.negotiations.fixtures import make_negotiation
 
 

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from components.negotiations.negotiation_board import draw_negotiation_board
+from components.negotiations.board import draw_negotiation_board
 from tests.components.negotiations.fixtures import make_negotiation_card
 
 

@@ -3,8 +3,8 @@ from datetime import UTC
 import streamlit as st
 
 from app.contract.negotiation import NegotiationDocument, NegotiationMail, NegotiationParticipant
-from components.formatting.escape_markdown import escape_markdown
-from components.negotiations.negotiation_documents import draw_documents, draw_mails, draw_participants
+from components.formatting.texts import escape_markdown
+from components.negotiations.negotiation_state import draw_documents, draw_mails, draw_participants
 from tests.components.fixtures import NOON, make_id
 
 

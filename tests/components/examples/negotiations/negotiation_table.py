@@ -1,6 +1,6 @@
 from datetime import UTC
 
-from components.negotiations.negotiation_table import draw_negotiation_table
+from components.negotiations.board import draw_negotiation_table
 from tests.components.negotiations.fixtures import make_negotiation_card
 
 

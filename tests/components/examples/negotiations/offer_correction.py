@@ -2,7 +2,7 @@ from datetime import UTC
 from decimal import Decimal
 
 from app.contract.negotiation import TimelineEntry
-from components.negotiations.offer_correction import draw_offer_correction
+from components.negotiations.update_form import draw_offer_correction
 from tests.components.fixtures import NOON, make_id
 
 

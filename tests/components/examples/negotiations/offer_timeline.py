@@ -1,7 +1,7 @@
 from datetime import UTC, timedelta
 from decimal import Decimal
 
-from components.negotiations.offer_timeline import TimelinePoint, draw_offer_timeline
+from components.negotiations.timeline import TimelinePoint, draw_offer_timeline
 from tests.components.fixtures import NOON
 
 

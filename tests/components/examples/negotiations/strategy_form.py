@@ -1,4 +1,4 @@
-from components.negotiations.strategy_form import draw_strategy_form
+from components.negotiations.strategy import draw_strategy_form
 
 
 def example() -> None:

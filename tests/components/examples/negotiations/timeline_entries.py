@@ -2,7 +2,7 @@ from datetime import UTC, timedelta
 from decimal import Decimal
 
 from app.contract.negotiation import TimelineEntry
-from components.negotiations.timeline_entries import draw_timeline_entries
+from components.negotiations.timeline import draw_timeline_entries
 from tests.components.fixtures import NOON, make_id
 
 

@@ -1,6 +1,6 @@
 import streamlit as st
 
-from components.scopes.dimension_field import FieldValue, draw_dimension_field, get_default_value
+from components.scopes.scope_form import FieldValue, draw_dimension_field, get_default_value
 from tests.components.catalog.fixtures import make_product
 
 

@@ -1,5 +1,5 @@
-from components.sourcing.alignment_row import draw_alignment_row
 from components.sourcing.quote_form import label_lines
+from components.sourcing.requirements import draw_alignment_row
 from tests.components.sourcing.fixtures import make_quote, make_requirement
 
 

@@ -1,9 +1,13 @@
-from components.sourcing.quote_form import draw_quote_form
-from tests.components.sourcing.fixtures import make_requirement
+from components.sourcing.quote_form import (
+    draw_correction_table,
+    draw_quote_table,
+    make_correction_rows,
+    make_quote_rows,
+)
+from tests.components.sourcing.fixtures import make_quote, make_requirement
 
 
 def example() -> None:
-    requirement = make_requirement()
-    draw_quote_form(
-        requirement.lines, requirement.currency, key="example-quote", faults={"supplierName": "Whose is it?"}
-    )
+    lines = make_requirement().lines
+    draw_quote_table(make_quote_rows(lines), lines, key="example-quote")
+    draw_correction_table(make_correction_rows(make_quote()), key="example-correction")

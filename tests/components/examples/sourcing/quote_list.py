@@ -1,6 +1,6 @@
 from datetime import date
 
-from components.sourcing.quote_list import draw_quote_list
+from components.sourcing.requirements import draw_quote_list
 from tests.components.sourcing.fixtures import make_quote
 
 

@@ -1,4 +1,4 @@
-from components.sourcing.quotes_being_read import draw_quotes_being_read
+from components.sourcing.requirements import draw_quotes_being_read
 
 
 def example() -> None:

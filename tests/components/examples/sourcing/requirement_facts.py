@@ -1,6 +1,6 @@
 import streamlit as st
 
-from components.sourcing.requirement_facts import describe_requirement
+from components.sourcing.requirements import describe_requirement
 from tests.components.sourcing.fixtures import make_requirement
 
 

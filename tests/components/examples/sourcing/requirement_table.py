@@ -1,4 +1,4 @@
-from components.sourcing.requirement_table import draw_requirement_table
+from components.sourcing.requirements import draw_requirement_table
 from tests.components.sourcing.fixtures import make_requirement
 
 

@@ -1,7 +1,6 @@
-from components.sourcing.scenario_form import LINE, SUPPLIER, draw_award_editor, draw_scenario_form
+from components.sourcing.scenarios import LINE, SUPPLIER, draw_award_editor
 
 
 def example() -> None:
-    draw_scenario_form(key="example-scenario-form", names={"1": "Northgate"}, faults={})
     rows = [{LINE: "Analytics seats", SUPPLIER: "Northgate"}]
     draw_award_editor(rows, ["Northgate"], key="example-award", fault=None)

@@ -1,4 +1,4 @@
-from components.sourcing.scenario_result import draw_scenario_result
+from components.sourcing.scenarios import draw_scenario_result
 from tests.components.sourcing.fixtures import make_requirement, make_scenario
 
 

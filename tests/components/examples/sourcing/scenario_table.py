@@ -1,4 +1,4 @@
-from components.sourcing.scenario_table import draw_scenario_table
+from components.sourcing.scenarios import draw_scenario_table
 from tests.components.sourcing.fixtures import make_requirement, make_scenario
 
 

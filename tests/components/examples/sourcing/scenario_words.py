@@ -1,7 +1,7 @@
 import streamlit as st
 
-from components.formatting.escape_markdown import escape_markdown
-from components.sourcing.scenario_words import describe_constraints, name_scenario
+from components.formatting.texts import escape_markdown
+from components.sourcing.scenarios import describe_constraints, name_scenario
 from tests.components.sourcing.fixtures import make_scenario
 
 

@@ -1,7 +1,7 @@
 from datetime import UTC
 
 from app.contract.webhooks import DeliveryAttempt
-from components.webhooks.attempt_timeline import draw_attempt_timeline, draw_next_attempt
+from components.webhooks.delivery_detail import draw_attempt_timeline, draw_next_attempt
 from tests.components.fixtures import NOON
 from tests.components.webhooks.fixtures import make_deliveries
 

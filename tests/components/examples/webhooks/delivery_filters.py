@@ -1,4 +1,4 @@
-from components.webhooks.delivery_filters import draw_delivery_filters
+from components.webhooks.delivery_list import draw_delivery_filters
 
 
 def example() -> None:

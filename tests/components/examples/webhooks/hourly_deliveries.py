@@ -1,6 +1,6 @@
 from datetime import UTC
 
-from components.webhooks.hourly_deliveries import draw_hourly_deliveries
+from components.webhooks.webhooks import draw_hourly_deliveries
 from tests.components.webhooks.fixtures import make_webhook_detail
 
 

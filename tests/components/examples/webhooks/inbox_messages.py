@@ -1,7 +1,7 @@
 from datetime import UTC
 
 from app.contract.webhooks import InboxMessage
-from components.webhooks.inbox_messages import draw_inbox_messages
+from components.webhooks.webhooks import draw_inbox_messages
 from tests.components.fixtures import NOON, make_id
 
 

@@ -1,6 +1,6 @@
 from datetime import UTC
 
-from components.webhooks.webhook_health import draw_webhook_health
+from components.webhooks.webhooks import draw_webhook_health
 from tests.components.fixtures import NOON
 from tests.components.webhooks.fixtures import make_webhook_detail
 

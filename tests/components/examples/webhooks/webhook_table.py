@@ -1,5 +1,5 @@
 from app.contract.webhooks import Webhook
-from components.webhooks.webhook_table import draw_webhook_table
+from components.webhooks.webhooks import draw_webhook_table
 from tests.components.fixtures import NOON, make_id
 from tests.components.webhooks.fixtures import make_webhook_detail
 

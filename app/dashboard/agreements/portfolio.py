@@ -1,0 +1,206 @@
+"""All agreements together: against the market, and what is spent by them, to be seen and downloaded."""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from functools import partial
+
+import streamlit as st
+
+from app.contract.agreement_market import AgreementMarket, AgreementMarketPage
+from app.contract.spend import SpendBy, SpendGroup
+from app.dashboard.api import agreement_queries
+from app.dashboard.api.queries import client_for
+from app.dashboard.deployment import Deployment
+from app.dashboard.kit.filtered_list import Empty, FilteredList, FlagFilter, TextFilter
+from app.dashboard.session_values import SessionValue
+from app.dashboard.spreadsheets import CSV, XLSX, Cell, Table, write_csv, write_xlsx
+from components.agreements.portfolio import (
+    draw_market_sums,
+    draw_market_table,
+    draw_spend_groups,
+    draw_spend_total,
+)
+from components.elements.empty_state import draw_empty_state
+from components.formatting.counts import format_count, format_date
+
+
+def draw_table_downloads(make_rows: Callable[[], Table], *, name: str, key: str) -> None:
+    """Draw both buttons. The rows are made when one is pressed; `name` is that of the file."""
+    with st.container(horizontal=True):
+        st.download_button(
+            "Download (CSV)",
+            lambda: write_csv(make_rows()),
+            f"{name}.csv",
+            CSV,
+            key=f"{key}-csv",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+        st.download_button(
+            "Download (XLSX)",
+            lambda: write_xlsx({name.capitalize(): make_rows()}),
+            f"{name}.xlsx",
+            XLSX,
+            key=f"{key}-xlsx",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+
+
+def make_market_rows(agreements: Iterable[AgreementMarket]) -> Table:
+    """Return a row for each line of each agreement. Amounts of the agreement are in its first row alone, so
+    that a sum counts them once."""
+    return [row for one in agreements for row in _make_rows(one)]
+
+
+def _make_rows(one: AgreementMarket) -> list[dict[str, Cell]]:
+    converted = one.saving_converted
+    whole: dict[str, Cell] = {
+        "Contract": one.name,
+        "Supplier": one.supplier_name,
+        "Last day to act": one.act_by.isoformat() if one.act_by else None,
+        "Currency": one.currency,
+        "Price": _number(one.amount),
+        "Compared in %": _number(one.compared),
+        "Possible saving": _number(one.saving),
+        "Converted saving": _number(converted.amount) if converted else None,
+        "Converted into": converted.currency if converted else None,
+        "Rate": _number(converted.rate) if converted else None,
+        "Rate of": converted.rate_day.isoformat() if converted else None,
+        "If nobody acts": _number(one.renewal.amount),
+        "Why": one.renewal.statement,
+        "Priced at": one.priced_at.isoformat() if one.priced_at else None,
+    }
+    named = {name: whole[name] for name in ("Contract", "Supplier", "Currency")}
+    lines: list[dict[str, Cell]] = [
+        {
+            "Line": line.description,
+            "Line price": _number(line.amount),
+            "Line median": _number(line.median),
+            "Line saving": _number(line.saving),
+            "Purchases": line.purchases,
+            "Latest purchase": line.newest.isoformat() if line.newest else None,
+            "Rests on": line.statement,
+        }
+        for line in one.lines
+    ]
+    return [{**(named if at else whole), **line} for at, line in enumerate(lines)] or [whole]
+
+
+def make_spend_rows(groups: Sequence[SpendGroup], name: str) -> Table:
+    """Return a row for each group; `name` is what they are grouped by."""
+    return [
+        {
+            name: one.name,
+            "Currency": one.currency,
+            "Contracts": one.agreements,
+            "Recurring": float(one.recurring),
+            "Of that assumed": float(one.assumed),
+            "One-time": float(one.one_time),
+        }
+        for one in groups
+    ]
+
+
+def _number(amount: Decimal | None) -> float | None:
+    return None if amount is None else float(amount)
+
+
+def draw_market(deployment: Deployment) -> None:
+    """Draw the sums, the filters and one page of the agreements. Needs `GET /v1/market`."""
+
+    def draw_downloads(_: AgreementMarketPage) -> None:
+        query = listing.read_query()
+        draw_table_downloads(
+            lambda: make_market_rows(client_for(deployment).agreements.iter_market(**query)),
+            name="market",
+            key="market-download",
+        )
+
+    listing = FilteredList(
+        key="market-page",
+        noun="contract",
+        load=partial(agreement_queries.load_market, deployment),
+        draw_above=_draw_waiting,
+        draw=_draw_page,
+        draw_below=draw_downloads,
+        filters=(
+            TextFilter("Name or supplier", "market-name"),
+            FlagFilter("Only with a possible saving", "market-saving", "saving"),
+        ),
+        empty=Empty(
+            "Nothing to compare yet",
+            "Contracts are priced in the background, seconds after they are put on record.",
+            "compare_arrows",
+        ),
+    )
+    listing.show()
+
+
+def _draw_waiting(page: AgreementMarketPage) -> None:
+    if page.waiting:
+        st.caption(f"{format_count(page.waiting, 'contract')} still to be priced, in the background.")
+
+
+def _draw_page(page: AgreementMarketPage) -> None:
+    draw_market_sums(page.sums)
+    priced = [one.priced_at for one in page.data if one.priced_at is not None]
+    since = f", priced on {format_date(min(priced).date())} or later" if priced else ""
+    st.caption(
+        f"Amounts are before tax, for the whole term{since}."
+        " First come those where most can be saved, soonest. Thin evidence gives no saving."
+    )
+    draw_market_table(page.data, datetime.now(UTC).date())
+
+
+GROUPINGS: dict[str, SpendBy] = {
+    "Supplier": "supplier",
+    "Category": "category",
+    "Owner": "owner",
+    "Cost centre": "costCenter",
+    "Month": "month",
+}
+GROUPING = SessionValue("spend-by", "Supplier")
+YEAR = SessionValue("spend-year", "")
+YEARS_BACK, YEARS_AHEAD = 4, 2
+
+
+def draw_spend(deployment: Deployment) -> None:
+    """Draw the choices, and for each currency the sums, the chart and the table. Needs `GET /v1/spend`."""
+    this_year = datetime.now(UTC).year
+    years = [str(year) for year in range(this_year - YEARS_BACK, this_year + YEARS_AHEAD + 1)]
+    with st.grid(2, min_column_width=200):
+        name = st.selectbox("By", list(GROUPINGS), key=GROUPING.key, bind="query-params")
+        YEAR.get_or_set(str(this_year))
+        year = st.selectbox("Year", years, key=YEAR.key, bind="query-params")
+    report = agreement_queries.load_spend(
+        deployment, by=GROUPINGS[name], first=f"{year}-01", last=f"{year}-12"
+    )
+    if not report.sums:
+        draw_empty_state(
+            f"No spend in {year}",
+            f"{format_count(report.left_out, 'agreement')} without a price, dates or a currency."
+            if report.left_out
+            else "Contracts with a price, dates and a currency are added up here.",
+            icon="payments",
+        )
+        return
+    for total in report.sums:
+        if len(report.sums) > 1:
+            st.subheader(total.currency)
+        draw_spend_total(total)
+        groups = [one for one in report.groups if one.currency == total.currency]
+        draw_spend_groups(groups, name, key=f"spend-{total.currency}", over_time=report.by == "month")
+    draw_table_downloads(
+        partial(make_spend_rows, report.groups, name), name=f"spend-{year}", key="spend-download"
+    )
+    left_out = (
+        f" {format_count(report.left_out, 'agreement')} without a price, dates or a currency left out."
+        if report.left_out
+        else ""
+    )
+    st.caption(
+        "Before tax. The price of a term is spread over its days; what is paid once counts on the first."
+        f" Later terms are assumed at the price on record, as if nobody acted.{left_out}"
+    )

@@ -1,0 +1,178 @@
+"""Comments on a record, its history, and who looks after it."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from app.client import ScopedClient
+from app.contract.comments import Comment, CommentedKind, NewComment
+from app.contract.owners import Owner
+from app.contract.scope_list import ScopeChange
+from app.dashboard.api import people_queries, queries
+from app.dashboard.api.write_button import write_button
+from app.dashboard.deployment import Deployment
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.filtered_list import load_list_page
+from app.dashboard.kit.form import Field, Form
+from app.dashboard.read_only_notice import READ_ONLY_REASON
+from components.comments.comments import draw_comments, draw_history
+from components.elements.form_fields import Fields
+from components.elements.pagination import draw_pagination_bar
+from components.formatting.datetimes import get_reader_zone
+from components.formatting.texts import escape_markdown, shorten_text
+
+COMMENTS, HISTORY = "Comments", "History"
+ROWS = 20
+
+
+def list_comment_tabs(
+    deployment: Deployment, kind: CommentedKind, object_id: str
+) -> dict[str, Callable[[], None]]:
+    """Return those of the two tabs that the deployment can fill."""
+    path = people_queries.PATHS[kind]
+    drawn = {
+        COMMENTS: (f"GET {path}/comments", _draw_comments_tab),
+        HISTORY: (f"GET {path}/history", _draw_history_tab),
+    }
+    return {
+        name: partial(draw, deployment, kind, object_id)
+        for name, (operation, draw) in drawn.items()
+        if queries.has_operation(deployment, operation)
+    }
+
+
+def _draw_comments_tab(deployment: Deployment, kind: CommentedKind, object_id: str) -> None:
+    with failure_panel("The comments"):
+        page = load_list_page(
+            "comments-page",
+            ROWS,
+            lambda offset: people_queries.load_comments(
+                deployment, kind, object_id, limit=ROWS, offset=offset
+            ),
+        )
+        _draw_form(deployment, kind, object_id, mail_available=page.mail_available)
+        draw_comments(
+            page.data,
+            get_reader_zone(),
+            kind=kind,
+            draw_delete_button=partial(_draw_delete_button, deployment, kind, object_id),
+        )
+        if page.pagination.total > ROWS:
+            draw_pagination_bar(page.pagination, "comments-page", "comment")
+
+
+def _draw_form(deployment: Deployment, kind: CommentedKind, object_id: str, *, mail_available: bool) -> None:
+    form = Form(
+        deployment,
+        f"comment-{object_id}",
+        NewComment,
+        (
+            Field(
+                "text",
+                "Your comment",
+                "The comment must not be blank.",
+                kind="area",
+                placeholder="Everybody in your organisation can read it.",
+                help=READ_ONLY_REASON if deployment.read_only else None,
+            ),
+        ),
+    )
+    form.draw(disabled=deployment.read_only)
+    if not deployment.read_only:
+        st.caption(
+            "To name somebody, write @ and their name or address as it is on record. They get one mail."
+            if mail_available
+            else "This workspace has no mail server: who is named with @ gets no mail."
+        )
+    form.draw_button(
+        "Comment",
+        send=lambda client, new, key: client.comments.create(kind, object_id, new.text, idempotency_key=key),
+        what="Writing the comment",
+        icon=":material/send:",
+    )
+
+
+def _draw_delete_button(
+    deployment: Deployment, kind: CommentedKind, object_id: str, comment: Comment
+) -> None:
+    write_button(
+        deployment,
+        "Delete",
+        name=f"delete-{comment.id}",
+        what="Deleting the comment",
+        write=lambda client, _: client.comments.delete(kind, object_id, comment.id),
+        icon=":material/delete:",
+        type="tertiary",
+    )
+
+
+def _draw_history_tab(deployment: Deployment, kind: CommentedKind, object_id: str) -> None:
+    with failure_panel("The history"):
+        page = load_list_page(
+            "history-page",
+            ROWS,
+            lambda offset: people_queries.load_history(
+                deployment, kind, object_id, limit=ROWS, offset=offset
+            ),
+        )
+        draw_history(page.data, get_reader_zone(), kind=kind)
+        if page.pagination.total > ROWS:
+            draw_pagination_bar(page.pagination, "history-page", "entry", "entries")
+
+
+_LONGEST_NAME = 60
+
+
+def draw_owners(
+    deployment: Deployment, kind: CommentedKind, object_id: str, owners: Sequence[Owner] | None
+) -> None:
+    """Draw the owners, and behind a click the form of the first of them; the others stay."""
+    named = owners or ()
+    operation = f"PATCH {people_queries.PATHS[kind]}"
+    if not queries.has_operation(deployment, operation):
+        st.caption(describe_owners(named), width="content")
+        return
+    others = named[1:]
+    form = Form(
+        deployment,
+        f"owner-{object_id}",
+        ScopeChange,
+        (
+            Field("name", "Owner", placeholder="Nobody", most=200),
+            Field("email", "Owner's email", kind="text", placeholder="name@example.com", most=254),
+        ),
+        shape=lambda values: {"owners": [*_name_first(values), *(one.wire() for one in others)]},
+        check_fields=lambda values: (
+            {"name": "Enter the owner's name too."} if values["email"] and not values["name"] else {}
+        ),
+        record={"name": named[0].name, "email": named[0].email} if named else {},
+        changes="owner",
+    )
+
+    def send(client: ScopedClient, change: ScopeChange, _: str) -> object:
+        resource = client.scopes if kind == "scope" else client.negotiations
+        return resource.update(object_id, owners=change.owners or [])
+
+    with form.draw_popover(describe_owners(named), icon=":material/person:"):
+        form.draw()
+        if others:
+            names = ", ".join(owner.name for owner in others)
+            st.caption(f"Besides: {escape_markdown(names)}. They stay.")
+        st.caption("Who is named gets one mail, where there is an address and a mail server.")
+        form.draw_button("Save the owner", send=send, what="Naming the owner", operation=operation)
+
+
+def describe_owners(owners: Sequence[Owner]) -> str:
+    """Return `Owner: Bea Buyer and 1 more` in Markdown."""
+    if not owners:
+        return "No owner"
+    others = f" and {len(owners) - 1} more" if len(owners) > 1 else ""
+    return f"Owner: {escape_markdown(shorten_text(owners[0].name, _LONGEST_NAME))}{others}"
+
+
+def _name_first(values: Fields) -> list[dict[str, Any]]:
+    if not values["name"]:
+        return []
+    return [{name: value for name, value in values.items() if value}]

@@ -1,0 +1,501 @@
+"""Forms whose fields are declared once: kinds, bounds, choices and messages come from the contract's model.
+
+    form = Form(deployment, "new-key", NewKey, (Field("name", "What the key is for"), Field("role", "Role")))
+    form.draw()
+    form.draw_button("Make the key", send=..., what="Making the key")
+
+A field of the form `new-key` has the session key `new-key/name`. What was typed is a draft (`drafts`) until
+it is sent or discarded; what is wrong with a field is said below it.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from functools import cache
+from typing import Any, Generic, Literal, TypeVar
+
+import streamlit as st
+from pydantic import BaseModel, ValidationError
+from pydantic.alias_generators import to_camel
+from streamlit.elements.lib.mutable_popover_container import PopoverContainer
+
+from app.client import ScopedClient
+from app.contract.agreements import EARLIEST_DAY, LATEST_DAY
+from app.contract.validation_messages import describe_fault, describe_faults
+from app.dashboard.api.write_button import write_button
+from app.dashboard.deployment import Deployment
+from app.dashboard.kit.drafts import draft_store
+from app.dashboard.kit.rows import join_row_faults
+from app.dashboard.session_values import SessionValue, form_faults, is_form_saved
+from components.elements.form_fields import Fields, draw_fault, read_fields
+from components.formatting.datetimes import format_local_time, get_reader_zone
+from components.formatting.texts import escape_markdown
+
+Body = TypeVar("Body")
+Record = TypeVar("Record")
+Model = TypeVar("Model", bound=BaseModel)
+Kind = Literal[
+    "text", "address", "secret", "area", "number", "amount", "day", "choice", "radio", "several", "flag"
+]
+
+NOTHING_CHANGED = "Nothing was changed."
+
+
+@dataclass(frozen=True)
+class CheckedForm(Generic[Body]):
+    """What a form amounts to: `body` is what may be sent, None while something is wrong; `faults` say what,
+    by field, "" for the form as a whole."""
+
+    body: Body | None
+    faults: Mapping[str, str]
+
+
+def form_button(
+    deployment: Deployment,
+    label: str,
+    *,
+    form: str,
+    check: Callable[[], CheckedForm[Body]],
+    send: Callable[[ScopedClient, Body, str], Any],
+    what: str,
+    on_success: Callable[[Any], object] | None = None,
+    icon: str | None = None,
+    type: Literal["primary", "secondary"] = "primary",
+    operation: str | None = None,
+) -> None:
+    """Draw the button that sends the form named `form`.
+
+    `check` reads the form's fields as they are when it is called. At a click its faults are kept under
+    `form_faults(form)`, where the page finds them for the form to show, and nothing is sent while there is
+    one. `send` gets the client, the body and the idempotency key; the rest is as for `write_button`.
+    """
+
+    def is_complete() -> bool:
+        checked = check()
+        form_faults(form).set(checked.faults)
+        return checked.body is not None
+
+    def write(client: ScopedClient, idempotency_key: str) -> Any:
+        checked = check()
+        if checked.body is None:
+            raise RuntimeError("the form changed between the click and the write")
+        return send(client, checked.body, idempotency_key)
+
+    write_button(
+        deployment,
+        label,
+        name=form,
+        what=what,
+        write=write,
+        on_success=on_success,
+        icon=icon,
+        type=type,
+        is_ready=is_complete,
+        operation=operation,
+    )
+
+
+def form_popover(
+    label: str, *, form: str, icon: str, type: Literal["primary", "secondary", "tertiary"] = "tertiary"
+) -> PopoverContainer:
+    """Draw the button behind which the form named `form` is drawn. It closes once `is_form_saved(form)`."""
+    key = f"{form}-popover"
+    if is_form_saved(form).pop():
+        st.session_state[key] = False
+    return st.popover(label, key=key, icon=icon, type=type, width="content", on_change="rerun")
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field, by the name of the model's field, or of its own where the form's `shape` makes one of several.
+
+    `needed` is said where it is empty. `words` are the labels of choices. What is None comes from the model.
+    """
+
+    name: str
+    label: str
+    needed: str = ""
+    kind: Kind | None = None
+    help: str | None = None
+    placeholder: str | None = None
+    words: Mapping[Any, str] | None = None
+    choices: Sequence[Any] | None = None
+    captions: Sequence[str] | None = None
+    least: int | None = None
+    most: int | None = None
+    default: object = None
+    earliest: date | Literal["today"] = EARLIEST_DAY
+    height: int | None = None
+
+
+@dataclass(frozen=True)
+class _Traits:
+    """What the model says of a field."""
+
+    kind: Kind = "text"
+    least: int | None = None
+    most: int | None = None
+    choices: Sequence[Any] = ()
+
+
+@dataclass(frozen=True)
+class Form(Generic[Model]):
+    """A form whose values make a `model`.
+
+    `shape` makes the content of the model of the values by the fields' names, where that is not those values
+    themselves; `check_fields` says what is wrong between fields; `places` name the fields of the form at
+    which faults of other fields of the model are shown.
+    """
+
+    deployment: Deployment
+    key: str
+    model: type[Model]
+    fields: Sequence[Field]
+    shape: Callable[[Fields], Mapping[str, Any]] = dict
+    check_fields: Callable[[Fields], Mapping[str, str]] = lambda _: {}
+    places: Mapping[str, str] = field(default_factory=dict[str, str])
+    tables: Callable[[], Mapping[str, Any]] = dict
+    """Gives what the tables beside the fields add to the content of the model."""
+    record: Fields = field(default_factory=dict[str, object])
+    """What the fields begin with, beside their defaults: what is on record now."""
+    changes: str = ""
+    """What is changed, such as `contract`. The form then sends what differs from what it was filled with, and
+    nothing that somebody else has changed since."""
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the fields."""
+        return [one.name for one in self.fields]
+
+    @property
+    def faults(self) -> Mapping[str, str]:
+        """What was wrong when the form was sent last, by field."""
+        return form_faults(self.key).get()
+
+    def draw(self, *, columns: int = 1, disabled: bool = False) -> None:
+        """Draw what is wrong with the form as a whole, and all fields."""
+        self.begin()
+        self.draw_fault()
+        if columns == 1:
+            with st.container(width=640):
+                self.draw_fields(disabled=disabled)
+        else:
+            with st.grid(columns, min_column_width=320):
+                self.draw_fields(disabled=disabled)
+        self.keep_draft()
+
+    def begin(self) -> None:
+        """Fill the fields: with the draft, else with what they begin with. Comes before they are drawn."""
+        if _is_sent(self.key).pop():
+            self._fill(self._on_record)
+        elif not any(f"{self.key}/{name}" in st.session_state for name in self.names):
+            draft = draft_store().find(self.deployment, self.key)
+            typed = {} if draft is None else draft.typed
+            values = {**self._on_record, **typed}
+            self._fill({name: value for name, value in values.items() if value is not None})
+            _drafted_at(self.key).set(draft.at if draft is not None and typed else None)
+        elif self.changes and self._on_record != self.filled:
+            if self._find_typed():
+                st.caption(
+                    f"Somebody has changed this {self.changes} meanwhile. Saving changes only what you change"
+                    " here."
+                )
+            else:
+                self._fill(self._on_record)
+
+    def draw_fault(self) -> None:
+        """Draw what is wrong with the form as a whole."""
+        if fault := self.faults.get(""):
+            st.error(escape_markdown(fault), icon=":material/error:")
+
+    def draw_fields(self, names: Collection[str] = (), *, disabled: bool = False) -> None:
+        """Draw these fields, or all, each with what is wrong with it."""
+        for one in self.fields:
+            if not names or one.name in names:
+                with st.container(gap="xsmall"):
+                    _draw_field(one, self._find_traits(one), f"{self.key}/{one.name}", disabled=disabled)
+                    draw_fault(self.faults.get(one.name))
+
+    def keep_draft(self) -> None:
+        """Keep what was typed, and say since when there is a draft of an earlier visit, with the button that
+        discards it. Comes after the fields were drawn."""
+        secrets = {one.name for one in self.fields if one.kind == "secret"}
+        typed = {name: value for name, value in self._find_typed().items() if name not in secrets}
+        kept = _kept_draft(self.key)
+        if typed != kept.get():
+            kept.set(typed)
+            if typed:
+                draft_store().keep(self.deployment, self.key, typed)
+            else:
+                draft_store().discard(self.deployment, self.key)
+                _drafted_at(self.key).pop()
+        at = _drafted_at(self.key).get()
+        if at is not None:
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                moment = format_local_time(datetime.fromtimestamp(at, UTC), get_reader_zone())
+                st.caption(f"Your draft of {moment}", width="content")
+                st.button("Discard it", key=f"{self.key}-discard", type="tertiary", on_click=self.forget)
+
+    def forget(self) -> None:
+        """Empty the form and drop its draft: what it held is on record, or nobody wants it."""
+        draft_store().discard(self.deployment, self.key)
+        for value in (_kept_draft(self.key), _drafted_at(self.key), form_faults(self.key)):
+            value.pop()
+        _is_sent(self.key).set(True)
+
+    def read(self) -> dict[str, Any]:
+        """Return the values of the fields now: texts without surrounding spaces, None where one is empty."""
+        return _trim(read_fields(self.key, self.names))
+
+    def check(self) -> CheckedForm[Model]:
+        """Return what may be sent, or what is wrong."""
+        return self.check_values(self.read())
+
+    def check_values(self, values: Fields) -> CheckedForm[Model]:
+        """Return what may be sent of `values`, or what is wrong with them."""
+        values = _trim({name: values.get(name) for name in self.names})
+        faults = {one.name: one.needed for one in self.fields if one.needed and not values.get(one.name)}
+        faults |= {name: fault for name, fault in self.check_fields(values).items() if name not in faults}
+        if faults:
+            return CheckedForm(None, faults)
+        content = dict(self.shape(values))
+        if self.changes:
+            before = self.shape(_trim(self.filled))
+            content = {
+                name: value for name, value in content.items() if name not in before or value != before[name]
+            }
+        else:
+            content = {name: value for name, value in content.items() if value is not None}
+        content |= self.tables()
+        if not content:
+            return CheckedForm(None, {"": NOTHING_CHANGED})
+        content = {to_camel(name): value for name, value in content.items()}
+        try:
+            return CheckedForm(self.model.model_validate(content), {})
+        except ValidationError as refusal:
+            return CheckedForm(None, self._place(refusal))
+
+    def _place(self, refusal: ValidationError) -> Mapping[str, str]:
+        """Return what the contract refuses by field, all of it at the form where one has no field."""
+        labels = {to_camel(one.name): (one.name, one.label.removesuffix(" *")) for one in self.fields}
+        faults: dict[str, str] = {}
+        in_rows: list[tuple[int, str]] = []
+        for error in refusal.errors():
+            loc = [to_camel(part) for part in error["loc"] if isinstance(part, str)]
+            rows = [part for part in error["loc"] if isinstance(part, int)]
+            placed = [self.places[part] for part in reversed(loc) if part in self.places]
+            found = [labels[part] for part in reversed(loc) if part in labels]
+            name, label = (placed[0], "") if placed else found[0] if found else ("", "")
+            if not name:
+                return {"": describe_faults(refusal)}
+            if rows and name == "lines":
+                in_rows.append((rows[0], f"{error['loc'][-1]} {describe_fault(error)}."))
+                faults[name] = join_row_faults(in_rows)
+            else:
+                faults[name] = (
+                    f"“{label}” {describe_fault(error)}." if label else f"It {describe_fault(error)}."
+                )
+        return faults
+
+    def draw_button(
+        self,
+        label: str,
+        *,
+        send: Callable[[ScopedClient, Model, str], Any],
+        what: str,
+        on_success: Callable[[Any], object] | None = None,
+        icon: str | None = None,
+        type: Literal["primary", "secondary"] = "primary",
+        operation: str | None = None,
+    ) -> None:
+        """Draw the button that sends the form; once it is sent, the form is empty."""
+
+        def finish(result: Any) -> None:
+            self.forget()
+            is_form_saved(self.key).set(True)
+            if on_success is not None:
+                on_success(result)
+
+        form_button(
+            self.deployment,
+            label,
+            form=self.key,
+            check=self.check,
+            send=send,
+            what=what,
+            on_success=finish,
+            icon=icon,
+            type=type,
+            operation=operation,
+        )
+
+    @property
+    def filled(self) -> Fields:
+        """What the fields were filled with."""
+        return _filled(self.key).get() or self._on_record
+
+    @property
+    def _on_record(self) -> dict[str, object]:
+        empty: Mapping[str, object] = {
+            "flag": False,
+            "several": [],
+            **dict.fromkeys(("text", "address", "secret", "area"), ""),
+        }
+        values = {one.name: self.record.get(one.name, one.default) for one in self.fields}
+        kinds = {one.name: one.kind or self._find_traits(one).kind for one in self.fields}
+        return {name: empty.get(kinds[name]) if value is None else value for name, value in values.items()}
+
+    def draw_popover(
+        self, label: str, *, icon: str, type: Literal["primary", "secondary", "tertiary"] = "tertiary"
+    ) -> PopoverContainer:
+        """Draw the button behind which the form is drawn, where `open` says so. It closes once what the form
+        holds is on record."""
+        return form_popover(label, form=self.key, icon=icon, type=type)
+
+    def _fill(self, values: Fields) -> None:
+        _filled(self.key).set(self._on_record)
+        for name, value in values.items():
+            st.session_state[f"{self.key}/{name}"] = value
+
+    def _find_typed(self) -> dict[str, object]:
+        """Return the values that differ from what the fields were filled with."""
+        typed = read_fields(self.key, self.names)
+        return {
+            name: typed[name]
+            for name, value in self.filled.items()
+            if (typed[name] or None) != (value or None)
+        }
+
+    def _find_traits(self, one: Field) -> _Traits:
+        return _read_traits(self.model).get(to_camel(one.name), _Traits())
+
+
+def _draw_field(one: Field, traits: _Traits, key: str, *, disabled: bool) -> None:
+    kind = one.kind or traits.kind
+    least = traits.least if one.least is None else one.least
+    most = traits.most if one.most is None else one.most
+    common: dict[str, Any] = {"key": key, "help": one.help, "disabled": disabled, "persist_state": "page"}
+    match kind:
+        case "flag":
+            st.checkbox(one.label, **common)
+        case "number":
+            st.number_input(one.label, value=None, min_value=least, max_value=most, step=1, **common)
+        case "amount":
+            st.number_input(
+                one.label, value=None, step=0.01, format="%g", placeholder=one.placeholder, **common
+            )
+        case "day":
+            st.date_input(
+                one.label,
+                value=None,
+                min_value=one.earliest,
+                max_value=LATEST_DAY,
+                format="YYYY-MM-DD",
+                **common,
+            )
+        case "choice" | "radio" | "several":
+            choices = list(one.choices or one.words or traits.choices)
+            words = one.words or {}
+
+            def name(each: Any) -> str:
+                return words.get(each, str(each))
+
+            if kind == "radio":
+                st.radio(
+                    one.label,
+                    choices,
+                    index=None,
+                    format_func=name,
+                    captions=one.captions,
+                    horizontal=True,
+                    **common,
+                )
+            elif kind == "several":
+                st.multiselect(
+                    one.label, choices, format_func=name, placeholder=one.placeholder or "Any", **common
+                )
+            else:
+                st.selectbox(
+                    one.label,
+                    choices,
+                    index=None if one.default is None else 0,
+                    format_func=name,
+                    placeholder=one.placeholder or "Not known",
+                    **common,
+                )
+        case "area":
+            st.text_area(
+                one.label,
+                max_chars=most,
+                height=one.height or 100,
+                placeholder=one.placeholder,
+                **common,
+            )
+        case _:
+            types: Mapping[Kind, Literal["default", "url", "password"]] = {
+                "text": "default",
+                "address": "url",
+                "secret": "password",
+            }
+            st.text_input(
+                one.label,
+                max_chars=most or 500,
+                placeholder=one.placeholder,
+                type=types[kind],
+                autocomplete="off" if kind == "secret" else None,
+                **common,
+            )
+
+
+@cache
+def _read_traits(model: type[BaseModel]) -> Mapping[str, _Traits]:
+    """Return what the model says of its fields, by their names on the wire."""
+    schema = model.model_json_schema()
+    return {name: _read_trait(each) for name, each in schema.get("properties", {}).items()}
+
+
+def _read_trait(schema: Mapping[str, Any]) -> _Traits:
+    stated = next((each for each in schema.get("anyOf", ()) if each.get("type") != "null"), schema)
+    if "enum" in stated:
+        return _Traits("choice", choices=stated["enum"])
+    match stated.get("type"):
+        case "boolean":
+            return _Traits("flag")
+        case "integer":
+            return _Traits("number", stated.get("minimum"), stated.get("maximum"))
+        case "number":
+            return _Traits("amount")
+        case "string" if stated.get("format") == "date":
+            return _Traits("day")
+        case "string" if stated.get("maxLength", 0) > 1_000 and stated.get("format") != "uri":
+            return _Traits("area", most=stated["maxLength"])
+        case "string":
+            return _Traits("text", most=stated.get("maxLength"))
+        case _:
+            return _Traits()
+
+
+def _trim(values: Fields) -> dict[str, Any]:
+    return {
+        name: value.strip() or None if isinstance(value, str) else value for name, value in values.items()
+    }
+
+
+def _filled(form: str) -> SessionValue[Fields]:
+    """What the fields were filled with; nothing before they are drawn."""
+    return SessionValue[Fields](f"{form}.filled", {})
+
+
+def _is_sent(form: str) -> SessionValue[bool]:
+    """Whether the form is to be empty when it is drawn again."""
+    return SessionValue(f"{form}.sent", False)
+
+
+def _kept_draft(form: str) -> SessionValue[Fields]:
+    """What the session has kept of the form."""
+    return SessionValue[Fields](f"{form}.draft", {})
+
+
+def _drafted_at(form: str) -> SessionValue[float | None]:
+    """When the draft was typed that an earlier visit left."""
+    return SessionValue[float | None](f"{form}.drafted-at", None)

@@ -1,0 +1,183 @@
+"""Where the entries of the start page lead: what waits, what changed, and the sample."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta, tzinfo
+from functools import partial
+
+import streamlit as st
+
+from app.client import ScopedClient
+from app.contract.overview import OverviewChange, WaitingGroup, WaitingItem
+from app.contract.sample import SampleQuote
+from app.dashboard import navigation, recently_opened
+from app.dashboard.api import extension_queries, queries
+from app.dashboard.api.write_button import write_button
+from app.dashboard.deployment import Deployment
+from app.dashboard.scopes.dropped_quotes import find_scopes_of_file, upload_quote
+from components.elements.page_header import Colour
+from components.formatting import datetimes
+from components.formatting.counts import format_count, format_date
+
+SENTENCES = {
+    "document_read": ("was read", "description"),
+    "document_failed": ("could not be read", "error"),
+    "offer": ("made an offer", "request_quote"),
+    "decision_needed": ("needs a decision", "pending_actions"),
+    "agreement": ("agreed", "handshake"),
+    "cancellation": ("negotiation was cancelled", "cancel"),
+}
+"""What happened, after the name of the document or the supplier, and an icon."""
+
+
+def draw_change_links(changes: Sequence[OverviewChange], zone: tzinfo) -> None:
+    """Draw a link for each change, in the given order."""
+    for change in changes:
+        if change.kind not in SENTENCES:
+            continue
+        happened, icon = SENTENCES[change.kind]
+        when = datetimes.format_local_time(change.happened_at, zone)
+        reason = f"{change.detail} · {when}" if change.detail else when
+        page = "scope" if change.scope_id else "negotiation"
+        record_id = change.scope_id or change.negotiation_id or ""
+        navigation.draw_link_with_note(
+            page, f"{change.name} {happened}", reason, icon=f":material/{icon}:", id=record_id
+        )
+
+
+@dataclass(frozen=True)
+class WaitingKindShown:
+    """How a kind is shown: its title, its icon and colour, and the page with all of it, with its query."""
+
+    title: str
+    icon: str
+    colour: Colour
+    page: str
+    query: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+KINDS = {
+    "approval": WaitingKindShown("To be approved by two", "how_to_reg", "orange", "approvals"),
+    "decision": WaitingKindShown("Decisions", "pending_actions", "orange", "negotiations"),
+    "deadline": WaitingKindShown("Contracts to act on", "event_upcoming", "orange", "agreements"),
+    "expiring": WaitingKindShown("Offers that end soon", "event_busy", "orange", "negotiations"),
+    "review": WaitingKindShown(
+        "Quotes to review", "fact_check", "blue", "scopes", {"scope-status": "Waiting for review"}
+    ),
+    "unreadable": WaitingKindShown(
+        "Quotes that could not be read", "error", "red", "scopes", {"scope-status": "Could not be read"}
+    ),
+    "reading": WaitingKindShown(
+        "Quotes that are being read", "hourglass_top", "blue", "scopes", {"scope-status": "Being read"}
+    ),
+    "draft": WaitingKindShown("Letters to send", "drafts", "blue", "negotiations"),
+    "webhook": WaitingKindShown("Failing webhooks", "error", "red", "webhooks"),
+}
+"""Kinds that a newer service has are left out: nobody here knows where they are dealt with."""
+
+
+def draw_waiting_links(groups: Sequence[WaitingGroup]) -> bool:
+    """Draw a group for each kind of thing that waits. Return whether there is any."""
+    shown = [group for group in groups if group.kind in KINDS]
+    for group in shown:
+        kind = KINDS[group.kind]
+        with st.container(border=True, gap="xsmall", key=f"waiting-{group.kind}"):
+            st.markdown(f":{kind.colour}[:material/{kind.icon}:] **{kind.title}** · {group.total:,}")
+            for item in group.items:
+                page, query = find_page(group.kind, item)
+                navigation.draw_link_with_note(page, item.name, explain(group.kind, item), **query)
+            rest = group.total - sum(item.count if group.kind == "draft" else 1 for item in group.items)
+            if rest > 0:
+                navigation.draw_link(kind.page, f"{rest:,} more", icon=":material/more_horiz:", **kind.query)
+    return bool(shown)
+
+
+def find_page(kind: str, item: WaitingItem) -> tuple[str, dict[str, str]]:
+    """Return the page where the item is dealt with, and its query."""
+    if item.approval_id:
+        return "approvals", {}
+    if item.webhook_id:
+        return "webhook", {"id": item.webhook_id}
+    if item.agreement_id:
+        return "agreement", {"id": item.agreement_id, "agreement-tab": "Decision"}
+    if item.scope_id:
+        return "scope", {"id": item.scope_id}
+    query = {"id": item.negotiation_id or ""}
+    return "negotiation", query | ({"negotiation-tab": "Files and people"} if kind == "draft" else {})
+
+
+def explain(kind: str, item: WaitingItem) -> str:
+    """Return why the item waits, in a few words."""
+    # A day ends at midnight, which belongs to the next one.
+    last_day = format_date((item.due_at - timedelta(minutes=1)).date()) if item.due_at else ""
+    match kind:
+        case "draft":
+            return f"{format_count(item.count, 'letter')} to copy and send"
+        case "webhook":
+            failed = f"{format_count(item.count, 'delivery', 'deliveries')} failed" if item.count else ""
+            return " · ".join(filter(None, (item.detail, failed))) or "The latest deliveries fail"
+        case "approval":
+            return " · ".join(filter(None, (item.detail, f"until {last_day}")))
+        case "deadline":
+            return item.detail or f"act by {last_day}"
+        case "expiring":
+            return f"valid until {last_day}"
+        case _:
+            return " · ".join(filter(None, (item.detail, last_day and f"decide by {last_day}")))
+
+
+OPERATIONS = ("GET /v1/sample/quotes", "GET /v1/sample/quotes/{}", "POST /v1/scope/from-document")
+
+
+def draw_sample_quote(deployment: Deployment, *, key: str) -> None:
+    """Draw a button that reads a sample quote and shows how, and a download beside it; nothing where the
+    deployment has none."""
+    if not all(queries.has_operation(deployment, operation) for operation in OPERATIONS):
+        return
+    quotes = extension_queries.load_sample_quotes(deployment)
+    if not quotes:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        write_button(
+            deployment,
+            "Try a sample quote",
+            name=f"sample-quote-{key}",
+            what="Uploading a sample quote",
+            write=partial(_read_next, deployment, quotes),
+            on_success=partial(_open, deployment),
+            icon=":material/science:",
+            type="tertiary",
+            help="Reads an invented quote of a sample supplier. You see each step, up to the verdict.",
+        )
+        st.download_button(
+            "Download it",
+            partial(extension_queries.load_sample_quote, deployment, quotes[0].number),
+            quotes[0].filename,
+            "application/pdf",
+            key=f"sample-download-{key}",
+            icon=":material/download:",
+            type="tertiary",
+            on_click="ignore",
+            help="To look at, or to drop on the Quotes page yourself",
+        )
+
+
+def _read_next(
+    deployment: Deployment, quotes: Sequence[SampleQuote], client: ScopedClient, idempotency_key: str
+) -> str:
+    """Read the first of the quotes that was not read before, and return the id of its scope; where all were,
+    that of the first one's."""
+    known: list[str] = []
+    for quote in quotes:
+        content = extension_queries.load_sample_quote(deployment, quote.number)
+        earlier = find_scopes_of_file(deployment, hashlib.sha256(content).hexdigest())
+        if not earlier:
+            return upload_quote(client, content, quote.filename, idempotency_key=idempotency_key)
+        known.append(earlier[0].id)
+    return known[0]
+
+
+def _open(deployment: Deployment, scope_id: str) -> None:
+    recently_opened.remember(deployment, "scope", scope_id)
+    navigation.open_page("scope", id=scope_id)

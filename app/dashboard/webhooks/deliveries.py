@@ -1,0 +1,177 @@
+"""The deliveries of a webhook, and one of them in full."""
+
+from datetime import UTC, datetime
+from functools import partial
+
+import streamlit as st
+
+from app.client import ScopedClient
+from app.contract.webhooks import DeliveryAttempt, Webhook, WebhookEvent
+from app.dashboard import navigation
+from app.dashboard.api import extension_queries, queries
+from app.dashboard.api.write_button import write_button
+from app.dashboard.deployment import Deployment
+from app.dashboard.failure_panel import failure_panel
+from components.elements.empty_state import draw_empty_state
+from components.elements.page_header import draw_identifier, draw_page_header, shorten_identifier
+from components.elements.pagination import draw_pager, go_to_first_page, read_page_number
+from components.formatting.datetimes import format_local_seconds, get_reader_zone
+from components.formatting.texts import escape_markdown
+from components.webhooks.delivery_detail import (
+    draw_attempt_timeline,
+    draw_delivery_detail,
+    draw_delivery_state,
+    draw_next_attempt,
+)
+from components.webhooks.delivery_list import (
+    DeliveryFilter,
+    clear_filters,
+    draw_delivery_filters,
+    draw_delivery_table,
+)
+from components.webhooks.signature_steps import redact_url
+
+PAGE = "page"
+REFRESH_SECONDS = 5.0
+ROWS = 50
+
+
+def draw_delivery_list(deployment: Deployment, webhook: Webhook, *, has_filters: bool) -> None:
+    """Draw the filters and the deliveries; both are in the address. `has_filters`: the deployment filters and
+    pages by itself."""
+    chosen = draw_delivery_filters(webhook.events if has_filters else (), page_key=PAGE)
+    is_live = st.toggle("Live", value=True, key="live", bind="query-params", help="Refreshes automatically")
+    draw = st.fragment(_draw_deliveries, run_every=REFRESH_SECONDS if is_live else None)
+    draw(deployment, webhook.id, chosen, has_filters)
+
+
+def _show_all() -> None:
+    go_to_first_page(PAGE)
+    clear_filters()
+
+
+def _draw_deliveries(
+    deployment: Deployment, webhook_id: str, chosen: DeliveryFilter, has_filters: bool
+) -> None:
+    with failure_panel("The list of deliveries"):
+        page = read_page_number(PAGE)
+        records, has_more = _load_page(deployment, webhook_id, chosen, has_filters, (page - 1) * ROWS)
+        if records:
+            draw_delivery_table(records, webhook_id=webhook_id, zone=get_reader_zone())
+            draw_pager(
+                PAGE,
+                page=page,
+                limit=ROWS,
+                shown=len(records),
+                has_more=has_more,
+                nouns="deliveries" if len(records) > 1 or page > 1 else "delivery",
+            )
+            st.caption(f"Checked at {format_local_seconds(datetime.now(UTC), get_reader_zone())}")
+        elif page > 1:
+            draw_empty_state(
+                "No deliveries on this page",
+                "The list has become shorter.",
+                icon="first_page",
+                action="Show the newest deliveries",
+                on_action=partial(go_to_first_page, PAGE),
+                key="newest",
+            )
+        elif chosen:
+            draw_empty_state(
+                "No match",
+                "No delivery matches these filters.",
+                icon="filter_alt_off",
+                action="Show all deliveries",
+                on_action=_show_all,
+                key="show-all",
+            )
+        else:
+            draw_empty_state(
+                "No deliveries yet",
+                "None of the events that this webhook receives has happened yet.",
+                icon="outbox",
+            )
+
+
+def _load_page(
+    deployment: Deployment, webhook_id: str, chosen: DeliveryFilter, has_filters: bool, offset: int
+) -> tuple[list[WebhookEvent], bool]:
+    """Return the deliveries from `offset` on, and whether there are more. A deployment that gives its newest
+    deliveries only has them filtered here."""
+    now = datetime.now(UTC)
+    if has_filters:
+        page = queries.load_webhook_events(
+            deployment,
+            webhook_id,
+            **chosen.as_query(now),
+            limit=ROWS,
+            offset=offset,
+        )
+        return page.data, page.more
+    newest = queries.load_webhook_events(deployment, webhook_id).data
+    matching = [record for record in newest if chosen.matches(record, now)]
+    return matching[offset : offset + ROWS], len(matching) > offset + ROWS
+
+
+FINAL_STATES = frozenset({"succeeded", "failed"})
+FOLLOW_SECONDS = 1.0
+
+
+def draw_delivery(deployment: Deployment, webhook: Webhook, event_id: str) -> None:
+    navigation.draw_link(
+        "webhook",
+        f"Deliveries to {escape_markdown(redact_url(webhook.url))}",
+        icon=":material/arrow_back:",
+        id=webhook.id,
+    )
+    record = queries.load_webhook_event(deployment, webhook.id, event_id)
+    draw_page_header(
+        f"Delivery {shorten_identifier(event_id)}", caption=str(record.data.body.get("eventType", "")) or None
+    )
+    run_every = None if record.status in FINAL_STATES else FOLLOW_SECONDS
+    st.fragment(_follow, run_every=run_every)(deployment, webhook.id, record)
+    if queries.has_operation(deployment, "POST /v1/webhooks/{}/events/{}/redeliver"):
+        _draw_redelivery_button(deployment, webhook.id, event_id)
+    zone = get_reader_zone()
+    attempts: list[DeliveryAttempt] = []
+    if queries.has_operation(deployment, "GET /v1/webhooks/{}/events/{}/attempts"):
+        with failure_panel("The list of attempts"):
+            attempts = extension_queries.load_attempts(deployment, webhook.id, event_id)
+    latest = attempts[-1] if attempts else None
+    draw_delivery_detail(record, webhook.url, key="delivery", now=datetime.now(UTC), zone=zone, latest=latest)
+    if attempts:
+        st.subheader("Attempts", anchor=False)
+        st.fragment(_draw_countdown, run_every=run_every)(record)
+        draw_attempt_timeline(attempts, zone)
+    draw_identifier("Delivery", event_id)
+
+
+def _draw_redelivery_button(deployment: Deployment, webhook_id: str, event_id: str) -> None:
+    def redeliver(client: ScopedClient, idempotency_key: str) -> object:
+        return client.webhooks.redeliver(webhook_id, event_id, idempotency_key=idempotency_key)
+
+    write_button(
+        deployment,
+        "Send again",
+        name=f"redeliver-{event_id}",
+        operation="POST /v1/webhooks/{}/events/{}/redeliver",
+        what="Sending again",
+        write=redeliver,
+        icon=":material/replay:",
+    )
+
+
+def _draw_countdown(record: WebhookEvent) -> None:
+    draw_next_attempt(record, datetime.now(UTC), get_reader_zone())
+
+
+def _follow(deployment: Deployment, webhook_id: str, known: WebhookEvent) -> None:
+    """Draw the state with its countdown, and the whole page anew once the delivery changes."""
+    draw_delivery_state(known, datetime.now(UTC), get_reader_zone())
+    changed = False
+    with failure_panel("Following the delivery"):
+        current = queries.load_webhook_event(deployment, webhook_id, known.id)
+        changed = current.updated_at != known.updated_at
+    if changed:
+        extension_queries.clear_webhook_reads()
+        st.rerun()

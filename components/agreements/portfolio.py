@@ -1,0 +1,224 @@
+"""All agreements together: against the market, and what is spent by them."""
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+
+import streamlit as st
+
+from app.contract.agreement_market import AgreementMarket, MarketSum
+from app.contract.money import format_money
+from app.contract.spend import SpendGroup
+from components.elements.figure import ACCENT, HOVER_TEXT, MUTED, WARN, Figure, draw_figure
+from components.elements.metric_row import Metric, draw_metric_row
+from components.elements.record_table import (
+    LEFT,
+    RIGHT,
+    Cell,
+    ColouredWord,
+    RecordColumn,
+    RecordRow,
+    draw_record_table,
+)
+from components.elements.table import draw_table, make_money_column, to_number
+from components.formatting.counts import format_count, format_date
+from components.formatting.texts import shorten_text
+
+CERTAINTY_LABELS = {"strong": ("strong", "green"), "partial": ("partial", "orange"), "thin": ("thin", "gray")}
+
+
+def draw_market_sums(sums: Sequence[MarketSum]) -> None:
+    """Draw what could be saved of what, for each currency."""
+    draw_metric_row(
+        [
+            metric
+            for one in sums
+            for metric in (
+                Metric(
+                    "Possible saving",
+                    format_money(one.saving, one.currency),
+                    "Above what half of buyers pay.",
+                ),
+                Metric(
+                    "Price on record",
+                    format_money(one.amount, one.currency),
+                    "What the lines cost for their terms.",
+                ),
+                Metric("Contracts", f"{one.agreements:,}", f"Those in {one.currency}."),
+            )
+        ]
+    )
+
+
+def draw_market_table(agreements: Sequence[AgreementMarket], today: date) -> None:
+    """Draw the agreements in their order."""
+    draw_record_table(
+        [RecordRow("contract", {"id": one.agreement_id}, _make_cells(one, today)) for one in agreements],
+        alt=f"{format_count(len(agreements), 'agreement')}, those first where most can be saved soonest",
+        columns={
+            "Contract": LEFT,
+            "Supplier": LEFT,
+            "Act by": RIGHT,
+            "Price": RecordColumn("right", "Of its lines, before tax, for the term."),
+            "Possible saving": RecordColumn("right", "What compared lines cost above the median."),
+            "Evidence": RecordColumn("left", "How much of the price was compared with enough purchases."),
+            "If nobody acts": RecordColumn("right", "What the next term costs."),
+            "Rests on": LEFT,
+        },
+        optional=("Act by",),
+    )
+
+
+def _make_cells(one: AgreementMarket, today: date) -> dict[str, Cell]:
+    certainty, colour = CERTAINTY_LABELS.get(one.certainty, (one.certainty, "gray"))
+    compared = "" if one.certainty == "thin" else f" ({one.compared:.0f} %)"
+    return {
+        "Contract": one.name,
+        "Supplier": one.supplier_name,
+        "Act by": _describe_day(one.act_by, today),
+        "Price": _money(one.amount, one.currency),
+        "Possible saving": describe_saving(one),
+        "Evidence": ColouredWord(f"{certainty}{compared}", colour),
+        "If nobody acts": _money(one.renewal.amount, one.currency) or one.renewal.statement,
+        "Rests on": describe_basis(one),
+    }
+
+
+def describe_saving(one: AgreementMarket) -> str | None:
+    """Return `USD 3,000`, with its value in the currency of the order where that is another."""
+    saving = _money(one.saving, one.currency)
+    converted = one.saving_converted
+    if converted is None or not one.saving:
+        return saving
+    return f"{saving} ({format_money(converted.amount, converted.currency)})"
+
+
+def describe_basis(one: AgreementMarket) -> str:
+    """Return what the comparison rests on: purchases, or why there is none."""
+    compared = [line for line in one.lines if line.position not in (None, "withheld")]
+    if not compared:
+        return one.lines[0].statement if one.lines else "It has no lines: there is nothing to compare."
+    purchases = sum(line.purchases or 0 for line in compared)
+    newest = max((line.newest for line in compared if line.newest), default=None)
+    lines = "" if len(one.lines) == 1 else f"{len(compared)} of {len(one.lines)} lines, "
+    return f"{lines}{format_count(purchases, 'purchase')}, the latest of {format_date(newest)}"
+
+
+def _describe_day(day: date | None, today: date) -> str | None:
+    if day is None:
+        return None
+    left = (day - today).days
+    when = "passed" if left < 0 else "today" if left == 0 else f"in {format_count(left, 'day')}"
+    return f"{format_date(day)}, {when}"
+
+
+def _money(amount: Decimal | None, currency: str | None) -> str | None:
+    return None if amount is None else format_money(amount, currency or "")
+
+
+MOST_BARS = 15
+_BAR_HEIGHT, _LONGEST_NAME = 28, 32
+
+
+def draw_spend_total(total: SpendGroup) -> None:
+    """Draw the sums of one currency."""
+    draw_metric_row(
+        [
+            Metric("Recurring", format_money(total.recurring, total.currency), "Before tax."),
+            Metric("One-time", format_money(total.one_time, total.currency), "Before tax."),
+            Metric(
+                "Of that assumed",
+                format_money(total.assumed, total.currency),
+                "Terms after the first, at the price on record.",
+            ),
+            Metric("Contracts", f"{total.agreements:,}"),
+        ]
+    )
+
+
+def draw_spend_groups(groups: Sequence[SpendGroup], name: str, *, key: str, over_time: bool = False) -> None:
+    """Draw the groups of one currency; months as columns, others as bars, the largest above."""
+    currency = groups[0].currency
+    shown = groups if over_time else groups[:MOST_BARS]
+    largest = max(shown, key=lambda one: one.recurring + one.one_time)
+    most = format_money(largest.recurring + largest.one_time, currency)
+    draw_figure(
+        make_spend_figure(shown, over_time=over_time),
+        key=f"{key}-chart",
+        alt=f"Spend by {name.lower()} in {currency}; the most is {most}, {largest.name}.",
+        height=300 if over_time else 70 + _BAR_HEIGHT * len(shown),
+    )
+    amounts = {
+        "Recurring": [one.recurring for one in groups],
+        "Of that assumed": [one.assumed for one in groups],
+        "One-time": [one.one_time for one in groups],
+    }
+    draw_table(
+        [
+            {
+                name: one.name,
+                "Contracts": one.agreements,
+                **{label: to_number(each[row]) for label, each in amounts.items()},
+            }
+            for row, one in enumerate(groups)
+        ],
+        key=f"{key}-table",
+        alt=f"Spend by {name.lower()}: {format_count(len(groups), 'row')}",
+        columns={
+            name: st.column_config.TextColumn(width="medium"),
+            "Contracts": st.column_config.NumberColumn(format="%d", width="small"),
+            **{label: make_money_column(label, currency, each) for label, each in amounts.items()},
+        },
+    )
+
+
+def make_spend_figure(groups: Sequence[SpendGroup], *, over_time: bool = False) -> Figure:
+    """Return the chart: what is known, assumed and paid once, on top of each other."""
+    parts: dict[str, tuple[str, list[Decimal]]] = {
+        "Recurring": (ACCENT, [one.recurring - one.assumed for one in groups]),
+        "Assumed": (MUTED, [one.assumed for one in groups]),
+        "One-time": (WARN, [one.one_time for one in groups]),
+    }
+    places = [one.name if over_time else f"{at}" for at, one in enumerate(groups)]
+    labels = [shorten_text(one.name, _LONGEST_NAME) for one in groups]
+    value, place = ("y", "x") if over_time else ("x", "y")
+    axis = {"type": "category", "tickvals": places, "ticktext": labels, "automargin": True}
+    return {
+        "data": [
+            {
+                "type": "bar",
+                "orientation": "v" if over_time else "h",
+                "name": part,
+                value: [float(amount) for amount in amounts],
+                place: places,
+                "marker": {"color": colour},
+                "text": [
+                    f"{one.name}, {part.lower()}: {format_money(amount, one.currency)}"
+                    for one, amount in zip(groups, amounts, strict=True)
+                ],
+                "textposition": "none",
+                "hovertemplate": HOVER_TEXT,
+            }
+            for part, (colour, amounts) in parts.items()
+            if any(amounts)
+        ],
+        "layout": {
+            "barmode": "stack",
+            f"{place}axis": axis if over_time else {**axis, "autorange": "reversed"},
+            f"{value}axis": {"title": {"text": groups[0].currency}, "rangemode": "tozero"},
+            "showlegend": True,
+            "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        },
+    }
+
+
+def make_spend_group(name: str = "Northgate Ltd", recurring: int = 12_000) -> SpendGroup:
+    return SpendGroup(
+        key=name,
+        name=name,
+        currency="USD",
+        agreements=2,
+        recurring=Decimal(recurring),
+        one_time=Decimal(1_000),
+        assumed=Decimal(recurring // 3),
+    )

@@ -1,0 +1,244 @@
+"""Suppliers: the search, the list, the facts of one, its competitors and the answered questions about it."""
+
+from collections.abc import Sequence
+from datetime import date
+
+import nh3
+import streamlit as st
+
+from app.contract.catalog import Company, CompanyCompetitor, CompanyInList, PriceRange, ProductCompetitor
+from app.contract.faqs import Faqs
+from app.contract.money import format_money, format_quantity
+from components.elements.page_header import Colour, is_sample
+from components.elements.record_table import LEFT, RIGHT, Badges, RecordColumn, RecordRow, draw_record_table
+from components.formatting import datetimes
+from components.formatting.counts import NO_VALUE, format_count
+from components.formatting.datetimes import draw_timestamp
+from components.formatting.texts import escape_markdown
+
+
+def draw_company_table(companies: Sequence[CompanyInList]) -> None:
+    """Draw the companies. Purchases and labels are left out where no company has any."""
+    zone = datetimes.get_reader_zone()
+    rows = [
+        RecordRow(
+            "company",
+            {"id": company.id},
+            {
+                "Company": company.name,
+                "Domain": company.domain,
+                "Category": company.category.name if company.category else None,
+                "Purchases": company.real_purchase_count,
+                "Labels": _make_labels(company),
+                "Updated": datetimes.format_local_time(company.last_updated_at, zone)
+                if company.last_updated_at
+                else None,
+            },
+        )
+        for company in companies
+    ]
+    draw_record_table(
+        rows,
+        alt=f"{format_count(len(rows), 'company', 'companies')} with domain and category",
+        columns={
+            "Company": LEFT,
+            "Domain": LEFT,
+            "Category": LEFT,
+            "Purchases": RecordColumn("right", "On record, in the past two years."),
+            "Labels": LEFT,
+            "Updated": RecordColumn("right", "In your time zone."),
+        },
+        varying=("Updated",),
+        optional=("Purchases", "Labels"),
+    )
+
+
+def _make_labels(company: CompanyInList) -> Badges | None:
+    labels = ["sample"] if is_sample(company.domain, company.description) else []
+    if company.discontinued:
+        labels.append("discontinued")
+    return Badges(labels) if labels else None
+
+
+def list_company_badges(company: Company) -> list[tuple[str, Colour]]:
+    """Return the badges beside the company's name."""
+    badges: list[tuple[str, Colour]] = []
+    if is_sample(company.domain, company.description):
+        badges.append(("sample", "orange"))
+    if company.discontinued:
+        badges.append(("discontinued", "gray"))
+    return badges
+
+
+def draw_company_facts(company: Company) -> None:
+    """Draw the figures and facts that the deployment states."""
+    figures = [
+        ("Products", format_quantity(len(company.products)), None),
+        (
+            "Usual prices",
+            format_price_range(company.default_price_range),
+            "From the lowest to the highest list price.",
+        ),
+    ]
+    if company.real_purchase_count is not None:
+        figures.append(
+            (
+                "Purchases, past two years",
+                format_quantity(company.real_purchase_count),
+                "On record; older ones count in estimates too.",
+            )
+        )
+    with st.grid(len(figures), min_column_width=180):
+        for label, value, help_text in figures:
+            st.metric(label, value, help=help_text, border=True)
+    st.markdown("  ·  ".join(_facts(company)))
+
+
+def _facts(company: Company) -> list[str]:
+    facts: list[str] = []
+    if company.legal_name and company.legal_name != company.name:
+        facts.append(escape_markdown(company.legal_name))
+    if company.domain:
+        facts.append(escape_markdown(company.domain))
+    if company.category:
+        facts.append(f":material/category: {escape_markdown(company.category.name)}")
+    if company.fiscal_year_end:
+        facts.append(f"fiscal year ends {format_year_end(company.fiscal_year_end)}")
+    facts += [
+        f"{escape_markdown(stock.exchange)}: {escape_markdown(stock.symbol)}"
+        for stock in company.stock_symbols or ()
+    ]
+    if company.product_families:
+        facts.append(format_count(len(company.product_families), "product family", "product families"))
+    return facts
+
+
+def format_price_range(prices: PriceRange | None) -> str:
+    """Return `USD 20 – 1,400`, or one amount where minimum and maximum are equal."""
+    if prices is None:
+        return NO_VALUE
+    if prices.min == prices.max:
+        return format_money(prices.min, prices.currency)
+    return f"{format_money(prices.min, prices.currency)} to {format_money(prices.max, prices.currency)}"
+
+
+def format_year_end(month_and_day: str) -> str:
+    """Return `30 June` for `--06-30`; any other text escaped."""
+    try:
+        return f"{date.fromisoformat(month_and_day.replace('--', '2000-', 1)):%-d %B}"
+    except ValueError:
+        return escape_markdown(month_and_day)
+
+
+def draw_company_competitors(competitors: Sequence[CompanyCompetitor]) -> None:
+    """Draw the companies."""
+    draw_record_table(
+        [
+            RecordRow("company", {"id": one.id}, {"Company": one.name, "Domain": one.domain})
+            for one in competitors
+        ],
+        alt=format_count(len(competitors), "competing company", "competing companies"),
+        columns={"Company": LEFT, "Domain": LEFT},
+    )
+
+
+def draw_product_competitors(competitors: Sequence[ProductCompetitor], currency: str) -> None:
+    """Draw the products. Default prices are in `currency`: a competitor states none of its own."""
+    rows = [
+        RecordRow(
+            "product",
+            {"id": one.product_id},
+            {
+                "Product": one.product_name,
+                "Company": one.company_name,
+                "List price": None
+                if one.default_price is None
+                else format_money(one.default_price, currency),
+                "Priced by": ", ".join(dimension.name for dimension in one.pricing_dimensions) or None,
+                "Included features": len(one.included_features),
+            },
+        )
+        for one in competitors
+    ]
+    draw_record_table(
+        rows,
+        alt=format_count(len(rows), "competing product"),
+        columns={
+            "Product": LEFT,
+            "Company": LEFT,
+            "List price": RIGHT,
+            "Priced by": LEFT,
+            "Included features": RIGHT,
+        },
+        optional=("List price",),
+    )
+
+
+_TAGS = {"p", "br", "b", "strong", "i", "em", "ul", "ol", "li", "code", "sub", "sup"}
+_TAGS_REMOVED_WITH_CONTENT = {
+    "script",
+    "style",
+    "iframe",
+    "object",
+    "template",
+    "noscript",
+    "textarea",
+    "title",
+}
+
+
+def draw_faq_list(faqs: Faqs) -> None:
+    """Draw an expander for each question, and when the answers were last updated."""
+    for faq in faqs.faqs:
+        with st.expander(escape_markdown(faq.question)):
+            st.html(sanitize_html(faq.answer))
+    draw_timestamp("Updated", faqs.last_updated_at)
+
+
+def sanitize_html(answer: str) -> str:
+    """Return `answer` with only text and the simplest formatting left in it."""
+    return nh3.clean(answer, tags=_TAGS, attributes={}, clean_content_tags=_TAGS_REMOVED_WITH_CONTENT)
+
+
+def draw_supplier_search(key: str) -> str:
+    """Draw the search field and return its text."""
+    return (
+        st.text_input(
+            "Supplier",
+            type="search",
+            live="400ms",
+            key=f"{key}/supplier-name",
+            placeholder="Part of its name",
+            icon=":material/search:",
+            persist_state="page",
+        )
+        or ""
+    ).strip()
+
+
+def draw_supplier_choice(
+    companies: Sequence[CompanyInList], total: int, *, key: str, required: bool
+) -> str | None:
+    """Draw a choice among `companies`, the first of `total` matches, and return the id of the chosen one. A
+    single match is chosen at once."""
+    names = {company.id: company.name for company in companies}
+
+    def name_of(ident: str) -> str:
+        return names.get(ident, ident)
+
+    return st.selectbox(
+        "Choose a supplier",
+        list(names),
+        index=0 if len(names) == 1 else None,
+        format_func=name_of,
+        key=f"{key}/supplier-{hash(tuple(names))}",
+        placeholder=_describe_count(len(names), total),
+        required=required,
+        disabled=not names,
+    )
+
+
+def _describe_count(shown: int, total: int) -> str:
+    if not shown:
+        return "No suppliers found"
+    return f"{total:,} found" if shown >= total else f"First {shown} of {total:,}: type more of the name"

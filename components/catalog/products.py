@@ -1,0 +1,236 @@
+"""Products: the list, and the features, price factors and price ranges of one."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from app.contract.catalog import (
+    Feature,
+    FormField,
+    NumberField,
+    PricingDimension,
+    ProductSummary,
+    SelectField,
+)
+from app.contract.money import format_money, format_quantity
+from app.contract.pricing import Percentiles
+from app.contract.product_prices import ProductPrices, UnitPriceRange
+from components.elements.empty_state import draw_empty_state
+from components.elements.record_table import LEFT, RIGHT, RecordColumn, RecordRow, draw_record_table
+from components.elements.table import draw_table, make_money_column
+from components.estimates.price_distribution import draw_price_distribution, draw_quartiles
+from components.formatting.counts import describe_unit, format_count, format_date, name_percentile
+from components.formatting.texts import escape_markdown
+
+ESTIMATE_LABELS = {True: "from purchases", False: "not yet", None: None}
+"""Labels of `isCustomEstimateAvailable`, which a deployment may leave out."""
+
+
+def draw_product_table(products: Sequence[ProductSummary], families: Mapping[str, str]) -> None:
+    """Draw the products. `families` are the names of product families by id. A column that no product fills
+    is left out."""
+    rows = [
+        RecordRow(
+            "product",
+            {"id": product.id},
+            {
+                "Product": product.name,
+                "Family": families.get(product.product_family_id or ""),
+                "Description": product.description if product.description != product.name else None,
+                "List price": None
+                if product.default_price is None
+                else format_money(product.default_price, product.currency or ""),
+                "Estimate": ESTIMATE_LABELS.get(product.is_custom_estimate_available),
+            },
+        )
+        for product in products
+    ]
+    columns = {
+        "Product": LEFT,
+        "Family": LEFT,
+        "List price": RIGHT,
+        "Estimate": RecordColumn(help="Whether past purchases support an estimate of this product."),
+        "Description": LEFT,
+    }
+    draw_record_table(
+        rows,
+        alt=f"{format_count(len(rows), 'product')} with list prices",
+        columns=columns,
+        optional=tuple(columns),
+    )
+
+
+def draw_feature_list(features: Sequence[Feature]) -> None:
+    """Draw the features in as many columns as fit."""
+    with st.grid("auto", min_column_width=260, gap="small"):
+        for feature in features:
+            text = f":green[:material/check:] **{escape_markdown(feature.name)}**"
+            st.markdown(f"{text}  \n{escape_markdown(feature.description)}" if feature.description else text)
+
+
+def draw_dimension_list(dimensions: Sequence[PricingDimension]) -> None:
+    """Draw a row for each dimension: description, what to enter, what it depends on, and whether its effect
+    on the price is known."""
+    names = {dimension.id: dimension.name for dimension in dimensions}
+    st.table(  # pyright: ignore[reportUnknownMemberType]
+        [_row(dimension, names) for dimension in dimensions],
+        border="horizontal",
+        hide_index=True,
+        alt=f"{format_count(len(dimensions), 'pricing dimension')} and what to enter for each",
+    )
+
+
+def _row(dimension: PricingDimension, names: Mapping[str, str]) -> dict[str, str]:
+    description = f" — {escape_markdown(dimension.description)}" if dimension.description else ""
+    required = ":gray-badge[required]" if dimension.form_field.required else "optional"
+    known = ":green-badge[:material/trending_up: known]" if dimension.price_impact_known else "unknown"
+    return {
+        "Dimension": f"**{escape_markdown(dimension.name)}**{description}",
+        "What to enter": escape_markdown(describe_field(dimension.form_field)),
+        "Depends on": escape_markdown(describe_dependency(dimension, names)) or "—",
+        "Required": required,
+        "Price impact": known,
+    }
+
+
+def describe_field(field: FormField) -> str:
+    """Return what to enter, such as "A number, in named users, at least 1, in steps of 1; default 10."."""
+    if isinstance(field, NumberField):
+        return _describe_number(field)
+    if isinstance(field, SelectField):
+        labels = {option.value: option.label for option in field.options}
+        chosen = labels.get(field.default_value or "")
+        first = f"One of {format_count(len(labels), 'choice')}: {_join_labels(list(labels.values()))}"
+        return f"{first}; default {chosen}." if chosen else f"{first}."
+    start = "; ticked by default" if field.default_value else ""
+    return f"A checkbox: {field.label}{start}."
+
+
+def describe_dependency(dimension: PricingDimension, names: Mapping[str, str]) -> str:
+    """Return what the dimension depends on, "" where it depends on nothing. An unknown kind of dependency is
+    passed on as it is."""
+    depends = dimension.depends_on
+    if depends.depends_on_dimension_id is None:
+        return ""
+    other = names.get(depends.depends_on_dimension_id, "another dimension")
+    if depends.dependency == "quantity":
+        return f"At most the quantity of {other}"
+    if depends.dependency == "inclusion":
+        return f"Only with {other}"
+    return f"Depends on {other}" + (f" ({depends.dependency})" if depends.dependency else "")
+
+
+def _describe_number(field: NumberField) -> str:
+    parts = [f"A number, in {field.label}"]
+    if field.min is not None and field.max is not None:
+        parts.append(f"{format_quantity(field.min)} to {format_quantity(field.max)}")
+    elif field.min is not None and field.min > 0:
+        parts.append(f"at least {format_quantity(field.min)}")
+    elif field.max is not None:
+        parts.append(f"at most {format_quantity(field.max)}")
+    if field.step is not None:
+        parts.append(f"in steps of {format_quantity(field.step)}")
+    text = ", ".join(parts)
+    return (
+        f"{text}; default {format_quantity(field.default_value)}."
+        if field.default_value is not None
+        else f"{text}."
+    )
+
+
+def _join_labels(labels: Sequence[str], limit: int = 6) -> str:
+    shown = ", ".join(labels[:limit])
+    return f"{shown} and {len(labels) - limit} more" if len(labels) > limit else shown
+
+
+_COLUMNS = {percent: name_percentile(percent) for percent in (10, 25, 50, 75, 90)}
+
+
+def draw_price_ranges(prices: ProductPrices, unit: str | None, *, key: str) -> None:
+    """Draw the range with the most purchases as figures and a chart, and all of them as a table where there
+    are several. `unit` is what the product's quantity counts, for purchases that do not name theirs."""
+    main = next((one for one in prices.ranges if one.prices is not None), None)
+    if main is None or main.prices is None:
+        draw_empty_state("No price range", explain_missing_range(prices), icon="query_stats")
+        return
+    named = _describe_unit(main, unit)
+    st.markdown(f"**{escape_markdown(prices.currency)} {escape_markdown(named)}**")
+    draw_quartiles(main.prices, prices.currency)
+    draw_price_distribution(main.prices, prices.currency, key=f"{key}-chart", unit=named, height=220)
+    st.caption(escape_markdown(describe_range(main, prices.currency)))
+    if len(prices.ranges) > 1:
+        _draw_table(prices, unit, key)
+    for sentence in describe_selection(prices):
+        st.caption(escape_markdown(sentence))
+
+
+def describe_range(one: UnitPriceRange, currency: str) -> str:
+    """Return what the range is made from: `Eight in ten of 214 purchases from 3 Mar 2025 to 5 Jun 2026 cost
+    between USD 30 and USD 61. All editions and quantities together.`"""
+    if one.prices is None:
+        return one.reason or ""
+    low, high = (format_money(one.prices.at(percent), currency) for percent in (10, 90))
+    own = f" ({one.own_purchases:,} of them yours)" if one.own_purchases else ""
+    return (
+        f"Eight in ten of {format_count(one.purchases, 'purchase')}{own} from "
+        f"{format_date(one.first_bought)} to {format_date(one.last_bought)} cost between {low} and {high}. "
+        "All editions and quantities together."
+    )
+
+
+def describe_selection(prices: ProductPrices) -> list[str]:
+    """Return sentences on purchases on record that are in no range."""
+    compared = sum(one.purchases for one in prices.ranges if one.prices is not None)
+    if prices.purchases_on_record <= compared:
+        return []
+    on_record = format_count(prices.purchases_on_record, "purchase")
+    sentences = [f"{compared:,} of {on_record} of this product on record are compared."]
+    if prices.not_converted:
+        sentences.append(
+            f"{prices.not_converted:,} were paid in another currency and have no exchange rate to "
+            f"{prices.currency}."
+        )
+    return sentences
+
+
+def explain_missing_range(prices: ProductPrices) -> str:
+    """Return why there is no range at all, and what would help."""
+    if not prices.purchases_on_record:
+        return "No purchases of this product are on record. Import purchases to see what it was bought for."
+    reasons = dict.fromkeys(one.reason for one in prices.ranges if one.reason)
+    why = " ".join(reason.removeprefix("No price range: ").capitalize() for reason in reasons)
+    on_record = format_count(prices.purchases_on_record, "purchase")
+    return " ".join([why, f"On record: {on_record}.", *describe_selection(prices)[1:]]).strip()
+
+
+def _draw_table(prices: ProductPrices, unit: str | None, key: str) -> None:
+    rows = [
+        {
+            "Price": _describe_unit(one, unit),
+            "Purchases": one.purchases,
+            "Bought": f"{format_date(one.first_bought)} to {format_date(one.last_bought)}"
+            if one.prices
+            else None,
+            **{name: float(one.prices.at(at)) if one.prices else None for at, name in _COLUMNS.items()},
+            "Note": one.reason,
+        }
+        for one in prices.ranges
+    ]
+    shown: Sequence[Percentiles] = [one.prices for one in prices.ranges if one.prices]
+    amounts = [each.at(at) for each in shown for at in _COLUMNS]
+    draw_table(
+        rows,
+        key=f"{key}-table",
+        alt=f"Price ranges by unit and period: {len(rows)}",
+        columns={
+            "Price": st.column_config.TextColumn(),
+            "Purchases": st.column_config.NumberColumn(format="%,d"),
+            "Bought": st.column_config.TextColumn(),
+            **{name: make_money_column(name, prices.currency, amounts) for name in _COLUMNS.values()},
+            "Note": st.column_config.TextColumn(),
+        },
+    )
+
+
+def _describe_unit(one: UnitPriceRange, unit: str | None) -> str:
+    return describe_unit(one.unit or unit, recurring=one.recurring)

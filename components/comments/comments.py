@@ -1,0 +1,82 @@
+"""What people wrote on a record and what was done to it, newest first."""
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import tzinfo
+
+import streamlit as st
+
+from app.contract.comments import Comment, CommentedKind, HistoryEntry
+from components.elements.empty_state import draw_empty_state
+from components.formatting.datetimes import format_local_time, format_utc
+from components.formatting.texts import escape_markdown
+
+_NAMES = {"scope": "quote", "agreement": "contract", "requirement": "comparison"}
+
+
+def name_kind(kind: str) -> str:
+    """Return `contract` for `agreement`; other kinds are called as the interface calls them."""
+    return _NAMES.get(kind, kind)
+
+
+_NUMBERED = re.compile(r"^(\d+)\.")
+
+
+def draw_comments(
+    comments: Sequence[Comment],
+    zone: tzinfo,
+    *,
+    kind: CommentedKind,
+    draw_delete_button: Callable[[Comment], object],
+) -> None:
+    """Draw each comment with its author and time; `draw_delete_button` draws the button of those that the
+    reader may delete."""
+    if not comments:
+        draw_empty_state(
+            "No comments yet", f"Nobody has written anything on this {name_kind(kind)}.", icon="chat_bubble"
+        )
+    for one in comments:
+        with st.container(border=True, gap="small", key=f"comment-{one.id}"):
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                st.markdown(f"**{escape_markdown(describe_author(one))}**", width="content")
+                st.caption(
+                    format_local_time(one.created_at, zone),
+                    help=format_utc(one.created_at) or None,
+                    width="content",
+                )
+                if one.may_delete:
+                    draw_delete_button(one)
+            st.markdown(escape_lines(one.text))
+            if one.named:
+                names = ", ".join(escape_markdown(person.name) for person in one.named)
+                st.caption(f":material/alternate_email: Names {names}")
+
+
+def describe_author(one: Comment) -> str:
+    """Return `Bea Buyer`, or `Key reports, for bea@acme.example`."""
+    author = f"Key {one.author}" if one.author_kind == "key" else one.author
+    return f"{author}, for {one.on_behalf_of}" if one.on_behalf_of else author
+
+
+def escape_lines(text: str) -> str:
+    """Return the text as Markdown that shows it as it is, with its lines and empty lines."""
+    lines = [_NUMBERED.sub(r"\1\.", escape_markdown(line)) for line in text.splitlines()]
+    return "\n".join(f"{line}  " if line else "" for line in lines)
+
+
+_ICONS = {"person": "person", "key": "key", "background": "settings"}
+
+
+def draw_history(entries: Sequence[HistoryEntry], zone: tzinfo, *, kind: CommentedKind) -> None:
+    """Draw a line for each entry: when, by whom and what."""
+    if not entries:
+        draw_empty_state(
+            "Nothing on record", f"Nothing was recorded about this {name_kind(kind)} yet.", icon="history"
+        )
+    for entry in entries:
+        icon = "chat_bubble" if entry.comment_id else _ICONS.get(entry.actor_kind, "circle")
+        time = escape_markdown(format_local_time(entry.at, zone))
+        st.markdown(
+            f":material/{icon}: {escape_markdown(entry.text)}  \n:small[:gray[{time}]]",
+            help=format_utc(entry.at) or None,
+        )

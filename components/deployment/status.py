@@ -1,0 +1,103 @@
+"""The state of a service: its health, what it stores, and what it offers of the interface."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import streamlit as st
+
+from app.contract.health import HealthReport
+from app.contract.usage import StoredBytes
+from components.elements.table import draw_table
+from components.formatting.datetimes import format_local_time, format_utc, get_reader_zone
+from components.formatting.texts import escape_markdown
+
+Colour = Literal["green", "orange", "red", "gray"]
+
+_STATUS_STYLES: dict[str, tuple[Colour, str]] = {
+    "ok": ("green", "check_circle"),
+    "degraded": ("orange", "warning"),
+    "error": ("red", "error"),
+}
+
+
+def get_status_style(status: str) -> tuple[Colour, str]:
+    """Return the colour and icon of a status; an unknown status is grey."""
+    return _STATUS_STYLES.get(status, ("gray", "help"))
+
+
+def draw_health_report(report: HealthReport) -> None:
+    """Draw the overall status with version and time, then each part."""
+    with st.container(border=True):
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+            _draw_badge(report.status)
+            st.markdown(f"Version **{escape_markdown(report.version)}**", width="content")
+            st.caption(
+                f"as of {format_local_time(report.timestamp, get_reader_zone())}",
+                help=format_utc(report.timestamp) or None,
+                width="content",
+            )
+        if report.services:
+            with st.container(horizontal=True, gap="medium"):
+                for service in report.services:
+                    with st.container(horizontal=True, gap="small", width="content"):
+                        _draw_badge(service.status)
+                        st.markdown(escape_markdown(service.name), width="content")
+
+
+def _draw_badge(status: str) -> None:
+    colour, icon = get_status_style(status)
+    st.badge(escape_markdown(status), color=colour, icon=f":material/{icon}:")
+
+
+WHAT = {
+    "files": "Uploaded files",
+    "imports": "Text that imports brought",
+    "calls": "Text that calls and pages wrote",
+}
+MEBIBYTE = 1024 * 1024
+
+
+def draw_stored_bytes(amounts: Sequence[StoredBytes]) -> None:
+    """Draw a line for each kind of bytes, with how full its quota is."""
+    draw_table(
+        [
+            {
+                "What": WHAT.get(one.kind, one.kind),
+                "Stored": one.stored / MEBIBYTE,
+                "Most": one.most / MEBIBYTE,
+                "Full": min(1.0, one.stored / one.most),
+            }
+            for one in amounts
+        ],
+        key="stored-bytes",
+        alt="what the organisation stores, by kind, with how much it may store",
+        columns={
+            "What": st.column_config.TextColumn(width="medium"),
+            "Stored": st.column_config.NumberColumn("Stored (MiB)", format="%.1f"),
+            "Most": st.column_config.NumberColumn("At most (MiB)", format="localized"),
+            "Full": st.column_config.ProgressColumn("Used", format="percent"),
+        },
+    )
+
+
+def draw_interface_coverage(interface: Mapping[str, bool], extensions: Sequence[str]) -> None:
+    """Draw a row for each operation of the interface, with whether the deployment offers it, then one for
+    each of its extensions."""
+    rows = [_make_row(operation, "interface", offered) for operation, offered in interface.items()]
+    rows += [_make_row(operation, "extension", True) for operation in extensions]
+    draw_table(
+        rows,
+        key="offered-interface",
+        alt=f"{len(rows)} operations and whether the deployment offers them",
+        columns={
+            "Method": st.column_config.TextColumn(width="small"),
+            "Path": st.column_config.TextColumn(width="large"),
+            "Part of": st.column_config.TextColumn(),
+            "Offered": st.column_config.CheckboxColumn(),
+        },
+    )
+
+
+def _make_row(operation: str, part: str, offered: bool) -> dict[str, object]:
+    method, _, path = operation.partition(" ")
+    return {"Method": method, "Path": path.replace("{}", "{id}"), "Part of": part, "Offered": offered}

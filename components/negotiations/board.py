@@ -1,0 +1,188 @@
+"""Negotiations at a glance: a card for each, the board by state, and the table."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from decimal import Decimal
+from typing import Literal, cast
+
+import streamlit as st
+
+from app.contract.money import format_money
+from app.contract.negotiation import NegotiationStatus
+from components.elements.record_table import LEFT, RIGHT, Cell, RecordRow, draw_record_table
+from components.formatting.counts import format_count
+from components.formatting.datetimes import format_local_time
+from components.formatting.texts import escape_markdown
+from components.negotiations.negotiation_state import FINAL_STATES, STATE_STYLES, format_state
+
+
+@dataclass(frozen=True)
+class NegotiationCard:
+    """What is shown of a negotiation. Amounts are totals before tax; `currency` is empty where only the
+    summary was read."""
+
+    id: str
+    supplier: str
+    products: str
+    status: str
+    open_decisions: int
+    updated_at: datetime | None
+    currency: str
+    quoted: Decimal | None
+    best_offer: Decimal | None
+    drafts: int
+    target: Decimal | None
+    agreed: Decimal | None
+    saved: Decimal | None
+
+    @property
+    def at_stake(self) -> Decimal | None:
+        """Return what would be paid if it ended now: the newest quote, else the target; None once it has
+        ended."""
+        if self.status in FINAL_STATES:
+            return None
+        return self.quoted if self.quoted is not None else self.target
+
+
+def format_sums(amounts: Iterable[tuple[str, Decimal | None]]) -> str:
+    """Return the sums of the amounts in each currency, such as `USD 12,000 + EUR 300`; "" where none is
+    known."""
+    sums: defaultdict[str, Decimal] = defaultdict(Decimal)
+    for currency, amount in amounts:
+        if amount is not None and currency:
+            sums[currency] += amount
+    return " + ".join(format_money(amount, currency) for currency, amount in sorted(sums.items()))
+
+
+COLUMNS: tuple[NegotiationStatus, ...] = ("planning", "pending", "active", "complete")
+CARDS_SHOWN = 6
+"""Cards in a column; the others are in the list."""
+
+_Colour = Literal["blue", "orange", "violet", "green", "gray"]
+
+
+def draw_negotiation_board(
+    cards: Sequence[NegotiationCard],
+    totals: Mapping[str, int],
+    *,
+    key: str,
+    on_show_all: Callable[[str], None],
+) -> str | None:
+    """Draw a column for each state before the end and return the id of the negotiation that was opened.
+
+    `cards` may be fewer than there are: `totals` counts all of each state. `on_show_all` is called with a
+    state whose negotiations should be listed.
+    """
+    chosen: str | None = None
+    grid = st.grid(len(COLUMNS), min_column_width=210)
+    for status in COLUMNS:
+        in_state = [one for one in cards if one.status == status]
+        with grid.cell():
+            _draw_head(status, in_state, totals.get(status, len(in_state)))
+            # Those that wait for somebody come first; otherwise the order is theirs.
+            for one in sorted(in_state, key=lambda each: not each.open_decisions)[:CARDS_SHOWN]:
+                if _draw_card(one, key):
+                    chosen = one.id
+            more = totals.get(status, len(in_state)) - CARDS_SHOWN
+            if more > 0:
+                st.button(
+                    f"{more:,} more",
+                    key=f"{key}-all-{status}",
+                    type="tertiary",
+                    icon=":material/list:",
+                    on_click=on_show_all,
+                    args=(status,),
+                )
+    return chosen
+
+
+def _draw_head(status: str, cards: Sequence[NegotiationCard], total: int) -> None:
+    word, icon, colour = STATE_STYLES[status]
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.badge(word.capitalize(), icon=f":material/{icon}:", color=cast(_Colour, colour))
+        st.markdown(f"**{total:,}**", width="content")
+    if status == "complete":
+        saved = format_sums((one.currency, one.saved) for one in cards)
+        amounts = f"Saved {saved}" if saved else "Nothing saved yet"
+    else:
+        at_stake = format_sums((one.currency, one.at_stake) for one in cards)
+        amounts = f"At stake {at_stake}" if at_stake else "No amounts yet"
+    newest = f", of the newest {len(cards):,}" if total > len(cards) else ""
+    st.caption(escape_markdown(amounts + newest))
+
+
+def _draw_card(one: NegotiationCard, key: str) -> bool:
+    with st.container(border=True, gap="xsmall", key=f"{key}-card-{one.id}"):
+        opened = st.button(
+            escape_markdown(one.supplier),
+            key=f"{key}-open-{one.id}",
+            type="tertiary",
+            help="Open the negotiation",
+        )
+        for line in _list_lines(one):
+            st.caption(escape_markdown(line))
+        if one.open_decisions:
+            st.badge(format_count(one.open_decisions, "decision", "decisions") + " for you", color="orange")
+        if one.drafts:
+            st.badge(format_count(one.drafts, "letter", "letters") + " to send", color="orange")
+    return opened
+
+
+def _list_lines(one: NegotiationCard) -> list[str]:
+    """Return what is bought, and quote and target, or the outcome."""
+    return [one.products, *_list_amounts(one)] if one.products else _list_amounts(one)
+
+
+def _list_amounts(one: NegotiationCard) -> list[str]:
+    if one.agreed is not None:
+        saved = [f"saved {format_money(one.saved, one.currency)}"] if one.saved is not None else []
+        return [", ".join([f"Agreed {format_money(one.agreed, one.currency)}", *saved])]
+    lines = [f"Quoted {format_money(one.quoted, one.currency)}"] if one.quoted is not None else []
+    if one.best_offer is not None and one.best_offer != one.quoted:
+        lines.append(f"Best offer {format_money(one.best_offer, one.currency)}")
+    aim = [f"Target {format_money(one.target, one.currency)}"] if one.target is not None else []
+    return lines + aim
+
+
+def draw_negotiation_table(cards: Sequence[NegotiationCard], *, zone: tzinfo) -> None:
+    """Draw the negotiations."""
+    draw_record_table(
+        [RecordRow("negotiation", {"id": card.id}, _make_cells(card, zone)) for card in cards],
+        alt=f"{format_count(len(cards), 'negotiation')}, newest first",
+        columns={
+            "Supplier": LEFT,
+            "Products": LEFT,
+            "State": LEFT,
+            "Open decisions": RIGHT,
+            "Quoted": RIGHT,
+            "Best offer": RIGHT,
+            "Target": RIGHT,
+            "Agreed": RIGHT,
+            "Saved": RIGHT,
+            "Changed": RIGHT,
+        },
+        varying=("Changed",),
+    )
+
+
+def _make_cells(card: NegotiationCard, zone: tzinfo) -> dict[str, Cell]:
+    amounts = {
+        "Quoted": card.quoted,
+        "Best offer": card.best_offer,
+        "Target": card.target,
+        "Agreed": card.agreed,
+        "Saved": card.saved,
+    }
+    return {
+        "Supplier": card.supplier,
+        "Products": card.products or None,
+        "State": format_state(card.status),
+        "Open decisions": card.open_decisions or None,
+        "Changed": format_local_time(card.updated_at, zone),
+        **{
+            name: None if amount is None else format_money(amount, card.currency or "")
+            for name, amount in amounts.items()
+        },
+    }

@@ -1,0 +1,289 @@
+"""What happened in a negotiation: entries, and offers over time."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
+from decimal import Decimal
+from typing import Any
+
+import streamlit as st
+
+from app.contract.money import format_money
+from app.contract.negotiation import Timeline, TimelineEntry
+from components.elements.figure import (
+    ACCENT,
+    GOOD,
+    HOVER_TEXT,
+    MUTED,
+    OURS,
+    WARN,
+    Figure,
+    PlotlyObject,
+    draw_figure,
+    make_money_axis,
+)
+from components.formatting.counts import format_months, format_total_per_unit
+from components.formatting.datetimes import format_local_time, format_utc
+from components.formatting.texts import escape_markdown
+from components.negotiations.negotiation_state import format_state
+
+_KIND_STYLES = {
+    "started": ("flag", "Started"),
+    "planned": ("lightbulb", "Strategy ready"),
+    "state": ("trending_flat", "State"),
+    "quote": ("request_quote", "Offer"),
+    "message": ("chat", "Message"),
+    "decision": ("gavel", "Decision"),
+    "agreement": ("task_alt", "Agreed price"),
+    "strategy": ("tune", "Numbers"),
+    "correction": ("edit", "Correction"),
+    "purchase": ("shopping_bag", "Purchase"),
+    "cancellation": ("block", "Cancellation"),
+    "note": ("sticky_note_2", "Note"),
+    "attachment": ("attach_file", "File"),
+    "mail": ("mail", "Mail"),
+    "refused": ("do_not_disturb_on", "Refused"),
+}
+_LATE_AFTER = timedelta(minutes=5)
+_STATE = re.compile(r"\b(?:planning|pending|active|complete|cancelled)\b")
+
+
+def draw_timeline_entries(
+    entries: Sequence[TimelineEntry], currency: str, zone: tzinfo, *, timeline: Timeline | None = None
+) -> None:
+    """Draw a line for each entry with its amount, and the time of recording where that was much later. With a
+    `timeline` that states what is bought, also the price per unit and month."""
+    replaced = find_replaced_amounts(entries)
+    for entry in reversed(entries):
+        icon, name = _get_style(entry)
+        amount = (
+            _mark_amount(entry, format_money(entry.amount, entry.currency or currency))
+            if entry.amount
+            else ""
+        )
+        words = describe_entry(entry)
+        if before := replaced.get(entry.id):
+            words = f"instead of {format_money(before, entry.currency or currency)}, {words}"
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption(
+                format_local_time(entry.happened_at, zone),
+                help=format_utc(entry.happened_at) or None,
+                width="content",
+            )
+            st.markdown(
+                f":material/{icon}: **{escape_markdown(name)}**{amount}"
+                f"{' ' + escape_markdown(words) if words else ''}",
+                width="content",
+            )
+            if per := format_entry_unit_price(entry, currency, timeline):
+                st.caption(escape_markdown(per), width="content")
+            if entry.status:
+                st.badge(entry.status, color="gray")
+            if is_recorded_late(entry):
+                st.caption(f"recorded {format_local_time(entry.recorded_at, zone)}", width="content")
+
+
+def find_replaced_amounts(entries: Sequence[TimelineEntry]) -> dict[str, Decimal]:
+    """Return the amount that each correction replaced, by the id of the correction."""
+    # An entry that was recorded before another has the lower id.
+    amounts: dict[str, Decimal] = {}
+    replaced: dict[str, Decimal] = {}
+    for entry in sorted(entries, key=lambda entry: entry.id):
+        offer = entry.corrects or entry.id
+        if entry.corrects and entry.amount is not None and amounts.get(offer) not in {None, entry.amount}:
+            replaced[entry.id] = amounts[offer]
+        if entry.amount is not None:
+            amounts[offer] = entry.amount
+    return replaced
+
+
+def _get_style(entry: TimelineEntry) -> tuple[str, str]:
+    """Return the icon and the name of an entry."""
+    if entry.kind == "decision" and entry.amount is not None:
+        return "reply", "Our counter-offer"
+    return _KIND_STYLES.get(entry.kind, ("circle", entry.kind.replace("_", " ")))
+
+
+def _mark_amount(entry: TimelineEntry, amount: str) -> str:
+    """Return the amount in bold, struck through where it was corrected or withdrawn."""
+    mark = "~~" if entry.status else "**"
+    return f" {mark}{escape_markdown(amount)}{mark}"
+
+
+def format_entry_unit_price(entry: TimelineEntry, currency: str, timeline: Timeline | None) -> str:
+    """Return an offered or agreed price per unit and month, for its own term and quantity where it
+    states them; "" where they are not known."""
+    if entry.kind not in {"quote", "agreement"} or entry.amount is None or timeline is None:
+        return ""
+    payload = entry.payload or {}
+    months: int | None = payload.get("termLength") or timeline.term_months
+    lines: list[dict[str, Any]] = payload.get("lines") or []
+    stated: list[float | None] = [line.get("quantity") for line in lines]
+    quantity = Decimal(str(stated[0])) if len(stated) == 1 and stated[0] else timeline.quantity
+    if not quantity or not months or len(stated) > 1:
+        return ""
+    return format_total_per_unit(entry.amount, quantity, months, None, entry.currency or currency)
+
+
+def describe_entry(entry: TimelineEntry) -> str:
+    """Return what an entry says besides its kind and amount."""
+    payload = entry.payload or {}
+    if entry.kind == "state":
+        return _STATE.sub(lambda match: format_state(match[0]), entry.text or "")
+    if entry.kind == "quote":
+        parts = [*_describe_terms(payload), str(payload.get("note") or entry.text or "")]
+        return ", ".join(part for part in parts if part)
+    if entry.kind == "correction":
+        what = ["withdrawn" if payload.get("withdrawn") else "corrected", *_describe_terms(payload)]
+        return ": ".join(part for part in (", ".join(what), str(payload.get("note") or "")) if part)
+    if entry.kind == "decision" and entry.amount is not None:
+        return str(payload.get("note") or "")
+    if entry.kind == "decision":
+        return ": ".join(
+            str(part) for part in (payload.get("decision"), payload.get("note")) if part
+        ).replace("_", " ")
+    if entry.kind == "message":
+        sender = f"{payload['from']}: " if payload.get("from") else ""
+        return sender + (entry.text or "")
+    return entry.text or str(payload.get("reason") or "")
+
+
+def _describe_terms(payload: Mapping[str, Any]) -> list[str]:
+    """Return the term and the last day of an offer, as far as it states them."""
+    term, until = payload.get("termLength"), payload.get("validUntil")
+    terms = [f"for {format_months(term)}"] if isinstance(term, int) else []
+    return [*terms, f"valid until {until}"] if until else terms
+
+
+def is_recorded_late(entry: TimelineEntry) -> bool:
+    """Return whether the entry was recorded well after it happened."""
+    if entry.happened_at is None or entry.recorded_at is None:
+        return False
+    return entry.recorded_at - entry.happened_at > _LATE_AFTER
+
+
+_MARGIN = timedelta(hours=6)
+_TIMES_BELOW = timedelta(days=4)
+"""A chart of a shorter time has hours at its ticks, a longer one days."""
+
+
+@dataclass(frozen=True)
+class TimelinePoint:
+    """The amounts that were stated at one time. `offer` is the supplier's, `counter` ours, `agreed` the final
+    price."""
+
+    at: datetime
+    offer: Decimal | None = None
+    counter: Decimal | None = None
+    opening: Decimal | None = None
+    target: Decimal | None = None
+    walk_away: Decimal | None = None
+    agreed: Decimal | None = None
+
+
+def draw_offer_timeline(points: Sequence[TimelinePoint], currency: str, zone: tzinfo, *, key: str) -> None:
+    """Draw the chart, or a sentence while nobody has offered anything."""
+    if not any(point.offer or point.counter or point.agreed for point in points):
+        st.caption("No offers yet. The first one will appear here beside the three numbers.")
+        return
+    figure = make_offer_figure(points, currency, zone)
+    draw_figure(figure, key=key, alt=describe_offers(points, currency), height=320)
+
+
+def describe_offers(points: Sequence[TimelinePoint], currency: str) -> str:
+    """Return a description of the chart for readers who cannot see it."""
+
+    def join(amounts: Sequence[Decimal | None]) -> str:
+        return ", then ".join(format_money(amount, currency) for amount in amounts if amount is not None)
+
+    offers, counters = join([point.offer for point in points]), join([point.counter for point in points])
+    sentences = [f"The supplier's offers over time: {offers}." if offers else "No offers yet."]
+    if counters:
+        sentences.append(f"Our counter-offers: {counters}.")
+    for name, amounts in (
+        ("target", [point.target for point in points]),
+        ("walk-away", [point.walk_away for point in points]),
+        ("agreed price", [point.agreed for point in points]),
+    ):
+        latest = _get_latest(amounts)
+        if latest is not None:
+            sentences.append(f"The {name} is {format_money(latest, currency)}.")
+    return " ".join(sentences)
+
+
+def make_offer_figure(points: Sequence[TimelinePoint], currency: str, zone: tzinfo) -> Figure:
+    """Return the chart: numbers as steps, the offers of each side as points on a line, the agreed price as a
+    star. Times are those of `zone`."""
+    numbers = (
+        ("Walk-away", [point.walk_away for point in points], WARN, "dash"),
+        ("Target", [point.target for point in points], GOOD, "solid"),
+        ("Opening", [point.opening for point in points], MUTED, "dot"),
+    )
+    data = [
+        _make_trace(name, *_extend_over_chart(points, values), currency, zone)
+        | {"mode": "lines", "line": {"color": colour, "dash": dash, "shape": "hv", "width": 2}}
+        | {"name": f"{name} {format_money(_get_latest(values) or 0, currency)}"}
+        for name, values, colour, dash in numbers
+        if any(value is not None for value in values)
+    ]
+    sides = (
+        ("Supplier's offer", [point.offer for point in points], ACCENT, "circle", 10),
+        ("Our counter", [point.counter for point in points], OURS, "diamond", 11),
+        ("Agreed", [point.agreed for point in points], GOOD, "star", 16),
+    )
+    for name, values, colour, symbol, size in sides:
+        stated = [(point.at, value) for point, value in zip(points, values, strict=True) if value is not None]
+        if stated:
+            data.append(
+                _make_trace(name, [at for at, _ in stated], [value for _, value in stated], currency, zone)
+                | {"mode": "lines+markers", "marker": {"size": size, "symbol": symbol, "color": colour}}
+                | {"line": {"color": colour, "width": 2}}
+            )
+    is_short = points[-1].at - points[0].at < _TIMES_BELOW
+    return {
+        "data": data,
+        "layout": {
+            "xaxis": {
+                "type": "date",
+                "tickformat": "%H:%M\n%-d %b %Y" if is_short else "%-d %b\n%Y",
+                "nticks": 7,
+            },
+            "yaxis": make_money_axis(currency),
+            "showlegend": True,
+            "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        },
+    }
+
+
+def _get_latest(values: Sequence[Decimal | None]) -> Decimal | None:
+    return next((value for value in reversed(values) if value is not None), None)
+
+
+def _extend_over_chart(
+    points: Sequence[TimelinePoint], values: Sequence[Decimal | None]
+) -> tuple[list[datetime], list[Decimal]]:
+    """Return the course of a number, extended a little beyond the first and last point. Offers from before
+    the number was set are measured against it too, and a single point becomes visible as a line."""
+    known = [(point.at, value) for point, value in zip(points, values, strict=True) if value is not None]
+    first, last = points[0].at, points[-1].at
+    margin = max((last - first) / 25, _MARGIN)
+    course = [(first - margin, known[0][1]), *known, (last + margin, known[-1][1])]
+    return [at for at, _ in course], [value for _, value in course]
+
+
+def _make_trace(
+    name: str, at: Sequence[datetime], values: Sequence[Decimal], currency: str, zone: tzinfo
+) -> PlotlyObject:
+    return {
+        "type": "scatter",
+        "name": name,
+        # Plotly leaves zones out of account: it is given the clock of the reader.
+        "x": [instant.astimezone(zone).replace(tzinfo=None).isoformat() for instant in at],
+        "y": [float(value) for value in values],
+        "text": [
+            f"{name}: {format_money(value, currency)}<br>{format_local_time(instant, zone)}"
+            for instant, value in zip(at, values, strict=True)
+        ],
+        "hovertemplate": HOVER_TEXT,
+    }

@@ -1,0 +1,175 @@
+"""Requirements: the list, the facts of one, its quotes, and how their lines match."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+import streamlit as st
+
+from app.contract.money import format_exact_money, format_exact_quantity, format_money
+from app.contract.sourcing import Requirement, SourcingQuote, SourcingQuoteLine
+from components.elements.form_fields import read_fields, set_default
+from components.elements.record_table import LEFT, RIGHT, Cell, RecordRow, draw_record_table
+from components.elements.table import draw_table, drop_empty_columns
+from components.formatting.counts import format_count, format_date, format_months
+from components.formatting.texts import escape_markdown, shorten_file_name, shorten_text
+from components.sourcing.quote_form import PERIOD_WORDS
+
+
+def describe_requirement(one: Requirement) -> str:
+    """Return `2 lines, 3 quotes, in USD for 24 months, present values at 8 % a year`."""
+    parts = [
+        format_count(len(one.lines), "line"),
+        format_count(one.quote_count, "quote"),
+        f"in {one.currency} for {format_months(one.term_months)}",
+    ]
+    if one.needed_by is not None:
+        parts.append(f"needed by {format_date(one.needed_by)}")
+    if one.discount_rate is not None:
+        parts.append(f"present values at {one.discount_rate.normalize():f} % a year")
+    return ", ".join(parts)
+
+
+def draw_requirement_table(requirements: Sequence[Requirement]) -> None:
+    """Draw the requirements in their order."""
+    draw_record_table(
+        [RecordRow("comparison", {"id": one.id}, _make_cells(one)) for one in requirements],
+        alt=f"{format_count(len(requirements), 'requirement')}, the newest first",
+        columns={
+            "Requirement": LEFT,
+            "Quotes": RIGHT,
+            "Lines": RIGHT,
+            "Term": LEFT,
+            "Currency": LEFT,
+            "Needed by": RIGHT,
+            "Stated on": RIGHT,
+        },
+        varying=("Stated on",),
+        optional=("Needed by",),
+    )
+
+
+def _make_cells(one: Requirement) -> dict[str, Cell]:
+    return {
+        "Requirement": one.name,
+        "Quotes": one.quote_count,
+        "Lines": len(one.lines),
+        "Term": format_months(one.term_months),
+        "Currency": one.currency,
+        "Needed by": format_date(one.needed_by) if one.needed_by else None,
+        "Stated on": format_date(one.created_at.date()) if one.created_at else None,
+    }
+
+
+def draw_quotes_being_read(names: Sequence[str]) -> None:
+    """Draw a line for each, by the name of its file."""
+    for name in names:
+        st.markdown(f":material/hourglass_top: {escape_markdown(shorten_file_name(name))} is being read…")
+
+
+STATES = {
+    "reading": "being read",
+    "needs_review": "to be reviewed",
+    "ready": None,
+    "failed": "could not be read",
+}
+"""What the states of quotes are called; one that can be compared needs no word."""
+
+
+def draw_quote_list(quotes: Sequence[SourcingQuote], today: date, *, key: str) -> None:
+    """Draw the quotes in their order."""
+    rows = [_make_row(quote, today) for quote in quotes]
+    texts = st.column_config.TextColumn
+    columns = {
+        "Supplier": texts(width="medium"),
+        "Lines": st.column_config.NumberColumn(format="%d"),
+        "Currency": texts(),
+        "From": texts(),
+        "Valid until": st.column_config.DateColumn(format="D MMM YYYY"),
+        "State": texts(),
+        "Why": texts(
+            width="medium", help="What is to be reviewed, what failed, or what is not in its lines."
+        ),
+        "Days until delivery": st.column_config.NumberColumn(format="%d"),
+        "Days to pay": st.column_config.NumberColumn(format="%d"),
+        "Smallest order": texts(),
+        "Discounts": texts(width="medium"),
+    }
+    draw_table(
+        rows,
+        key=key,
+        alt=format_count(len(quotes), "quote"),
+        columns=drop_empty_columns(columns, rows),
+    )
+
+
+def _make_row(quote: SourcingQuote, today: date) -> dict[str, object]:
+    discounts = [
+        f"{one.percent:f} % from {format_exact_money(one.from_amount, quote.currency)}"
+        for one in quote.discounts or ()
+    ]
+    minimum = quote.minimum_order
+    return {
+        "Supplier": quote.supplier_name,
+        "Lines": len(quote.lines),
+        "Currency": quote.currency,
+        "From": "a file" if quote.file_id else "a quote" if quote.scope_id else "by hand",
+        "Valid until": quote.valid_until,
+        "State": _describe_state(quote, today),
+        "Why": " ".join(why for why in (quote.reason, *quote.warnings) if why) or None,
+        "Days until delivery": quote.lead_time_days,
+        "Days to pay": quote.payment_terms_days,
+        "Smallest order": format_exact_money(minimum, quote.currency) if minimum else None,
+        "Discounts": ", ".join(discounts) or None,
+    }
+
+
+def _describe_state(quote: SourcingQuote, today: date) -> str | None:
+    if quote.valid_until is not None and quote.valid_until < today:
+        return "expired"
+    return STATES.get(quote.status, quote.status)
+
+
+FIELDS = ("line", "alternate")
+NOTHING = ""
+"""The choice for a line that answers nothing which is needed."""
+_STATES = {
+    "doubtful": ":orange-badge[in doubt]",
+    "none": ":orange-badge[unmatched]",
+    "proposed": ":blue-badge[found by its text]",
+    "confirmed": ":green-badge[stated]",
+}
+_LONGEST_TEXT = 300
+
+
+def draw_alignment_row(
+    quote: SourcingQuote, line: SourcingQuoteLine, labels: Mapping[str, str], *, key: str, disabled: bool
+) -> None:
+    """Draw the line and the choice; `labels` are those of the lines of the requirement by their ids."""
+    set_default(f"{key}/line", line.requirement_line_id or NOTHING)
+    set_default(f"{key}/alternate", line.alternate)
+    periods = {word: label for label, word in PERIOD_WORDS.items()}
+    price = f"{format_money(line.unit_price, quote.currency)} {periods.get(line.recurring, line.recurring)}"
+    decided = "" if line.alignment_reason is None else f"  \n{escape_markdown(line.alignment_reason)}"
+    alike = "" if line.confidence is None else f", {line.confidence * 100:.0f} % alike"
+    with st.container(border=True), st.grid(2, min_column_width=280):
+        st.markdown(
+            f"**{escape_markdown(shorten_text(line.description, _LONGEST_TEXT))}**  \n"
+            f"{escape_markdown(quote.supplier_name)}: {format_exact_quantity(line.quantity)} at"
+            f" {escape_markdown(price)}  \n{_STATES.get(line.alignment, '')}{alike}{decided}"
+        )
+        with st.container(gap="xsmall"):
+            st.selectbox(
+                f"Answers, line {shorten_text(' '.join(line.description.split()), 60)}",
+                [NOTHING, *labels],
+                format_func=lambda ident: labels.get(ident, "Nothing that is needed"),
+                key=f"{key}/line",
+                disabled=disabled,
+                label_visibility="collapsed",
+            )
+            st.checkbox("Alternative offer", key=f"{key}/alternate", disabled=disabled)
+
+
+def read_alignment_row(*, key: str) -> tuple[str | None, bool]:
+    """Return the line that was chosen, and whether it is an alternate."""
+    fields = read_fields(key, FIELDS)
+    return str(fields["line"] or "") or None, fields["alternate"] is True

@@ -1,0 +1,289 @@
+"""Scenarios of an award: the award by hand, the table, and what each comes to."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import streamlit as st
+
+from app.contract.sourcing import Requirement, Scenario, SingleSupplier
+from components.elements.form_fields import draw_fault
+from components.elements.metric_row import Metric, draw_metric_row
+from components.elements.record_table import (
+    LEFT,
+    Cell,
+    ColouredWord,
+    RecordColumn,
+    RecordRow,
+    draw_record_table,
+)
+from components.elements.table import Row, draw_table, edit_rows, read_edited_rows, to_number
+from components.formatting.counts import format_count
+from components.formatting.datetimes import format_local_time, get_reader_zone
+from components.formatting.texts import escape_markdown, shorten_text
+
+OBJECTIVES: Mapping[str, str] = {
+    "cheapest_split": "Cheapest split",
+    "cheapest_single": "Cheapest single supplier",
+    "earliest": "Earliest delivery",
+    "by_hand": "Awarded by hand",
+}
+EXPLANATIONS: Mapping[str, str] = {
+    "cheapest_split": "Each line goes where it makes the whole cheapest.",
+    "cheapest_single": "Everything goes to one supplier.",
+    "earliest": "The soonest delivery first, then the price.",
+    "by_hand": "You say who gets which line.",
+}
+STATUSES: Mapping[str, tuple[str, Literal["green", "orange", "red", "blue"]]] = {
+    "optimal": ("cheapest possible", "green"),
+    "gap": ("may be dearer", "orange"),
+    "infeasible": ("impossible", "red"),
+    "solving": ("being solved", "blue"),
+}
+
+
+def describe_constraints(scenario: Scenario, names: Mapping[str, str]) -> str:
+    """Return `At most 2 suppliers, nothing to Acme Cloud`; `names` are those of the quotes by id."""
+    given = scenario.constraints
+    parts: list[str] = []
+    if given.max_suppliers is not None:
+        parts.append(f"at most {format_count(given.max_suppliers, 'supplier')}")
+    if given.max_share is not None:
+        parts.append(f"at most {given.max_share:f} % for one supplier")
+    parts += [f"nothing to {names.get(one, 'a removed quote')}" for one in given.excluded_quotes or ()]
+    parts += [f"something to {names.get(one, 'a removed quote')}" for one in given.keep_quotes or ()]
+    if given.whole_bundles:
+        parts.append("whole bundles")
+    text = ", ".join(parts) or "no constraints"
+    return text[0].upper() + text[1:]
+
+
+def describe_state(scenario: Scenario) -> tuple[str, str]:
+    """Return the word of its state and the colour of that; what rests on an earlier state says so."""
+    word, colour = STATUSES.get(scenario.status, (scenario.status, "gray"))
+    if scenario.gap is not None and scenario.status == "gap":
+        word = f"at most {scenario.gap:.2f} % above the cheapest"
+    return (f"{word} before a change", "gray") if scenario.outdated else (word, colour)
+
+
+def name_scenario(scenario: Scenario) -> str:
+    """Return what its objective is called."""
+    return OBJECTIVES.get(scenario.objective, scenario.objective)
+
+
+LINE, SUPPLIER = "Line", "Goes to"
+
+
+def draw_award_editor(rows: Sequence[Row], suppliers: Sequence[str], *, key: str, fault: str | None) -> None:
+    """Draw the award by hand: a supplier for each line, none where it stays open."""
+    edit_rows(
+        rows,
+        key=f"{key}/award",
+        alt="Who gets which line",
+        columns={
+            LINE: st.column_config.TextColumn(width="large"),
+            SUPPLIER: st.column_config.SelectboxColumn(options=list(suppliers), width="medium"),
+        },
+        fixed=(LINE,),
+        grows=False,
+    )
+    draw_fault(fault)
+
+
+def read_award_editor(rows: Sequence[Row], *, key: str) -> list[Row]:
+    """Return the award by hand as it is at this moment."""
+    return read_edited_rows(rows, key=f"{key}/award")
+
+
+_MOST_NAMES = 3
+
+
+def draw_scenario_table(
+    scenarios: Sequence[Scenario],
+    requirement: Requirement,
+    names: Mapping[str, str],
+    query: Mapping[str, str],
+) -> None:
+    """Draw a row for each scenario, which opens it; `query` is the address of the page, `names` are those of
+    the quotes by id."""
+    draw_record_table(
+        [
+            RecordRow("comparison", {**query, "scenario": one.id}, _make_cells(one, requirement, names))
+            for one in scenarios
+        ],
+        alt=f"{format_count(len(scenarios), 'scenario')}, the newest first",
+        columns={
+            "Scenario": LEFT,
+            "Constraints": LEFT,
+            "Total": RecordColumn("right", "Discounts are taken off."),
+            "State": LEFT,
+            "Gap": RecordColumn("right", "The part of the total that might still be saved."),
+            "Goes to": LEFT,
+            "Not awarded": RecordColumn("right", "Lines without an award."),
+            "Tried": LEFT,
+        },
+        optional=("Not awarded", "Gap"),
+    )
+
+
+def _make_cells(one: Scenario, requirement: Requirement, names: Mapping[str, str]) -> dict[str, Cell]:
+    awarded = list(dict.fromkeys(names.get(line.quote_id, line.supplier_name) for line in one.award))
+    more = f" and {len(awarded) - _MOST_NAMES:,} more" if len(awarded) > _MOST_NAMES else ""
+    return {
+        "Scenario": name_scenario(one),
+        "Constraints": describe_constraints(one, names),
+        "Total": None if one.total is None else format_amount(one.total, requirement.currency),
+        "State": ColouredWord(*describe_state(one)),
+        "Gap": f"{one.gap:.2f} %" if one.gap else None,
+        "Goes to": ", ".join(awarded[:_MOST_NAMES]) + more,
+        "Not awarded": len(one.open_lines) or None,
+        "Tried": format_local_time(one.created_at, get_reader_zone()),
+    }
+
+
+_LONGEST_TEXT = 200
+_MOST_SENTENCES = 6
+
+
+def draw_scenario_result(
+    scenario: Scenario, requirement: Requirement, names: Mapping[str, str], *, key: str
+) -> None:
+    """Draw the scenario; `names` are those of the quotes by id."""
+    st.markdown(f"**{name_scenario(scenario)}**  \n{escape_markdown(describe_constraints(scenario, names))}")
+    if scenario.outdated:
+        st.warning(
+            "It rests on an earlier state of the quotes and cannot be decided: find the award again.",
+            icon=":material/history:",
+        )
+        _draw_list("", scenario.outdated)
+    _draw_status(scenario, requirement.currency)
+    if scenario.total is not None:
+        draw_metric_row(_make_metrics(scenario, requirement.currency))
+    descriptions = {line.id: line.description for line in requirement.lines}
+    if scenario.award:
+        _draw_award(scenario, requirement, descriptions, names, key=key)
+    if scenario.open_lines and scenario.status != "solving":
+        _draw_list(
+            f"Not awarded: {format_count(len(scenario.open_lines), 'line')}",
+            [descriptions.get(one, one) for one in scenario.open_lines],
+        )
+    _draw_costs(scenario, requirement.currency)
+    _draw_list("Not considered", [f"{one.what}: {one.why}" for one in scenario.excluded])
+    _draw_list("What this assumes", scenario.assumptions)
+
+
+def format_amount(amount: object, currency: str) -> str:
+    """Return an amount to the cent."""
+    return f"{currency} {amount:,.2f}"
+
+
+def _draw_status(scenario: Scenario, currency: str) -> None:
+    bound = "" if scenario.bound is None else format_amount(scenario.bound, currency)
+    gap = "" if scenario.gap is None else f" At most {scenario.gap:.2f} % above the cheapest possible."
+    match scenario.status:
+        case "optimal" if scenario.objective == "by_hand":
+            st.success("The cheapest possible: no other award costs less.", icon=":material/verified:")
+        case "optimal":
+            st.success(
+                "The cheapest possible under these conditions."
+                if scenario.objective != "earliest"
+                else "The soonest possible: no award is delivered sooner, and none as soon costs less.",
+                icon=":material/verified:",
+            )
+        case "gap":
+            best = "An award by hand." if scenario.objective == "by_hand" else "The best that was found."
+            least = f" None costs less than {bound}." if bound else ""
+            st.warning(f"{best}{least}{gap}", icon=":material/help:")
+        case "infeasible":
+            st.error(
+                "This award breaks a rule:" if scenario.award else "No award keeps to all of this together:",
+                icon=":material/block:",
+            )
+            _draw_list("", scenario.contradiction)
+        case _:
+            st.info("It is being solved.", icon=":material/hourglass_top:")
+
+
+def _make_metrics(scenario: Scenario, currency: str) -> list[Metric]:
+    suppliers = {one.quote_id for one in scenario.award}
+    metrics = [Metric("Total", format_amount(scenario.total, currency), "Discounts are taken off.")]
+    if scenario.discount:
+        metrics.append(Metric("Discounts", format_amount(scenario.discount, currency)))
+    if scenario.bound is not None and scenario.status == "gap":
+        metrics.append(
+            Metric("No award is below", format_amount(scenario.bound, currency), "The bound of the search.")
+        )
+    single = scenario.single_supplier
+    if single is not None:
+        metrics.append(_make_single_metric(single, currency))
+    return [*metrics, Metric("Suppliers", f"{len(suppliers):,}"), Metric("Lines", f"{len(scenario.award):,}")]
+
+
+def _make_single_metric(single: SingleSupplier, currency: str) -> Metric:
+    """Return what the split saves against the best single supplier, or why nobody can say."""
+    label = "Saved by the split"
+    if single.supplier_name is None:
+        return Metric(label, "—", "No supplier alone can have all that must be had.")
+    best = f"{single.supplier_name} alone would cost {format_amount(single.total, currency)}"
+    if single.saving is None:
+        return Metric(label, "—", f"{best}, and covers other lines.")
+    proof = "." if single.proven else ", as far as is known."
+    share = "" if not single.total else f" ({single.saving / single.total * 100:.1f} %)"
+    return Metric(label, f"{format_amount(single.saving, currency)}{share}", f"{best}{proof}")
+
+
+def _draw_award(
+    scenario: Scenario,
+    requirement: Requirement,
+    descriptions: Mapping[str, str],
+    names: Mapping[str, str],
+    *,
+    key: str,
+) -> None:
+    draw_table(
+        [
+            {
+                "Line": shorten_text(
+                    descriptions.get(one.requirement_line_id or "", "Comes with its bundle"), _LONGEST_TEXT
+                ),
+                "Goes to": names.get(one.quote_id, one.supplier_name),
+                "Amount": to_number(one.amount),
+            }
+            for one in scenario.award
+        ],
+        key=f"{key}-award",
+        alt=f"The award: {format_count(len(scenario.award), 'line')}",
+        columns={
+            "Line": st.column_config.TextColumn(width="large"),
+            "Goes to": st.column_config.TextColumn(width="medium"),
+            "Amount": st.column_config.NumberColumn(
+                format=f"{requirement.currency} %,.2f", help="Before discounts."
+            ),
+        },
+    )
+
+
+def _draw_costs(scenario: Scenario, currency: str) -> None:
+    costs: list[str] = []
+    for one in scenario.costs:
+        known = "" if one.proven else " at least, as far as is known"
+        costs.append(
+            f"{one.constraint}: without it, more lines would be covered."
+            if one.amount is None
+            else f"{one.constraint}: costs {format_amount(one.amount, currency)}{known}."
+        )
+    _draw_list("What constraints cost", costs)
+
+
+def _draw_list(title: str, sentences: Sequence[str]) -> None:
+    """Draw the first ones, and behind a click the others."""
+    if not sentences:
+        return
+    head = f"**{escape_markdown(title)}**\n\n" if title else ""
+    st.markdown(head + _join(sentences[:_MOST_SENTENCES]))
+    if rest := sentences[_MOST_SENTENCES:]:
+        with st.expander(f"{len(rest):,} more"):
+            st.markdown(_join(rest))
+
+
+def _join(sentences: Sequence[str]) -> str:
+    return "\n".join(f"- {escape_markdown(one)}" for one in sentences)

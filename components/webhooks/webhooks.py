@@ -1,0 +1,217 @@
+"""Webhooks: the table, the health of one, its deliveries by the hour, and the built-in inbox."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime, tzinfo
+from html import escape
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from app.contract.events import EVENT_NAMES
+from app.contract.money import format_quantity
+from app.contract.webhooks import (
+    MOST_MEASURED,
+    DeliveryHealth,
+    DeliveryHour,
+    InboxMessage,
+    Webhook,
+    WebhookDetail,
+)
+from components.elements.empty_state import draw_empty_state
+from components.elements.figure import BAD, GOOD
+from components.elements.metric_row import Metric, draw_metric_row
+from components.elements.record_table import (
+    LEFT,
+    RIGHT,
+    Bars,
+    Cell,
+    RecordColumn,
+    RecordRow,
+    draw_record_table,
+)
+from components.formatting.datetimes import format_duration, format_local_seconds, format_relative_time
+from components.formatting.texts import escape_markdown
+from components.webhooks.response_advice import explain_response, is_missing_response
+from components.webhooks.signature_steps import redact_url
+
+HEIGHT = 72
+MIN_BAR_HEIGHT = 2
+"""Makes a single failure among thousands visible."""
+
+
+def draw_hourly_deliveries(hours: Sequence[DeliveryHour], *, alt: str, zone: tzinfo) -> None:
+    """Draw a bar for each hour, oldest first, with its figures in a tooltip. `alt` describes the chart for a
+    screen reader."""
+    most = max((hour.succeeded + hour.failed for hour in hours), default=0) or 1
+    first, last = (_format_hour(hour, zone) for hour in (hours[0], hours[-1]))
+    st.html(
+        f'<div role="img" aria-label="{escape(alt)}" style="display:flex;gap:4px;height:{HEIGHT}px">'
+        + "".join(_render_bar(hour, most, zone) for hour in hours)
+        + '</div><div style="display:flex;justify-content:space-between;font-size:0.875rem">'
+        f"<span>{first}</span>"
+        f'<span><span style="color:{GOOD}" aria-hidden="true">■</span> succeeded&ensp;'
+        f'<span style="color:{BAD}" aria-hidden="true">■</span> failed</span>'
+        f"<span>{last}</span></div>"
+    )
+
+
+def _render_bar(hour: DeliveryHour, most: int, zone: tzinfo) -> str:
+    """Return a column of full height, so that the tooltip appears however low the bar is."""
+    succeeded, failed = _get_height(hour.succeeded, most), _get_height(hour.failed, most)
+    tooltip = f"{_format_hour(hour, zone)}: {hour.succeeded:,} succeeded, {hour.failed:,} failed"
+    column = "flex:1;display:flex;flex-direction:column;justify-content:flex-end"
+    parts = ((failed, BAD), (min(succeeded, HEIGHT - failed), GOOD))
+    filled = "".join(
+        f'<div style="height:{high:g}px;background:{colour}"></div>' for high, colour in parts if high
+    )
+    return f'<div title="{tooltip}" style="{column}">{filled}</div>'
+
+
+def _get_height(count: int, most: int) -> float:
+    return max(MIN_BAR_HEIGHT, round(HEIGHT * count / most, 1)) if count else 0
+
+
+def _format_hour(hour: DeliveryHour, zone: tzinfo) -> str:
+    return f"{hour.began_at.astimezone(zone):%H:%M}" if hour.began_at else ""
+
+
+def draw_webhook_health(webhook: WebhookDetail, now: datetime, zone: tzinfo) -> None:
+    """Draw why the webhook is off, if it is, then rates, times and attempts by the hour."""
+    if not webhook.enabled:
+        why = f" {escape_markdown(webhook.disabled_reason)}" if webhook.disabled_reason else ""
+        st.warning(f"**Turned off: nothing is sent.**{why}", icon=":material/pause_circle:")
+    if webhook.slow_until and webhook.slow_until > now:
+        st.info(
+            "The receiver asked for a pause: the next delivery is "
+            f"{format_relative_time(webhook.slow_until, now)}."
+        )
+    if webhook.previous_secret_until and webhook.previous_secret_until > now:
+        st.info(
+            "The previous secret stays valid for another "
+            f"{format_duration(webhook.previous_secret_until - now)}."
+        )
+    health = webhook.health
+    draw_metric_row(_list_metrics(webhook.health))
+    if health.attempts and health.hours:
+        alt = f"{format_quantity(health.attempts)} attempts of the past 24 hours, by the hour"
+        draw_hourly_deliveries(health.hours, alt=alt, zone=zone)
+    if health.last_failure_at:
+        outcome = health.last_failure or "failed"
+        advice = f" {escape_markdown(explain_response(0, outcome))}" if is_missing_response(outcome) else ""
+        word = escape_markdown(outcome.replace("_", " "))
+        st.caption(f"Last failure {format_relative_time(health.last_failure_at, now)}: {word}.{advice}")
+
+
+def _list_metrics(health: DeliveryHealth) -> list[Metric]:
+    is_limited = health.attempts >= MOST_MEASURED
+    label = "Newest attempts" if is_limited else "Attempts in 24 hours"
+    metrics = [Metric(label, format_quantity(health.attempts))]
+    if health.success_rate is not None:
+        metrics.append(Metric("Succeeded", f"{health.success_rate:.1%}".replace("%", " %")))
+    if health.median_ms is not None and health.p95_ms is not None:
+        metrics.append(Metric("Median", f"{health.median_ms:,} ms"))
+        metrics.append(Metric("95th percentile", f"{health.p95_ms:,} ms"))
+    return [*metrics, Metric("Waiting", format_quantity(health.waiting))]
+
+
+_HEALTH_COLUMNS = {
+    "State": LEFT,
+    "Succeeded": RIGHT,
+    "Last failure": LEFT,
+    "Median": RIGHT,
+    "95th percentile": RecordColumn("right", "95 % of the attempts took no longer"),
+    "24 hours": RecordColumn(help="Attempts by the hour"),
+}
+
+
+def draw_webhook_table(
+    webhooks: Sequence[Webhook], *, now: datetime, details: Mapping[str, WebhookDetail] | None = None
+) -> None:
+    """Draw the webhooks. `details` are by id, of those that are known."""
+    known = details or {}
+    draw_record_table(
+        [
+            RecordRow("webhook", {"id": webhook.id}, _make_cells(webhook, known.get(webhook.id), now))
+            for webhook in webhooks
+        ],
+        alt=f"{len(webhooks)} webhooks, newest first",
+        columns={"Address": LEFT, **(_HEALTH_COLUMNS if known else {}), "Events": LEFT},
+    )
+
+
+def _make_cells(webhook: Webhook, detail: WebhookDetail | None, now: datetime) -> dict[str, Cell]:
+    address = "Built-in inbox" if is_inbox(webhook) else redact_url(webhook.url)
+    cells: dict[str, Cell] = {"Address": address, "Events": _format_events(webhook)}
+    if detail is None:
+        return cells
+    health = detail.health
+    failure = (health.last_failure or "failed").replace("_", " ")
+    return cells | {
+        "State": "on" if detail.enabled else "off",
+        "Succeeded": None if health.success_rate is None else f"{health.success_rate * 100:.1f} %",
+        "Median": _format_milliseconds(health.median_ms),
+        "95th percentile": _format_milliseconds(health.p95_ms),
+        "24 hours": Bars([hour.succeeded + hour.failed for hour in health.hours]),
+        "Last failure": f"{failure}, {format_relative_time(health.last_failure_at, now)}"
+        if health.last_failure_at
+        else None,
+    }
+
+
+def _format_milliseconds(duration: float | None) -> str | None:
+    return None if duration is None else f"{duration:,.0f} ms"
+
+
+def _format_events(webhook: Webhook) -> str:
+    return "all events" if set(webhook.events) == set(EVENT_NAMES) else ", ".join(webhook.events)
+
+
+MESSAGES_SHOWN = 20
+
+
+def is_inbox(webhook: Webhook) -> bool:
+    """Return whether the webhook sends to the built-in inbox, by its address."""
+    return urlsplit(webhook.url).path == f"/inbox/{webhook.id}"
+
+
+def draw_inbox_messages(messages: Sequence[InboxMessage], zone: tzinfo) -> None:
+    """Draw the messages, newest first: whether the signature is valid, the payload, the headers."""
+    if not messages:
+        draw_empty_state(
+            "Nothing has arrived yet", "Send a test, or wait for an event.", icon="mark_email_unread"
+        )
+    for at, message in enumerate(messages[:MESSAGES_SHOWN]):
+        mark = ":red[:material/gpp_bad:]" if message.fault else ":green[:material/verified_user:]"
+        with st.expander(
+            f"{mark} **{escape_markdown(_get_event_type(message))}**, "
+            f"{format_local_seconds(message.received_at, zone)}",
+            expanded=at == 0,
+        ):
+            if message.fault:
+                st.markdown(f"**Refused with 401**: {escape_markdown(message.fault)}.")
+            else:
+                st.markdown("**Accepted with 200**: the signature is valid.")
+            payload, headers = st.columns(2, gap="medium")
+            payload.code(_indent_json(message.body), language=None, wrap_lines=True)
+            headers.code(
+                "\n".join(f"{name}: {value}" for name, value in message.headers.items()),
+                language=None,
+                wrap_lines=True,
+            )
+    if len(messages) > MESSAGES_SHOWN:
+        st.caption(f"The newest {MESSAGES_SHOWN} of {len(messages)} messages kept.")
+
+
+def _get_event_type(message: InboxMessage) -> str:
+    try:
+        return str(json.loads(message.body)["eventType"])
+    except (ValueError, KeyError, TypeError):
+        return "no event"
+
+
+def _indent_json(body: str) -> str:
+    try:
+        return json.dumps(json.loads(body), indent=2, ensure_ascii=False)
+    except ValueError:
+        return body
