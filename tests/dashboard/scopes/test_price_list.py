@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from app.contract.scope import ReadLine, ReadValue
 from app.dashboard.scopes.price_list import list_taken_lines, says_its_period
-from components.documents.reviewed_line import ReviewedLine
+from components.documents.line_review import ReviewedLine
 
 MATCHED, GIVEN = "01a21c21-45ff-77b4-8092-979fa9d56994", "01a21c21-45ff-77b4-8092-97a31415b5e5"
 
