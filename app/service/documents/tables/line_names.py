@@ -14,10 +14,11 @@ from app.service.values.folding import fold
 _POSITION = WORDS.columns.position_alone
 _NUMBERED = re.compile(
     rf"(?:({_POSITION})\.?\s*)?(?P<number>\d{{1,3}})"
-    r"(?(1)\s*[:.)–-]?\s*|(?:[.)]\s+|\s{2,}|\s*\|\s*))(?=\D)",
+    r"(?(1)\s*[:.)–-]\s*|(?:[.)]\s+|\s{2,}|\s*\|\s*))(?=\D)",
     re.IGNORECASE,
 )
 _BULLET = re.compile(r"^[•*·–—-]\s+")
+_LINKS = (":", "=", "–", "—", "-")
 _LONGEST_LABEL = 4
 _SUMS = ("net", "gross", "due")
 _NAMED = re.compile(r"[^\W\d_]{3}")
@@ -48,8 +49,10 @@ def _name(item: LineItem, rows: Sequence[Row]) -> LineItem:
     own = list(list_rows_of(item, rows))
     name = _BULLET.sub("", item.description or "")
     for figure in own[0].figures_in(name)[-1:] if own else ():
-        if figure.value == item.amount and not name[figure.end :].strip(" .;,"):
-            label = name[: figure.start].rstrip(" :=–—-")
+        before = name[: figure.start].rstrip()
+        is_money = figure.currency or figure.decimals or before.endswith(_LINKS)  # `Office 365` is a name
+        if is_money and figure.value == item.amount and not name[figure.end :].strip(" .;,"):
+            label = before.rstrip(" :=–—-")
             name = "" if total_kind(fold(label)) in _SUMS and len(label.split()) <= _LONGEST_LABEL else label
     if name:
         return replace(item, description=name)

@@ -122,3 +122,12 @@ def test_a_letter_names_its_positions_and_what_they_are() -> None:
     )
     read = read_document(text.encode(), "angebot.txt").line_items
     assert [one.description for one in read] == ["Montage pauschal", "Steuerung DALI"]
+
+
+def test_a_number_that_is_part_of_a_name_stays() -> None:
+    text = (
+        "INVOICE No. 4711\n\nItem  Amount\nOffice 365  365.00\nN2 gas cylinder  100.00\n3 mm bolts  35.00\n"
+        "Total  500.00\n"
+    )
+    read = read_document(text.encode(), "a.txt").line_items
+    assert [one.description for one in read] == ["Office 365", "N2 gas cylinder", "3 mm bolts"]
