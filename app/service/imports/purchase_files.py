@@ -74,12 +74,14 @@ def _count(context: Context, one: StoredImport, reading: Reading, rows: Rows, ad
     seen: set[str] = set()
     for some in batched(_read(reading, rows), BATCH_ROWS):
         keys: list[str] = []
+        asked = reading.questions.asked if reading.questions else ()
+        is_open = any(question.name == "currency" for question in asked)
         for row in some:
             if isinstance(row, RejectedRow):
                 counts.refuse(row)
             else:
                 keys.append(build_row_key(row, one.organisation_id))
-                counts.say(partial(describe_purchase, row))
+                counts.say(partial(describe_purchase, row, "" if is_open else row.currency))
         with context.database.reading() as connection:
             known = find_purchases(connection, set(keys) - seen)
         new = set(keys) - seen - known.keys()

@@ -30,22 +30,22 @@ def list_values(purchase: Purchase) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def describe_purchase(purchase: Purchase) -> str:
+def describe_purchase(purchase: Purchase, currency: str) -> str:
     """Return it as a sentence without its end, such as `400 users × EUR 56.77 a month × 12 months = EUR
-    272,496 from Nordlicht, 3 March 2026`."""
+    272,496 from Nordlicht, 3 March 2026`; `currency` is empty while nobody has said which it is."""
     unit = f" {purchase.unit}" if purchase.unit else ""
     per, months = purchase.price_period, purchase.term_months
     factors = [
         f"{format_exact_quantity(purchase.quantity.normalize())}{unit}",
-        _format(purchase.unit_price, purchase.currency) + (f" a {per}" if per in MONTHS_PER else ""),
+        _format(purchase.unit_price, currency) + (f" a {per}" if per in MONTHS_PER else ""),
     ]
     if months is not None:
         factors.append(f"{months} months" if per in MONTHS_PER else f"for {months} months")
-    total = _format(purchase.total_price, purchase.currency)
+    total = _format(purchase.total_price, currency)
     calculation = " × ".join(factors).replace(" × for ", " for ")
     day = format_day(purchase.purchase_date)
     return f"{purchase.product}: {calculation} = {total} from {purchase.supplier}, {day}"
 
 
 def _format(amount: Decimal, currency: str) -> str:
-    return format_exact_money(round(amount, 6), currency)
+    return format_exact_money(round(amount, 6), currency).strip()

@@ -265,3 +265,12 @@ def test_a_file_that_cannot_be_read_says_why(
     imports.work()
     one = imports.get(made.json()["id"])
     assert (one["status"], one["error"]) == ("failed", reason)
+
+
+def test_the_preview_names_no_currency_that_nobody_has_said(imports: ImportDriver) -> None:
+    table = b"date,supplier,product,quantity,price\n2026-05-01,Acme,Chair,2,3.50\n"
+    one = imports.check(table, currency=None)
+    assert [asked["name"] for asked in one["preview"]["asks"]] == ["currency"]
+    assert "2 × 3.50 = 7" in one["preview"]["sentences"][0]
+    said = imports.check(table, currency="EUR")
+    assert "2 × EUR 3.50 = EUR 7" in said["preview"]["sentences"][0]
