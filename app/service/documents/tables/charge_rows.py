@@ -25,11 +25,12 @@ def add_charges(
     beyond them, and the sums, in which a charge is no discount below zero any more."""
     amounts = [item.amount for item in items if item.amount is not None and not item.optional]
     net = totals.net if totals.total is None else totals.total - (totals.tax or 0)
-    own = [row for item in items for row in list_rows_of(item, rows)]
-    if net is None or not own:
+    own = (row for item in reversed(items) for row in reversed([*list_rows_of(item, rows)]))
+    last = next(own, None)
+    if net is None or last is None:
         return items, totals
     discount = max(totals.discount, Decimal(0))
-    charges = [line for row in rows[rows.index(own[-1]) + 1 :] if (line := _read_charge(row))]
+    charges = [line for row in rows[rows.index(last) + 1 :] if (line := _read_charge(row))]
     added = [one.amount for one in charges if one.amount is not None]
     if not added or not is_close(sum((*amounts, *added), Decimal(0)), net + discount):
         return items, totals

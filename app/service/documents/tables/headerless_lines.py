@@ -22,7 +22,6 @@ _MOST_TAXED = Decimal("1.35")
 _TIME = WORDS.durations
 _PERIOD = re.compile(rf"{_TIME.month}|{_TIME.year}")
 _LINK = re.compile(r"[:=]$|^[–—-]$")
-_BULLET = re.compile(r"^[•*·–—-]\s+")
 
 
 def read_multiplying_rows(rows: Sequence[Row]) -> list[LineItem]:
@@ -129,7 +128,7 @@ def _build_charge(row: Row, text: Cell, last: Cell, amount: Decimal) -> LineItem
         return written_out
     place = last.locate(certainty.ADD_UP_WITHOUT_HEADER)
     return LineItem(
-        description=_BULLET.sub("", text.text).rstrip(" :=–—-"),
+        description=text.text.rstrip(" :=–—-"),
         quantity=Decimal(1),
         unit_price=amount,
         amount=amount,
