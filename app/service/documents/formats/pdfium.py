@@ -37,6 +37,7 @@ _BOLD_FROM = 600
 _HIDDEN = "Page {number} has text that nobody can see on it, which was not read (words: {words})."
 _UNCHECKED = "Page {number} takes long to draw: whether all of its text can be seen was not checked."
 _MOST_ATTACHMENTS = 20
+_MOST_ANNOTATIONS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,7 @@ def open_pdf(content: bytes) -> Generator[pypdfium2.PdfDocument, None, None]:
         code = getattr(refusal, "err_code", None)
         raise UnreadableDocument(_REASONS.get(code or 0, _REASONS[3])) from refusal
     try:
+        document.init_forms()  # draws the fields of a form that come without a drawing of their own
         yield document
     finally:
         document.close()
@@ -99,8 +101,13 @@ def read_page(document: pypdfium2.PdfDocument, number: int) -> Page:
 
 @contextmanager
 def _open_upright(document: pypdfium2.PdfDocument, number: int) -> Generator[pypdfium2.PdfPage, None, None]:
-    """A page, turned by quarters so that most of its text stands upright."""
+    """A page with what its form was filled in with, turned by quarters so that most of its text stands
+    upright."""
     page = document[number - 1]
+    if _shows_annotations(page):
+        pdfium.FPDFPage_Flatten(page, pdfium.FLAT_NORMALDISPLAY)
+        page.close()
+        page = document[number - 1]
     try:
         quarters = Counter[int]()
         text = page.get_textpage()
@@ -115,6 +122,17 @@ def _open_upright(document: pypdfium2.PdfDocument, number: int) -> Generator[pyp
         yield page
     finally:
         page.close()
+
+
+def _shows_annotations(page: pypdfium2.PdfPage) -> bool:
+    """Whether a page has fields of a form or notes: text that is drawn on it and is no part of its content."""
+    for index in range(min(pdfium.FPDFPage_GetAnnotCount(page), _MOST_ANNOTATIONS)):
+        annotation = pdfium.FPDFPage_GetAnnot(page, index)
+        kind = pdfium.FPDFAnnot_GetSubtype(annotation)
+        pdfium.FPDFPage_CloseAnnot(annotation)
+        if kind in (pdfium.FPDF_ANNOT_WIDGET, pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP):
+            return True
+    return False
 
 
 class _Placing:
