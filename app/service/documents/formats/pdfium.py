@@ -125,7 +125,7 @@ def _open_upright(document: pypdfium2.PdfDocument, number: int) -> Generator[pyp
 
 
 def _shows_annotations(page: pypdfium2.PdfPage) -> bool:
-    """Whether a page has fields of a form or notes: text that is drawn on it and is no part of its content."""
+    """Whether a page has fields of a form or notes: what is drawn on it and is no part of its content."""
     for index in range(min(pdfium.FPDFPage_GetAnnotCount(page), _MOST_ANNOTATIONS)):
         annotation = pdfium.FPDFPage_GetAnnot(page, index)
         kind = pdfium.FPDFAnnot_GetSubtype(annotation)
