@@ -11,6 +11,7 @@ from .second_opinion import SecondOpinion
 from .values import (
     WHOLE,
     Amount,
+    CurrencyCode,
     Date,
     Flag,
     Id,
@@ -200,7 +201,8 @@ class Scope(Reply):
 
 class ReadValue(Reply):
     """One value read from a document. `box` is x0, top, x1, bottom in the unit of its page's size, from the
-    upper left corner; formats without pages have neither. `sure` means that the value was verified."""
+    upper left corner; formats without pages have neither. `sure` means that the value was verified, and
+    `second` is what a doubtful one may be instead: a date, a currency."""
 
     name: str = Field(description="What the value is, such as `total` or `documentDate`.")
     value: Flag | Number | str = Field(description="The value, as read from the document.")
@@ -208,6 +210,7 @@ class ReadValue(Reply):
     box: list[Number] | None = None
     confidence: Number | None = None
     sure: bool = Field(default=False, description="Whether the value was verified.")
+    second: str | None = Field(default=None, description="What a doubtful value may be instead.")
 
 
 LineRole = Literal["product", "not_product", "left_aside"]
@@ -383,6 +386,11 @@ class DocumentReading(Reply):
     filename: str
     kind: str = Field(description="What kind of document it is.")
     currency: str | None = None
+    assumed_currency: str | None = Field(
+        default=None,
+        description="The currency that its amounts are taken to be in until somebody says which it is; absent"
+        " where the document names one.",
+    )
     pages: list[ReadPage] = Field(description="The pages of the document.")
     values: list[ReadValue] = Field(
         description="What was read of the whole document, each value with its place."
@@ -421,6 +429,9 @@ class ConfirmDocument(Request):
     once. Makes a scope that follows this one and keeps the quote behind it."""
 
     scope_term: NewScopeTerm = Field(description="The term of the purchase.")
+    currency: CurrencyCode | None = Field(
+        default=None, description="The currency of all amounts, where it is another than was read or assumed."
+    )
     lines: Annotated[list[ConfirmedLine], Field(min_length=1, max_length=MAX_LINES)] = Field(
         description="Every line of the document, each once."
     )

@@ -1,20 +1,21 @@
 """A document that was read: its progress, doubts and second opinion, and what was read of it."""
 
 import io
-from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from urllib.parse import urlsplit
 
 import streamlit as st
 from PIL import Image, ImageDraw
 
+from app.contract.dates import format_day
 from app.contract.money import format_quantity
 from app.contract.scope import DocumentProcessing, DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
 from app.contract.second_opinion import SecondOpinion
 from components.documents.line_review import ReviewedLine, list_tag_labels
 from components.documents.review_form import TERM_FIELDS, describe_lines, make_confidence_column
-from components.elements.table import draw_table
+from components.elements.table import draw_table, drop_empty_columns
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_duration, format_local_time, get_reader_zone
 from components.formatting.texts import escape_markdown
@@ -58,6 +59,52 @@ def draw_reading_warnings(warnings: Sequence[str]) -> None:
     if lines:
         text = lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)
         st.warning(text, icon=":material/warning:")
+
+
+def draw_currency(reading: DocumentReading, *, key: str) -> str:
+    """Draw a choice of the currency where it is not sure. Return the code that was chosen, "" where nothing
+    was asked: it is as read."""
+    read = next((value for value in reading.values if value.name == "currency"), None)
+    if read is not None and read.sure:
+        return ""
+    likely = [reading.currency, reading.assumed_currency, read.second if read else None]
+    chosen = st.selectbox(
+        "Currency",
+        [code for code in likely if code],
+        accept_new_options=True,
+        placeholder="A code such as EUR",
+        help="The document names none for sure. Choose it, or type its code.",
+        width=140,
+        key=f"{key}-currency",
+        label_visibility="collapsed",
+    )
+    return (chosen or "").strip().upper()
+
+
+def draw_second_readings(reading: DocumentReading, *, on_take: Callable[[str], None], key: str) -> None:
+    """Draw each doubtful term that may be another, with a button that takes the other; `on_take` gets its
+    name."""
+    for value in reading.values:
+        if value.second is None or value.name not in TERM_FIELDS:
+            continue
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown(f"{TERM_FIELDS[value.name]} {_format_reading(value.value)}, or")
+            st.button(
+                _format_reading(value.second),
+                icon=":material/swap_horiz:",
+                key=f"{key}-second-{value.name}",
+                on_click=on_take,
+                args=(value.name,),
+                help="Take this reading instead",
+            )
+
+
+def _format_reading(value: object) -> str:
+    text = str(value)
+    try:
+        return format_day(date.fromisoformat(text))
+    except ValueError:
+        return escape_markdown(text)
 
 
 _SUBJECTS = {
@@ -140,16 +187,22 @@ def _get_role(line: ReadLine) -> LineRole:
 
 
 def _draw_values(values: Sequence[ReadValue], key: str) -> None:
+    rows = [_row(value) for value in values]
     draw_table(
-        [_row(value) for value in values],
+        rows,
         key=key,
         alt="Values of the document, least certain first",
-        columns={
-            "Field": st.column_config.TextColumn(),
-            "Value": st.column_config.TextColumn(width="medium"),
-            "Confidence": make_confidence_column(),
-            "Page": st.column_config.NumberColumn(width="small", format="%d"),
-        },
+        columns=drop_empty_columns(
+            {
+                "Field": st.column_config.TextColumn(),
+                "Value": st.column_config.TextColumn(width="medium"),
+                "Or": st.column_config.TextColumn(width="small"),
+                "Confidence": make_confidence_column(),
+                "Page": st.column_config.NumberColumn(width="small", format="%d"),
+            },
+            rows,
+            ["Or"],
+        ),
     )
 
 
@@ -238,6 +291,7 @@ def _row(value: ReadValue) -> dict[str, str | float | int | None]:
     return {
         "Field": value.name.replace("_", " "),
         "Value": _format_value(value),
+        "Or": value.second,
         "Confidence": None if value.confidence is None else float(value.confidence),
         "Page": value.page,
     }

@@ -28,8 +28,10 @@ from app.dashboard.scopes.review_validation import is_as_read, locate, validate_
 from app.dashboard.scopes.unestimated_lines import list_left_out_lines
 from app.dashboard.session_values import assigned_products, reading_under_review
 from components.documents.document_review import (
+    draw_currency,
     draw_other_values,
     draw_reading_warnings,
+    draw_second_readings,
 )
 from components.documents.line_review import (
     AssignedProducts,
@@ -80,12 +82,24 @@ def draw_duplicates(deployment: Deployment, reading: DocumentReading) -> None:
 
 def is_clear(reading: DocumentReading) -> bool:
     """Return whether the document as it was read leaves nothing to answer: each product that costs something
-    is matched, and what affects its price is known."""
-    return all(
+    is matched, what affects its price is known, and so is the currency."""
+    return reading.currency is not None and all(
         line.role != "product"
         or (line.question is None and (line.product_id is not None or line.term_amount == 0))
         for line in reading.lines
     )
+
+
+def exchange_readings(reading: DocumentReading, name: str) -> DocumentReading:
+    """Return the reading with the second reading of a value in the place of the first, and the other way
+    round."""
+    values = [
+        one.model_copy(update={"value": one.second, "second": str(one.value)})
+        if one.name == name and one.second is not None
+        else one
+        for one in reading.values
+    ]
+    return reading.model_copy(update={"values": values})
 
 
 def find_open_question(
@@ -123,6 +137,10 @@ def draw_document_review(
     reading = reading_under_review(key).get_or_set(reading) or reading
     assigned = AssignedProducts(assigned_products(key))
     products = _load_products(deployment, {line.product_id for line in reading.lines if line.product_id})
+
+    def take_second_reading(name: str) -> None:
+        reading_under_review(key).set(exchange_readings(reading, name))
+
     may_answer = is_clear(reading) and bool(scope.product_terms) and scope.next_scope_id is None
     form = st.container()
     choices = _load_product_choices(deployment, reading, assigned)
@@ -130,9 +148,11 @@ def draw_document_review(
         with st.container(horizontal=True, vertical_alignment="center"):
             _draw_supplier(get_current_seller(reading, key))
             purchase_type = _draw_purchase_type(scope, key)
+            currency = draw_currency(reading, key=key)
             top = st.container(width="content")
         answer = st.container()
         draw_reading_warnings(reading.warnings)
+        draw_second_readings(reading, on_take=take_second_reading, key=key)
         above = (below if may_answer else st).container()
     with below:
         lines = draw_lines(reading, choices, products, assigned, key=key)
@@ -146,7 +166,8 @@ def draw_document_review(
     with above:
         lines, asked = _draw_lines(deployment, reading, lines, products, choices, assigned, key)
         draw_price_list(deployment, reading, lines, taken, key=key)
-    checked = validate_review(scope, reading, terms | {"purchase_type": purchase_type}, lines, products)
+    terms |= {"purchase_type": purchase_type, "currency": currency}
+    checked = validate_review(scope, reading, terms, lines, products)
 
     def confirm(client: ScopedClient, idempotency_key: str) -> Scope:
         review = checked.body

@@ -55,7 +55,8 @@ def validate_review(
     products: Mapping[str, Product],
 ) -> CheckedForm[ConfirmedReview]:
     """Return what follows `scope` with the corrections, or the faults by the label of the field or line.
-    `terms` holds texts by `TERM_FIELDS` and the `purchase_type`; `products` are those of the lines."""
+    `terms` holds texts by `TERM_FIELDS`, the `purchase_type` and the `currency`; `products` are those of the
+    lines."""
     faults: dict[str, str] = {}
     scope_term = _read_term(scope, terms, faults)
     read = _match_terms_to_lines(scope, reading)
@@ -77,7 +78,7 @@ def validate_review(
         return CheckedForm(None, faults)
     try:
         review = ConfirmedReview(
-            ConfirmDocument(scope_term=scope_term, lines=confirmed),
+            ConfirmDocument(scope_term=scope_term, currency=terms.get("currency") or None, lines=confirmed),
             NewScope(scope_terms=[scope_term], product_terms=bought, previous_scope_id=scope.id),
         )
     except ValidationError as refusal:

@@ -63,13 +63,15 @@ class Provenance:
     """Where a value was read. `page` counts from 1; both are None for formats without pages.
 
     `verified` says that the value was checked by arithmetic or by an embedded e-document, or that it
-    stands beside an unmistakable label; JSON calls it `sure`.
+    stands beside an unmistakable label; JSON calls it `sure`. `second` is what a doubtful value may be
+    instead, as JSON has it.
     """
 
     page: int | None
     box: Box | None
     confidence: float
     verified: bool = False
+    second: str | None = None
 
     def to_json(self) -> dict[str, JsonValue]:
         wire: dict[str, JsonValue] = {"confidence": round(self.confidence, 3)}
@@ -81,6 +83,8 @@ class Provenance:
             ]
         if self.verified:
             wire["sure"] = True
+        if self.second is not None:
+            wire["second"] = self.second
         return wire
 
 

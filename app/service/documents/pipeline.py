@@ -94,6 +94,7 @@ class _Fields:
     language: str | None
     currency: str | None
     currency_named: bool
+    other_currency: str | None
     """Whether the page names the currency beyond doubt."""
     doubts: NotationDoubts
     clauses: Clauses
@@ -208,6 +209,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         language=language,
         currency=currency.code,
         currency_named=currency.named,
+        other_currency=currency.other,
         doubts=find_notation_doubts(rows, origin),
         clauses=replace(clauses, warnings=(*clauses.warnings, *doubts, *exchangeable)),
         judgement=judgement,
@@ -375,7 +377,9 @@ def _reconcile(fields: _Fields, filename: str) -> Extraction:
         provenance["document_number"] = number[1]
     if fields.currency:
         confidence = 0.95 if fields.currency_named else 0.6
-        provenance["currency"] = Provenance(1, None, confidence, fields.currency_named)
+        provenance["currency"] = Provenance(
+            1, None, confidence, fields.currency_named, second=fields.other_currency
+        )
     minimum = fields.minimum or MinimumCommitment()
     if minimum.provenance is not None:
         provenance["minimum_total"] = minimum.provenance

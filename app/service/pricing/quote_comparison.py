@@ -17,7 +17,7 @@ from app.service.pricing.verdict import (
     judge_line,
     judge_lines,
 )
-from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote, compute_coverage
+from app.service.scopes.quote import QuoteCoverage, ScopeQuote, compute_coverage
 from app.service.scopes.schedule import MINIMUM, build_schedule, read_stated_prices
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
@@ -71,7 +71,7 @@ def judge_scope(
     whole = float(coverage.quoted if asked.covers.missing else asked.value)
     amounts = _sum_amounts(schedule, priced.keys())
     lines = {
-        at: _priced_line(part, judged_quote.lines, at, amounts.get(at), list_totals.get(at))
+        at: _priced_line(part, judged_quote, at, amounts.get(at), list_totals.get(at))
         for at, part in priced.items()
     }
     shown_coverage = None if quote is None else coverage
@@ -103,7 +103,7 @@ def judge_scope(
 
 def find_estimate_doubts(part: PricedProduct, today: date) -> list[str]:
     """Why the estimate of a product cannot judge any quote, as sentences."""
-    return find_doubts(_priced_line(part, (), 0, None, None), today)
+    return find_doubts(build_priced_line(part, None, None), today)
 
 
 def _sum_amounts(schedule: Schedule, priced: Collection[int]) -> dict[int, float]:
@@ -119,12 +119,16 @@ def _sum_amounts(schedule: Schedule, priced: Collection[int]) -> dict[int, float
 
 
 def _priced_line(
-    part: PricedProduct, quoted: Sequence[QuoteLine], at: int, amount: float | None, list_total: float | None
+    part: PricedProduct, quote: ScopeQuote, at: int, amount: float | None, list_total: float | None
 ) -> PricedLine:
-    own = [line for line in quoted if line.term == at]
+    own = [line for line in quote.lines if line.term == at]
     paid = {line.recurring for line in own}
     built = build_priced_line(part, amount, paid.pop() if len(paid) == 1 else None, list_total)
-    return replace(built, is_part_unproved=any(line.is_part_unproved for line in own))
+    return replace(
+        built,
+        is_part_unproved=any(line.is_part_unproved for line in own),
+        is_currency_assumed=quote.is_currency_assumed,
+    )
 
 
 def build_priced_line(

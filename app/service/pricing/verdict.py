@@ -45,7 +45,8 @@ class PricedLine:
     as paid repeatedly, None where the quote does not say. `unknown` names the dimensions that decide the
     price and that nobody has stated; `converted` is the share of the weight that was paid in another
     currency; `list_total` is the cost at the published list price. `is_part_unproved` says that what is
-    quoted may be for another part of the term than the estimate."""
+    quoted may be for another part of the term than the estimate, `is_currency_assumed` that it may be in
+    another currency."""
 
     name: str
     price: PriceDistribution
@@ -57,6 +58,7 @@ class PricedLine:
     converted: float = 0.0
     list_total: float | None = None
     is_part_unproved: bool = False
+    is_currency_assumed: bool = False
 
 
 class EstimatedPrice(Protocol):
@@ -155,6 +157,8 @@ def _doubts_about_question(line: PricedLine) -> list[str]:
     doubts: list[str] = []
     if line.unknown:
         doubts.append(f"Not stated, although the price depends on it: {_join_names(line.unknown)}.")
+    if line.is_currency_assumed:
+        doubts.append("The quote names no currency: say which it is first.")
     if line.is_part_unproved:
         doubts.append("The quote does not say for which part of the term its lines are: confirm them first.")
     if line.recurring is not None and line.recurring != line.price.recurring:

@@ -35,6 +35,7 @@ from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_choices_made, check_product_term
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, find_quantity
 from app.service.scopes.unit_prices import price_quantity
+from app.service.values.currencies import list_codes
 
 _CENT = Decimal("0.01")
 NO_PRODUCT = (
@@ -68,6 +69,9 @@ def confirm_document(
         InvalidField(problem.pointer.replace("/scopeTerms/0", "/scopeTerm", 1), problem.detail)
         for problem in check_scope_terms([body.scope_term])
     ]
+    currency = body.currency or before.currency
+    if currency not in list_codes():
+        wrong.append(InvalidField("/currency", f"{currency} is no currency of ISO 4217."))
     if not wrong and not bought:
         wrong.append(InvalidField("/lines", NO_PRODUCT))
     priced = list(body.lines)
@@ -96,17 +100,19 @@ def confirm_document(
     minimum = find_minimum(reading, int(body.scope_term.term_length))
     scope_terms = [_add_total(StoredScopeTerm.from_request(body.scope_term), before, quote_lines, minimum)]
     newest = _find_newest_version(connection, before)
-    if newest is not None and [newest.scope_terms, newest.product_terms, newest.quote_lines] == [
-        scope_terms,
-        terms,
-        quote_lines,
-    ]:
+    confirmed = (currency, scope_terms, terms, quote_lines)
+    if newest is not None and confirmed == (
+        newest.currency,
+        newest.scope_terms,
+        newest.product_terms,
+        newest.quote_lines,
+    ):
         return newest.id
     scope_id = insert_scope(
         connection,
         organisation_id=before.organisation_id,
         source="manual",
-        currency=before.currency,
+        currency=currency,
         now=now,
         sample=before.sample,
         end_user=end_user,
@@ -118,7 +124,7 @@ def confirm_document(
     follows = newest.id if newest is not None else follows
     link_scopes(connection, before.organisation_id, follows, scope_id)
     _save_quoted_prices(
-        connection, before, scope_id, reading, body.scope_term.term_length, terms, quote_lines, now
+        connection, before, scope_id, currency, reading, body.scope_term.term_length, terms, quote_lines, now
     )
     return scope_id
 
@@ -261,6 +267,7 @@ def _save_quoted_prices(
     connection: Connection,
     before: StoredScope,
     scope_id: str,
+    currency: str,
     reading: StoredReading,
     months: int,
     terms: Sequence[StoredProductTerm],
@@ -288,7 +295,7 @@ def _save_quoted_prices(
             "line": line.index,
             "product_id": term.product_id,
             "quoted_on": date.fromisoformat(quoted_on) if quoted_on else now.date(),
-            "currency": before.currency,
+            "currency": currency,
             "quantity": float(quantity),
             "term_months": None if line.recurring is False else term.own_months or months,
             "amount": float(line.amount),

@@ -52,13 +52,15 @@ class ConfirmedLineFields(LineProduct):
 
 def build_document_reading(
     document: ScopeDocument,
+    currency: str,
     confirmed: Mapping[int, ConfirmedLineFields] | None = None,
     earlier: Sequence[EarlierQuote] = (),
     second_opinion: SecondOpinion | None = None,
     added: Additions = NO_ADDITIONS,
     listed: Sequence[int] = (),
 ) -> DocumentReading:
-    """Build the reply for a document that was read; `confirmed` are its lines as confirmed in a later scope,
+    """Build the reply for a document that was read, and that is looked at by a scope in `currency`;
+    `confirmed` are its lines as confirmed in a later scope,
     `earlier` the scopes that were read from the same quote before, `second_opinion` what was asked about
     it, `added` what the catalog got for it since, `listed` the lines that are list prices of the catalog."""
     reading = document.reading
@@ -69,7 +71,8 @@ def build_document_reading(
         file_id=document.file_id,
         filename=document.filename,
         kind=reading["kind"],
-        currency=reading.get("currency"),
+        currency=reading.get("currency") if confirmed is None else currency,
+        assumed_currency=currency if confirmed is None and "currency" not in reading else None,
         pages=[
             ReadPage.model_validate({"number": number, **page})
             for number, page in enumerate(reading["pages"], 1)

@@ -81,7 +81,8 @@ class QuoteClauses:
 class ScopeQuote:
     """The quote behind a scope. `net_total` is before tax, for everything on the quote and the whole term;
     `corrected_total` is what a person said it is instead, None where nobody did. `minimum` is the least that
-    is paid for the whole term: what the total has beyond the lines is then paid for them."""
+    is paid for the whole term: what the total has beyond the lines is then paid for them.
+    `is_currency_assumed` says that the quote names no currency, and nobody has yet."""
 
     scope_id: str
     filename: str
@@ -97,6 +98,7 @@ class ScopeQuote:
     dated: date | None = None
     valid_until: date | None = None
     clauses: QuoteClauses = QuoteClauses()
+    is_currency_assumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

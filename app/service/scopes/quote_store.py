@@ -40,6 +40,7 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
         dated=_read_date(read.get("document_date")),
         valid_until=_read_date(read.get("valid_until")),
         clauses=_read_clauses(read),
+        is_currency_assumed="currency" not in read and scope.id == scope.document_scope_id,
     )
 
 

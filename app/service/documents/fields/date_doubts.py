@@ -30,13 +30,18 @@ def mark_date_doubts(
         return dates, (f"{_join(days, 'not')}: {telling} shows that the {first} comes first.",)
     if origin.tells_day_order:
         return dates, (f"{_join(days, 'not')}: in the country of its addresses the {first} comes first.",)
-    places = {name: _doubt(place) if name in read else place for name, place in dates.provenance.items()}
+    places = {
+        name: _doubt(place, days[read[name]][1]) if name in read else place
+        for name, place in dates.provenance.items()
+    }
     said = f"{_join(days, 'but it may also be')}: nothing in the document says whether the day comes first."
     return replace(dates, provenance=places), (said,)
 
 
-def _doubt(place: Provenance) -> Provenance:
-    return replace(place, confidence=min(place.confidence, _DOUBTFUL), verified=False)
+def _doubt(place: Provenance, other: date) -> Provenance:
+    return replace(
+        place, confidence=min(place.confidence, _DOUBTFUL), verified=False, second=other.isoformat()
+    )
 
 
 def _find_exchangeable(rows: Sequence[Row], order: DayOrder) -> dict[date, tuple[str, date]]:
