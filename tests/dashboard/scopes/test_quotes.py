@@ -119,6 +119,28 @@ def test_what_moves_the_price_and_is_not_stated_is_asked_before_it_is_confirmed(
     assert [one["value"] for one in made["productTerms"][0]["pricingDimensions"]] == [20, "1"]
 
 
+def test_the_currency_and_the_day_that_a_quote_leaves_open_are_asked(
+    open_page: OpenPage, deployment: Deployment, worker: None
+) -> None:
+    content = (
+        b"Supplier,Acme Cloud\nQuote number,Q-7\nStart date,04/03/2026\nEnd date,03/03/2027\n\n"
+        b"Description,Quantity,Unit price,Amount\nAcme Platform Business,20,95.00,1900.00\nTotal,,,1900.00\n"
+    )
+    files = {"file": ("quote.csv", content)}
+    ident = call_service(deployment, "POST", "/v1/scope/from-document", files=files)["scopeId"]
+    wait_until(lambda: reading(deployment, ident) in {"completed", "failed"}, 120)
+    page = open_page("scope", id=ident)
+    assert not page.exception
+    [currency] = [one for one in page.selectbox if one.label == "Currency"]
+    assert currency.value == "USD", "the usual one is proposed"
+    page.button(key=f"review-{ident}-second-start_date").click().run()
+    assert not page.exception
+    page.button(key=f"confirm-{ident}-button").click().run()
+    assert not page.exception
+    made = call_service(deployment, "GET", f"/v1/scope/{page.query_params['id']}")
+    assert made["scopeTerms"][0]["startDate"] == "2026-04-03"
+
+
 def test_a_line_that_nothing_matches_is_added_in_one_step(
     open_page: OpenPage, deployment: Deployment, worker: None
 ) -> None:

@@ -198,7 +198,9 @@ def test_a_list_price_is_shown_with_the_verdict(context: Context, api: httpx.Cli
     assert "20 % below it" in found["products"][0]["listPrice"]["reason"]
 
 
-def behind(context: Context, scope_id: str, lines: list[QuoteLine], net: float | None) -> None:
+def behind(
+    context: Context, scope_id: str, lines: list[QuoteLine], net: float | None, currency: str | None = "USD"
+) -> None:
     """Puts a quote behind a scope, as the reading of its document does."""
     whole = StoredScopeTerm(12, "new_purchase", final_price=None if net is None else Decimal(str(net)))
     with context.database.writing() as connection:
@@ -219,7 +221,7 @@ def behind(context: Context, scope_id: str, lines: list[QuoteLine], net: float |
                 mime_type="application/pdf",
                 document_type="other",
                 updated_at=context.clock(),
-                reading={"kind": "quote"},
+                reading={"kind": "quote", **({"currency": currency} if currency else {})},
             )
         )
 
@@ -228,6 +230,17 @@ def line(index: int, amount: float | None, term_at: int | None = None, **more: A
     role = "product" if term_at is not None else "not_product"
     given = None if amount is None else Decimal(str(amount))
     return QuoteLine(index=index, description=f"Line {index}", role=role, amount=given, term=term_at, **more)
+
+
+def test_a_quote_whose_currency_nobody_named_is_not_judged(
+    context: Context, api: httpx.Client, tmp_path: Path
+) -> None:
+    imported(context, tmp_path, ten())
+    scope = api.post("/v1/scope", json=scope_body(term(product(api), quantity=10))).json()["id"]
+    behind(context, scope, [line(0, USUAL, 0)], USUAL, currency=None)
+    verdict = api.get(f"/v1/pricing/explanation/{scope}").json()["verdict"]
+    assert verdict["word"] == "withheld"
+    assert "names no currency" in verdict["reasons"][0]
 
 
 def test_only_covered_lines_are_judged(context: Context, api: httpx.Client, tmp_path: Path) -> None:

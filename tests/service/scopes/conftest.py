@@ -83,10 +83,16 @@ class Quoter:
     context: Context
 
     def read(
-        self, *lines: str, supplier: str = "Northgate Systems Ltd", number: str = "Q-7", below: str = ""
+        self,
+        *lines: str,
+        supplier: str = "Northgate Systems Ltd",
+        number: str = "Q-7",
+        currency: str = "USD",
+        below: str = "",
     ) -> str:
         """The id of the scope of a quote; a line is `description,quantity,unit price,amount`."""
-        head = f"Supplier,{supplier}\nQuote number,{number}\nDate,2026-11-02\nCurrency,USD\n\n"
+        named = f"Currency,{currency}\n" if currency else ""
+        head = f"Supplier,{supplier}\nQuote number,{number}\nDate,2026-11-02\n{named}\n"
         table = "Description,Quantity,Unit,Unit price,Amount\n" + "\n".join(lines) + "\n"
         content = f"{head}{table}{below}".encode()
         answer = self.api.post("/v1/scope/from-document", files={"file": ("quote.csv", content)})

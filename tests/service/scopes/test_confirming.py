@@ -121,6 +121,28 @@ def _refusal(quoter: Quoter, scope_id: str) -> str:
     return detail
 
 
+def test_the_currency_of_a_quote_that_names_none_is_asked_and_kept(
+    quoter: Quoter, catalog: Catalog, context: Context
+) -> None:
+    """Until somebody says it, the usual one is taken and nothing is judged."""
+    read = quoter.read(*QUOTE, currency="")
+    document = quoter.document(read)
+    assert ("currency" in document, document["assumedCurrency"]) == (False, "USD")
+    assert quote_of(context, read).is_currency_assumed
+    made = confirm(quoter.api, read, {**body(catalog), "currency": "CHF"})["id"]
+    quote = quote_of(context, made)
+    assert (quote.currency, quote.is_currency_assumed) == ("CHF", False)
+    assert {row.currency for row in quoted(context)} == {"CHF"}
+    document = quoter.document(made)
+    assert (document["currency"], "assumedCurrency" in document) == ("CHF", False)
+    # Who confirms the same in another currency confirms something else.
+    other = confirm(quoter.api, read, {**body(catalog), "currency": "EUR"})["id"]
+    assert other not in {read, made}
+    assert quote_of(context, other).currency == "EUR"
+    refused = confirm(quoter.api, read, {**body(catalog), "currency": "XQZ"}, 400)
+    assert [one["pointer"] for one in refused["errors"]] == ["/currency"]
+
+
 def test_the_same_key_confirms_once(quoter: Quoter, catalog: Catalog) -> None:
     read = quoter.read(*QUOTE)
     headers = {"Idempotency-Key": str(uuid4())}

@@ -41,7 +41,7 @@ def test_where_nothing_tells_both_readings_are_said_and_the_day_is_doubtful(addr
         " nothing in the document says whether the day comes first."
     ]
     place = extraction.provenance["document_date"]
-    assert (place.confidence <= 0.5, place.verified) == (True, False)
+    assert (place.confidence <= 0.5, place.verified, place.second) == (True, False, "2026-04-03")
 
 
 def test_two_such_days_are_told_in_one_sentence() -> None:
