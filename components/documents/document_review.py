@@ -1,15 +1,14 @@
 """A document that was read: its progress, doubts and second opinion, and what was read of it."""
 
 import io
-from collections.abc import Callable, Iterator, Sequence
-from datetime import date, datetime, timedelta
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
 from decimal import Decimal
 from urllib.parse import urlsplit
 
 import streamlit as st
 from PIL import Image, ImageDraw
 
-from app.contract.dates import format_day
 from app.contract.money import format_quantity
 from app.contract.scope import DocumentProcessing, DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
 from app.contract.second_opinion import SecondOpinion
@@ -79,32 +78,6 @@ def draw_currency(reading: DocumentReading, *, key: str) -> str:
         label_visibility="collapsed",
     )
     return (chosen or "").strip().upper()
-
-
-def draw_second_readings(reading: DocumentReading, *, on_take: Callable[[str], None], key: str) -> None:
-    """Draw each doubtful term that may be another, with a button that takes the other; `on_take` gets its
-    name."""
-    for value in reading.values:
-        if value.second is None or value.name not in TERM_FIELDS:
-            continue
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.markdown(f"{TERM_FIELDS[value.name]} {_format_reading(value.value)}, or")
-            st.button(
-                _format_reading(value.second),
-                icon=":material/swap_horiz:",
-                key=f"{key}-second-{value.name}",
-                on_click=on_take,
-                args=(value.name,),
-                help="Take this reading instead",
-            )
-
-
-def _format_reading(value: object) -> str:
-    text = str(value)
-    try:
-        return format_day(date.fromisoformat(text))
-    except ValueError:
-        return escape_markdown(text)
 
 
 _SUBJECTS = {

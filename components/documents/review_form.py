@@ -32,7 +32,7 @@ from components.documents.line_review import (
     list_tag_labels,
     read_quantity,
 )
-from components.elements.table import Columns, Row, edit_table
+from components.elements.table import Columns, Row, drop_empty_columns, edit_table
 from components.formatting.texts import escape_markdown
 
 
@@ -158,6 +158,7 @@ def draw_terms(scope: Scope, reading: DocumentReading, *, key: str) -> dict[str,
         {
             "Term": f"{TERM_FIELDS[name]}{_name_currency(reading) if name == 'net_total' else ''}",
             "Value": scope_values.get(name) or (_format_value(read[name]) if name in read else ""),
+            "Or": read[name].second if name in read else None,
             "Confidence": _get_confidence([read[name]]) if name in read else None,
             "Page": read[name].page if name in read else None,
         }
@@ -167,12 +168,19 @@ def draw_terms(scope: Scope, reading: DocumentReading, *, key: str) -> dict[str,
         rows,
         key=f"{key}-terms",
         alt="Terms of the purchase as read, least certain first; values can be edited",
-        columns={
-            "Term": st.column_config.TextColumn(),
-            "Value": st.column_config.TextColumn(width="medium"),
-            "Confidence": make_confidence_column(),
-            "Page": st.column_config.NumberColumn(width="small", format="%d"),
-        },
+        columns=drop_empty_columns(
+            {
+                "Term": st.column_config.TextColumn(),
+                "Value": st.column_config.TextColumn(width="medium"),
+                "Or": st.column_config.TextColumn(
+                    width="small", help="The other reading of a doubtful value"
+                ),
+                "Confidence": make_confidence_column(),
+                "Page": st.column_config.NumberColumn(width="small", format="%d"),
+            },
+            rows,
+            ["Or"],
+        ),
         editable=["Value"],
     )
     return {name: str(row["Value"] or "") for name, row in zip(names, edited, strict=True)}

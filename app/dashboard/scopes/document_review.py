@@ -31,7 +31,6 @@ from components.documents.document_review import (
     draw_currency,
     draw_other_values,
     draw_reading_warnings,
-    draw_second_readings,
 )
 from components.documents.line_review import (
     AssignedProducts,
@@ -90,18 +89,6 @@ def is_clear(reading: DocumentReading) -> bool:
     )
 
 
-def exchange_readings(reading: DocumentReading, name: str) -> DocumentReading:
-    """Return the reading with the second reading of a value in the place of the first, and the other way
-    round."""
-    values = [
-        one.model_copy(update={"value": one.second, "second": str(one.value)})
-        if one.name == name and one.second is not None
-        else one
-        for one in reading.values
-    ]
-    return reading.model_copy(update={"values": values})
-
-
 def find_open_question(
     reviewed: ReviewedLine, product: Product | None, typed: dict[str, FieldValue]
 ) -> str | None:
@@ -137,10 +124,6 @@ def draw_document_review(
     reading = reading_under_review(key).get_or_set(reading) or reading
     assigned = AssignedProducts(assigned_products(key))
     products = _load_products(deployment, {line.product_id for line in reading.lines if line.product_id})
-
-    def take_second_reading(name: str) -> None:
-        reading_under_review(key).set(exchange_readings(reading, name))
-
     may_answer = is_clear(reading) and bool(scope.product_terms) and scope.next_scope_id is None
     form = st.container()
     choices = _load_product_choices(deployment, reading, assigned)
@@ -152,7 +135,6 @@ def draw_document_review(
             top = st.container(width="content")
         answer = st.container()
         draw_reading_warnings(reading.warnings)
-        draw_second_readings(reading, on_take=take_second_reading, key=key)
         above = (below if may_answer else st).container()
     with below:
         lines = draw_lines(reading, choices, products, assigned, key=key)

@@ -89,9 +89,9 @@ def test_a_quote_is_shown_with_what_was_read(
     assert "In the quote's total, but not in the estimate: Training day" in page_text(after)
 
 
-def scope_of_quote(deployment: Deployment, *lines: str) -> str:
+def scope_of_quote(deployment: Deployment, *lines: str, terms: str = "Currency,USD\n") -> str:
     """The id of the scope of a quote that was read."""
-    head = "Supplier,Acme Cloud\nQuote number,Q-7\nDate,2026-03-02\nCurrency,USD\n\n"
+    head = f"Supplier,Acme Cloud\nQuote number,Q-7\nDate,2026-03-02\n{terms}\n"
     content = head + "Description,Quantity,Unit price,Amount\n" + "\n".join(lines) + "\n"
     answer = httpx.post(
         f"{deployment.base_url}/v1/scope/from-document",
@@ -122,23 +122,20 @@ def test_what_moves_the_price_and_is_not_stated_is_asked_before_it_is_confirmed(
 def test_the_currency_and_the_day_that_a_quote_leaves_open_are_asked(
     open_page: OpenPage, deployment: Deployment, worker: None
 ) -> None:
-    content = (
-        b"Supplier,Acme Cloud\nQuote number,Q-7\nStart date,04/03/2026\nEnd date,03/03/2027\n\n"
-        b"Description,Quantity,Unit price,Amount\nAcme Platform Business,20,95.00,1900.00\nTotal,,,1900.00\n"
-    )
-    files = {"file": ("quote.csv", content)}
-    ident = call_service(deployment, "POST", "/v1/scope/from-document", files=files)["scopeId"]
-    wait_until(lambda: reading(deployment, ident) in {"completed", "failed"}, 120)
+    stated = "Start date,04/03/2026\nEnd date,03/03/2027\n"
+    ident = scope_of_quote(deployment, "Acme Platform Business,20,95.00,1900.00", terms=stated)
     page = open_page("scope", id=ident)
     assert not page.exception
     [currency] = [one for one in page.selectbox if one.label == "Currency"]
     assert currency.value == "USD", "the usual one is proposed"
-    page.button(key=f"review-{ident}-second-start_date").click().run()
-    assert not page.exception
+    [terms] = [table.value for table in page.dataframe if "Term" in table.value]
+    [start] = terms[terms["Term"] == "Starts"].to_dict("records")
+    assert (start["Value"], start["Or"]) == ("2026-04-03", "2026-03-04")
     page.button(key=f"confirm-{ident}-button").click().run()
     assert not page.exception
-    made = call_service(deployment, "GET", f"/v1/scope/{page.query_params['id']}")
-    assert made["scopeTerms"][0]["startDate"] == "2026-04-03"
+    made = page.query_params["id"]
+    assert made != ident
+    assert call_service(deployment, "GET", f"/v1/scope/{made}/document")["currency"] == "USD"
 
 
 def test_a_line_that_nothing_matches_is_added_in_one_step(
