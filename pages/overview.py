@@ -5,6 +5,7 @@ import streamlit as st
 from app.dashboard import last_visit, navigation
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.guided_tour import draw_tour_button
 from app.dashboard.overview.links import draw_change_links, draw_sample_quote, draw_waiting_links
 from app.dashboard.sample_data import draw_sample_figures_notice
 from app.dashboard.signing_in import identity
@@ -111,6 +112,7 @@ with failure_panel("The overview"):
     # First of all: a service that does not answer makes one panel and not one for each part.
     queries.load_operations(deployment)
     draw_sample_figures_notice(deployment)
+    draw_tour_button(deployment)
     with failure_panel("Spend and savings"):
         draw_figures()
     # A grid and not columns: in a narrow window the shortcuts move under the rest instead of being cut.

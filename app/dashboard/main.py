@@ -8,6 +8,7 @@ from app.dashboard import navigation, search_dialog
 from app.dashboard.api.write_button import drop_lost_clicks
 from app.dashboard.browser_scripts import install_browser_scripts
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.guided_tour import draw_tour
 from app.dashboard.read_only_notice import draw_read_only_notice
 from app.dashboard.signing_in import identity
 from app.dashboard.signing_in.sign_in_page import draw_sign_in_page
@@ -31,6 +32,7 @@ else:
         st.space("small")
         st.caption(deployment.host + (f"  \nfor {deployment.person}" if deployment.person else ""))
     draw_read_only_notice(deployment)
+    draw_tour(deployment)
     with failure_panel(f"The page “{page.title}”"):
         # It asks the service, so it comes after what is known without.
         with search_button:

@@ -57,6 +57,9 @@ def clear_session() -> None:
         del st.session_state[key]
 
 
+TOUR_STEP = SessionValue[int | None]("parley.tour-step", None)
+"""Where on the guided path through the sample data this session is."""
+
 # --- signing in ---
 
 SIGNED_IN_DEPLOYMENT = SessionValue[Deployment | None]("parley.deployment", None)
