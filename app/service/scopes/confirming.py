@@ -71,7 +71,7 @@ def confirm_document(
     ]
     currency = body.currency or before.currency
     if currency not in list_codes():
-        wrong.append(InvalidField("/currency", f"{currency} is no currency of ISO 4217."))
+        wrong.append(InvalidField("/currency", "must be a currency of ISO 4217"))
     if not wrong and not bought:
         wrong.append(InvalidField("/lines", NO_PRODUCT))
     priced = list(body.lines)
