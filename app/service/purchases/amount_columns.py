@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from app.service.table_files.field_matching import MatchedFields
 from app.service.table_files.heading_words import list_word_group
-from app.service.values.currencies import agree
+from app.service.values.currencies import agree, read_currency
 from app.service.values.notation import NumberNotation
 from app.service.values.numbers import NotANumber, NumberReadings, read_number
 from app.service.values.tax import Tax
@@ -37,6 +37,7 @@ def find_amounts(
     from those with it, and return what is said of them. What a person has mapped stays."""
     fields, notes = matched.fields, list[str]()
     _drop_gross_beside_net(matched, mapping)
+    notes += _drop_other_currency(matched, mapping, sample_rows)
     taxes = list(matched.roles.get("tax", ()))
     is_net, basis = False, None
     if "unit_price" in fields and "quantity" not in fields and "quantity" not in mapping:
@@ -50,6 +51,8 @@ def find_amounts(
             notes.append("The totals show that unit prices are for 100.")
         if not is_net and taxes and _find_tax(matched) is None:
             notes.append("Nothing says whether the price is before tax or with it: there is a column of tax.")
+            if "unit_price" not in fields:
+                matched.offered[fields.pop("total_price")] = "total_price"
     stated = _list_stated(matched)
     currency = stated[0] if stated else None
     for other in stated[1:]:
@@ -67,6 +70,24 @@ def _drop_gross_beside_net(matched: MatchedFields, mapping: Mapping[str, str]) -
     if len(found) == 2 and len(set(found.values())) == 2:
         for name in [name for name, tax in found.items() if tax == "with tax" and name not in mapping]:
             del fields[name]
+
+
+def _drop_other_currency(
+    matched: MatchedFields, mapping: Mapping[str, str], sample_rows: Sequence[Sequence[object]]
+) -> list[str]:
+    """Leave a total beside a unit price where its heading names another currency than a row: accounts have it
+    in their own. Return what is to be said."""
+    fields = matched.fields
+    total = matched.headings.get(fields.get("total_price", -1))
+    at = fields.get("currency")
+    if total is None or total.currency is None or at is None or "unit_price" not in fields or mapping:
+        return []
+    named = {read_currency(str(row[at])) for row in sample_rows if at < len(row) and row[at]}
+    others = [one for one in named if one and agree(total.currency, one) is None]
+    if not others:
+        return []
+    del fields["total_price"]
+    return [f"The total is in {total.currency}, and rows are in {others[0]}: unit prices count."]
 
 
 def _tax_of(matched: MatchedFields, name: str) -> Tax | None:
@@ -215,7 +236,7 @@ class _Reckoning:
         for at in self._free:
             for other in self._free:
                 net, tax = self._columns[at], self._columns[other]
-                if at != other and not self._is_named(other) and _is_sum(net, tax, gross):
+                if at != other and not self._is_named(other) and _is_sum(net, tax, gross, _LEAST_ROWS):
                     rates = {round(two / one, 3) for one, two in zip(net, tax, strict=True) if one and two}
                     if rates and len(rates) <= 2 and all(_SMALLEST <= rate <= _MOST_TAX for rate in rates):
                         yield at, other
@@ -255,9 +276,12 @@ def _read_column(rows: Sequence[Sequence[object]], at: int) -> list[Decimal | No
 
 
 def _is_sum(
-    net: Sequence[Decimal | None], tax: Sequence[Decimal | None], gross: Sequence[Decimal | None]
+    net: Sequence[Decimal | None],
+    tax: Sequence[Decimal | None],
+    gross: Sequence[Decimal | None],
+    least: int = 1,
 ) -> bool:
-    """Whether two columns make a third in every row, three at least with an amount of tax that is the
+    """Whether two columns make a third in every row, and in so many with an amount of tax that is the
     smaller."""
     shown = 0
     for one, more, whole in zip(net, tax, gross, strict=True):
@@ -268,7 +292,7 @@ def _is_sum(
         if more and abs(more) >= abs(one):
             return False
         shown += bool(more)
-    return shown >= _LEAST_ROWS
+    return shown >= least
 
 
 def _multiply(one: Sequence[Decimal | None], other: Sequence[Decimal | None]) -> list[Decimal | None]:

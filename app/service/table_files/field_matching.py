@@ -48,7 +48,7 @@ _CORE = 3
 """The level of the words that say what a column holds."""
 _COMMENTS = "description"
 """Tables have several columns of comments under one heading; none of them is needed."""
-_OF_MONEY = ("tax", "discount")
+_OF_MONEY = ("tax", "discount", "exchange")
 _PER_TIME = ("month", "quarter", "half year", "year")
 _GROUP = re.compile(r"(?P<group>.*[^\W_].*)(?:[:/>]| [-–] )\s*(?P<last>[^:/>]*[^\W_][^:/>]*)")
 
@@ -105,14 +105,17 @@ class MatchedFields:
 
     def list_others(self) -> dict[str, int]:
         """Return the positions of the columns that hold no field, by folded heading, without those that are
-        left out or may hold one, and without money: what follows from the price explains none."""
+        left out or may hold one, and without money and further quantities: what follows from the price, or
+        from how many were bought, explains none."""
         offered = (at for at, name in self.offered.items() if name != _COMMENTS)
         money = (
             *self.amounts,
             *self.roles.get("basis", ()),
             *(at for role in _OF_MONEY for at in self.roles.get(role, ())),
         )
-        taken = {*self.fields.values(), *self.left_out, *offered, *money}
+        counts = list_word_group("quantity")
+        counted = [at for at, one in self.headings.items() if not counts.isdisjoint(one.words)]
+        taken = {*self.fields.values(), *self.left_out, *offered, *money, *counted}
         return {name: at for name, at in self.positions.items() if at not in taken}
 
 

@@ -239,7 +239,8 @@ def test_the_number_of_a_line_is_no_product(header: str, rows: list[str], fields
             "Basis",
             "before tax",
         ),
-        ("VAT|Total", ["10|110", "5|55", "2|22"], "Total", None),
+        ("VAT|Total", ["10|110", "5|55", "2|22"], None, None),
+        ("Amount|GST|Total", ["1000|150|1150"], "Amount", "before tax"),
         (
             "Basis|VAT|Total",
             ["1.000,00|190,00|1.190,00", "10,00|1,90|11,90", "5,00|0,95|5,95"],
@@ -250,12 +251,28 @@ def test_the_number_of_a_line_is_no_product(header: str, rows: list[str], fields
     ],
 )
 def test_reckoning_tells_the_price_before_tax(
-    header: str, rows: list[str], price: str, tax: str | None
+    header: str, rows: list[str], price: str | None, tax: str | None
 ) -> None:
     columns = match(header, *rows)
-    assert header.split("|")[columns.fields["total_price"]] == price
+    found = {name: header.split("|")[at] for name, at in columns.fields.items()}
+    assert found.get("total_price") == price
     assert columns.tax == tax
     assert bool(columns.notes) == (tax is None and columns.tax_position is not None)
+
+
+def test_a_total_that_may_hold_its_tax_is_offered() -> None:
+    columns = match("VAT|Total", "10|110", "5|55")
+    assert (columns.fields, columns.offered) == ({}, {1: "total_price"})
+
+
+def test_a_total_in_the_currency_of_the_books_is_left_out_beside_the_price_in_that_of_the_order() -> None:
+    header = "qty|price|currency|exchange rate|amount usd|received qty|colour"
+    columns = match(header, "10|100|EUR|1.08|1080|8|red", "2|250|USD|1|500|2|blue")
+    assert columns.fields.keys() == {"quantity", "unit_price", "currency"}
+    assert columns.attributes.keys() == {"colour"}
+    assert len(columns.notes) == 1
+    same = match(header, "10|108|USD|1.08|1080|8|red")
+    assert same.fields["total_price"] == 4
 
 
 def test_a_total_with_tax_is_none_beside_a_unit_price() -> None:
