@@ -1,8 +1,10 @@
 """Find out by its name what each column of a purchase file holds."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import TypeAlias
 
 from app.service.purchases.amount_columns import find_amounts
 from app.service.table_files.column_headings import NO_HEADING, Heading
@@ -11,7 +13,9 @@ from app.service.table_files.heading_words import list_names, load_heading_words
 from app.service.table_files.line_numbers import are_whole_numbers
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.table import UnreadableTable
-from app.service.values.periods import Period
+from app.service.text_folding import fold_text
+from app.service.values.periods import PER, Period
+from app.service.values.price_basis import read_price_basis
 from app.service.values.tax import Tax
 
 SYNONYMS = list_names("purchases")
@@ -20,6 +24,7 @@ PRICE_FIELDS = ("unit_price", "total_price")
 _AMOUNTS = (*PRICE_FIELDS, "list_price")
 _WITH_DESCRIPTION = ("unit_price", "quantity", "product_key")
 """A table with one of these has lines, and its description says what each is of."""
+_Rows: TypeAlias = Sequence[Sequence[object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +89,14 @@ def resolve_columns(
 
 
 def find_missing_fields(columns: PurchaseColumns, *, prices_needed: bool = True) -> list[str]:
-    """Return the needed fields that have no column. A quantity is needed where a column may be that of what
-    the prices are for: nobody bought one of each then."""
+    """Return the needed fields that have no column. A quantity is needed where the prices are for a unit, or
+    a column may be that of what they are for: nobody bought one of each then."""
     fields = columns.fields
     missing = [name for name in REQUIRED_FIELDS if name not in fields]
     if prices_needed and not any(name in fields for name in PRICE_FIELDS):
         missing.append("unit_price")
-    if prices_needed and "unit_price" in fields and "quantity" in columns.offered.values():
+    counts = "quantity" in columns.offered.values() or (columns.price_unit and "total_price" not in fields)
+    if prices_needed and "unit_price" in fields and "quantity" not in fields and counts:
         missing.append("quantity")
     return missing
 
@@ -123,6 +129,8 @@ def match_columns(
     matched.take_currency(mapping, sample_rows)
     _take_description(matched, mapping)
     supplier_number, about_numbers = take_out_numbers(matched, "supplier", header, mapping, sample_rows)
+    _take_bare_basis(matched, header, mapping, sample_rows)
+    _take_counted(matched, header, mapping, sample_rows)
     amounts = find_amounts(matched, mapping, sample_rows)
     price = _find_heading(matched, "unit_price")
     return PurchaseColumns(
@@ -162,6 +170,52 @@ def _take_description(matched: MatchedFields, mapping: Mapping[str, str]) -> Non
     if is_description and any(name in fields for name in _WITH_DESCRIPTION):
         fields["product"] = fields.pop("description")
         matched.offered.pop(at, None)
+
+
+def _take_bare_basis(
+    matched: MatchedFields,
+    header: Sequence[str],
+    mapping: Mapping[str, str],
+    rows: Sequence[Sequence[object]],
+) -> None:
+    """Take a column `per` or `pro` with 1, 100 or 1,000 for how many units a price is for; with words it says
+    for how long."""
+    for at in matched.headings:
+        if PER.fullmatch(f"{fold_text(header[at])} ") and _are_powers_of_ten(rows, at):
+            matched.roles["basis"].append(at)
+            if matched.fields.get("price_period") == at and "price_period" not in mapping:
+                del matched.fields["price_period"]
+
+
+def _are_powers_of_ten(rows: _Rows, at: int) -> bool:
+    cells = [digits for row in rows if at < len(row) and (digits := _NO_DIGIT.sub("", str(row[at])))]
+    return bool(cells) and all(_POWER_OF_TEN.fullmatch(cell) for cell in cells)
+
+
+_NO_DIGIT, _POWER_OF_TEN = re.compile(r"[^0-9]"), re.compile("10{0,6}")
+
+
+def _take_counted(
+    matched: MatchedFields,
+    header: Sequence[str],
+    mapping: Mapping[str, str],
+    rows: Sequence[Sequence[object]],
+) -> None:
+    """Take the column that is named after what a price is for, such as packs, for how many were bought."""
+    unit = _find_heading(matched, "unit_price").unit
+    if unit is None or "quantity" in matched.fields or "quantity" in mapping:
+        return
+    named = [
+        at
+        for at in matched.headings
+        if at not in matched.fields.values()
+        and (basis := read_price_basis(f"per {header[at]}")) is not None
+        and (basis.period, basis.count, basis.unit) == (None, None, unit)
+        and are_whole_numbers([row[at] for row in rows if at < len(row)])
+    ]
+    if len(named) == 1:
+        matched.fields["quantity"] = named[0]
+        matched.offered.pop(named[0], None)
 
 
 _COMMENTS_FROM = 3

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.service.purchases.columns import PurchaseColumns, match_columns
+from app.service.purchases.columns import PurchaseColumns, find_missing_fields, match_columns
 
 LINE = ("purchase_date", "supplier", "product", "quantity", "unit_price")
 """The fields of most tables below."""
@@ -273,6 +273,20 @@ def test_a_total_in_the_currency_of_the_books_is_left_out_beside_the_price_in_th
     assert len(columns.notes) == 1
     same = match(header, "10|108|USD|1.08|1080|8|red")
     assert same.fields["total_price"] == 4
+
+
+def test_what_a_price_is_for_is_counted_by_its_own_column_or_asked() -> None:
+    columns = match("pack size|packs|price per pack", "100|20|8.00", "50|10|5.00")
+    assert columns.fields == {"quantity": 1, "unit_price": 2}
+    alone = match("date|supplier|product|price per pack", "2026-11-02|Marwick|Gloves|8.00")
+    assert find_missing_fields(alone) == ["quantity"]
+
+
+@pytest.mark.parametrize("heading", ["pro", "per", "je", "par"])
+def test_a_column_of_powers_of_ten_is_what_a_price_is_for(heading: str) -> None:
+    columns = match(f"qty|net price|{heading}", "5000|12,00|100", "2500|8,00|1.000")
+    assert (columns.basis_position, "price_period" in columns.fields) == (2, False)
+    assert match(f"qty|net price|{heading}", "5|12,00|month").basis_position is None
 
 
 def test_a_total_with_tax_is_none_beside_a_unit_price() -> None:
