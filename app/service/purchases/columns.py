@@ -7,14 +7,16 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from app.service.purchases.amount_columns import find_amounts
+from app.service.table_files.cells import format_cell
 from app.service.table_files.column_headings import NO_HEADING, Heading
 from app.service.table_files.field_matching import MatchedFields, match_fields
-from app.service.table_files.heading_words import list_names, load_heading_words
+from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
 from app.service.table_files.line_numbers import are_whole_numbers
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.table import UnreadableTable
 from app.service.text_folding import fold_text
-from app.service.values.periods import PER, Period
+from app.service.values.flags import read_flag
+from app.service.values.periods import PER, Period, read_period
 from app.service.values.price_basis import read_price_basis
 from app.service.values.tax import Tax
 
@@ -36,7 +38,8 @@ class PurchaseColumns:
     whether tax is in them, the period, how many units (`price_basis`) and what unit a unit price is for;
     `basis_position` is that of a column with this number. `quantity_unit` is that which the heading of
     the quantity names. `tax_position` is that of the amount of tax, `discount_position` that of a
-    discount, `billing_position` that of how often it is billed. `supplier_number` is the position of the
+    discount, `billing_position` that of how often it is billed, `gross_position` that of whether a row's
+    prices hold their tax. `supplier_number` is the position of the
     number of a supplier where no column has a name. `notes` are sentences on what the headings leave
     open. `titles` are the headings of our fields, `scales`
     what their amounts are multiplied by."""
@@ -57,6 +60,7 @@ class PurchaseColumns:
     notes: Sequence[str] = ()
     discount_position: int | None = None
     billing_position: int | None = None
+    gross_position: int | None = None
     titles: Mapping[str, str] = field(default_factory=dict[str, str])
     scales: Mapping[str, int] = field(default_factory=dict[str, int])
 
@@ -131,6 +135,7 @@ def match_columns(
     supplier_number, about_numbers = take_out_numbers(matched, "supplier", header, mapping, sample_rows)
     _take_bare_basis(matched, header, mapping, sample_rows)
     _take_counted(matched, header, mapping, sample_rows)
+    _take_words(matched, mapping, sample_rows)
     amounts = find_amounts(matched, mapping, sample_rows)
     price = _find_heading(matched, "unit_price")
     return PurchaseColumns(
@@ -150,6 +155,7 @@ def match_columns(
         [*about_numbers, *amounts.notes],
         next(iter(matched.roles["discount"]), None),
         next(iter(matched.roles["billing"]), None),
+        next(iter(matched.roles["gross"]), None),
         {name: header[at].strip() for name, at in matched.fields.items()},
         matched.find_scales(_AMOUNTS),
     )
@@ -193,6 +199,25 @@ def _are_powers_of_ten(rows: _Rows, at: int) -> bool:
 
 
 _NO_DIGIT, _POWER_OF_TEN = re.compile(r"[^0-9]"), re.compile("10{0,6}")
+
+
+def _take_words(matched: MatchedFields, mapping: Mapping[str, str], rows: _Rows) -> None:
+    """Take a column for what all its cells are: periods are those of the prices, where the heading names a
+    price, else of bills; yes and no below a heading about tax say whether it is in the prices."""
+    free = matched.headings.keys() - {*matched.fields.values(), *matched.left_out}
+    matched.roles["gross"] = list[int]()
+    for at in sorted(free):
+        cells = {text for row in rows if at < len(row) and (text := fold_text(format_cell(row[at])).strip())}
+        heading = matched.headings[at]
+        if not cells:
+            continue
+        if heading.tax == "with tax" and all(read_flag(cell) is not None for cell in cells):
+            matched.roles["gross"].append(at)
+        elif all(read_period(cell) for cell in cells):
+            if not list_word_group("price").isdisjoint(heading.words) and "price_period" not in mapping:
+                matched.fields.setdefault("price_period", at)
+            elif at not in matched.roles["billing"]:
+                matched.roles["billing"].append(at)
 
 
 def _take_counted(

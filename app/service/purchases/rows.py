@@ -39,9 +39,11 @@ from app.service.table_files.cells import (
 from app.service.table_files.notation import FileNotation
 from app.service.table_files.questions import Questions
 from app.service.tables.table import FormattedNumber, InvalidRow
+from app.service.text_folding import fold_text
 from app.service.values import numbers
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import agree, list_codes, list_possible
+from app.service.values.flags import read_flag
 from app.service.values.numbers import DecimalMark, NotANumber
 from app.service.values.periods import read_period as read_any_period
 from app.service.values.price_basis import PriceBasis
@@ -98,6 +100,7 @@ class RowReader:
         self._price_unit = columns.price_unit if columns.period is None else None
         self._basis, self._basis_at = columns.price_basis or _ONE, columns.basis_position
         self._is_gross, self._tax_at = columns.tax == "with tax", columns.tax_position
+        self._gross_at = columns.gross_position
         self._discount_at, self._billing_at = columns.discount_position, columns.billing_position
         self._price_title = columns.titles.get("unit_price", "unit price")
         self._mark: DecimalMark | None = notation.file_mark
@@ -283,7 +286,7 @@ class RowReader:
         if self._currency_of_headings is not None:
             currency = _join_currencies("currency", self._currency_of_headings, currency)
         price = self._read_unit_price(cells, unit)
-        if self._is_gross:
+        if self._is_gross or self._says_gross(cells):
             return self._read_gross_prices(cells, units, currency)
         if price is None:
             total = self._read_amount(cells, "total_price")
@@ -364,6 +367,10 @@ class RowReader:
             of_price = _find_unit(price.basis, unit) or of_price
         factor = _ONE if of_price is None else _count_in(of_price, unit)
         return price if factor == basis else price._replace(value=price.value * factor / basis)
+
+    def _says_gross(self, cells: Sequence[object]) -> bool:
+        """Return whether a column says yes to tax in the prices of the row."""
+        return self._gross_at is not None and read_flag(fold_text(format_cell(cells[self._gross_at]))) is True
 
     def _read_gross_prices(
         self, cells: Sequence[object], units: Decimal, currency: str | None

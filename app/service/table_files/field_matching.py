@@ -48,7 +48,7 @@ _CORE = 3
 """The level of the words that say what a column holds."""
 _COMMENTS = "description"
 """Tables have several columns of comments under one heading; none of them is needed."""
-_OF_MONEY = ("tax", "discount", "exchange")
+_OF_MONEY = ("tax", "discount", "exchange", "gross")
 _PER_TIME = ("month", "quarter", "half year", "year")
 _GROUP = re.compile(r"(?P<group>.*[^\W_].*)(?:[:/>]| [-–] )\s*(?P<last>[^:/>]*[^\W_][^:/>]*)")
 

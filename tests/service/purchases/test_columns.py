@@ -289,6 +289,14 @@ def test_a_column_of_powers_of_ten_is_what_a_price_is_for(heading: str) -> None:
     assert match(f"qty|net price|{heading}", "5|12,00|month").basis_position is None
 
 
+def test_a_column_is_what_all_its_cells_say() -> None:
+    header, rows = "qty|price|price type|cycle|vat_included|colour", ["40|20|monthly|yearly|yes|red"]
+    columns = match(header, *rows, "10|240|annual|monthly|no|blue")
+    assert columns.fields == {"quantity": 0, "unit_price": 1, "price_period": 2}
+    assert (columns.billing_position, columns.gross_position) == (3, 4)
+    assert columns.attributes.keys() == {"cycle", "colour"}
+
+
 def test_a_total_with_tax_is_none_beside_a_unit_price() -> None:
     rows = ["2|50|10|110", "1|50|5|55", "4|5|2|22"]
     columns = match("Qty|Unit price|VAT|Total", *rows)

@@ -29,7 +29,8 @@ from app.service.values.periods import Period, Span, read_period, read_span
 ONE_DAY = timedelta(days=1)
 _TIME = re.compile(r"[T ]([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)")
 _NUMBER = re.compile(r"[0-9]{1,4}")
-_REMARK = re.compile(r"\s*\(.*\)$")
+_REMARK = re.compile(r"\s*\(.*\)$| (?:zum|zur|vor|before|prior|to|avant|antes|prima|voor|przed|fore)\b.*$")
+"""What a cell says behind a length: `3 Monate zum Quartalsende`."""
 _BUSINESS_DAYS = re.compile(r"([0-9]{1,4}) ?(?:business|working) days?")
 _LINE_NUMBER = re.compile(r"([0-9]{1,6})(?: of ([0-9]{1,6}))?")
 _WORDS_OF_RENEWAL: Mapping[RenewalType, Sequence[str]] = {
