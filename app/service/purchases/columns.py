@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TypeAlias
 
+from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.purchases.amount_columns import find_amounts
 from app.service.table_files.cells import format_cell
 from app.service.table_files.column_headings import NO_HEADING, Heading
@@ -39,8 +40,8 @@ class PurchaseColumns:
     `basis_position` is that of a column with this number. `quantity_unit` is that which the heading of
     the quantity names. `tax_position` is that of the amount of tax, `discount_position` that of a
     discount, `billing_position` that of how often it is billed, `gross_position` that of whether a row's
-    prices hold their tax. `supplier_number` is the position of the
-    number of a supplier where no column has a name. `notes` are sentences on what the headings leave
+    prices hold their tax. A term is counted in units of `months_of_term`. `supplier_number` is the position
+    of the number of a supplier where no column has a name. `notes` are sentences on what the headings leave
     open. `titles` are the headings of our fields, `scales`
     what their amounts are multiplied by."""
 
@@ -61,6 +62,7 @@ class PurchaseColumns:
     discount_position: int | None = None
     billing_position: int | None = None
     gross_position: int | None = None
+    months_of_term: int = 1
     titles: Mapping[str, str] = field(default_factory=dict[str, str])
     scales: Mapping[str, int] = field(default_factory=dict[str, int])
 
@@ -136,6 +138,7 @@ def match_columns(
     _take_bare_basis(matched, header, mapping, sample_rows)
     _take_counted(matched, header, mapping, sample_rows)
     _take_words(matched, mapping, sample_rows)
+    in_years = _take_years(matched, mapping)
     amounts = find_amounts(matched, mapping, sample_rows)
     price = _find_heading(matched, "unit_price")
     return PurchaseColumns(
@@ -156,6 +159,7 @@ def match_columns(
         next(iter(matched.roles["discount"]), None),
         next(iter(matched.roles["billing"]), None),
         next(iter(matched.roles["gross"]), None),
+        MONTHS_PER_YEAR if in_years else 1,
         {name: header[at].strip() for name, at in matched.fields.items()},
         matched.find_scales(_AMOUNTS),
     )
@@ -218,6 +222,16 @@ def _take_words(matched: MatchedFields, mapping: Mapping[str, str], rows: _Rows)
                 matched.fields.setdefault("price_period", at)
             elif at not in matched.roles["billing"]:
                 matched.roles["billing"].append(at)
+
+
+def _take_years(matched: MatchedFields, mapping: Mapping[str, str]) -> bool:
+    """Take a column of years for the term where none has months; return whether one was taken."""
+    years = [at for at in matched.roles["term_years"] if at not in matched.fields.values()]
+    if not years or {"term_months"} & (matched.fields.keys() | mapping.keys()):
+        return False
+    matched.fields["term_months"] = years[0]
+    matched.offered.pop(years[0], None)
+    return True
 
 
 def _take_counted(

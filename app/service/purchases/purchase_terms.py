@@ -36,14 +36,16 @@ _WORDS_OF_TYPES: Mapping[PurchaseType, Sequence[str]] = {
 _TYPES: Mapping[str, PurchaseType] = {word: kind for kind, words in _WORDS_OF_TYPES.items() for word in words}
 
 
-def read_months(name: str, cell: object, mark: DecimalMark | None) -> int | None:
-    """Read a whole number of months, or a span such as `36 months` or `3 years`; 0 means none."""
+def read_months(name: str, cell: object, mark: DecimalMark | None, unit: int = 1) -> int | None:
+    """Read a whole number of months, or of what has `unit` months, or a span such as `36 months` or `3
+    years`; 0 means none."""
     span = periods.read_span(cell) if isinstance(cell, str) else None
     if span is not None and span.months:
         return _check_months(name, span.months)
     term = read_number(name, cell, mark)
     if term is None or term == 0:
         return None
+    term *= unit
     if term != term.to_integral_value():
         raise InvalidRow(name, f"{term} is not a whole number of months from 1 to 1200")
     return _check_months(name, int(term))

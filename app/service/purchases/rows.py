@@ -116,7 +116,9 @@ class RowReader:
         reads |= {
             "purchase_date": partial(read_day, "purchase_date", order=notation.order),
             "quantity": partial(read_amount, "quantity", mark=marks["quantity"]),
-            "term_months": partial(read_months, "term_months", mark=marks["term_months"]),
+            "term_months": partial(
+                read_months, "term_months", mark=marks["term_months"], unit=columns.months_of_term
+            ),
             "price_period": partial(read_period, "price_period"),
             "purchase_type": partial(read_type, "purchase_type"),
             "currency": partial(read_currency, "currency"),

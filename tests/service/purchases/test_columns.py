@@ -108,7 +108,6 @@ def test_a_heading_is_a_field(heading: str, field: str) -> None:
     [
         ("Curr.", "currency"),
         ("Contract term (months)", "term_months"),
-        ("Term (years)", "term_months"),
         ("Prise unitaire", "unit_price"),
         ("Suplier name", "supplier"),
         ("Quantty", "quantity"),
@@ -287,6 +286,12 @@ def test_a_column_of_powers_of_ten_is_what_a_price_is_for(heading: str) -> None:
     columns = match(f"qty|net price|{heading}", "5000|12,00|100", "2500|8,00|1.000")
     assert (columns.basis_position, "price_period" in columns.fields) == (2, False)
     assert match(f"qty|net price|{heading}", "5|12,00|month").basis_position is None
+
+
+def test_a_term_in_years_is_one() -> None:
+    columns = match("users|years|annual price per user", "40|3|240", "10|1|360")
+    assert (columns.fields["term_months"], columns.months_of_term) == (1, 12)
+    assert match("users|years|months|price per user", "40|3|36|240").months_of_term == 1
 
 
 def test_a_column_is_what_all_its_cells_say() -> None:
