@@ -307,4 +307,4 @@ def _has_weak_label(one: DateCandidate) -> bool:
     if names_own_number(fold(one.context)):
         return False
     words = fold(one.context).strip(" :.,").split()
-    return one.role == "document" and (not words or words[-1] in _WORDS.weak_document_words)
+    return one.role == "document" and bool(words) and words[-1] in _WORDS.weak_document_words

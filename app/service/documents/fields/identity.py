@@ -223,7 +223,8 @@ def find_stated_number(rows: Sequence[Row], kind: Kind) -> str | None:
 
 def answers_order(rows: Sequence[Row]) -> bool:
     """Whether the title says that an order is answered: the number of the order is then the customer's."""
-    return any(ANSWER.match(fold(cell.text)) for row in rows[:20] for cell in row.cells(1.2))
+    heads = (cells for row in rows[:20] if len(cells := row.cells(1.2)) < _MOST_FACTS)
+    return any(ANSWER.match(fold(cell.text)) for cells in heads for cell in cells)
 
 
 def _number_candidate(value: str, cell: Cell, *reasons: str, **places: float) -> Candidate[str]:
@@ -283,7 +284,7 @@ def _owner(label: re.Match[str], kind: Kind, answers_order: bool) -> list[str]:
     if label["customer"]:
         return ["of the customer"]
     if label["abbreviated"]:
-        return ["own number" if kind == "order" else "of something else"]
+        return ["own number" if kind == "order" and not answers_order else "of something else"]
     if label["other"]:
         of_order = label["order"] or (label["purchase"] and not answers_order and kind != "order_form")
         return ["of the order" if kind.startswith("order") and of_order else "of something else"]

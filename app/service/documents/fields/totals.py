@@ -33,6 +33,7 @@ _WEIGHTS = {
 }  # fmt: skip
 _KIND_WEIGHTS: dict[Total, float] = {"gross": 1.0, "due": 0.2, "contract": -0.2}
 _PER_ROW = 0.0001
+_PAYMENT_FORMS = tuple(re.compile(form) for form in WORDS.clauses.payment_forms)
 _CASH = re.compile(WORDS.totals.cash)
 _CHANGE = re.compile(WORDS.totals.change)
 _PARTS_OF_SENTENCE = re.compile(rf"[;:,]\s|\b{WORDS.durations.and_}\b")
@@ -61,6 +62,13 @@ class Totals:
     total: Decimal | None = None
     discount: Decimal = _ZERO
     provenance: dict[str, Provenance] = field(default_factory=dict[str, Provenance])
+    rounding: Decimal = _ZERO
+    """What makes the total a round number."""
+
+    @property
+    def made(self) -> Decimal | None:
+        """What net, tax and rounding make."""
+        return None if self.net is None else self.net + (self.tax or 0) + self.rounding
 
 
 def find_sums(rows: Sequence[Row], sentences: Sequence[Sentence]) -> list[LabelledSum]:
@@ -120,6 +128,8 @@ def _inside(cell: Cell) -> _FoundSum | None:
     rest = re.sub(r"\([^)]*\)", "", text[money[-1].end :]).strip(" .")
     if not label or len(label) > _LABEL_LENGTH or len(rest) > 4 or len(label.split()) > 8:
         return None
+    if not money[-1].currency and any(form.search(fold(text)) for form in _PAYMENT_FORMS):
+        return None  # `Net 30` are days
     kind = total_kind(fold(label))
     return (kind, label, money[-1].value, cell) if kind else None
 
@@ -177,12 +187,13 @@ class _Combination:
     tax: LabelledSum | None
     gross: LabelledSum | None
     adjustment: Decimal
+    rounding: Decimal
 
     @property
     def net_value(self) -> Decimal | None:
         if self.net:
             return self.net.value + self.adjustment
-        return self.gross.value - self.tax_value if self.gross else None
+        return self.gross.value - self.rounding - self.tax_value if self.gross else None
 
     @property
     def tax_value(self) -> Decimal:
@@ -193,7 +204,7 @@ class _Combination:
         """Net and gross are both printed and differ by just the tax."""
         return bool(
             self.net and self.gross
-            and is_close(self.net.value + self.adjustment + self.tax_value, self.gross.value, _SLACK)
+            and is_close(self.net.value + self.adjustment + self.tax_value + self.rounding, self.gross.value, _SLACK)
         )  # fmt: skip
 
 
@@ -286,9 +297,11 @@ def _combinations(sums: Sequence[LabelledSum]) -> Iterator[_Combination]:
     for one in others:
         signed = {one.value, -one.value}
         adjustments |= {value + change for value in adjustments for change in signed}
+    roundings = {_ZERO, *(one.value for one in sums[-_MOST_SUMS:] if one.kind == "rounding")}
     for net, tax, gross in product([None, *nets], [None, *taxes], [None, *grosses]):
         for adjustment in sorted(adjustments, key=abs)[:24] if net and gross else (_ZERO,):
-            yield _Combination(net, tax, gross, adjustment)
+            for rounding in sorted(roundings, key=abs)[:3] if gross else (_ZERO,):
+                yield _Combination(net, tax, gross, adjustment, rounding)
 
 
 def _unique(sums: Sequence[LabelledSum]) -> list[LabelledSum]:
@@ -373,4 +386,4 @@ def _totals(combination: _Combination) -> Totals:
         for name, one in (("net_total", net or gross), ("tax_total", tax), ("total", gross))
         if one
     }
-    return Totals(net_value, tax_value, total, -combination.adjustment, provenance)
+    return Totals(net_value, tax_value, total, -combination.adjustment, provenance, combination.rounding)

@@ -247,8 +247,8 @@ def _take_out_tax(figures: PrintedFigures, totals: Totals, taxes: Sequence[Decim
 
 
 def _disagree(totals: Totals) -> bool:
-    net, total = totals.net, totals.total
-    return net is not None and total is not None and not is_close(net + (totals.tax or 0), total, ROUNDING)
+    made, total = totals.made, totals.total
+    return made is not None and total is not None and not is_close(made, total, ROUNDING)
 
 
 def _complete(totals: Totals, other: Totals) -> Totals:

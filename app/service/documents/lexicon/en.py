@@ -44,6 +44,7 @@ EN = Lexicon(
         other=r"deliver\w*(?: date| on)? | ship\w*(?: date| on)? | pick-?up\w*(?: date)? | printed(?: on)?"
         r" | (?:purchase )?order date | po date | birth\w* | renewal date | last \w+"
         r" | (?:valuation|survey|inspection|visit|value) date"
+        r" | (?:no\.?|number) (?:&|and) date of (?:contract|order|p\.?o\.?|l ?/ ?c|sales contract)"
         r" | (?:requested|required)\w*(?: \w+)?(?: date)? | order no[^a-z]*(?: of| dated)? | version\w*"
         r" | (?:ver|version|rev|revision)\.? ?date",
         ends=r"end of (?:the )?\w+ | ends?(?: date| on)? | ending(?: on)? | end date | until | through | thru"
@@ -90,7 +91,7 @@ EN = Lexicon(
         of_another=r"(?:to|against|ref\w*|of|from|your|customer|per)(?: (?:tax|sales|the))*",
         contact=r"tel | phone | fax | registered | registration | company (?:n|reg) | reg\.? ?(?:#|n)",
         purchase_order_title=r"purchase order",
-        order_answer_title=r"order (?:confirmation|response|acknowledg\w+)",
+        order_answer_title=r"order (?:confirmation|response|acknowledg\w+) | sales order",
         credit_note=r"credit (?:note|memo(?:randum)?|invoice|advice) | adjustment note | goods return note"
         r" | refund (?:note|invoice|receipt|advice|statement)",
         credit_alone=r"refund | return(?: note| receipt)?", self_billing=r"self[- ]bill(?:ing|ed)",
@@ -227,8 +228,7 @@ EN = Lexicon(
     ),
     totals=TotalWords(
         paid=r"amount paid | paid | payments?(?: received| made)? | deposit | prepaid | previous balance"
-        r" | change(?: due)? | cash | tendered?(?: amount)? | credit card | visa | mastercard"
-        r" | rounding(?: adj\w*)?",
+        r" | change(?: due)? | cash | tendered?(?: amount)? | credit card | visa | mastercard",
         cash=r"cash | tender | paid | visa | card", change=r"change",
         adjustment=r"discounts? | charges amount | allowances? | shipping | freight | delivery | handling"
         r" | carriage | postage(?: (?:and|&) packing)? | p&p | savings? | you save | surcharge | tip"
@@ -362,7 +362,7 @@ EN = Lexicon(
         r" | conversion | deployment package | services? days? | support days?",
         charge=r"(?:processing|handling|admin\w*|service|booking|bank|card|environmental|eco|recycling)"
         r" (?:fees?|charges?) | surcharge | contingency | deposit | misc\w* (?:fees?|charges?)",
-        rounding=r"rounding | round(?:ing)? ?(?:off|adj\w*)", tax=r"sales tax | vat | gst | hst | tax",
+        rounding=r"rounding | round(?:ing|ed)?[ -]?(?:off|adj\w*)", tax=r"sales tax | vat | gst | hst | tax",
         rate_at=r"at", sum=r"sub-?total | total$",
         once=r"one[- ]time | once | one-off | non-recurring | set-?up",
         recurring=r"subscriptions? | per (?:month|year|annum) | monthly | annual(?:ly)? | yearly"

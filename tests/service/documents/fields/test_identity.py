@@ -94,6 +94,21 @@ def test_the_number_of_the_customer_is_not_the_documents() -> None:
 
 
 @pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ("Sales Order\n#SO-4471\n\nTerms      PO #       Rep\nCash       RL-2207    Frost", "SO-4471"),
+        ("ORDER FOR SUPPLIES\n2. CONTRACT NO.     3. DATE         4. ORDER NUMBER\n"
+         "GS-07F-0123X        03/21/2025      140P2125F0044", "140P2125F0044"),
+    ],
+)  # fmt: skip
+def test_the_number_of_who_answers_and_of_a_numbered_box(page: str, expected: str) -> None:
+    rows = type_document(page).rows
+    found = find_number(rows, [], find_kind(rows))
+    assert found is not None
+    assert found[0] == expected
+
+
+@pytest.mark.parametrize(
     "registration",
     ["(48213-K)", "48213-K", "Company Reg #01048213-T", "Reg. No: 48213-K", "No: G3,Block G, Lane 3"],
 )

@@ -2,6 +2,8 @@
 
 from decimal import Decimal
 
+import pytest
+
 from app.service.documents.fields.totals import choose_totals, find_sums
 from tests.service.documents.typewriter import type_document
 
@@ -44,3 +46,20 @@ def test_a_total_that_does_not_add_up_is_read_as_printed() -> None:
     )
     totals = choose_totals(find_sums(document.rows, document.sentences), [], Decimal(90))
     assert totals.total == 125
+
+
+@pytest.mark.parametrize("label", ["Round Off", "Rounding", "Rundung", "Öresavrundning", "Afrunding"])
+@pytest.mark.parametrize("net", ["Subtotal      100.30", "              100.30"])
+def test_what_makes_a_total_round_is_neither_net_nor_tax(label: str, net: str) -> None:
+    document = type_document(f"{net}\nVAT 20%        20.06\n{label}    -0.36\nTotal         120.00")
+    totals = choose_totals(find_sums(document.rows, document.sentences), [], Decimal("100.30"))
+    assert (totals.net, totals.tax, totals.rounding, totals.total) == (
+        Decimal("100.30"), Decimal("20.06"), Decimal("-0.36"), 120,
+    )  # fmt: skip
+    assert totals.made == totals.total
+
+
+@pytest.mark.parametrize("terms", ["Net 30", "Payment      Net 30 days", "Zahlbar netto 14 Tage"])
+def test_days_of_payment_are_no_sum(terms: str) -> None:
+    document = type_document(f"{terms}\nTotal         120.00")
+    assert [one.kind for one in find_sums(document.rows, document.sentences)] == ["gross"]
