@@ -202,10 +202,10 @@ class _Combination:
     @property
     def adds_up(self) -> bool:
         """Net and gross are both printed and differ by just the tax."""
-        return bool(
-            self.net and self.gross
-            and is_close(self.net.value + self.adjustment + self.tax_value + self.rounding, self.gross.value, _SLACK)
-        )  # fmt: skip
+        if self.net is None or self.gross is None:
+            return False
+        made = self.net.value + self.adjustment + self.tax_value + self.rounding
+        return is_close(made, self.gross.value, _SLACK)
 
 
 def choose_totals(

@@ -45,6 +45,7 @@ EN = Lexicon(
         r" | (?:purchase )?order date | po date | birth\w* | renewal date | last \w+"
         r" | (?:valuation|survey|inspection|visit|value) date"
         r" | (?:no\.?|number) (?:&|and) date of (?:contract|order|p\.?o\.?|l ?/ ?c|sales contract)"
+        r" | sailing(?: on)? | on or about | et[ad]"
         r" | (?:requested|required)\w*(?: \w+)?(?: date)? | order no[^a-z]*(?: of| dated)? | version\w*"
         r" | (?:ver|version|rev|revision)\.? ?date",
         ends=r"end of (?:the )?\w+ | ends?(?: date| on)? | ending(?: on)? | end date | until | through | thru"
