@@ -231,7 +231,7 @@ EN = Lexicon(
         paid=r"amount paid | paid | payments?(?: received| made)? | deposit | prepaid | previous balance"
         r" | change(?: due)? | cash | tendered?(?: amount)? | credit card | visa | mastercard",
         cash=r"cash | tender | paid | visa | card", change=r"change",
-        adjustment=r"discounts? | charges amount | allowances? | shipping | freight | delivery | handling"
+        adjustment=r"discounts? | charges amount | (?<![a-z] )charges(?! [a-z]) | allowances? | shipping | freight | delivery | handling"
         r" | carriage | postage(?: (?:and|&) packing)? | p&p | savings? | you save | surcharge | tip"
         r" | (?:less )?retention",
         tax_base=r"taxable (?:base|basis)",
