@@ -165,7 +165,7 @@ def _end_of_box(cells: Sequence[Cell], index: int, *, is_strip: bool) -> float:
 
 
 def _below(cell: Cell, row: Row, end: float, bottom: float | None = None) -> _FoundSum | None:
-    """The sum whose figure stands below its label, as in a strip of boxes of which the labels end at `bottom`."""
+    """The sum whose figure stands below its label, as in a strip of boxes, whose labels end at `bottom`."""
     label = cell.text
     if label.startswith("("):
         return None  # the second line of a header: `Price / (incl. VAT)`

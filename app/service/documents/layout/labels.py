@@ -10,9 +10,14 @@ from app.service.values.folding import fold
 
 _LONGEST_LABEL = 48
 # `4. ORDER NUMBER`, `17a. CONTRACTOR`: the boxes of a form.
-_NUMBER_OF_BOX = re.compile(r"\d{1,2}[a-z]?\. ?(?=[^\W\d])", re.IGNORECASE)
+_NUMBER_OF_BOX = re.compile(r"^\d{1,2}[a-z]?\. ?(?=[^\W\d])", re.IGNORECASE)
 # Behind a label without a colon: a name, or a number alone.
 _BEGINS_VALUE = re.compile(r"[^\W\d_a-zß-ÿ]|\d[\d./\-]*(?: \d+)*$")
+
+
+def cut_number_of_box(text: str) -> str:
+    """A text without the number of the box of a form that it stands in."""
+    return _NUMBER_OF_BOX.sub("", text) if text[0].isdigit() else text
 
 
 @dataclass(frozen=True)
@@ -41,7 +46,7 @@ def find_labelled_values(
     for order, row in enumerate(rows):
         cells = row.cells()
         for index, cell in enumerate(cells):
-            text = _NUMBER_OF_BOX.sub("", cell.text, count=1) if cell.text[0].isdigit() else cell.text
+            text = cut_number_of_box(cell.text)
             found = pattern.match(fold(text))
             if not found or len(found.group()) > _LONGEST_LABEL:
                 continue

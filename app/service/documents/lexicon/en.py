@@ -108,6 +108,7 @@ EN = Lexicon(
         r" | send (?:goods|materials?|items) to"
         r" | deliver(?:ed|y)? ?to(?: \(\w+\))? | end ?user | (?:delivery|shipping) address",
         supplier=r"(?:supplier|vendor|seller)(?: name| details| address| information)? | issued by"
+        r" | contractor(?: ?/ ?offeror)?"
         r" | bill(?:ed)? from | (?:service )?provider | licensor | payable to | remit to",
         sold_by=("sold by",),
         author=r"(?:quot(?:e|ation) |proposal |offer )?(?:created|prepared|offered) by",
@@ -231,7 +232,8 @@ EN = Lexicon(
         paid=r"amount paid | paid | payments?(?: received| made)? | deposit | prepaid | previous balance"
         r" | change(?: due)? | cash | tendered?(?: amount)? | credit card | visa | mastercard",
         cash=r"cash | tender | paid | visa | card", change=r"change",
-        adjustment=r"discounts? | charges amount | (?<![a-z] )charges(?! [a-z]) | allowances? | shipping | freight | delivery | handling"
+        adjustment=r"discounts? | charges amount | (?<![a-z] )charges(?! [a-z])"
+        r" | allowances? | shipping | freight | delivery | handling"
         r" | carriage | postage(?: (?:and|&) packing)? | p&p | savings? | you save | surcharge | tip"
         r" | (?:less )?retention",
         tax_base=r"taxable (?:base|basis)",

@@ -139,6 +139,6 @@ WEAK_SUPPLIERS = "od | från | fra | από | от кого | от | від | �
 
 WEAK_BUYERS = (
     "dla | pro | pre | för | till | til | către | кому | до | για | προς | za | 致 | 수신 | tới | untuk"
-    " | إلى | السادة"
+    " | إلى | السادة | m/s\\.?"
 )
 """Words before who buys that say little by themselves."""

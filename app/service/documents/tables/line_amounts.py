@@ -10,8 +10,8 @@ from app.service.values.rounding import adds_up, round_to_cents
 
 
 def correct_amounts(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
-    """Return the lines with the amounts that the page does not show: quantity × price where these products add
-    up to a printed sum, else the prices where they do."""
+    """Return the lines with the amounts that the page does not show: quantity × price where these products
+    add up to a printed sum, else the prices where they do."""
     priced = [
         (item.unit_price, item.quantity)
         for item in items
