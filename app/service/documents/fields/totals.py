@@ -239,7 +239,12 @@ def _combination_candidates(
     printed_lines = (
         lines_total is not None
         and not any(one.kind == "other" and one.value for one in sums)
-        and any(one.kind in ("gross", "net") and is_close(one.value, lines_total, _ROUNDING) for one in sums)
+        and any(
+            one.kind in ("gross", "net")
+            and is_close(one.value, lines_total, _ROUNDING)
+            and likely.get(one.value) != _WEIGHTS["part of a sum"]
+            for one in sums
+        )
     )
     for combination in _combinations(sums):
         reasons = _reasons(combination, lines_total, stated_gross=stated_gross)
@@ -284,18 +289,30 @@ def _likely_totals(sums: Sequence[LabelledSum]) -> dict[Decimal, float]:
         for one, other in combinations(taxes, 2)
         if one + other in smaller
     }
-    parts = sorted({one.value for one in sums if one.kind == "gross" and one.value > 0})
-    whole = set(parts)
-    for one, other in combinations(parts, 2):
-        if one + other in whole:
-            likely[one + other] = _WEIGHTS["sum of parts"]
-            likely.setdefault(one, _WEIGHTS["part of a sum"])
-            likely.setdefault(other, _WEIGHTS["part of a sum"])
+    for one, other, whole in _find_parts(sums):
+        likely[whole] = _WEIGHTS["sum of parts"]
+        likely.setdefault(one.value, _WEIGHTS["part of a sum"])
+        likely.setdefault(other.value, _WEIGHTS["part of a sum"])
     return likely
+
+
+def _find_parts(sums: Sequence[LabelledSum]) -> Iterator[tuple[LabelledSum, LabelledSum, Decimal]]:
+    """Two totals and the one that they make, by themselves or with all taxes: `Total fees`, `Total expenses`."""
+    sums = sums[-_MOST_SUMS:]
+    printed = {one.value for one in sums if one.kind in ("gross", "due")}
+    taxes = sum((one.value for one in _unique([one for one in sums if one.kind == "tax"])), _ZERO)
+    parts = _unique([one for one in sums if one.kind == "gross" and one.value > 0])
+    for one, other in combinations(parts, 2):
+        wholes = {one.value + other.value, one.value + other.value + taxes} & printed
+        if wholes:
+            yield one, other, max(wholes)
 
 
 def _combinations(sums: Sequence[LabelledSum]) -> Iterator[_Combination]:
     nets = _unique([one for one in sums if one.kind == "net"])[-8:]
+    for one, other, whole in _find_parts(sums):
+        if (net := one.value + other.value) != whole:
+            nets.append(replace(other, kind="net", value=net))
     taxes = _unique([one for one in sums if one.kind == "tax"])[-8:]
     grosses = _unique([one for one in sums if one.kind in ("gross", "due", "contract")])[-10:]
     if not grosses and len(nets) > 1:

@@ -304,7 +304,7 @@ EN = Lexicon(
         r" | due within | history",
         payment_forms=(
             r"\bnet(?:to)?[ -]{0,2}(?:[a-z-]+ \()?(?P<days>\d{1,3})\b(?! ?%|[.,]\d)",
-            r"\b(?P<days>\d{1,3})\)? (?:calendar )?days? (?:net|from|after|of|following|date)",
+            r"\b(?P<days>\d{1,3})\)? (?:calendar )?days? (?:(?:due )?net|from|after|of|following|date)",
             r"\b(?P<days>\d{1,3})[ -]day (?:payment )?terms",
             r"\b(?:due|payable|payment|pay|terms|settle(?:ment)?|invoiced)\b"
             r"[^.%]{0,50}?\b(?P<days>\d{1,3})\)? (?:calendar )?days",
