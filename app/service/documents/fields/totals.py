@@ -290,7 +290,8 @@ def _likely_totals(sums: Sequence[LabelledSum]) -> dict[Decimal, float]:
         if one + other in smaller
     }
     for one, other, whole in _find_parts(sums):
-        likely[whole] = _WEIGHTS["sum of parts"]
+        if whole not in smaller:
+            likely[whole] = _WEIGHTS["sum of parts"]
         likely.setdefault(one.value, _WEIGHTS["part of a sum"])
         likely.setdefault(other.value, _WEIGHTS["part of a sum"])
     return likely
@@ -326,6 +327,12 @@ def _combinations(sums: Sequence[LabelledSum]) -> Iterator[_Combination]:
     for one in others:
         signed = {one.value, -one.value}
         adjustments |= {value + change for value in adjustments for change in signed}
+    if not nets:  # `Merchandise total`, and what stands between it and `Order total`
+        nets = [
+            replace(one, kind="net")
+            for one, other in combinations(grosses, 2)
+            if one.kind == "gross" and other.value - one.value in adjustments - {_ZERO}
+        ]
     roundings = {_ZERO, *(one.value for one in sums[-_MOST_SUMS:] if one.kind == "rounding")}
     for net, tax, gross in product([None, *nets], [None, *taxes], [None, *grosses]):
         for adjustment in sorted(adjustments, key=abs)[:24] if net and gross else (_ZERO,):

@@ -101,7 +101,7 @@ EN = Lexicon(
         about=r"information on the",
         buyer=r"bill(?:ed|ing)? ?to(?: address)? | (?:billing|invoice) address | sold ?to | invoiced? ?to"
         r" | (?:customer|client|buyer)(?: name| details| address| information)? | guest(?: name)?"
-        r" | prepared (?:exclusively |especially )?for | (?:quot(?:e|ation|ed)|estimate|order|offer) (?:to"
+        r" | (?:proposal )?submitted to | prepared (?:exclusively |especially )?for | (?:quot(?:e|ation|ed)|estimate|order|offer) (?:to"
         r"|for) | proposal for | purchaser(?: billing info(?:rmation)?)? | your (?:company )?name"
         r" | account(?: name)? | send invoices? to | licensee | subscriber | credit(?:ed)? to",
         buyer_weak=r"company(?: name)? | address | for | to | attn | attention | fao | ship ?to"
@@ -155,6 +155,7 @@ EN = Lexicon(
         r" | customer id | vat(?: id| no)? | tax id | invoice | quote | order | page | po number"
         r" | date of issue | (?:issue|invoice|due|quote|order) date | (?:receive|ship|deliver) (?:by|via)"
         r" | payment method | (?:invoice|order|quote) # \d+ | expires | valid (?:until|for|to|through)"
+        r" | your (?:sales |account )?representative"
         r" | customer | supplier | vendor | seller | provider | buyer | client | from | to"
         r" | (?:company|account|customer|client) name | issued | (?:delivery|billing|shipping"
         r"|invoice) address | (?:[a-z'.-]+ ){1,3}(?:no|num|number|date|ref|reference|terms|rep|information"

@@ -267,7 +267,7 @@ ES = Lexicon(
         shipping_after=r"y",
         service=r"formacion | capacitacion | implantacion | implementacion | puesta en marcha | consultoria"
         r" | instalacion | migracion | configuracion",
-        charge=r"recargo | gastos de gestion",
+        charge=r"recargo | gastos (?:de gestion|generales) | beneficio industrial",
         rounding=r"redondeo",
         tax=r"iva",
         sum=r"subtotal | total$",

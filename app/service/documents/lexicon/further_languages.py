@@ -293,7 +293,7 @@ TOTALS: Mapping[str, str] = {
 """Labels of sums, by the field of `TotalWords`."""
 
 ROUNDINGS = (
-    "öresavrundning | öresutjämning | avrundning | avrunding | øreavrunding | øreafrunding | afrunding"
+    "öresavr\\w* | öresutj\\w* | avrundning | avrunding | øreavrunding | øreafrunding | afrunding"
     " | pyöristys | zaokrąglenie | zaokrouhlení | zaokrúhlenie | kerekítés | rotunjire | yuvarlama"
     " | στρογγυλοποίηση | округление | округлення | закръгляване | zaokruživanje | zaokroževanje"
     " | 端数(?:調整|値引) | 尾差 | 抹零 | 단수조정 | pembulatan | làm tròn"

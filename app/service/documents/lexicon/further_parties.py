@@ -130,6 +130,7 @@ BUYERS = (
     " | kepada(?: yth\\.?)? | العميل | المشتري | ग्राहक | klient | zákazník | objednatel | príjemca"
     " | objednávateľ | vásárló | részére | client | beneficiar | наручилац | клиент | получател | купувач"
     " | възложител | kupac | naručitelj | kupec | naročnik | vastaanottaja | tilaaja | 需方 | 買方 | 수신처"
+    " | fakturaadress | faktureringsadress | fakturaadresse | faktureringsadresse | laskutusosoite"
     " | bên mua | người mua(?: hàng)? | kính gửi | pirkėjas | užsakovas | ostja | klient | pircējs"
 )
 """Labels over who buys."""
