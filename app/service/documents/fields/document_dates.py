@@ -12,6 +12,7 @@ from app.service.documents.fields.date_roles import (
     OF_THE_READER,
     DateRole,
     is_preposition,
+    names_other_thing,
     names_own_number,
     names_what_runs,
     role_of_date,
@@ -128,6 +129,7 @@ def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: 
             context = f"{alone} {context}"
         role = role_of_date(fold(context))
         clear = role is not None and (role not in ("start", "end") or names_what_runs(fold(context)))
+        clear = clear and not (role == "document" and names_other_thing(fold(context)))
         if role == "unclear" and found and found[-1].role == "start" and not _ENDS_SENTENCE.search(context):
             role, clear = "end", found[-1].clear  # `begins on 1 May 2026 and runs until 30 April 2027`
         elif role == "end" and not alone and context != "until" and is_preposition(fold(context)):

@@ -29,7 +29,7 @@ _WEIGHTS = {
     "lacks the net": -0.5, "tax is too high for the net": -5.0, "tax is too high for the gross": -5.0,
     "several taxes": -0.3, "sum of the lines": 4.0, "of some lines": -5.0, "grand total": 0.5,
     "total of one tax rate": -1.5, "total of a part": -4.0, "paid in cash": 5.0, "sum of parts": 5.0,
-    "part of a sum": -4.0, "sum of taxes": -4.0,
+    "part of a sum": -4.0, "sum of taxes": -4.0, "rounded": 1.5,
 }  # fmt: skip
 _KIND_WEIGHTS: dict[Total, float] = {"gross": 1.0, "due": 0.2, "contract": -0.2}
 _PER_ROW = 0.0001
@@ -359,14 +359,16 @@ def _reasons(
             reasons[name] = _WEIGHTS[name] + one.order * _PER_ROW
     if gross:
         reasons["label of the gross"] = _weight_of_label(gross)
+    makes_lines = _is_sum_of_lines(combination, lines_total)
     holds = {
+        "rounded": bool(combination.rounding) and (combination.adds_up or makes_lines),
         "adjusted": bool(combination.adjustment),
         # A printed total is reported, even if it does not add up.
         "leaves out the gross": gross is None and stated_gross,
         **_addition(combination),
         "tax is too high for the net": _is_tax_too_high(tax, net),
         "several taxes": tax is not None and tax.label == _SEVERAL_TAXES,
-        "sum of the lines": _is_sum_of_lines(combination, lines_total),
+        "sum of the lines": makes_lines,
         "tax is too high for the gross": _is_tax_too_high(tax, gross),
     }
     return reasons | {reason: _WEIGHTS[reason] for reason, is_so in holds.items() if is_so}

@@ -34,6 +34,7 @@ _LINES_HOLD_TAX = 3.5  # they add up to the total
 _DOES_NOT_CLOSE = -3.0
 _TOTAL_IS_MISSING = -3.0
 _TOTAL_IS_NOT_PRINTED = -1.0
+_LABELLED_TOTAL_IS_LEFT_OUT = -4.0  # for one that is not printed
 _HAS_LABELS = 1.0
 _LABELLED = 0.5  # each
 _ODD_RATE = -4.0  # proves nothing, unless a label calls it a tax
@@ -173,6 +174,8 @@ def choose_totals(
             weight += _NET_IS_NOT_ALL
         if _takes_net_for_total(figures, one, rules.totals):
             weight += _LABEL_CALLS_IT_NET
+        if is_printed(figures, rules.totals, "total") and not is_printed(figures, one, "total"):
+            weight += _LABELLED_TOTAL_IS_LEFT_OUT
         return weight + _ANOTHER_AGREES * sum(
             other is not one and other.total is not None and other.total == one.total for other in readings
         )

@@ -27,6 +27,7 @@ ES = Lexicon(
         until=r"al? | hasta(?: el)?",
         since=("del",),
         of=r"del | de",
+        after_noun=r"de fecha",
         your=r"vuestr[oa] | su",
         valid_until=r"(?:oferta|presupuesto|propuesta) (?:[a-z]+ ){1,4}hasta(?: el)?"
         r" | valid[eo]z? (?:hasta)?(?: el)? | validez | vigencia hasta | valid[ao] hasta(?: el)?"

@@ -251,7 +251,7 @@ TOTALS: Mapping[str, str] = {
         " | 税额 | 增值税 | 부가(?:가치)?세 | 세액 | thuế(?: gtgt| vat)? | ppn | ضريبة القيمة المضافة"
     ),
     "net": (
-        "(?:razem|suma|wartość) netto | celkem bez dph | základ daně | nettó összesen | ara toplam"
+        "(?:razem|suma|wartość) netto | celkem bez dph | základ(?: daně)? | nettó összesen | ara toplam"
         " | mal hizmet toplam tutar[ıi] | delsumma | delsum | välisumma | καθαρή αξία"
         " | (?:без|без учета) ндс | без пдв | без ддс | данъчна основа | osnovica | ukupno bez pdv-?a"
         " | medzisúčet | mezisoučet | részösszeg | veroton summa | spolu bez dph | υποσύνολο"
