@@ -298,7 +298,7 @@ def _likely_totals(sums: Sequence[LabelledSum]) -> dict[Decimal, float]:
 
 
 def _find_parts(sums: Sequence[LabelledSum]) -> Iterator[tuple[LabelledSum, LabelledSum, Decimal]]:
-    """Two totals and the one that they make, by themselves or with all taxes: `Total fees`, `Total expenses`."""
+    """Two totals and the one that they make, alone or with all taxes: `Total fees`, `Total expenses`."""
     sums = sums[-_MOST_SUMS:]
     printed = {one.value for one in sums if one.kind in ("gross", "due")}
     taxes = sum((one.value for one in _unique([one for one in sums if one.kind == "tax"])), _ZERO)
@@ -335,6 +335,8 @@ def _combinations(sums: Sequence[LabelledSum]) -> Iterator[_Combination]:
         ]
     roundings = {_ZERO, *(one.value for one in sums[-_MOST_SUMS:] if one.kind == "rounding")}
     for net, tax, gross in product([None, *nets], [None, *taxes], [None, *grosses]):
+        if net and gross and net.cell is gross.cell and net.kind != gross.kind:
+            continue
         for adjustment in sorted(adjustments, key=abs)[:24] if net and gross else (_ZERO,):
             for rounding in sorted(roundings, key=abs)[:3] if gross else (_ZERO,):
                 yield _Combination(net, tax, gross, adjustment, rounding)

@@ -168,7 +168,7 @@ def choose_totals(
             weight += _HAS_LABELS + _LABELLED * sum(get_total(one, name) is not None for name in TOTAL_NAMES)
         if learned and one is learned.totals:
             weight += _MARGIN * learned.margins.get("total", 0.0)
-        if closing and one is closing.totals and closing.is_column:
+        if closing and one is closing.totals and closing.is_column and not _charges_tax(one, rules.totals):
             weight += _COLUMN_ADDS_UP
         if closing and one is rules.totals and _is_part_of(one, closing.totals):
             weight += _NET_IS_NOT_ALL
@@ -189,6 +189,13 @@ def choose_totals(
             best = _complete(best, other)
     taxes = [one.totals.tax for one in (rules, learned) if one and one.totals.tax]
     return ChosenTotals(_take_out_tax(figures, best, taxes), rivals)
+
+
+def _charges_tax(closing: Totals, labelled: Totals) -> bool:
+    """Whether what is charged before the tax has the label of a tax itself: `GST`, and then `PST`."""
+    if closing.tax is None or labelled.tax is None or closing.discount >= 0:
+        return False
+    return is_close(closing.tax - closing.discount, labelled.tax)
 
 
 def _is_part_of(labelled: Totals, closing: Totals) -> bool:

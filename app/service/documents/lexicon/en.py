@@ -83,7 +83,8 @@ EN = Lexicon(
         r" | (?<!\w )p\.?o\.?",
         titles=r"(?:tax )?invoice | quot(?:e|ation) | order form | order (?:response|change|confirmation)"
         r" | purchase order | estimate | proposal | offer | agreement | contract | bill | receipt"
-        r" | credit (?:note|memo) | statement | folio | check | ticket | price ?list", number_noun=r"number",
+        r" | credit (?:note|memo) | statement | folio | check | ticket | price ?list | pro ?-?forma"
+        r" | p\.?i\.?(?= ?(?:no|number|#))", number_noun=r"number",
         number=r"number | numbers | no | num | # | n[. ]?[ºo°] | n° | id | ref | reference",
         abbreviated_order=r"p\.?o\.?",
         own_number=r"our order", of_the=r"of(?: the)?", document_noun=r"document | reference", our=r"our",
@@ -101,7 +102,8 @@ EN = Lexicon(
         about=r"information on the",
         buyer=r"bill(?:ed|ing)? ?to(?: address)? | (?:billing|invoice) address | sold ?to | invoiced? ?to"
         r" | (?:customer|client|buyer)(?: name| details| address| information)? | guest(?: name)?"
-        r" | (?:proposal )?submitted to | prepared (?:exclusively |especially )?for | (?:quot(?:e|ation|ed)|estimate|order|offer) (?:to"
+        r" | (?:proposal )?submitted to"
+        r" | prepared (?:exclusively |especially )?for | (?:quot(?:e|ation|ed)|estimate|order|offer) (?:to"
         r"|for) | proposal for | purchaser(?: billing info(?:rmation)?)? | your (?:company )?name"
         r" | account(?: name)? | send invoices? to | licensee | subscriber | credit(?:ed)? to",
         buyer_weak=r"company(?: name)? | address | for | to | attn | attention | fao | ship ?to"
