@@ -62,13 +62,13 @@ class Totals:
     total: Decimal | None = None
     discount: Decimal = _ZERO
     provenance: dict[str, Provenance] = field(default_factory=dict[str, Provenance])
-    rounding: Decimal = _ZERO
-    """What makes the total a round number."""
+    after_tax: Decimal = _ZERO
+    """What is added to net and tax: a rounding, or below 0 a tax that the buyer withholds."""
 
     @property
     def made(self) -> Decimal | None:
-        """What net, tax and rounding make."""
-        return None if self.net is None else self.net + (self.tax or 0) + self.rounding
+        """What net, tax and what stands behind them make."""
+        return None if self.net is None else self.net + (self.tax or 0) + self.after_tax
 
 
 def find_sums(rows: Sequence[Row], sentences: Sequence[Sentence]) -> list[LabelledSum]:
@@ -199,13 +199,13 @@ class _Combination:
     tax: LabelledSum | None
     gross: LabelledSum | None
     adjustment: Decimal
-    rounding: Decimal
+    after_tax: Decimal
 
     @property
     def net_value(self) -> Decimal | None:
         if self.net:
             return self.net.value + self.adjustment
-        return self.gross.value - self.rounding - self.tax_value if self.gross else None
+        return self.gross.value - self.after_tax - self.tax_value if self.gross else None
 
     @property
     def tax_value(self) -> Decimal:
@@ -216,7 +216,7 @@ class _Combination:
         """Net and gross are both printed and differ by just the tax."""
         if self.net is None or self.gross is None:
             return False
-        made = self.net.value + self.adjustment + self.tax_value + self.rounding
+        made = self.net.value + self.adjustment + self.tax_value + self.after_tax
         return is_close(made, self.gross.value, _SLACK)
 
 
@@ -327,19 +327,21 @@ def _combinations(sums: Sequence[LabelledSum]) -> Iterator[_Combination]:
     for one in others:
         signed = {one.value, -one.value}
         adjustments |= {value + change for value in adjustments for change in signed}
+    behind = [one.value for one in sums[-_MOST_SUMS:] if one.kind == "after tax"]
+    signed = sorted({_ZERO, *behind, *(-abs(one) for one in behind)}, key=abs)[:5]
     if not nets:  # `Merchandise total`, and what stands between it and `Order total`
+        changes = {sum(one) for one in product(adjustments, (_ZERO, *(tax.value for tax in taxes)), signed)}
         nets = [
             replace(one, kind="net")
             for one, other in combinations(grosses, 2)
-            if one.kind == "gross" and other.value - one.value in adjustments - {_ZERO}
+            if one.kind == "gross" and other.value - one.value in changes - {_ZERO}
         ]
-    roundings = {_ZERO, *(one.value for one in sums[-_MOST_SUMS:] if one.kind == "rounding")}
     for net, tax, gross in product([None, *nets], [None, *taxes], [None, *grosses]):
         if net and gross and net.cell is gross.cell and net.kind != gross.kind:
             continue
         for adjustment in sorted(adjustments, key=abs)[:24] if net and gross else (_ZERO,):
-            for rounding in sorted(roundings, key=abs)[:3] if gross else (_ZERO,):
-                yield _Combination(net, tax, gross, adjustment, rounding)
+            for after_tax in signed if gross else (_ZERO,):
+                yield _Combination(net, tax, gross, adjustment, after_tax)
 
 
 def _unique(sums: Sequence[LabelledSum]) -> list[LabelledSum]:
@@ -363,7 +365,7 @@ def _reasons(
         reasons["label of the gross"] = _weight_of_label(gross)
     makes_lines = _is_sum_of_lines(combination, lines_total)
     holds = {
-        "rounded": bool(combination.rounding) and (combination.adds_up or makes_lines),
+        "rounded": 0 < abs(combination.after_tax) < 1 and (combination.adds_up or makes_lines),
         "adjusted": bool(combination.adjustment),
         # A printed total is reported, even if it does not add up.
         "leaves out the gross": gross is None and stated_gross,
@@ -426,4 +428,4 @@ def _totals(combination: _Combination) -> Totals:
         for name, one in (("net_total", net or gross), ("tax_total", tax), ("total", gross))
         if one
     }
-    return Totals(net_value, tax_value, total, -combination.adjustment, provenance, combination.rounding)
+    return Totals(net_value, tax_value, total, -combination.adjustment, provenance, combination.after_tax)

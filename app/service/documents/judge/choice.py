@@ -192,10 +192,10 @@ def choose_totals(
 
 
 def _charges_tax(closing: Totals, labelled: Totals) -> bool:
-    """Whether what is charged before the tax has the label of a tax itself: `GST`, and then `PST`."""
-    if closing.tax is None or labelled.tax is None or closing.discount >= 0:
+    """Whether what is charged before the tax has the label of a tax, or of what stands behind the tax."""
+    if labelled.tax is None or closing.net == labelled.net:
         return False
-    return is_close(closing.tax - closing.discount, labelled.tax)
+    return is_close((closing.tax or 0) - closing.discount, labelled.tax + labelled.after_tax)
 
 
 def _is_part_of(labelled: Totals, closing: Totals) -> bool:

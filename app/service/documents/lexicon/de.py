@@ -197,6 +197,7 @@ DE = Lexicon(
         adjustment=r"porto(?:kosten)? | verpackung | \w*einbehalt | \w*rabatt | \w*nachlass | abschlage"
         r" | abschlag | zuschlage? | versand\w* | fracht",
         tax_base=r"bemessungsgrundlage",
+        withheld=r"quellensteuer | abzugsteuer",
         tax=r"(?:zzgl |summe |gesamt)?(?:mwst|mehrwertsteuer|ust|umsatzsteuer|steuerbetrag|steuern"
         r"|umsatzsteuerbetrag|mwst-?betrag)(?: betrag| in eur)?",
         contract_value=r"vertragswert | gesamtvertragswert",

@@ -240,6 +240,7 @@ EN = Lexicon(
         r" | carriage | postage(?: (?:and|&) packing)? | p&p | savings? | you save | surcharge | tip"
         r" | (?:less )?retention",
         tax_base=r"taxable (?:base|basis)",
+        withheld=r"withh(?:olding|eld)\w*(?: tax)? | wht | tds | cis deduction",
         tax=r"(?:total |plus |add |less |sales |estimated |state |local |consumption |goods and services "
         r"|value added )?(?:tax|taxes|vat|v\.a\.t|gst|hst|pst|qst|sst|cgst|sgst|igst)"
         r"(?: amount| total| due)?",

@@ -171,6 +171,7 @@ ES = Lexicon(
         change=r"cambio",
         adjustment=r"embalaje | retencion de garantia | descuento | portes | gastos de envio",
         tax_base=r"base sujeta",
+        withheld=r"retencion(?:es)? | i\.?r\.?p\.?f",
         tax=r"(?:total |importe |cuota )?(?:de )?(?:iva|i\.v\.a|igic|impuestos?)",
         contract_value=r"valor (?:total )?del contrato",
         net=r"base imponible | total neto | neto | importe neto | total sin (?:iva|impuestos) | base",

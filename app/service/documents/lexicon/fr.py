@@ -181,6 +181,7 @@ FR = Lexicon(
         change=r"monnaie",
         adjustment=r"emballage | retenue de garantie | remise | frais de port | port",
         tax_base=r"base (?:de )?tva",
+        withheld=r"retenue a la source",
         tax=r"(?:montant |total )?(?:de la )?(?:tva|tps|tvq|tvh|taxes?)",
         contract_value=r"valeur (?:totale )?du contrat",
         net=r"total h ?t | montant h ?t | sous-?total | total hors taxes? | hors (?:tva|taxes?)"

@@ -292,13 +292,14 @@ TOTALS: Mapping[str, str] = {
 }
 """Labels of sums, by the field of `TotalWords`."""
 
-ROUNDINGS = (
+AFTER_TAX = (
     "öresavr\\w* | öresutj\\w* | avrundning | avrunding | øreavrunding | øreafrunding | afrunding"
     " | pyöristys | zaokrąglenie | zaokrouhlení | zaokrúhlenie | kerekítés | rotunjire | yuvarlama"
     " | στρογγυλοποίηση | округление | округлення | закръгляване | zaokruživanje | zaokroževanje"
+    " | rot-?avdrag | rutavdrag | tevkifat | stopaj | pph ?2\\d | 源泉(?:徴収|所得)税"
     " | 端数(?:調整|値引) | 尾差 | 抹零 | 단수조정 | pembulatan | làm tròn"
 )
-"""Labels of what makes a total a round number."""
+"""Labels of what makes a total a round number, and of taxes that the buyer withholds."""
 
 
 def fold_phrases(phrases: str) -> str:

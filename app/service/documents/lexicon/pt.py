@@ -186,6 +186,7 @@ PT = Lexicon(
         adjustment=r"descontos? | portes | transporte | frete | embalagem | despesas de envio"
         r" | retencao(?: na fonte| de garantia)?",
         tax_base=r"base (?:tributavel|de incidencia|de calculo) | incidencia",
+        withheld=r"retenc(?:ao|oes) | irrf",
         tax=r"(?:total |valor )?(?:do |de )?(?:iva|i\.v\.a|impostos?|icms|iss)",
         contract_value=r"valor (?:total |global )?do contrato",
         net=r"sub ?-?total | total (?:liquido|sem iva|sem impostos) | (?:valor )?liquido | iliquido"

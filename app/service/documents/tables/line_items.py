@@ -218,6 +218,8 @@ def _list_prices(
 ) -> Iterator[tuple[Decimal, Decimal | None]]:
     """Net price and list price, the likelier readings first."""
     net, listed = row.value(roles.unit_price), row.value(roles.list_price)
+    if (figure := row.figure(roles.unit_price)) is not None and figure.percent:
+        net = None
     both = [one.value for one in row.figures(roles.unit_price) if one.currency]
     if len(both) == 2 and both[1] < both[0]:
         yield both[1], both[0]  # the old price, struck out, before the new one

@@ -53,7 +53,7 @@ def test_a_total_that_does_not_add_up_is_read_as_printed() -> None:
 def test_what_makes_a_total_round_is_neither_net_nor_tax(label: str, net: str) -> None:
     document = type_document(f"{net}\nVAT 20%        20.06\n{label}    -0.36\nTotal         120.00")
     totals = choose_totals(find_sums(document.rows, document.sentences), [], Decimal("100.30"))
-    assert (totals.net, totals.tax, totals.rounding, totals.total) == (
+    assert (totals.net, totals.tax, totals.after_tax, totals.total) == (
         Decimal("100.30"), Decimal("20.06"), Decimal("-0.36"), 120,
     )  # fmt: skip
     assert totals.made == totals.total
