@@ -236,6 +236,8 @@ def _number_candidate(value: str, cell: Cell, *reasons: str, **places: float) ->
 def _labelled_numbers(rows: Sequence[Row], kind: Kind, answers_order: bool) -> Iterator[Candidate[str]]:
     for found in find_labelled_values(rows, _NUMBER_LABEL, inline=True):
         inner = _NUMBER_LABEL.match(fold(found.value))  # `Estimate  Quote no. 7`
+        if inner and (inner["other"] or inner["abbreviated"]):
+            continue  # `Invoice  P.O. 7`
         value = _first_code(found.value[inner.end() :].lstrip(" :.#") if inner else found.value)
         matched = _NUMBER_LABEL.match(fold(found.label))
         if not matched:
