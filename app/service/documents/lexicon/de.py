@@ -114,7 +114,7 @@ DE = Lexicon(
         delivery=r"liefer",
         contract_buyer=r"kunde | auftraggeber | lizenznehmer",
         contract_supplier=r"anbieter | auftragnehmer | lizenzgeber",
-        articles=r"der | die",
+        articles=r"der | die | dem | des | zum | zur",
         between=r"zwischen",
         and_=r"und",
     ),
