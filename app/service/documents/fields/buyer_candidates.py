@@ -1,5 +1,6 @@
 """Who may have bought: the names behind labels like `Bill to`."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from app.service.documents.fields.candidates import Candidate
@@ -8,6 +9,7 @@ from app.service.documents.layout.address_blocks import (
     opens_sender_line,
 )
 from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.party_words import (
     ATTENTION,
     BUYER,
@@ -33,6 +35,7 @@ _WEIGHTS = {
     "joined to its label": -0.5,
     "joined to a weak label": -1.5,
 }
+_ENDS_AS_STREET = re.compile(rf"\b{WORDS.names.street}$", re.IGNORECASE)
 _PER_LABEL_DISTANCE, _PER_ROW = -0.25, -0.001
 _HEAD_ROWS = 30
 
@@ -42,6 +45,8 @@ def buyer_candidates(rows: Sequence[Row], heights: Mapping[int, float]) -> Itera
     for label, found in find_labelled_names(rows, BUYER):
         strong = bool(label["strong"])
         company = COMPANY.search(found.value)
+        if not strong and not company and _ENDS_AS_STREET.search(found.value):
+            continue  # `Address: King Street`
         reasons = {
             "distance": _PER_LABEL_DISTANCE * found.distance,
             "row": _PER_ROW * found.order,

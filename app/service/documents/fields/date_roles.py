@@ -30,7 +30,12 @@ _OWN_NUMBER = re.compile(
 # `Ihr Angebot A-7 vom`, `Your order of`: what the other one wrote.
 OF_THE_READER = re.compile(rf"{_WORDS.your} [^.]{{0,50}}$")
 # A word that says of its noun only that a date follows: `Version 2.1 of`, `Subscription start date`.
-_AFTER_NOUN = re.compile(rf"\s(?:{_WORDS.after_noun}|{_WORDS.date})$")
+_AFTER_NOUN = re.compile(rf"\s(?:{_WORDS.after_noun}|{_WORDS.date})(?: as of)?$")
+# `governed by the Agreement dated`: what the document refers to, and is not itself.
+_OF_ANOTHER = re.compile(
+    rf"(?<!\w)(?:{WORDS.parties.articles}) [^.;:]{{3,60}}\s(?:{_WORDS.after_noun})(?: as of)?$"
+)
+_OWN_KIND = phrase(f"(?:{_NUMBERED}|{_KINDS.contract}|{_KINDS.order})")
 ANY_DATE = re.compile(_WORDS.date)
 # Words that tell the first or the last day of anything.
 _PREPOSITION = re.compile(rf"(?:\W*(?<!\w)(?:{_WORDS.until}|{either(' | '.join(_WORDS.since))})(?!\w))+\W*")
@@ -67,7 +72,14 @@ def role_of_date(context: str) -> DateRole | None:
     bare = _AFTER_NOUN.sub("", near)
     if bare != near and (role := _last_role(bare)):
         return role
-    return _last_role(near)
+    return "other" if _OF_ANOTHER.search(near) else _last_role(near)
+
+
+def names_other_thing(context: str) -> bool:
+    """Whether words (folded) before a date say of what it is, and that is no document: `drawings dated`."""
+    near = context[-_NEAR:].rstrip(" :.-")
+    bare = _AFTER_NOUN.sub("", _PART_OF_SENTENCE.split(near)[-1])
+    return bare != near and LETTER.search(bare) is not None and _OWN_KIND.search(bare) is None
 
 
 def names_what_runs(context: str) -> bool:

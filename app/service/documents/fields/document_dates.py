@@ -12,6 +12,7 @@ from app.service.documents.fields.date_roles import (
     OF_THE_READER,
     DateRole,
     is_preposition,
+    names_other_thing,
     names_own_number,
     names_what_runs,
     role_of_date,
@@ -128,6 +129,7 @@ def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: 
             context = f"{alone} {context}"
         role = role_of_date(fold(context))
         clear = role is not None and (role not in ("start", "end") or names_what_runs(fold(context)))
+        clear = clear and not (role == "document" and names_other_thing(fold(context)))
         if role == "unclear" and found and found[-1].role == "start" and not _ENDS_SENTENCE.search(context):
             role, clear = "end", found[-1].clear  # `begins on 1 May 2026 and runs until 30 April 2027`
         elif role == "end" and not alone and context != "until" and is_preposition(fold(context)):
@@ -307,4 +309,4 @@ def _has_weak_label(one: DateCandidate) -> bool:
     if names_own_number(fold(one.context)):
         return False
     words = fold(one.context).strip(" :.,").split()
-    return one.role == "document" and (not words or words[-1] in _WORDS.weak_document_words)
+    return one.role == "document" and bool(words) and words[-1] in _WORDS.weak_document_words

@@ -40,7 +40,7 @@ _NUMBER_LABEL = re.compile(
     rf"(?:(?P<own>(?:{_WORDS.our} )?{_DOCUMENT}s?(?:[- ]?{_ANY_NUMBER})?|{_WORDS.own_number}"
     rf"|{_DOCUMENT}s?{_WORDS.number_noun}|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{_DOCUMENT})"
     rf"|(?P<bare>(?:{_WORDS.document_noun} )?{_ANY_NUMBER})"
-    rf"|(?P<abbreviated>{_WORDS.abbreviated_order}(?= *[:#]| *$))"
+    rf"|(?P<abbreviated>{_WORDS.abbreviated_order}(?= *[:#]| *$| \d{{4}}))"
     rf"|(?P<other>(?:(?P<customer>{_WORDS.customer})|(?P<purchase>{_WORDS.purchase_order})"
     rf"|(?P<order>{_WORDS.order_noun})|{_WORDS.transaction}|{_WORDS.our}|{_WORDS.your})[- ]?{_ANY_NUMBER}))"
     rf"(?![a-z0-9])\.?(?: ?/ ?{WORDS.dates.date})?(?=\s*[:#.]|\s*$|\s+\S)"
@@ -223,7 +223,8 @@ def find_stated_number(rows: Sequence[Row], kind: Kind) -> str | None:
 
 def answers_order(rows: Sequence[Row]) -> bool:
     """Whether the title says that an order is answered: the number of the order is then the customer's."""
-    return any(ANSWER.match(fold(cell.text)) for row in rows[:20] for cell in row.cells(1.2))
+    heads = (cells for row in rows[:20] if len(cells := row.cells(1.2)) < _MOST_FACTS)
+    return any(ANSWER.match(fold(cell.text)) for cells in heads for cell in cells)
 
 
 def _number_candidate(value: str, cell: Cell, *reasons: str, **places: float) -> Candidate[str]:
@@ -235,6 +236,8 @@ def _number_candidate(value: str, cell: Cell, *reasons: str, **places: float) ->
 def _labelled_numbers(rows: Sequence[Row], kind: Kind, answers_order: bool) -> Iterator[Candidate[str]]:
     for found in find_labelled_values(rows, _NUMBER_LABEL, inline=True):
         inner = _NUMBER_LABEL.match(fold(found.value))  # `Estimate  Quote no. 7`
+        if inner and (inner["other"] or inner["abbreviated"]):
+            continue  # `Invoice  P.O. 7`
         value = _first_code(found.value[inner.end() :].lstrip(" :.#") if inner else found.value)
         matched = _NUMBER_LABEL.match(fold(found.label))
         if not matched:
@@ -283,7 +286,7 @@ def _owner(label: re.Match[str], kind: Kind, answers_order: bool) -> list[str]:
     if label["customer"]:
         return ["of the customer"]
     if label["abbreviated"]:
-        return ["own number" if kind == "order" else "of something else"]
+        return ["own number" if kind == "order" and not answers_order else "of something else"]
     if label["other"]:
         of_order = label["order"] or (label["purchase"] and not answers_order and kind != "order_form")
         return ["of the order" if kind.startswith("order") and of_order else "of something else"]

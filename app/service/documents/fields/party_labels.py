@@ -5,12 +5,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from app.service.documents.layout.address_blocks import is_party_label
-from app.service.documents.layout.labels import LabelledValue, find_cells_below, find_labelled_values
+from app.service.documents.layout.labels import (
+    LabelledValue,
+    cut_number_of_box,
+    find_cells_below,
+    find_labelled_values,
+)
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.party_words import DEPARTMENT, NAME_LABEL
 from app.service.documents.values.company_names import (
     COMPANY,
     is_address,
+    is_label,
     is_unfinished,
     read_name,
     strip_label,
@@ -32,8 +38,9 @@ def find_labelled_names(
             yield matched, replace(found, value=_to_its_end(rows, found, name))
     for order, row in enumerate(rows):
         for cell in row.cells():
-            matched = pattern.match(fold(cell.text))
-            if matched and not cell.text[matched.end() :].strip(" :"):
+            text = cut_number_of_box(cell.text)
+            matched = pattern.match(fold(text))
+            if matched and not text[matched.end() :].partition("/")[0].strip(" :"):
                 inside = _in_block(rows, order, cell)
                 if inside:
                     yield matched, LabelledValue(cell.text, inside[0], inside[1], cell, inside[2], order)
@@ -71,8 +78,10 @@ def _in_block(rows: Sequence[Row], order: int, label: Cell) -> tuple[str, Cell, 
             inside = NAME_LABEL.match(fold(cell.text))
             if inside and abs(cell.box.x0 - label.box.x0) < 8 * cell.size:
                 value = cell.text[inside.end() :].strip()
-                if not value and index + 1 < len(cells):
-                    value, cell = cells[index + 1].text, cells[index + 1]
+                if not value:
+                    beside = [one for one in cells[index + 1 : index + 2] if not is_label(one.text)]
+                    for one in (*beside, *find_cells_below(rows, at, cell, 1))[:1]:
+                        value, cell = one.text, one
                 return (*_with_legal_form(rows, at, value, cell), -2) if value else None
             company = COMPANY.match(cell.text)
             if company and first is None and abs(cell.box.x0 - label.box.x0) < 3 * cell.size:

@@ -29,10 +29,11 @@ _WEIGHTS = {
     "lacks the net": -0.5, "tax is too high for the net": -5.0, "tax is too high for the gross": -5.0,
     "several taxes": -0.3, "sum of the lines": 4.0, "of some lines": -5.0, "grand total": 0.5,
     "total of one tax rate": -1.5, "total of a part": -4.0, "paid in cash": 5.0, "sum of parts": 5.0,
-    "part of a sum": -4.0, "sum of taxes": -4.0,
+    "part of a sum": -4.0, "sum of taxes": -4.0, "rounded": 1.5,
 }  # fmt: skip
 _KIND_WEIGHTS: dict[Total, float] = {"gross": 1.0, "due": 0.2, "contract": -0.2}
 _PER_ROW = 0.0001
+_PAYMENT_FORMS = tuple(re.compile(form) for form in WORDS.clauses.payment_forms)
 _CASH = re.compile(WORDS.totals.cash)
 _CHANGE = re.compile(WORDS.totals.change)
 _PARTS_OF_SENTENCE = re.compile(rf"[;:,]\s|\b{WORDS.durations.and_}\b")
@@ -61,6 +62,13 @@ class Totals:
     total: Decimal | None = None
     discount: Decimal = _ZERO
     provenance: dict[str, Provenance] = field(default_factory=dict[str, Provenance])
+    after_tax: Decimal = _ZERO
+    """What is added to net and tax: a rounding, or below 0 a tax that the buyer withholds."""
+
+    @property
+    def made(self) -> Decimal | None:
+        """What net, tax and what stands behind them make."""
+        return None if self.net is None else self.net + (self.tax or 0) + self.after_tax
 
 
 def find_sums(rows: Sequence[Row], sentences: Sequence[Sentence]) -> list[LabelledSum]:
@@ -79,7 +87,10 @@ def _sums_in_rows(rows: Sequence[Row]) -> list[LabelledSum]:
         for index, cell in enumerate(cells):
             one = _beside(cell, cells[index + 1 :]) or _inside(cell)
             if one is None and order + 1 < len(rows):
-                one = _below(cell, rows[order + 1], _end_of_box(cells, index, is_strip=is_strip))
+                end = _end_of_box(cells, index, is_strip=is_strip)
+                one = _below(cell, rows[order + 1], end)
+                if one is None and is_strip and len(rows[order + 1].cells()) < len(cells):
+                    one = _below_two(cell, rows[order + 1 : order + 3], end)
             if one and not _is_code(one[2]):
                 found.append(LabelledSum(*one, order))
     return found
@@ -120,6 +131,8 @@ def _inside(cell: Cell) -> _FoundSum | None:
     rest = re.sub(r"\([^)]*\)", "", text[money[-1].end :]).strip(" .")
     if not label or len(label) > _LABEL_LENGTH or len(rest) > 4 or len(label.split()) > 8:
         return None
+    if not money[-1].currency and any(form.search(fold(text)) for form in _PAYMENT_FORMS):
+        return None  # `Net 30` are days
     kind = total_kind(fold(label))
     return (kind, label, money[-1].value, cell) if kind else None
 
@@ -151,15 +164,15 @@ def _end_of_box(cells: Sequence[Cell], index: int, *, is_strip: bool) -> float:
     return cells[index + 1].box.x0 if index + 1 < len(cells) else float("inf")
 
 
-def _below(cell: Cell, row: Row, end: float) -> _FoundSum | None:
-    """The sum whose figure stands below its label, as in a strip of boxes."""
+def _below(cell: Cell, row: Row, end: float, bottom: float | None = None) -> _FoundSum | None:
+    """The sum whose figure stands below its label, as in a strip of boxes, whose labels end at `bottom`."""
     label = cell.text
     if label.startswith("("):
         return None  # the second line of a header: `Price / (incl. VAT)`
     if len(label) > 30 or any(not figure.percent for figure in cell.figures):
         return None
     kind = total_kind(fold(label))
-    if kind is None or row.page != cell.page or row.box.top - cell.box.bottom > 2 * cell.size:
+    if kind is None or row.page != cell.page or row.box.top - (bottom or cell.box.bottom) > 2 * cell.size:
         return None
     for other in row.cells():
         if min(other.box.x1, end) - max(other.box.x0, cell.box.x0) > 0:
@@ -167,6 +180,15 @@ def _below(cell: Cell, row: Row, end: float) -> _FoundSum | None:
             if len(money) == 1 and not money[0].percent and not re.search(r"[^\W\d]{4,}", other.text):
                 return kind, label, money[0].value, other
     return None
+
+
+def _below_two(cell: Cell, rows: Sequence[Row], end: float) -> _FoundSum | None:
+    """The sum below a strip of labels of which some have a second line."""
+    if len(rows) < 2 or rows[0].figures or rows[0].page != cell.page:
+        return None
+    more = [other for other in rows[0].cells() if cell.box.x0 <= other.box.centre < end]
+    label = cell.with_words(tuple(word for one in (cell, *more) for word in one.words))
+    return _below(label, rows[1], end, rows[0].box.bottom)
 
 
 @dataclass(frozen=True)
@@ -177,12 +199,13 @@ class _Combination:
     tax: LabelledSum | None
     gross: LabelledSum | None
     adjustment: Decimal
+    after_tax: Decimal
 
     @property
     def net_value(self) -> Decimal | None:
         if self.net:
             return self.net.value + self.adjustment
-        return self.gross.value - self.tax_value if self.gross else None
+        return self.gross.value - self.after_tax - self.tax_value if self.gross else None
 
     @property
     def tax_value(self) -> Decimal:
@@ -191,10 +214,10 @@ class _Combination:
     @property
     def adds_up(self) -> bool:
         """Net and gross are both printed and differ by just the tax."""
-        return bool(
-            self.net and self.gross
-            and is_close(self.net.value + self.adjustment + self.tax_value, self.gross.value, _SLACK)
-        )  # fmt: skip
+        if self.net is None or self.gross is None:
+            return False
+        made = self.net.value + self.adjustment + self.tax_value + self.after_tax
+        return is_close(made, self.gross.value, _SLACK)
 
 
 def choose_totals(
@@ -216,7 +239,12 @@ def _combination_candidates(
     printed_lines = (
         lines_total is not None
         and not any(one.kind == "other" and one.value for one in sums)
-        and any(one.kind in ("gross", "net") and is_close(one.value, lines_total, _ROUNDING) for one in sums)
+        and any(
+            one.kind in ("gross", "net")
+            and is_close(one.value, lines_total, _ROUNDING)
+            and likely.get(one.value) != _WEIGHTS["part of a sum"]
+            for one in sums
+        )
     )
     for combination in _combinations(sums):
         reasons = _reasons(combination, lines_total, stated_gross=stated_gross)
@@ -261,18 +289,31 @@ def _likely_totals(sums: Sequence[LabelledSum]) -> dict[Decimal, float]:
         for one, other in combinations(taxes, 2)
         if one + other in smaller
     }
-    parts = sorted({one.value for one in sums if one.kind == "gross" and one.value > 0})
-    whole = set(parts)
-    for one, other in combinations(parts, 2):
-        if one + other in whole:
-            likely[one + other] = _WEIGHTS["sum of parts"]
-            likely.setdefault(one, _WEIGHTS["part of a sum"])
-            likely.setdefault(other, _WEIGHTS["part of a sum"])
+    for one, other, whole in _find_parts(sums):
+        if whole not in smaller:
+            likely[whole] = _WEIGHTS["sum of parts"]
+        likely.setdefault(one.value, _WEIGHTS["part of a sum"])
+        likely.setdefault(other.value, _WEIGHTS["part of a sum"])
     return likely
+
+
+def _find_parts(sums: Sequence[LabelledSum]) -> Iterator[tuple[LabelledSum, LabelledSum, Decimal]]:
+    """Two totals and the one that they make, alone or with all taxes: `Total fees`, `Total expenses`."""
+    sums = sums[-_MOST_SUMS:]
+    printed = {one.value for one in sums if one.kind in ("gross", "due")}
+    taxes = sum((one.value for one in _unique([one for one in sums if one.kind == "tax"])), _ZERO)
+    parts = _unique([one for one in sums if one.kind == "gross" and one.value > 0])
+    for one, other in combinations(parts, 2):
+        wholes = {one.value + other.value, one.value + other.value + taxes} & printed
+        if wholes:
+            yield one, other, max(wholes)
 
 
 def _combinations(sums: Sequence[LabelledSum]) -> Iterator[_Combination]:
     nets = _unique([one for one in sums if one.kind == "net"])[-8:]
+    for one, other, whole in _find_parts(sums):
+        if (net := one.value + other.value) != whole:
+            nets.append(replace(other, kind="net", value=net))
     taxes = _unique([one for one in sums if one.kind == "tax"])[-8:]
     grosses = _unique([one for one in sums if one.kind in ("gross", "due", "contract")])[-10:]
     if not grosses and len(nets) > 1:
@@ -286,9 +327,21 @@ def _combinations(sums: Sequence[LabelledSum]) -> Iterator[_Combination]:
     for one in others:
         signed = {one.value, -one.value}
         adjustments |= {value + change for value in adjustments for change in signed}
+    behind = [one.value for one in sums[-_MOST_SUMS:] if one.kind == "after tax"]
+    signed = sorted({_ZERO, *behind, *(-abs(one) for one in behind)}, key=abs)[:5]
+    if not nets:  # `Merchandise total`, and what stands between it and `Order total`
+        changes = {sum(one) for one in product(adjustments, (_ZERO, *(tax.value for tax in taxes)), signed)}
+        nets = [
+            replace(one, kind="net")
+            for one, other in combinations(grosses, 2)
+            if one.kind == "gross" and other.value - one.value in changes - {_ZERO}
+        ]
     for net, tax, gross in product([None, *nets], [None, *taxes], [None, *grosses]):
+        if net and gross and net.cell is gross.cell and net.kind != gross.kind:
+            continue
         for adjustment in sorted(adjustments, key=abs)[:24] if net and gross else (_ZERO,):
-            yield _Combination(net, tax, gross, adjustment)
+            for after_tax in signed if gross else (_ZERO,):
+                yield _Combination(net, tax, gross, adjustment, after_tax)
 
 
 def _unique(sums: Sequence[LabelledSum]) -> list[LabelledSum]:
@@ -310,14 +363,16 @@ def _reasons(
             reasons[name] = _WEIGHTS[name] + one.order * _PER_ROW
     if gross:
         reasons["label of the gross"] = _weight_of_label(gross)
+    makes_lines = _is_sum_of_lines(combination, lines_total)
     holds = {
+        "rounded": 0 < abs(combination.after_tax) < 1 and (combination.adds_up or makes_lines),
         "adjusted": bool(combination.adjustment),
         # A printed total is reported, even if it does not add up.
         "leaves out the gross": gross is None and stated_gross,
         **_addition(combination),
         "tax is too high for the net": _is_tax_too_high(tax, net),
         "several taxes": tax is not None and tax.label == _SEVERAL_TAXES,
-        "sum of the lines": _is_sum_of_lines(combination, lines_total),
+        "sum of the lines": makes_lines,
         "tax is too high for the gross": _is_tax_too_high(tax, gross),
     }
     return reasons | {reason: _WEIGHTS[reason] for reason, is_so in holds.items() if is_so}
@@ -373,4 +428,4 @@ def _totals(combination: _Combination) -> Totals:
         for name, one in (("net_total", net or gross), ("tax_total", tax), ("total", gross))
         if one
     }
-    return Totals(net_value, tax_value, total, -combination.adjustment, provenance)
+    return Totals(net_value, tax_value, total, -combination.adjustment, provenance, combination.after_tax)

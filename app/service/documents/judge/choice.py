@@ -34,6 +34,7 @@ _LINES_HOLD_TAX = 3.5  # they add up to the total
 _DOES_NOT_CLOSE = -3.0
 _TOTAL_IS_MISSING = -3.0
 _TOTAL_IS_NOT_PRINTED = -1.0
+_LABELLED_TOTAL_IS_LEFT_OUT = -4.0  # for one that is not printed
 _HAS_LABELS = 1.0
 _LABELLED = 0.5  # each
 _ODD_RATE = -4.0  # proves nothing, unless a label calls it a tax
@@ -167,12 +168,14 @@ def choose_totals(
             weight += _HAS_LABELS + _LABELLED * sum(get_total(one, name) is not None for name in TOTAL_NAMES)
         if learned and one is learned.totals:
             weight += _MARGIN * learned.margins.get("total", 0.0)
-        if closing and one is closing.totals and closing.is_column:
+        if closing and one is closing.totals and closing.is_column and not _charges_tax(one, rules.totals):
             weight += _COLUMN_ADDS_UP
         if closing and one is rules.totals and _is_part_of(one, closing.totals):
             weight += _NET_IS_NOT_ALL
         if _takes_net_for_total(figures, one, rules.totals):
             weight += _LABEL_CALLS_IT_NET
+        if is_printed(figures, rules.totals, "total") and not is_printed(figures, one, "total"):
+            weight += _LABELLED_TOTAL_IS_LEFT_OUT
         return weight + _ANOTHER_AGREES * sum(
             other is not one and other.total is not None and other.total == one.total for other in readings
         )
@@ -186,6 +189,13 @@ def choose_totals(
             best = _complete(best, other)
     taxes = [one.totals.tax for one in (rules, learned) if one and one.totals.tax]
     return ChosenTotals(_take_out_tax(figures, best, taxes), rivals)
+
+
+def _charges_tax(closing: Totals, labelled: Totals) -> bool:
+    """Whether what is charged before the tax has the label of a tax, or of what stands behind the tax."""
+    if labelled.tax is None or closing.net == labelled.net:
+        return False
+    return is_close((closing.tax or 0) - closing.discount, labelled.tax + labelled.after_tax)
 
 
 def _is_part_of(labelled: Totals, closing: Totals) -> bool:
@@ -247,8 +257,8 @@ def _take_out_tax(figures: PrintedFigures, totals: Totals, taxes: Sequence[Decim
 
 
 def _disagree(totals: Totals) -> bool:
-    net, total = totals.net, totals.total
-    return net is not None and total is not None and not is_close(net + (totals.tax or 0), total, ROUNDING)
+    made, total = totals.made, totals.total
+    return made is not None and total is not None and not is_close(made, total, ROUNDING)
 
 
 def _complete(totals: Totals, other: Totals) -> Totals:

@@ -72,6 +72,7 @@ class _Closing:
     taxes: tuple[PrintedFigure, ...]
     gross: PrintedFigure
     is_column: bool = False
+    rounding: Decimal = Decimal(0)
 
     @property
     def net_value(self) -> Decimal:
@@ -233,7 +234,12 @@ def _list_columns(
 def _close_column(
     net: PrintedFigure, changes: Sequence[_Change], gross: PrintedFigure, rates: frozenset[Decimal]
 ) -> _Closing:
-    """What of the changes is the tax: the last one or two that are a likely share of what stands before."""
+    """What of the changes is the tax: the last one or two that are a likely share of what stands before, but
+    for a last one that makes the total a whole number."""
+    last_change = changes[-1][1]
+    rounding = last_change if _is_rounding(last_change, gross.value) else Decimal(0)
+    if rounding:
+        changes = changes[:-1]
     for count in (2, 1):
         before, last = changes[:-count], changes[-count:]
         base = net.value + sum((value for _, value in before), Decimal(0))
@@ -242,7 +248,11 @@ def _close_column(
     else:
         before, last = changes, ()
     taxes = tuple(one for one, _ in last)
-    return _Closing(net, tuple(value for _, value in before), taxes, gross, is_column=True)
+    return _Closing(net, tuple(value for _, value in before), taxes, gross, is_column=True, rounding=rounding)
+
+
+def _is_rounding(change: Decimal, total: Decimal) -> bool:
+    return abs(change) < 1 and change != change.to_integral_value() and total == total.to_integral_value()
 
 
 def _is_tax(tax: Decimal, net: Decimal) -> bool:
@@ -335,4 +345,5 @@ def _make_totals(one: _Closing) -> Totals:
     if len(one.taxes) == 1:
         provenance["tax_total"] = one.taxes[0].cell.locate(1.0)
     tax = one.tax_value if one.taxes else None
-    return Totals(one.net_value, tax, one.gross.value, one.net.value - one.net_value, provenance)
+    discount = one.net.value - one.net_value
+    return Totals(one.net_value, tax, one.gross.value, discount, provenance, one.rounding)

@@ -178,8 +178,8 @@ def _hold_tax(totals: Totals, items: Sequence[LineItem]) -> bool:
 
 
 def _disagree(totals: Totals) -> bool:
-    net, total = totals.net, totals.total
-    return net is not None and total is not None and not _same(net + (totals.tax or 0), total)
+    made, total = totals.made, totals.total
+    return made is not None and total is not None and not _same(made, total)
 
 
 def list_line_facts(

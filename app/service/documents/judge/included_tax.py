@@ -12,6 +12,7 @@ from app.service.documents.judge.case import Case
 from app.service.documents.judge.readings import ROUNDING, fits_tax, sum_lines
 from app.service.documents.judge.sentences import format_money
 from app.service.documents.layout.document import Document
+from app.service.documents.lexicon.column_words import is_tax_clause
 from app.service.documents.lexicon.further_languages import HOLDING, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
@@ -161,7 +162,8 @@ def _with_tax(case: Case, total: Decimal, tax: Decimal, place: dict[str, Provena
 def _is_contained(tax: LabelledSum, total: Decimal, sums: Sequence[LabelledSum]) -> bool:
     """Whether a printed tax stands in the total: its label says so, or its rate is of what is left."""
     label, net = fold(tax.label), total - tax.value
-    if tax.kind != "tax" or not tax.value or not fits_tax(Totals(net, tax.value)) or _NOT.search(label):
+    is_named = tax.kind == "tax" or (tax.kind == "gross" and is_tax_clause(label))
+    if not is_named or not tax.value or not fits_tax(Totals(net, tax.value)) or _NOT.search(label):
         return False
     if any(is_close(one.value, total + tax.value, _CENT) for one in sums):
         return False

@@ -27,18 +27,19 @@ def format_money(value: Decimal) -> str:
 
 def describe_sums(totals: Totals, items: Sequence[LineItem], figures: PrintedFigures) -> Iterator[str]:
     """What of the sums does not add up."""
-    net, tax, total, lines = totals.net, totals.tax, totals.total, sum_lines(items)
+    net, tax, made, total = totals.net, totals.tax, totals.made, totals.total
+    lines = sum_lines(items)
     taken_off = max(totals.discount, Decimal(0))  # what is charged beside the lines is none of them
     sums = () if net is None else (net, net + taken_off)
     if lines is not None and net is not None and not any(is_close(one, lines, ROUNDING) for one in sums):
         yield _describe_lines_and_net(net + taken_off, lines, total, figures)
     if net is not None and tax and not fits_tax(totals):
         yield f"A tax of {format_money(tax)} does not fit the price before tax of {format_money(net)}."
-    if net is not None and total is not None and not is_close(net + (tax or 0), total, ROUNDING):
+    if net is not None and made is not None and total is not None and not is_close(made, total, ROUNDING):
         parts = f" and the tax of {format_money(tax)} add up to" if tax else " and no tax make"
         yield (
             f"The total is read as {format_money(total)}, but the price before tax of {format_money(net)}"
-            f"{parts} {format_money(net + (tax or 0))}."
+            f"{parts} {format_money(made)}."
         )
 
 

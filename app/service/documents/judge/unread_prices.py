@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import accumulate, combinations
 
 from app.service.documents.extraction import Kind, LineItem, Provenance
 from app.service.documents.fields.totals import Totals
@@ -16,6 +17,7 @@ from app.service.values.folding import fold
 _PRICES = ("unit_price", "amount")
 _OF_LINES = ("quantity", "unit_price", "amount", "list_unit_price", "from_quantity", "to_quantity")
 _MOST_WORDS = 10
+_MOST_ITEMS = 200
 _BILLS: frozenset[Kind] = frozenset({"invoice", "credit_note"})
 """Below the total of these stand payments."""
 _SENTENCE = 8
@@ -39,6 +41,8 @@ def describe_unread_prices(
             list(_list_beside(figures, items, totals, kind)),
             "something beside the lines may be offered.",
         )
+        if not unread and kind not in _BILLS:
+            unread, said = list(_list_other_totals(figures, items, totals)), "lines may be missing."
     else:
         unread, said = list(_list_unread(figures, items, totals)), "lines may be missing."
     if unread:
@@ -78,6 +82,26 @@ def _list_beside(
                 and (OPTIONAL.search(text) or money[0] < max(sums, default=Decimal(0)))
             ):
                 yield money[0]
+
+
+def _list_other_totals(
+    figures: PrintedFigures, items: Sequence[LineItem], totals: Totals
+) -> Iterator[Decimal]:
+    """The totals of something else, as of what is paid each month beside what is paid once: that no lines in
+    a row make, and that is no sum or difference of two others."""
+    read, values = _find_read(figures, items, totals)
+    amounts = [item.amount or Decimal(0) for item in items][:_MOST_ITEMS]
+    before = [Decimal(0), *accumulate(amounts)]
+    made = {one - other for one, other in combinations(reversed(before), 2)}
+    printed = {abs(one.value) for one in figures.sums}
+    for order, row in enumerate(figures.rows):
+        money = [one for cell in row.cells() for one in _find_money(cell)]
+        if order in read or len(money) != 1 or money[0] in values | made:
+            continue
+        if total_kind(fold(row.text)) in ("gross", "net") and not any(
+            abs(money[0] - one) in printed - {money[0]} for one in printed | made if one
+        ):
+            yield money[0]
 
 
 def _find_money(run: WordRun) -> list[Decimal]:

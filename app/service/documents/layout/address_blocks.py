@@ -17,6 +17,7 @@ from app.service.documents.lexicon.party_words import (
     TITLED,
 )
 from app.service.documents.values.company_names import COMPANY, is_label, looks_like_name
+from app.service.documents.values.countries import is_country
 from app.service.documents.values.dates import find_dates
 from app.service.values.folding import fold
 
@@ -49,7 +50,7 @@ def find_address_blocks(rows: Sequence[Row]) -> Iterator[AddressBlock]:
     for order, row in enumerate(rows[:_ROWS]):
         cells = row.cells(1.2)
         for index, cell in enumerate(cells):
-            if row.page != 1 or cell.words[0] in taken or is_town(cell.text):
+            if row.page != 1 or cell.words[0] in taken or is_town(cell.text) or is_country(cell.text):
                 continue
             if index and cells[index - 1].text.endswith(":"):
                 continue  # `Contact: Ms Example`

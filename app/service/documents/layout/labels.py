@@ -9,8 +9,15 @@ from app.service.documents.values.company_names import is_label
 from app.service.values.folding import fold
 
 _LONGEST_LABEL = 48
+# `4. ORDER NUMBER`, `17a. CONTRACTOR`: the boxes of a form.
+_NUMBER_OF_BOX = re.compile(r"^\d{1,2}[a-z]?\. ?(?=[^\W\d])", re.IGNORECASE)
 # Behind a label without a colon: a name, or a number alone.
 _BEGINS_VALUE = re.compile(r"[^\W\d_a-zß-ÿ]|\d[\d./\-]*(?: \d+)*$")
+
+
+def cut_number_of_box(text: str) -> str:
+    """A text without the number of the box of a form that it stands in."""
+    return _NUMBER_OF_BOX.sub("", text) if text[0].isdigit() else text
 
 
 @dataclass(frozen=True)
@@ -39,10 +46,11 @@ def find_labelled_values(
     for order, row in enumerate(rows):
         cells = row.cells()
         for index, cell in enumerate(cells):
-            found = pattern.match(fold(cell.text))
+            text = cut_number_of_box(cell.text)
+            found = pattern.match(fold(text))
             if not found or len(found.group()) > _LONGEST_LABEL:
                 continue
-            label, rest = cell.text[: found.end()], cell.text[found.end() :]
+            label, rest = text[: found.end()], text[found.end() :]
             value = rest.lstrip(" :.#№-–\t")
             separated = rest[:2].strip()[:1] in (":", ".", "#") or label[-1] in ":#."
             if value[:1] == "/" and not re.search(r"\d", value):
@@ -52,8 +60,8 @@ def find_labelled_values(
             if value:
                 continue
             below = _find_below(rows, order, cell)
-            if index + 1 < len(cells) and not is_label(cells[index + 1].text):
-                beside = cells[index + 1]
+            beside = cells[index + 1] if index + 1 < len(cells) else None
+            if beside and not (is_label(beside.text) or _NUMBER_OF_BOX.match(beside.text)):
                 yield LabelledValue(label, beside.text.lstrip(": "), beside, cell, 1, order)
             if below and not is_label(below.text):
                 yield LabelledValue(label, below.text, below, cell, 2, order)

@@ -1,5 +1,6 @@
-"""Words set with spaces between their letters: `I N V O I C E`."""
+"""Words set with spaces between their letters: `I N V O I C E`, `見 積 書`."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from statistics import median
@@ -7,6 +8,9 @@ from statistics import median
 from app.service.documents.layout.pages import Word
 
 _FEWEST_LETTERS = 5
+_FEWEST_SIGNS = 2
+"""Chinese signs, which no spaces part elsewhere: `数 量`."""
+_SIGN = re.compile(r"[\u4e00-\u9fff]")
 
 
 def join_spaced_letters(words: Iterable[Word]) -> Iterator[Word]:
@@ -35,7 +39,9 @@ def _is_beside(left: Word, right: Word) -> bool:
 
 
 def _join_run(run: Sequence[Word]) -> Iterator[Word]:
-    if len(run) < _FEWEST_LETTERS or sum(len(word.text) == 1 for word in run) < 0.7 * len(run):
+    are_signs = all(_SIGN.fullmatch(word.text) for word in run)
+    fewest = _FEWEST_SIGNS if are_signs else _FEWEST_LETTERS
+    if len(run) < fewest or sum(len(word.text) == 1 for word in run) < 0.7 * len(run):
         yield from run
         return
     usual = median(right.box.x0 - left.box.x1 for left, right in pairwise(run))

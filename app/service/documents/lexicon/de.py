@@ -114,7 +114,7 @@ DE = Lexicon(
         delivery=r"liefer",
         contract_buyer=r"kunde | auftraggeber | lizenznehmer",
         contract_supplier=r"anbieter | auftragnehmer | lizenzgeber",
-        articles=r"der | die",
+        articles=r"der | die | dem | des | zum | zur",
         between=r"zwischen",
         and_=r"und",
     ),
@@ -197,6 +197,7 @@ DE = Lexicon(
         adjustment=r"porto(?:kosten)? | verpackung | \w*einbehalt | \w*rabatt | \w*nachlass | abschlage"
         r" | abschlag | zuschlage? | versand\w* | fracht",
         tax_base=r"bemessungsgrundlage",
+        withheld=r"quellensteuer | abzugsteuer",
         tax=r"(?:zzgl |summe |gesamt)?(?:mwst|mehrwertsteuer|ust|umsatzsteuer|steuerbetrag|steuern"
         r"|umsatzsteuerbetrag|mwst-?betrag)(?: betrag| in eur)?",
         contract_value=r"vertragswert | gesamtvertragswert",

@@ -44,6 +44,8 @@ EN = Lexicon(
         other=r"deliver\w*(?: date| on)? | ship\w*(?: date| on)? | pick-?up\w*(?: date)? | printed(?: on)?"
         r" | (?:purchase )?order date | po date | birth\w* | renewal date | last \w+"
         r" | (?:valuation|survey|inspection|visit|value) date"
+        r" | (?:no\.?|number) (?:&|and) date of (?:contract|order|p\.?o\.?|l ?/ ?c|sales contract)"
+        r" | sailing(?: on)? | on or about | et[ad]"
         r" | (?:requested|required)\w*(?: \w+)?(?: date)? | order no[^a-z]*(?: of| dated)? | version\w*"
         r" | (?:ver|version|rev|revision)\.? ?date",
         ends=r"end of (?:the )?\w+ | ends?(?: date| on)? | ending(?: on)? | end date | until | through | thru"
@@ -81,7 +83,8 @@ EN = Lexicon(
         r" | (?<!\w )p\.?o\.?",
         titles=r"(?:tax )?invoice | quot(?:e|ation) | order form | order (?:response|change|confirmation)"
         r" | purchase order | estimate | proposal | offer | agreement | contract | bill | receipt"
-        r" | credit (?:note|memo) | statement | folio | check | ticket | price ?list", number_noun=r"number",
+        r" | credit (?:note|memo) | statement | folio | check | ticket | price ?list | pro ?-?forma"
+        r" | p\.?i\.?(?= ?(?:no|number|#))", number_noun=r"number",
         number=r"number | numbers | no | num | # | n[. ]?[ºo°] | n° | id | ref | reference",
         abbreviated_order=r"p\.?o\.?",
         own_number=r"our order", of_the=r"of(?: the)?", document_noun=r"document | reference", our=r"our",
@@ -90,7 +93,7 @@ EN = Lexicon(
         of_another=r"(?:to|against|ref\w*|of|from|your|customer|per)(?: (?:tax|sales|the))*",
         contact=r"tel | phone | fax | registered | registration | company (?:n|reg) | reg\.? ?(?:#|n)",
         purchase_order_title=r"purchase order",
-        order_answer_title=r"order (?:confirmation|response|acknowledg\w+)",
+        order_answer_title=r"order (?:confirmation|response|acknowledg\w+) | sales order",
         credit_note=r"credit (?:note|memo(?:randum)?|invoice|advice) | adjustment note | goods return note"
         r" | refund (?:note|invoice|receipt|advice|statement)",
         credit_alone=r"refund | return(?: note| receipt)?", self_billing=r"self[- ]bill(?:ing|ed)",
@@ -99,6 +102,7 @@ EN = Lexicon(
         about=r"information on the",
         buyer=r"bill(?:ed|ing)? ?to(?: address)? | (?:billing|invoice) address | sold ?to | invoiced? ?to"
         r" | (?:customer|client|buyer)(?: name| details| address| information)? | guest(?: name)?"
+        r" | (?:proposal )?submitted to"
         r" | prepared (?:exclusively |especially )?for | (?:quot(?:e|ation|ed)|estimate|order|offer) (?:to"
         r"|for) | proposal for | purchaser(?: billing info(?:rmation)?)? | your (?:company )?name"
         r" | account(?: name)? | send invoices? to | licensee | subscriber | credit(?:ed)? to",
@@ -106,6 +110,7 @@ EN = Lexicon(
         r" | send (?:goods|materials?|items) to"
         r" | deliver(?:ed|y)? ?to(?: \(\w+\))? | end ?user | (?:delivery|shipping) address",
         supplier=r"(?:supplier|vendor|seller)(?: name| details| address| information)? | issued by"
+        r" | contractor(?: ?/ ?offeror)?"
         r" | bill(?:ed)? from | (?:service )?provider | licensor | payable to | remit to",
         sold_by=("sold by",),
         author=r"(?:quot(?:e|ation) |proposal |offer )?(?:created|prepared|offered) by",
@@ -152,6 +157,7 @@ EN = Lexicon(
         r" | customer id | vat(?: id| no)? | tax id | invoice | quote | order | page | po number"
         r" | date of issue | (?:issue|invoice|due|quote|order) date | (?:receive|ship|deliver) (?:by|via)"
         r" | payment method | (?:invoice|order|quote) # \d+ | expires | valid (?:until|for|to|through)"
+        r" | your (?:sales |account )?representative"
         r" | customer | supplier | vendor | seller | provider | buyer | client | from | to"
         r" | (?:company|account|customer|client) name | issued | (?:delivery|billing|shipping"
         r"|invoice) address | (?:[a-z'.-]+ ){1,3}(?:no|num|number|date|ref|reference|terms|rep|information"
@@ -227,13 +233,14 @@ EN = Lexicon(
     ),
     totals=TotalWords(
         paid=r"amount paid | paid | payments?(?: received| made)? | deposit | prepaid | previous balance"
-        r" | change(?: due)? | cash | tendered?(?: amount)? | credit card | visa | mastercard"
-        r" | rounding(?: adj\w*)?",
+        r" | change(?: due)? | cash | tendered?(?: amount)? | credit card | visa | mastercard",
         cash=r"cash | tender | paid | visa | card", change=r"change",
-        adjustment=r"discounts? | charges amount | allowances? | shipping | freight | delivery | handling"
+        adjustment=r"discounts? | charges amount | (?<![a-z] )charges(?! [a-z])"
+        r" | allowances? | shipping | freight | delivery | handling"
         r" | carriage | postage(?: (?:and|&) packing)? | p&p | savings? | you save | surcharge | tip"
         r" | (?:less )?retention",
         tax_base=r"taxable (?:base|basis)",
+        withheld=r"withh(?:olding|eld)\w*(?: tax)? | wht | tds | cis deduction",
         tax=r"(?:total |plus |add |less |sales |estimated |state |local |consumption |goods and services "
         r"|value added )?(?:tax|taxes|vat|v\.a\.t|gst|hst|pst|qst|sst|cgst|sgst|igst)"
         r"(?: amount| total| due)?",
@@ -301,7 +308,7 @@ EN = Lexicon(
         r" | due within | history",
         payment_forms=(
             r"\bnet(?:to)?[ -]{0,2}(?:[a-z-]+ \()?(?P<days>\d{1,3})\b(?! ?%|[.,]\d)",
-            r"\b(?P<days>\d{1,3})\)? (?:calendar )?days? (?:net|from|after|of|following|date)",
+            r"\b(?P<days>\d{1,3})\)? (?:calendar )?days? (?:(?:due )?net|from|after|of|following|date)",
             r"\b(?P<days>\d{1,3})[ -]day (?:payment )?terms",
             r"\b(?:due|payable|payment|pay|terms|settle(?:ment)?|invoiced)\b"
             r"[^.%]{0,50}?\b(?P<days>\d{1,3})\)? (?:calendar )?days",
@@ -362,7 +369,7 @@ EN = Lexicon(
         r" | conversion | deployment package | services? days? | support days?",
         charge=r"(?:processing|handling|admin\w*|service|booking|bank|card|environmental|eco|recycling)"
         r" (?:fees?|charges?) | surcharge | contingency | deposit | misc\w* (?:fees?|charges?)",
-        rounding=r"rounding | round(?:ing)? ?(?:off|adj\w*)", tax=r"sales tax | vat | gst | hst | tax",
+        rounding=r"rounding | round(?:ing|ed)?[ -]?(?:off|adj\w*)", tax=r"sales tax | vat | gst | hst | tax",
         rate_at=r"at", sum=r"sub-?total | total$",
         once=r"one[- ]time | once | one-off | non-recurring | set-?up",
         recurring=r"subscriptions? | per (?:month|year|annum) | monthly | annual(?:ly)? | yearly"

@@ -27,6 +27,7 @@ ES = Lexicon(
         until=r"al? | hasta(?: el)?",
         since=("del",),
         of=r"del | de",
+        after_noun=r"de fecha",
         your=r"vuestr[oa] | su",
         valid_until=r"(?:oferta|presupuesto|propuesta) (?:[a-z]+ ){1,4}hasta(?: el)?"
         r" | valid[eo]z? (?:hasta)?(?: el)? | validez | vigencia hasta | valid[ao] hasta(?: el)?"
@@ -170,6 +171,7 @@ ES = Lexicon(
         change=r"cambio",
         adjustment=r"embalaje | retencion de garantia | descuento | portes | gastos de envio",
         tax_base=r"base sujeta",
+        withheld=r"retencion(?:es)? | i\.?r\.?p\.?f",
         tax=r"(?:total |importe |cuota )?(?:de )?(?:iva|i\.v\.a|igic|impuestos?)",
         contract_value=r"valor (?:total )?del contrato",
         net=r"base imponible | total neto | neto | importe neto | total sin (?:iva|impuestos) | base",
@@ -267,7 +269,7 @@ ES = Lexicon(
         shipping_after=r"y",
         service=r"formacion | capacitacion | implantacion | implementacion | puesta en marcha | consultoria"
         r" | instalacion | migracion | configuracion",
-        charge=r"recargo | gastos de gestion",
+        charge=r"recargo | gastos (?:de gestion|generales) | beneficio industrial",
         rounding=r"redondeo",
         tax=r"iva",
         sum=r"subtotal | total$",

@@ -61,12 +61,12 @@ FR = Lexicon(
     documents=DocumentWords(
         price_list=r"liste de prix | tarif public | grille tarifaire",
         order_form=r"formulaire de commande",
-        quote=r"devis | offre | proposition",
+        quote=r"devis | offre | proposition | soumission",
         invoice=r"facture | avoir | ticket(?: de caisse)?(?= ?(?:n[o°r]|#|\d|$))",
         contract=r"contrat",
         order=r"bon de commande | commande",
-        titles=r"proposition(?: commerciale)? | devis | facture | avoir | offre(?: de renouvellement)?"
-        r" | bon de commande | commande",
+        titles=r"proposition(?: commerciale)? | devis | soumission | facture | avoir"
+        r" | offre(?: de renouvellement)? | bon de commande | commande",
         number_noun=r"numero",
         number=r"numero | n° | n[. ]?[ºo°] | reference | ref",
         abbreviated_order=r"b\.?c\.?",
@@ -181,7 +181,8 @@ FR = Lexicon(
         change=r"monnaie",
         adjustment=r"emballage | retenue de garantie | remise | frais de port | port",
         tax_base=r"base (?:de )?tva",
-        tax=r"(?:montant |total )?(?:de la )?(?:tva|taxes?)",
+        withheld=r"retenue a la source",
+        tax=r"(?:montant |total )?(?:de la )?(?:tva|tps|tvq|tvh|taxes?)",
         contract_value=r"valeur (?:totale )?du contrat",
         net=r"total h ?t | montant h ?t | sous-?total | total hors taxes? | hors (?:tva|taxes?)"
         r" | total net h ?t | excl tva",
@@ -281,7 +282,7 @@ FR = Lexicon(
         r" | deploiement | prestations?",
         charge=r"frais de (?:dossier|gestion) | eco-?participation | consigne",
         rounding=r"arrondi\w*",
-        tax=r"tva",
+        tax=r"tva | tps | tvq | tvh",
         sum=r"sous-total",
         once=r"unique | ponctuel\w*",
         recurring=r"abonnement\w* | mensuel\w* | annuel\w* | par (?:mois|an)",

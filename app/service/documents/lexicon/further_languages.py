@@ -251,7 +251,7 @@ TOTALS: Mapping[str, str] = {
         " | 税额 | 增值税 | 부가(?:가치)?세 | 세액 | thuế(?: gtgt| vat)? | ppn | ضريبة القيمة المضافة"
     ),
     "net": (
-        "(?:razem|suma|wartość) netto | celkem bez dph | základ daně | nettó összesen | ara toplam"
+        "(?:razem|suma|wartość) netto | celkem bez dph | základ(?: daně)? | nettó összesen | ara toplam"
         " | mal hizmet toplam tutar[ıi] | delsumma | delsum | välisumma | καθαρή αξία"
         " | (?:без|без учета) ндс | без пдв | без ддс | данъчна основа | osnovica | ukupno bez pdv-?a"
         " | medzisúčet | mezisoučet | részösszeg | veroton summa | spolu bez dph | υποσύνολο"
@@ -291,6 +291,15 @@ TOTALS: Mapping[str, str] = {
     ),
 }
 """Labels of sums, by the field of `TotalWords`."""
+
+AFTER_TAX = (
+    "öresavr\\w* | öresutj\\w* | avrundning | avrunding | øreavrunding | øreafrunding | afrunding"
+    " | pyöristys | zaokrąglenie | zaokrouhlení | zaokrúhlenie | kerekítés | rotunjire | yuvarlama"
+    " | στρογγυλοποίηση | округление | округлення | закръгляване | zaokruživanje | zaokroževanje"
+    " | rot-?avdrag | rutavdrag | tevkifat | stopaj | pph ?2\\d | 源泉(?:徴収|所得)税"
+    " | 端数(?:調整|値引) | 尾差 | 抹零 | 단수조정 | pembulatan | làm tròn"
+)
+"""Labels of what makes a total a round number, and of taxes that the buyer withholds."""
 
 
 def fold_phrases(phrases: str) -> str:

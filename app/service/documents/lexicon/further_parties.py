@@ -130,6 +130,7 @@ BUYERS = (
     " | kepada(?: yth\\.?)? | العميل | المشتري | ग्राहक | klient | zákazník | objednatel | príjemca"
     " | objednávateľ | vásárló | részére | client | beneficiar | наручилац | клиент | получател | купувач"
     " | възложител | kupac | naručitelj | kupec | naročnik | vastaanottaja | tilaaja | 需方 | 買方 | 수신처"
+    " | fakturaadress | faktureringsadress | fakturaadresse | faktureringsadresse | laskutusosoite"
     " | bên mua | người mua(?: hàng)? | kính gửi | pirkėjas | užsakovas | ostja | klient | pircējs"
 )
 """Labels over who buys."""
@@ -139,6 +140,6 @@ WEAK_SUPPLIERS = "od | från | fra | από | от кого | от | від | �
 
 WEAK_BUYERS = (
     "dla | pro | pre | för | till | til | către | кому | до | για | προς | za | 致 | 수신 | tới | untuk"
-    " | إلى | السادة"
+    " | إلى | السادة | m/s\\.?"
 )
 """Words before who buys that say little by themselves."""

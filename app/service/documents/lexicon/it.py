@@ -192,6 +192,7 @@ IT = Lexicon(
         adjustment=r"sconto | trasporto | spese di (?:trasporto|spedizione|imballo) | imball(?:o|aggio)"
         r" | spedizione | ritenuta(?: d'acconto| a garanzia)? | maggiorazione | arrotondamento",
         tax_base=r"(?:base )?imponibile",
+        withheld=r"ritenut[ae]",
         tax=r"(?:totale |importo )?(?:iva|i\.v\.a|impost[ae])",
         contract_value=r"valore (?:totale |complessivo )?(?:del )?contratto | totale contratto",
         net=r"(?:totale |importo )?netto | sub ?-?totale | totale (?:merce|senza iva)",
@@ -295,7 +296,8 @@ IT = Lexicon(
         shipping_after=r"e | imballo | imballaggio | consegna",
         service=r"formazione | installazione | configurazione | implementazione | consulenza | avviamento"
         r" | migrazione | attivazione | personalizzazione | messa in servizio",
-        charge=r"spese (?:bancarie|di incasso|amministrative|di gestione) | supplemento | cauzione",
+        charge=r"contributo (?:integrativo|cassa|inarcassa|enpam|previdenziale) | rivalsa"
+        r" | spese (?:bancarie|di incasso|amministrative|di gestione) | supplemento | cauzione",
         rounding=r"arrotondament[oi]",
         tax=r"iva",
         rate_at=r"al",

@@ -247,6 +247,8 @@ class TotalWords:
     """Labels of what is added to or taken off the sum of the lines."""
     tax_base: str
     tax: str
+    withheld: str
+    """Taxes that the buyer keeps back."""
     contract_value: str
     net: str
     net_to_pay: str

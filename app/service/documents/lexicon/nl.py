@@ -168,6 +168,7 @@ NL = Lexicon(
         change=r"wisselgeld",
         adjustment=r"verpakking | inhouding | \w*korting | verzend\w* | leveringskosten",
         tax_base=r"grondslag | maatstaf van heffing",
+        withheld=r"bronbelasting",
         tax=r"(?:totaal |bedrag )?btw(?: bedrag)?",
         contract_value=r"contractwaarde",
         net=r"subtotaal | totaal excl\w* | netto bedrag | zonder btw | excl btw",

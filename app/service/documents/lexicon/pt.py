@@ -130,8 +130,9 @@ PT = Lexicon(
         r" | exm[oa]s? | prezad[oa]s? | contrato | recibo | descricao | total",
         document_titles=r"orcamento | proposta(?: comercial)? | cotacao",
         premises=r"andar | sala | loja | bloco",
-        labels=r"numero | data | cliente | fornecedor | assunto | referencia | moeda | entrega | contribuinte"
-        r" | nif | nipc | cnpj | telefone | morada | endereco | pagina | vencimento | pagamento | emitente"
+        labels=r"cnpj(?: ?/ ?cpf)? | cpf | inscricao estadual | natureza da operacao"
+        r" | numero | data | cliente | fornecedor | assunto | referencia | moeda | entrega | contribuinte"
+        r" | nif | nipc | telefone | morada | endereco | pagina | vencimento | pagamento | emitente"
         r" | destinatario | validade(?: da proposta)? | vigencia"
         r" | prazo(?: \w+){0,3} | forma de pagamento"
         r" | condicoes de \w+ | data d[aeo] \w+ | numero d[aeo] \w+"
@@ -185,6 +186,7 @@ PT = Lexicon(
         adjustment=r"descontos? | portes | transporte | frete | embalagem | despesas de envio"
         r" | retencao(?: na fonte| de garantia)?",
         tax_base=r"base (?:tributavel|de incidencia|de calculo) | incidencia",
+        withheld=r"retenc(?:ao|oes) | irrf",
         tax=r"(?:total |valor )?(?:do |de )?(?:iva|i\.v\.a|impostos?|icms|iss)",
         contract_value=r"valor (?:total |global )?do contrato",
         net=r"sub ?-?total | total (?:liquido|sem iva|sem impostos) | (?:valor )?liquido | iliquido"

@@ -4,16 +4,17 @@ import re
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from app.service.documents.lexicon.further_languages import CREDIT_NOTES, fold_phrases
+from app.service.documents.lexicon.further_languages import AFTER_TAX, CREDIT_NOTES, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import DIFFERENT_TEXTS, LETTER, phrase
 from app.service.values.tax import TAX_CLAUSE, excludes_tax
 
-Total: TypeAlias = Literal["net", "tax", "gross", "due", "discount", "other", "paid", "contract"]
+Total: TypeAlias = Literal["net", "tax", "gross", "due", "discount", "other", "paid", "contract", "after tax"]
 
 _WORDS = WORDS.totals
 # In order: the first that matches names the row.
 _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
+    ("after tax", phrase(f"(?:{WORDS.line_roles.rounding}|{_WORDS.withheld}|{fold_phrases(AFTER_TAX)})")),
     ("due", phrase(_WORDS.net_to_pay)),
     ("paid", phrase(_WORDS.paid)),
     ("other", phrase(_WORDS.adjustment)),

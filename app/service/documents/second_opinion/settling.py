@@ -79,7 +79,7 @@ def _name_totals(before: Totals, question: Question, named: dict[str, NamedValue
         net = total - (tax or 0)
     if total is None and net is not None and not tax:
         total = net
-    return Totals(net, tax, total, before.discount, places)
+    return replace(before, net=net, tax=tax, total=total, provenance=places)
 
 
 def _list_proposals(
@@ -166,8 +166,8 @@ def _is_accepted(case: Case, judgement: Judgement, totals: Totals, items: Sequen
 def _are_sums_accepted(case: Case, judgement: Judgement, totals: Totals, items: Sequence[LineItem]) -> bool:
     """Whether the sums add up at least as well as before. Where nothing adds up they must be what a reader
     read."""
-    net, total = totals.net, totals.total
-    if net is None or total is None or not is_close(net + (totals.tax or 0), total, ROUNDING):
+    made, total = totals.made, totals.total
+    if made is None or total is None or not is_close(made, total, ROUNDING):
         return False
     if not fits_tax(totals) or not is_printed(case.figures, totals, "total"):
         return False

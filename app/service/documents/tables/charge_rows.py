@@ -40,8 +40,9 @@ def add_charges(
 def _read_charge(row: Row) -> LineItem | None:
     """The charge of a row that holds a name and an amount."""
     name, *others = row.cells()
-    figures = [figure for cell in others for figure in cell.figures if not figure.percent]
-    if name.figures or len(figures) != 1 or not any(one.search(fold(name.text)) for one in _CHARGES):
+    named, *beside = ([one for one in cell.figures if not one.percent] for cell in (name, *others))
+    figures = [one for found in beside for one in found]
+    if named or len(figures) != 1 or not any(one.search(fold(name.text)) for one in _CHARGES):
         return None
     amount = figures[0].value
     place = others[-1].locate(certainty.ADD_UP_WITHOUT_HEADER, verified=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from app.service.documents.layout.pages import Word
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores, coverage, is_tax_clause
+from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables.grid import HEADER_GAP
 from app.service.documents.values.durations import MONTHS, YEARS
 from app.service.values.currencies import CODES_IN_TEXT
@@ -115,6 +116,8 @@ def _do_name_columns(texts: Sequence[str]) -> bool:
         scores = _phrase_scores(text)
         named.update(scores)
         strong += bool(scores)
+    if sum(total_kind(text) is not None for text in texts) > 2 and not any(map(_names_goods, texts)):
+        return False  # a strip of sums
     figures = named & _FIGURE_COLUMNS
     has_text = named & {"description", "position", "quantity"} or {"item_id", "unit_price"} <= named
     if strong < 2 or not figures or not has_text or len(named) < 2 or strong * 2 < len(texts):
@@ -123,6 +126,12 @@ def _do_name_columns(texts: Sequence[str]) -> bool:
         # Few words prove little: "Basic Plan | Price estimate" is a headline.
         return len(texts) <= 3 and all(coverage(text) >= 0.6 for text in texts)
     return True
+
+
+def _names_goods(text: str) -> bool:
+    """Whether a header names what is sold or how many, and not also what that costs, as `Charges` does."""
+    scores = _phrase_scores(text).keys()
+    return "amount" not in scores and not scores.isdisjoint(_NAMES_OF_THINGS | {"quantity"})
 
 
 def _may_be_header(cell: Cell, in_cells: bool) -> bool:

@@ -188,8 +188,9 @@ def _choose_price(
         for net, listed in prices:
             for factor in factors:
                 if amount and is_product(quantity, net, factor, amount):
-                    settled = net if listed is None or net == round_to_cents(net) else round_to_cents(net)
-                    return _Price(settled, listed, factor, True), quantity
+                    cents = round_to_cents(net)
+                    is_rounded = listed is not None and is_product(quantity, cents, factor, amount)
+                    return _Price(cents if is_rounded else net, listed, factor, True), quantity
     quantity = quantities[0] if quantities else None
     if line.discounts and amount is not None and quantity:
         return _Price(
@@ -218,6 +219,8 @@ def _list_prices(
 ) -> Iterator[tuple[Decimal, Decimal | None]]:
     """Net price and list price, the likelier readings first."""
     net, listed = row.value(roles.unit_price), row.value(roles.list_price)
+    if (figure := row.figure(roles.unit_price)) is not None and figure.percent:
+        net = None
     both = [one.value for one in row.figures(roles.unit_price) if one.currency]
     if len(both) == 2 and both[1] < both[0]:
         yield both[1], both[0]  # the old price, struck out, before the new one

@@ -45,7 +45,7 @@ _FORMS = (
     rf"(?<!\d){_DAY}[\s\-./]*{_LINK}"
     rf"(?P<name>{_MONTH})\.?,?[\s\-./]*{_LINK}{_YEAR}\b",
     rf"{_WORD}[\s\-./]*\d)(?P<name>{_MONTH})\.?[\s\-./]*(?P<day>\d{{1,2}}){_RAISED}"
-    rf",?[\s\-./]+{_YEAR}\b",
+    rf"(?: ?,?[\s\-./]+| ?[,，](?=\d{{4}})){_YEAR}\b",
     _NUMERIC.pattern,
     rf"\b(?P<year>\d{{4}})[\s\-./]+(?P<name>{_MONTH})[\s\-./]+(?P<day>\d{{1,2}})(?!\d)",
     rf"(?<!\d)(?P<day>\d{{1,2}}) {fold(MONTH_BETWEEN)} (?P<month>\d{{1,2}})"
@@ -71,7 +71,7 @@ _RANGES = (
     rf"{_BEGINS}(?P<first>(?P<first_day>\d{{1,2}})){_TO}{_LAST_NAMED}",
     rf"{_WORD} \d)(?P<first>(?P<first_name>{_MONTH})\.? (?P<first_day>\d{{1,2}}){_RAISED})"
     rf"{_TO}(?P<last>(?:(?P<name>{_MONTH})\.? )?(?P<day>\d{{1,2}}){_RAISED}"
-    rf",?\s+{_YEAR}\b)",
+    rf"(?: ?,?\s+| ?[,，](?=\d{{4}})){_YEAR}\b)",
     r"(?<![\w.,/-])(?P<first>(?P<first_one>\d{1,2})(?=[.]) ?\. ?(?P<first_two>\d{1,2})\.?)"
     rf"{_TO}{_LAST_NUMBERS}",
     rf"{_BEGINS}(?P<first>(?P<first_one>\d{{1,2}})(?P<first_gap>[-/])(?P<first_two>\d{{1,2}}))"

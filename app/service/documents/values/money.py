@@ -36,6 +36,8 @@ _MINUS = r"[-−–‐]"
 _NO_RANGE = r"(?!\s?[\w$€£])"
 _MINUS_BEFORE_MONEY = rf"(?:\s|(?<=[.,]\d\d{_MINUS}))(?:(?:{_CODE})\b|[$€£])(?!\s?\d)"
 """What follows the minus of `9,00- EUR`; `a 9-EUR ticket` has none."""
+_CLOSED_BY_DASH = frozenset("¥￥")
+"""Signs with which a dash ends an amount, so that nothing can be written behind it: `¥642,400-`."""
 _SCALES = {factor: re.compile(either(words), re.IGNORECASE) for factor, words in SCALES.items()}
 SCALE = either(" | ".join(sorted(" | ".join(SCALES.values()).split(" | "), key=len, reverse=True)))
 """Thousands, millions: words that multiply an amount of money."""
@@ -93,7 +95,8 @@ def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure,
         value = parse_number(found["number"], number_format)
         if value is None:
             continue
-        signs = (found[name] for name in ("sign2", "trailing", "last", "credit"))
+        closed = found["before"] in _CLOSED_BY_DASH
+        signs = (found[name] for name in ("sign2", "credit", *(() if closed else ("trailing", "last"))))
         after, scale = found["after"] or found["glued"], found["scale"] or found["letter"]
         in_brackets = found["open"] and found["close"] and not scale
         negative = _is_minus(text, found) or any(signs) or in_brackets

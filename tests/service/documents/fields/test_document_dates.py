@@ -24,6 +24,9 @@ from tests.service.documents import pdf_builder
         ("Bitte überweisen Sie bis zum", "unclear"),
         ("The offer is for 5 users. Please remit until", "unclear"), ("The contract runs until", "end"),
         ("Term: 3 years, from", "start"),
+        ("governed by the Master Agreement dated", "other"), ("under the Agreement dated as of", "other"),
+        ("Es gilt der Rahmenvertrag vom", "other"), ("Angebot A-7 vom", "document"),
+        ("Sailing on or about", "other"), ("No. & date of contract", "other"),
         ("en date du", "document"), ("Confirmation de commande n° C-7 du", "document"),
     ],
 )  # fmt: skip

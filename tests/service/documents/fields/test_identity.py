@@ -94,6 +94,24 @@ def test_the_number_of_the_customer_is_not_the_documents() -> None:
 
 
 @pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ("Sales Order\n#SO-4471\n\nTerms      PO #       Rep\nCash       RL-2207    Frost", "SO-4471"),
+        ("PURCHASE ORDER - CHANGE 2\n\nPO 7700418      Date 2025-05-28      Buyer: Lena Fox", "7700418"),
+        ("No. Q-80429\n\nINVOICE      P.O. 4500048968", "Q-80429"),
+        ("PROFORMA INVOICE\n\nPI No.: BL20250416A      Date: Apr.16,2025", "BL20250416A"),
+        ("ORDER FOR SUPPLIES\n2. CONTRACT NO.     3. DATE         4. ORDER NUMBER\n"
+         "GS-07F-0123X        03/21/2025      140P2125F0044", "140P2125F0044"),
+    ],
+)  # fmt: skip
+def test_the_number_of_who_answers_and_of_a_numbered_box(page: str, expected: str) -> None:
+    rows = type_document(page).rows
+    found = find_number(rows, [], find_kind(rows))
+    assert found is not None
+    assert found[0] == expected
+
+
+@pytest.mark.parametrize(
     "registration",
     ["(48213-K)", "48213-K", "Company Reg #01048213-T", "Reg. No: 48213-K", "No: G3,Block G, Lane 3"],
 )

@@ -48,6 +48,25 @@ def test_a_salutation_over_a_name_is_not_the_name() -> None:
     assert parties(*head, *window) == ("Brunner Haustechnik GmbH", "Dr. Volker Amsel")
 
 
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ("17a. CONTRACTOR/OFFEROR    18a. PAYMENT BY\nHigh Plains Supply LLC     Interior Center",
+         ("High Plains Supply LLC", None)),
+        ("METAL SERRA LTDA\n\nDESTINATÁRIO / REMETENTE\nNOME / RAZÃO SOCIAL     CNPJ / CPF\n"
+         "AGRO PAMPA S.A.         98.765.432/0001-10", ("METAL SERRA LTDA", "AGRO PAMPA S.A.")),
+        ("Supplier: Masar Trading Est.\nAddress: King Fahd Road, Riyadh\n\nCompany: Najd Foods Factory",
+         ("Masar Trading Est.", "Najd Foods Factory")),
+    ],
+)  # fmt: skip
+def test_boxes_and_captions_name_who_stands_below_or_beside(
+    page: str, expected: tuple[str | None, str | None]
+) -> None:
+    document = type_document(page)
+    read = find_parties(document.pages, document.rows, document.paragraphs, "order")
+    assert (read.supplier, read.buyer) == expected
+
+
 def test_the_buyer_writes_an_order_and_the_addressee_sells() -> None:
     head = [
         pdf_builder.Text(60, 50, "Helmrich Anlagenbau AG", size=16),

@@ -2,6 +2,8 @@
 
 from decimal import Decimal
 
+import pytest
+
 from app.service.documents.fields.totals import choose_totals, find_sums
 from tests.service.documents.typewriter import type_document
 
@@ -44,3 +46,38 @@ def test_a_total_that_does_not_add_up_is_read_as_printed() -> None:
     )
     totals = choose_totals(find_sums(document.rows, document.sentences), [], Decimal(90))
     assert totals.total == 125
+
+
+@pytest.mark.parametrize("label", ["Round Off", "Rounding", "Rundung", "Öresavrundning", "Afrunding"])
+@pytest.mark.parametrize("net", ["Subtotal      100.30", "              100.30"])
+def test_what_makes_a_total_round_is_neither_net_nor_tax(label: str, net: str) -> None:
+    document = type_document(f"{net}\nVAT 20%        20.06\n{label}    -0.36\nTotal         120.00")
+    totals = choose_totals(find_sums(document.rows, document.sentences), [], Decimal("100.30"))
+    assert (totals.net, totals.tax, totals.after_tax, totals.total) == (
+        Decimal("100.30"), Decimal("20.06"), Decimal("-0.36"), 120,
+    )  # fmt: skip
+    assert totals.made == totals.total
+
+
+@pytest.mark.parametrize("terms", ["Net 30", "Payment      Net 30 days", "Zahlbar netto 14 Tage"])
+def test_days_of_payment_are_no_sum(terms: str) -> None:
+    document = type_document(f"{terms}\nTotal         120.00")
+    assert [one.kind for one in find_sums(document.rows, document.sentences)] == ["gross"]
+
+
+@pytest.mark.parametrize(
+    ("parts", "sums"),
+    [
+        (("Total fees", "Total disbursements"), ("1951.50", "390.30", "2341.80")),
+        (("Summe Arbeit", "Summe Material"), ("1951.50", "390.30", "2341.80")),
+    ],
+)
+def test_totals_of_parts_and_their_taxes_make_the_one_that_is_due(
+    parts: tuple[str, str], sums: tuple[str, str, str]
+) -> None:
+    document = type_document(
+        f"{parts[0]}      1,899.00\n{parts[1]}     52.50\nVAT on these at 20%    379.80\n"
+        "VAT on those at 20%    10.50\nTotal due      2,341.80"
+    )
+    totals = choose_totals(find_sums(document.rows, document.sentences), [], Decimal("1899.00"))
+    assert (totals.net, totals.tax, totals.total) == tuple(map(Decimal, sums))

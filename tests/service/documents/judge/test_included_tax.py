@@ -24,7 +24,7 @@ def sums(extraction: Extraction) -> tuple[Decimal | None, Decimal | None, Decima
 @pytest.mark.parametrize(
     "tax",
     ["enthaltene MwSt. 19%;;;475,00", "(darin enthalten 19% MwSt: 475,00)", "davon MwSt.;;;475,00",
-     "MwSt. 19%;;;475,00"],
+     "MwSt. 19%;;;475,00", "GST included;;;475,00"],
 )  # fmt: skip
 def test_a_printed_tax_that_the_total_holds_is_taken_out(tax: str) -> None:
     extraction = read(f"{GERMAN}Gesamtbetrag EUR;;;2.975,00\n{tax}\n")

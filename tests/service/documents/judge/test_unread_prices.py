@@ -51,6 +51,24 @@ def test_an_offer_below_the_total_is_said(below: str, kind: Kind, is_said: bool)
     assert bool(list(describe_unread_prices(PrintedFigures(rows), kind, items, totals))) == is_said
 
 
+@pytest.mark.parametrize(
+    ("sums", "is_said"),
+    [
+        ("Total monthly charges   1,329.00\nTotal one-time charges   1,100.00", True),
+        ("Total of the first   500.00\nTotal   1,100.00", False),
+        ("Subtotal   1,200.00\nDiscount   100.00\nTotal   1,100.00", False),
+    ],
+)
+def test_a_total_that_no_lines_make_is_said(sums: str, is_said: bool) -> None:
+    rows = type_document(f"Line    500.00\nSeat    600.00\n{sums}").rows
+    first, second, *_, total = (row.cells()[1] for row in rows)
+    items = [
+        LineItem(amount=one.figures[0].value, provenance={"amount": one.locate(1)}) for one in (first, second)
+    ]
+    totals = Totals(Decimal(1100), None, Decimal(1100), provenance={"total": total.locate(1)})
+    assert bool(list(describe_unread_prices(PrintedFigures(rows), "quote", items, totals))) == is_said
+
+
 def test_a_document_without_lines_is_said_to_have_none_unless_it_is_a_contract() -> None:
     assert _describe("Setup costs 9 thousand", 0)
     assert not _describe("Setup costs 9 thousand", 0, kind="contract")

@@ -1,5 +1,7 @@
 """Blocks of address lines name who a document is from and to."""
 
+import pytest
+
 from app.service.documents.layout.address_blocks import (
     find_address_blocks,
     is_party_label,
@@ -20,6 +22,14 @@ def test_a_name_over_its_street_and_town_is_a_block() -> None:
 def test_a_block_to_somebody_is_addressed() -> None:
     text = "Sample Logistics plc\nattn. Ms Example\n1 Mill Lane\nLeeds LS1 1AA"
     assert blocks(text) == [("Sample Logistics plc", True)]
+
+
+@pytest.mark.parametrize("country", ["Denmark", "DNK", "Dänemark", "Danmark"])
+def test_the_country_below_a_town_is_no_name(country: str) -> None:
+    text = (
+        f"Sample Logistics plc\n1 Mill Lane\n4000 Roskilde\n{country}\nNorth Homes\n2 Mill Lane\n4300 Holbaek"
+    )
+    assert [name for name, _ in blocks(text)] == ["Sample Logistics plc", "North Homes"]
 
 
 def test_lines_without_a_town_are_no_block() -> None:

@@ -24,3 +24,8 @@ def test_a_wider_space_parts_two_words() -> None:
 def test_a_few_letters_and_ordinary_words_are_left_alone() -> None:
     plain = words(("A", 0), ("B", 10), ("C", 20), ("Seats", 30))
     assert list(join_spaced_letters(plain)) == plain
+
+
+def test_chinese_signs_at_even_distances_are_a_word() -> None:
+    spaced = words(("単", 0), ("価", 12), ("金", 90), ("額", 102), ("台", 200))
+    assert [word.text for word in join_spaced_letters(spaced)] == ["単価", "金額", "台"]

@@ -38,6 +38,14 @@ def test_a_line_that_does_not_multiply_is_kept_as_printed_and_not_verified() -> 
     assert not item.provenance["amount"].verified
 
 
+def test_a_price_after_a_discount_is_exact_where_its_cents_do_not_multiply() -> None:
+    item = first_item("""
+        Description       Qty    List price    Discount     Amount
+        Bolt M12x80       400          1.35         10%     486.00
+    """)
+    assert (item.list_unit_price, item.unit_price) == (Decimal("1.35"), Decimal("1.215"))
+
+
 def test_a_discount_gives_the_net_price() -> None:
     text = """
         Description       Qty    List price    Discount     Amount

@@ -35,6 +35,7 @@ def test_a_line_of_a_list_is_read_with_its_name_and_without_its_number(line: str
         ({"Freight": "20.00", "Handling fee": "5.00"}, "20.00"),
         ({"Shipping & handling": "25.00"}, None),
         ({"Versandkosten": "25.00"}, "20.00"),
+        ({"Surcharge 12.5%": "25.00"}, "20.00"),
     ],
 )
 def test_charges_below_the_lines_that_the_total_holds_are_lines(

@@ -12,6 +12,8 @@ from app.service.documents.values.dates import find_dates, find_day_order
     [
         ("4 March 2025", "day first", date(2025, 3, 4)),
         ("March 4, 2025", "day first", date(2025, 3, 4)),
+        ("March 4 , 2025", "day first", date(2025, 3, 4)),
+        ("MAR. 4,2025", "day first", date(2025, 3, 4)),
         ("03/04/2025", "day first", date(2025, 4, 3)),
         ("03/04/2025, net 30", "month first", date(2025, 3, 4)),
         ("2025-03-04", "day first", date(2025, 3, 4)),
