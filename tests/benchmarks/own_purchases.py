@@ -17,7 +17,7 @@ from app.service.pricing.backtest.figures import score_predictions
 from app.service.pricing.backtest.prediction import QUANTILES, Prediction
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
-from app.service.pricing.estimator.distribution import NotEstimable
+from app.service.pricing.estimator.distribution import GRID, NotEstimable
 from app.service.pricing.estimator.estimate import estimate_among
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.pricing.learning.own_purchases import OwnModels
@@ -92,7 +92,7 @@ def _loss(
     asked: Sequence[Purchase], known: Sequence[Purchase], learnt: Calibration, own_ids: set[str] | None = None
 ) -> float:
     pool = PurchasePool(Candidates.from_purchases(known), learnt.document_frequencies)
-    coarse = np.quantile([float(row.unit_price) for row in known], QUANTILES)
+    coarse = np.log(np.quantile([float(row.unit_price) for row in known], GRID))
     models, predictions = OwnModels(), list[Prediction]()
     for row in asked:
         query = replace(PriceQuery.from_purchase(row), buyer=None, category=None, description=None)
@@ -101,8 +101,7 @@ def _loss(
         adapted = models.adapt_calibration(learnt, candidates, own_ids or ())
         price = estimate_among(query, query_row, candidates, adapted)
         is_refused = isinstance(price, NotEstimable)
-        prices = coarse if is_refused else np.array([price.unit_price(one) for one in QUANTILES])
-        predictions.append(
-            Prediction(row.id, tuple(prices.tolist()), np.log(prices), "coarse", is_refused, 0.0)
-        )
+        log_prices = coarse if is_refused else price.log_unit_prices
+        prices = np.exp(np.interp(QUANTILES, GRID, log_prices)).tolist()
+        predictions.append(Prediction(row.id, tuple(prices), log_prices, "coarse", is_refused, 0.0))
     return score_predictions(predictions, [float(row.unit_price) for row in asked]).pinball
