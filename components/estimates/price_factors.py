@@ -142,8 +142,8 @@ def _describe_few_learnt(product: ProductExplanation) -> str | None:
         "Nothing was learnt from past purchases yet: how much each of them counts is built in, and how sure "
         "the range is was never checked. Parley learns from purchases that every organisation here sees, "
         "from ten on, a minute after their import; the estimate can then change a lot. What your "
-        "organisation imports for itself, as the Import page does, stays yours: it is compared with and not "
-        "learnt from."
+        "organisation imports for itself, as the Import page does, stays yours: what it paid is learnt from "
+        "at once, for your organisation alone, from ten comparable purchases on."
     )
 
 

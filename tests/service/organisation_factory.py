@@ -95,7 +95,7 @@ def furnish(one: Organisation, folder: Path) -> None:
     rows = [
         f"2026-0{1 + n % 9}-20,Acme,{seats[n % 2]},C-10010,{n + 1},{word} crate,"
         f"{amount},USD,Seating,Furniture,{word} red"
-        for n in range(8)
+        for n in range(12)  # enough to be learnt from
     ]
     rows += [
         f"2026-05-0{n + 1},{word} Holding,{word} engine,,{n + 1},piece,{amount},USD,"

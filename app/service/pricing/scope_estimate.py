@@ -11,6 +11,7 @@ from math import inf
 from sqlalchemy import Connection
 
 from app.contract.catalog import CheckboxField, FormField, PricingDimension, SelectField
+from app.service.database.process_memory import memory_of
 from app.service.pricing.calibration_store import load_latest_calibration
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.comparable_finder import ComparableFinder, FoundComparables
@@ -20,6 +21,7 @@ from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimator.estimate import estimate_product
 from app.service.pricing.estimator.scope_price import ScopePrice, sum_distributions
+from app.service.pricing.learning.own_purchases import OwnModels
 from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates
 from app.service.pricing.rates.store import load_rates
 from app.service.purchase_records.packing import encode_value
@@ -123,18 +125,19 @@ class ProductEstimator:
             for own_only in (False, True)
         )
         self._calibrations: dict[bool, Calibration] = {}
-        self._found: tuple[str, FoundComparables] | None = None
+        self._found: tuple[str, FoundComparables, Calibration] | None = None
 
     def estimate(
         self, product: CatalogProduct, term: StoredProductTerm, scope_terms: Sequence[StoredScopeTerm]
     ) -> PricedProduct:
         """Estimate one product term."""
-        calibration = self._load_calibration(product.company_sample)
+        shared = self._load_calibration(product.company_sample)
         query = build_price_query(product, term, scope_terms, self._currency)
-        words = calibration.document_frequencies.distinctive_words(product.name)
+        words = shared.document_frequencies.distinctive_words(product.name)
         if self._found is None or self._found[0] != product.id:
-            self._found = product.id, self._visible.find(product, words)
-        found = self._found[1]
+            found = self._visible.find(product, words)
+            self._found = product.id, found, self._learn_from_own(shared, found)
+        _, found, calibration = self._found
         if query.unit is None:
             query = replace(query, unit=_unit_from_quantity_label(product, found.candidates))
         anonymity = Anonymity(own_ids=found.own_ids)
@@ -142,13 +145,18 @@ class ProductEstimator:
         if isinstance(price, NotEstimable):
             # Where purchases of others are too few to be shown, the caller's own are enough.
             found_own = self._own.find(product, words)
-            price_of_own = estimate_product(query, found_own.candidates, calibration, self._today)
+            of_own = self._learn_from_own(shared, found_own)
+            price_of_own = estimate_product(query, found_own.candidates, of_own, self._today)
             if isinstance(price_of_own, PriceDistribution):
                 found, price = found_own, price_of_own
         if isinstance(price, PriceDistribution) and price.recurring and query.term_months is None:
             price = NotEstimable("for how long it is bought is not stated", is_unstated=True)
         unknown = find_unknown_dimensions(product, term)
         return PricedProduct(product, price, query, unknown, found.converted_ids, found.own_ids)
+
+    def _learn_from_own(self, shared: Calibration, found: FoundComparables) -> Calibration:
+        own_models = memory_of(self._connection).get(OwnModels)
+        return own_models.adapt_calibration(shared, found.candidates, found.own_ids)
 
     def _load_calibration(self, sample: bool) -> Calibration:
         if sample not in self._calibrations:

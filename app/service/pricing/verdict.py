@@ -16,6 +16,7 @@ from app.contract.price_level import LEVEL_WORDS, PriceLevel, VerdictKind, find_
 from app.contract.pricing import (
     IMPLAUSIBLE_RATIO,
     MAX_RANGE_RATIO,
+    MIN_AGREEING,
     MIN_LIKE_FOR_LIKE,
     OPENING_PERCENTILE,
     TARGET_PERCENTILE,
@@ -25,6 +26,8 @@ from app.service.pricing.estimator.scope_price import sum_distributions
 
 MIN_LIKE_FOR_LIKE_WEIGHT = 0.5
 """The least share of the weight that like-for-like purchases must carry."""
+MAX_AGREEING_RATIO = 1.1
+"""How many times the lowest of prices that agree the highest may be."""
 MAX_CONVERTED_WEIGHT = 0.5
 MAX_RATIO_TO_LIST, MIN_RATIO_TO_LIST = 1.25, 1 / 3
 """The ratios of the median to a published list price outside which there is no verdict."""
@@ -171,7 +174,7 @@ def _doubts_about_purchases(line: PricedLine, today: date) -> list[str]:
     shown = line.price.comparables
     alike = [one for one in shown if one.like_for_like]
     weight = sum(one.weight for one in shown) or 1.0
-    if len(alike) < MIN_LIKE_FOR_LIKE:
+    if _are_too_few(alike, line.price):
         return [_describe_too_few(len(alike), sum(one.other_unit for one in shown))]
     if sum(one.weight for one in alike) < MIN_LIKE_FOR_LIKE_WEIGHT * weight:
         return ["The range is based mostly on purchases of other products, editions or units."]
@@ -181,7 +184,7 @@ def _doubts_about_purchases(line: PricedLine, today: date) -> list[str]:
         return [f"The newest like-for-like purchase is {months:.0f} months old ({newest:%B %Y})."]
     if beyond := _describe_quantity(line.quantity, [one.quantity for one in alike if one.quantity]):
         return [beyond]
-    near = [one.unit_price for one in alike if _is_near(one, line.quantity, today)]
+    near = [one for one in alike if _is_near(one, line.quantity, today)]
     if outside := _describe_outside(near, line.price):
         return [outside]
     if line.converted > MAX_CONVERTED_WEIGHT:
@@ -190,6 +193,17 @@ def _doubts_about_purchases(line: PricedLine, today: date) -> list[str]:
             "of the day."
         ]
     return []
+
+
+def _are_too_few(alike: Sequence[Comparable], price: PriceDistribution) -> bool:
+    """Whether so many like-for-like purchases say too little. Where they agree, fewer do, unless one order
+    had them all."""
+    if len(alike) >= MIN_LIKE_FOR_LIKE:
+        return False
+    if len(alike) < MIN_AGREEING or price.newness == "one_order":
+        return True
+    paid = [one.paid_unit_price for one in alike]
+    return max(paid) > MAX_AGREEING_RATIO * min(paid)
 
 
 def _describe_quantity(asked: float, bought: Sequence[float]) -> str | None:
@@ -215,20 +229,24 @@ def _is_near(one: Comparable, asked: float, today: date) -> bool:
     return max(one.quantity, asked) <= NEAR_QUANTITY_RATIO * min(one.quantity, asked)
 
 
-def _describe_outside(unit_prices: Sequence[float], price: PriceDistribution) -> str | None:
+def _describe_outside(near: Sequence[Comparable], price: PriceDistribution) -> str | None:
     """Why it is not known whether the range holds for this quantity: all purchases of about so many, and at
-    least `MIN_NEAR_QUANTITY`, cost less than it, or more. The price may depend on the quantity as the
-    estimate does not know, or have moved since as it does know. None where nothing speaks against it."""
-    if len(unit_prices) < MIN_NEAR_QUANTITY:
+    least `MIN_NEAR_QUANTITY`, cost less than it, or more, as they were paid and on the terms of the query.
+    The price may depend on the quantity as the estimate does not know. None where nothing speaks against
+    it."""
+    if len(near) < MIN_NEAR_QUANTITY:
         return None
-    low, high = (price.quantile(share) / price.multiple for share in (0.1, 0.9))
-    if max(unit_prices) >= low and min(unit_prices) <= high:
+    low, high = (price.unit_price(share) for share in (0.1, 0.9))
+    paid = [one.paid_unit_price for one in near]
+    on_these_terms = [one.unit_price for one in near]
+    is_below = all(max(prices) < low for prices in (paid, on_these_terms))
+    if not (is_below or all(min(prices) > high for prices in (paid, on_these_terms))):
         return None
-    dearest, cheapest = (format_money(one, price.currency) for one in (max(unit_prices), min(unit_prices)))
+    dearest, cheapest = (format_money(one, price.currency) for one in (max(paid), min(paid)))
     cost = cheapest if cheapest == dearest else f"{cheapest} to {dearest}"
-    side = "below" if max(unit_prices) < low else "above"
+    side = "below" if is_below else "above"
     return (
-        f"The {len(unit_prices)} like-for-like purchases of about this quantity cost {cost} a unit, all "
+        f"The {len(near)} like-for-like purchases of about this quantity cost {cost} a unit, all "
         f"{side} the range: which of the two holds for this quantity is not known."
     )
 
@@ -260,7 +278,7 @@ def _describe_too_few(alike: int, in_another_unit: int) -> str:
     support = "supports" if alike == 1 else "support"
     return (
         f"{some} of the same product, edition and unit {support} the range{unit}; "
-        f"{MIN_LIKE_FOR_LIKE} are needed."
+        f"{MIN_LIKE_FOR_LIKE} are needed, or {MIN_AGREEING} that cost about the same."
     )
 
 

@@ -43,10 +43,10 @@ def test_a_quantity_far_from_those_of_the_purchases_is_said(times: Decimal, said
     assert all(f"were of {said} {nearest:,}" in one for one in warnings)
 
 
-def test_who_imports_for_the_own_organisation_is_told_that_nothing_is_learnt_from_it() -> None:
+def test_who_imports_for_the_own_organisation_is_told_what_is_learnt_from_it() -> None:
     product = make_product_explanation().model_copy(update={"learnt_on": 0, "newest": NOON.date()})
     [said] = describe_warnings(product, NOON)
-    assert "as the Import page does, stays yours: it is compared with and not learnt from." in said
+    assert "what it paid is learnt from at once, for your organisation alone" in said
 
 
 @pytest.mark.parametrize(("days", "is_old"), [(700, False), (740, True), (5000, True)])

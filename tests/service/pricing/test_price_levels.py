@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.contract.price_level import LEVEL_WORDS, PriceLevel, find_price_level, format_price_level
-from app.service.pricing.estimator.distribution import GRID, Comparable, PriceDistribution
+from app.service.pricing.estimator.distribution import GRID, Comparable, Newness, PriceDistribution
 from app.service.pricing.next_step import find_next_step
 from app.service.pricing.verdict import PricedLine, Verdict, judge_line, judge_lines
 
@@ -28,6 +28,7 @@ def bought(unit_price: float) -> Comparable:
         similarity=100,
         parts={},
         unit_price=unit_price,
+        paid_unit_price=unit_price,
         purchase_date=TODAY,
         relation="same_article",
         like_for_like=True,
@@ -181,3 +182,37 @@ def test_what_is_asked_for_is_below_the_quote_and_never_above_the_target(
         assert step.amount is not None
         assert 0 < step.amount < quoted
         assert step.amount <= target
+
+
+@pytest.mark.parametrize(
+    ("prices", "newness", "is_judged"),
+    [
+        ([100, 104, 110], "known", True),
+        ([100, 104, 111], "known", False),
+        ([100, 100, 100], "one_order", False),
+        ([100, 100], "known", False),
+        ([100, 104, 111, 125, 125], "known", True),
+    ],
+)
+def test_fewer_purchases_are_enough_where_they_agree(
+    prices: list[float], newness: Newness, is_judged: bool
+) -> None:
+    price = replace(priced(prices), newness=newness)
+    judged = judge_line(PricedLine("Suite", price, 105, quantity=10), TODAY)
+    assert judged is not None
+    assert (judged.level is not None) is is_judged
+
+
+@pytest.mark.parametrize(
+    ("paid", "on_these_terms", "is_judged"),
+    [(80, 80, False), (80, 100, True), (100, 80, True), (80, 150, True)],
+)
+def test_purchases_of_the_quantity_contradict_a_range_as_paid_and_on_its_terms(
+    paid: float, on_these_terms: float, is_judged: bool
+) -> None:
+    price = priced([95, 98, 100, 102, 105])
+    near = replace(bought(on_these_terms), paid_unit_price=paid, quantity=50)
+    price = replace(price, comparables=(*price.comparables, near, near))
+    judged = judge_line(PricedLine("Suite", price, 100, quantity=50), TODAY)
+    assert judged is not None
+    assert (judged.level is not None) is is_judged

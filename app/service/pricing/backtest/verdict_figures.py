@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 from math import exp, log
 
+from app.contract.price_level import PriceLevel
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimator.estimate import estimate_among
 from app.service.pricing.learning.purchase_pool import PurchasePool
-from app.service.pricing.verdict import PricedLine, judge_line
+from app.service.pricing.verdict import PricedLine, judge_lines, judge_total
 from app.service.purchase_records.query import PriceQuery, log_rate
 from app.service.purchase_records.records import Purchase
 
@@ -30,13 +31,14 @@ _TOLERANCE = 1e-6
 @dataclass(frozen=True, slots=True)
 class VerdictFigures:
     """Of `n` quotes, `given` had a verdict and `wrong` a wrong one. `by_multiple` has the three numbers for
-    each of `MULTIPLES`, `reasons` how many verdicts were withheld for each first reason."""
+    each of `MULTIPLES`. `reasons` says for each first reason how many were withheld, how many of those would
+    have been given if it did not count, and how many of these would have been wrong."""
 
     n: int
     given: int
     wrong: int
     by_multiple: Mapping[float, tuple[int, int, int]]
-    reasons: Mapping[str, int]
+    reasons: Mapping[str, tuple[int, int, int]]
 
     def to_stored_record(self) -> dict[str, int]:
         """The record that is stored with a calibration."""
@@ -78,43 +80,49 @@ def judge_trial_quotes(
 ) -> VerdictFigures:
     """Judge quotes by their estimates and count the verdicts."""
     counts = {times: [0, 0, 0] for times in MULTIPLES}
-    reasons: defaultdict[str, int] = defaultdict(int)
+    reasons: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for quote, price in estimates:
         for times in MULTIPLES:
             amount = times * quote.paid
             counts[times][0] += 1
             if isinstance(price, NotEstimable):
-                reasons["no estimate"] += 1
+                reasons["no estimate"][0] += 1
                 continue
-            judged = judge_line(
-                PricedLine(
-                    quote.query.product,
-                    price,
-                    amount,
-                    quantity=quote.query.quantity or 1.0,
-                    months=quote.query.term_months,
-                ),
-                quote.day,
+            line = PricedLine(
+                quote.query.product,
+                price,
+                amount,
+                quantity=quote.query.quantity or 1.0,
+                months=quote.query.term_months,
             )
-            if judged is None or judged.level is None:
-                reasons[_reason_kind(judged.reasons[0]) if judged else ""] += 1
+            judged = judge_lines([line], amount, quote.day)
+            if judged.level is not None:
+                counts[times][1] += 1
+                counts[times][2] += _is_wrong(judged.level, amount / quote.true_price)
                 continue
-            counts[times][1] += 1
-            share = amount / quote.true_price
-            is_wrong = {
-                "low": share > _TOO_EXPENSIVE,
-                "usual": False,
-                "high": share < 1 - _TOLERANCE,
-                "very_high": share <= 1 + _TOLERANCE,
-            }
-            counts[times][2] += is_wrong[judged.level]
+            withheld = reasons[_reason_kind(judged.reasons[0])]
+            withheld[0] += 1
+            level = judge_total(amount, price, [line]).level
+            if level is not None:
+                withheld[1] += 1
+                withheld[2] += _is_wrong(level, amount / quote.true_price)
     return VerdictFigures(
         n=sum(one[0] for one in counts.values()),
         given=sum(one[1] for one in counts.values()),
         wrong=sum(one[2] for one in counts.values()),
         by_multiple={times: (one[0], one[1], one[2]) for times, one in counts.items()},
-        reasons=dict(reasons),
+        reasons={reason: (one[0], one[1], one[2]) for reason, one in reasons.items()},
     )
+
+
+def _is_wrong(level: PriceLevel, share: float) -> bool:
+    """Whether the level is wrong of an amount that is this share of the true price."""
+    return {
+        "low": share > _TOO_EXPENSIVE,
+        "usual": False,
+        "high": share < 1 - _TOLERANCE,
+        "very_high": share <= 1 + _TOLERANCE,
+    }[level]
 
 
 def estimate_trial_quotes(

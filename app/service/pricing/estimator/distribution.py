@@ -34,7 +34,8 @@ _GRID: NDArray[np.float64] = np.array(GRID, dtype=np.float64)
 class Comparable:
     """A purchase that carries weight in an estimate. `weight` is its share of the whole (0 to 1);
     `similarity` and each of its `parts` (product, dimensions, quantity, term, recency, size) are whole per
-    cents; `unit_price` is what it would cost on the terms of the query (see `PriceDistribution.unit_price`).
+    cents; `unit_price` is what it would cost on the terms of the query (see `PriceDistribution.unit_price`),
+    `paid_unit_price` what one unit cost then.
     `like_for_like` says that it is the same product in the same unit, equal in everything that moves its
     price; `other_unit` that it is the product in another unit, or that one of the units is not stated;
     `other_pack` that its wording states another pack: `unit_price` is then for as many pieces as the query's
@@ -46,6 +47,7 @@ class Comparable:
     similarity: int
     parts: Mapping[str, int]
     unit_price: float
+    paid_unit_price: float
     purchase_date: date
     relation: Relation
     like_for_like: bool

@@ -66,7 +66,8 @@ def explain_comparables(
         _to_percent(overall),
         {name: _to_percent(values) for name, values in parts.items()},
     )
-    unit_prices, days = np.exp(centres).tolist(), closest.day.tolist()
+    unit_prices, paid_prices = np.exp(centres).tolist(), np.exp(closest.log_rate).tolist()
+    days = closest.day.tolist()
     relations = classify_relations(query_row, closest, similarity, model, centres)
     heaviest: list[int] = np.argsort(-weights, kind="stable")[:MAX_SHOWN].tolist()
     return tuple(
@@ -76,6 +77,7 @@ def explain_comparables(
             similarity=percents[row],
             parts={name: values[row] for name, values in part_percents.items()},
             unit_price=unit_prices[row],
+            paid_unit_price=paid_prices[row],
             purchase_date=date.fromordinal(days[row]),
             relation=relations.relations[row],
             like_for_like=bool(relations.like_for_like[row]),

@@ -44,7 +44,7 @@ def classify_relations(
         column = np.zeros(len(closest), dtype=np.uint32) if column is None else column
         same = column == value[0]
         like_for_like &= same | _differs_immaterially(
-            column, int(value[0]), same_product & same_unit, centres, model
+            column, int(value[0]), same_product & same_unit, closest.log_rate, centres, model
         )
         same_article &= same
     is_similar = (similarity.text >= SIMILAR_TEXT) | (similarity.same_product > 0)
@@ -56,17 +56,21 @@ def classify_relations(
 
 
 def _differs_immaterially(
-    column: Codes, value: int, same_product: Flags, centres: Floats, model: HedonicModel
+    column: Codes, value: int, same_product: Flags, paid: Floats, centres: Floats, model: HedonicModel
 ) -> Flags:
     """Which candidates have another value of an attribute that makes little difference to the price, both by
     the fitted model and among the product's own purchases. Those show it where they have several values and
-    cost about the same, or where enough of them have the query's value to compare the others with."""
+    cost about the same, as they were `paid` (ln) at each value or together, or where enough of them have the
+    query's value to compare the others with."""
     none = np.zeros(len(column), dtype=np.bool_)
     values = np.unique(column[same_product]).tolist()
     if not model.numbers or len(values) < 2:
         return none
     effects = model.code_effects(column) - model.code_effects(np.array([value], dtype=np.uint32))
     is_small = np.abs(effects) <= _SMALL_DIFFERENCE
+    paid_medians = [float(np.median(paid[same_product & (column == other)])) for other in values]
+    if max(paid_medians) - min(paid_medians) <= _SMALL_DIFFERENCE:
+        return is_small
     low, high = np.quantile(centres[same_product], [0.1, 0.9]).tolist()
     if len(values) >= _MIN_PURCHASES and high - low <= 2 * _SMALL_DIFFERENCE:
         return is_small

@@ -1,5 +1,6 @@
 """Fits the hedonic model to past purchases: a sparse ridge regression."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -30,23 +31,29 @@ _MIN_STATED_SHARE = 0.5
 _MIN_DISTINCT_VALUES = 4
 
 
-def fit_hedonic_model(candidates: Candidates, weights: Floats, penalty: float = PENALTY) -> HedonicModel:
-    """Fit a hedonic model to purchases with these weights."""
-    scales = _fit_scales(candidates)
+def fit_hedonic_model(
+    candidates: Candidates, weights: Floats, penalty: float = PENALTY, *, start: HedonicModel | None = None
+) -> HedonicModel:
+    """Fit a hedonic model to purchases with these weights. Its effects are drawn towards those of the model
+    to `start` at, or towards none."""
+    known = start or HedonicModel()
+    scales = known.numbers or _fit_scales(candidates)
     matrix = _Matrix.of(candidates, scales)
     weights = weights / weights.mean()
-    mean = float(np.average(candidates.log_rate, weights=weights))
-    solution = _solve_ridge(matrix, candidates.log_rate - mean, weights, penalty)
-    coefficients = np.zeros(BUCKETS, dtype=np.float32)
-    coefficients[matrix.used] = solution[: len(matrix.used)]
+    unexplained = candidates.log_rate - known.predict(candidates)
+    mean = float(np.average(unexplained, weights=weights))
+    solution = _solve_ridge(matrix, unexplained - mean, weights, penalty)
+    coefficients = known.coefficients.copy()
+    coefficients[matrix.used] += solution[: len(matrix.used)]
     numbers = {
-        name: replace(scale, coefficient=float(solution[len(matrix.used) + at]))
+        name: replace(scale, coefficient=scale.coefficient + float(solution[len(matrix.used) + at]))
         for at, (name, scale) in enumerate(scales.items())
     }
-    return HedonicModel(mean + _CONSTANT * float(solution[-1]), coefficients, numbers)
+    mean += known.mean + _CONSTANT * float(solution[-1])
+    return HedonicModel(mean, coefficients, numbers, has_trends=known.has_trends)
 
 
-def _fit_scales(candidates: Candidates) -> dict[str, Scale]:
+def _fit_scales(candidates: Candidates) -> Mapping[str, Scale]:
     scales: dict[str, Scale] = {}
     for name in (*_WIDTHS, *map(str, candidates.numbers)):
         values = number_values(name, candidates)
@@ -72,7 +79,7 @@ class _Matrix:
     used: Rows
 
     @classmethod
-    def of(cls, candidates: Candidates, scales: dict[str, Scale]) -> "_Matrix":
+    def of(cls, candidates: Candidates, scales: Mapping[str, Scale]) -> "_Matrix":
         texts = [(word_buckets(text), long_group_buckets(text)) for text in candidates.texts]
         text_columns = [np.concatenate([words, groups]).astype(np.int64) for words, groups in texts]
         text_values: list[Floats] = [
@@ -125,7 +132,7 @@ class _Matrix:
         return np.bincount(self.columns, weights=spread, minlength=self.width).astype(np.float64)
 
 
-def _trend_columns(candidates: Candidates, scales: dict[str, Scale]) -> tuple[NDArray[np.int64], Floats]:
+def _trend_columns(candidates: Candidates, scales: Mapping[str, Scale]) -> tuple[NDArray[np.int64], Floats]:
     """The bucket and the value of each supplier's trend, in one column, or none where all was bought at
     once."""
     if DAY not in scales:

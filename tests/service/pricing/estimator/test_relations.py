@@ -1,13 +1,22 @@
 """The very same article is the same product, edition and unit of the same supplier, or an identical
 number."""
 
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 
 import httpx
 import pytest
 
 from app.service.context import Context
+from app.service.pricing.estimator.candidates import Candidates
+from app.service.pricing.estimator.distribution import PriceDistribution
+from app.service.pricing.estimator.estimate import estimate_product
+from app.service.pricing.learning.calibration_fitting import fit_calibration
+from app.service.purchase_records.query import PriceQuery
 from app.service.purchases.importing import import_purchases
+from tests.service.pricing.made_up_purchases import FIRST_DAY, purchase
 from tests.service.pricing.scope_requests import (
     NUMBERED,
     explained,
@@ -58,3 +67,33 @@ def test_the_counts_of_a_supplier_are_those_of_the_past_two_years(
     scope = api.post("/v1/scope", json=scope_body(term(product(api), quantity=10))).json()["id"]
     counted = api.get(f"/v1/pricing/advanced/{scope}").json()["realPurchaseCount"]
     assert [one["realPurchaseCount"] for one in counted] == [8]
+
+
+@pytest.mark.parametrize(("second_price", "like_for_like"), [(10, 4), (11, 4), (15, 0)])
+def test_an_attribute_at_whose_values_the_product_costs_the_same_is_no_other_edition(
+    second_price: float, like_for_like: int
+) -> None:
+    prices = [("North", 10), ("North", 10), ("East", second_price), ("East", second_price)]
+    bought = [
+        purchase(id=f"p-{at}", order_id=f"o-{at}", unit_price=Decimal(price), attributes={"depot": depot})
+        for at, (depot, price) in enumerate(prices)
+    ]
+    others = [
+        purchase(
+            id=f"q-{at}",
+            order_id=f"r-{at}",
+            product=f"Other {at % 5}",
+            product_key=f"other-{at % 5}",
+            unit_price=Decimal(5 + at % 5),
+            purchase_date=FIRST_DAY + timedelta(days=at),
+            attributes={"depot": ("North", "East", "South")[at % 3]},
+        )
+        for at in range(60)
+    ]
+    candidates = Candidates.from_purchases([*bought, *others])
+    query = replace(PriceQuery.from_purchase(bought[0]), attributes={"depot": "South"}, order_id=None)
+    found = estimate_product(
+        query, candidates, fit_calibration(candidates, past_only=False), FIRST_DAY + timedelta(days=90)
+    )
+    assert isinstance(found, PriceDistribution)
+    assert sum(one.like_for_like for one in found.comparables) == like_for_like
