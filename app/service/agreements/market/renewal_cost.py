@@ -5,7 +5,7 @@ from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
-from app.contract.agreements import NewAgreement, Uplift
+from app.contract.agreements import NewAgreement, RenewalForecast, Uplift
 from app.service.agreements.dates.occurrences import AgreementTerms
 from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.working_days import ONE_DAY
@@ -26,6 +26,9 @@ class RenewalCost:
     amount: Decimal | None = None
     start: date | None = None
     end: date | None = None
+
+    def to_record(self) -> RenewalForecast:
+        return RenewalForecast(amount=self.amount, start=self.start, end=self.end, statement=self.statement)
 
 
 def find_renewal_cost(agreed: NewAgreement, terms: AgreementTerms, position: Position) -> RenewalCost:
