@@ -45,7 +45,7 @@ def draw_decisions(
         st.subheader("Waiting for your decision", anchor=False)
         for escalation in open_ones:
             draw_escalation(escalation)
-    accepted = None if is_over or open_ones else find_accepted_amount(settled)
+    accepted = None if is_over else find_accepted_amount(escalations)
     if accepted is not None and currency and is_allowed:
         _draw_record_button(deployment, negotiation_id, accepted, currency)
     if settled:
@@ -54,10 +54,14 @@ def draw_decisions(
                 draw_escalation(escalation)
 
 
-def find_accepted_amount(settled: Sequence[Escalation]) -> Decimal | None:
-    """Return the amount of the offer that the latest decision accepts; None where it decides otherwise."""
+def find_accepted_amount(escalations: Sequence[Escalation]) -> Decimal | None:
+    """Return the amount of the offer that the latest decision accepts; None where it decides otherwise, or
+    something was to be decided since."""
+    settled = [one for one in escalations if one.status != "open"]
     latest = max(settled, key=attrgetter("updated_at"), default=None)
     if latest is None or latest.resolution != "accept":
+        return None
+    if any(one.status == "open" and one.created_at > latest.updated_at for one in escalations):
         return None
     return next((option.amount for option in latest.options if option.decision == "accept"), None)
 

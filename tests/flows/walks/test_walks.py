@@ -120,6 +120,9 @@ def _walked(parley: ScopedClient, walk: Walk, scope: Scope) -> Answer:
     for line, wanted in zip(reading.lines, walk.lines, strict=True):
         _check_match(line, wanted)
         _check_charge(line, wanted, walk)
+    [listed] = [one for one in parley.scopes.iter() if one.id == scope.id]
+    assert listed.supplier is not None
+    assert listed.supplier.name == walk.supplier, "who sells it, not who makes it"
     [term] = scope.scope_terms
     assert term.purchase_type == ("renewal" if walk.is_renewal else "new_purchase")
     assert term.final_price == pytest.approx(Decimal(str(walk.paid)))
