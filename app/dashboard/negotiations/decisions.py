@@ -61,7 +61,8 @@ def find_accepted_amount(escalations: Sequence[Escalation]) -> Decimal | None:
     latest = max(settled, key=attrgetter("updated_at"), default=None)
     if latest is None or latest.resolution != "accept":
         return None
-    if any(one.status == "open" and one.created_at > latest.updated_at for one in escalations):
+    decided, still_open = latest.updated_at, [one.created_at for one in escalations if one.status == "open"]
+    if decided is None or any(raised is None or raised > decided for raised in still_open):
         return None
     return next((option.amount for option in latest.options if option.decision == "accept"), None)
 
