@@ -163,7 +163,9 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
     draw_header(negotiation, timeline, currency)
     with failure_panel("The list of decisions"):
         if negotiation.escalations:
-            draw_decisions(deployment, negotiation.id, currency, zone)
+            draw_decisions(
+                deployment, negotiation.id, currency, zone, is_over=negotiation.status in FINAL_STATES
+            )
     points = list_points_of_entries(timeline.entries) if timeline else []
     draw_offer_timeline(points or list_points_of_summaries(summaries), currency, zone, key="offers")
     tabs: dict[str, Callable[[], None]] = {

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BeforeValidator, Field
 
-from .agreements import AgreementStatus, read_flag
+from .agreements import AgreementStatus, RenewalForecast, read_flag
 from .model import Reply
 from .page import ListPage, ListQuery
 from .price_level import PriceLevelWord, VerdictKind
@@ -55,16 +55,6 @@ class ConvertedSaving(Reply):
     rate_day: date = Field(
         description="The day that the rate is of: the last on or before that of the conversion."
     )
-
-
-class RenewalForecast(Reply):
-    """What the next term costs if nobody acts, before tax. Without an amount where it is not known;
-    `statement` says what it follows from, or why."""
-
-    amount: Number | None = Field(default=None, description="What the term costs, before tax.")
-    start: date | None = Field(default=None, description="The first day of the next term.")
-    end: date | None = Field(default=None, description="The last day of the next term.")
-    statement: str = Field(description="What the cost follows from, or why it is not known.")
 
 
 class AgreementMarket(Reply):

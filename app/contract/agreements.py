@@ -215,6 +215,16 @@ class FieldEvidence(Reply):
     confidence: Number | None = None
 
 
+class RenewalForecast(Reply):
+    """What the next term costs if nobody acts, before tax. Without an amount where it is not known;
+    `statement` says what it follows from, or why."""
+
+    amount: Number | None = Field(default=None, description="What the term costs, before tax.")
+    start: date | None = Field(default=None, description="The first day of the next term.")
+    end: date | None = Field(default=None, description="The last day of the next term.")
+    statement: str = Field(description="What the cost follows from, or why it is not known.")
+
+
 class Agreement(_AgreementFields, Reply):
     """An agreement, and its dates as of today or of `asOf`. `currentTermEnd` is the last day of the current
     term; `noticeDeadline` the last working day on which notice is in time, or the option can be taken;
@@ -243,7 +253,11 @@ class Agreement(_AgreementFields, Reply):
     statement: str = Field(description="How its dates were computed, in sentences.")
     annualized_value: Number | None = Field(
         default=None,
-        description="What is paid again and again for 365 days, before tax and without what is paid once.",
+        description="What is paid again and again for 365 days of the first term, on average, before tax"
+        " and without what is paid once.",
+    )
+    next_term: RenewalForecast | None = Field(
+        default=None, description="What the next term costs if nobody acts."
     )
     negotiation_id: Id | None = None
     next_agreement_id: Id | None = None

@@ -1,9 +1,13 @@
 """What becomes of an agreement: the decision, the renewal, or its deletion."""
 
+from datetime import timedelta
+
 import streamlit as st
 
 from app.client import NotFound, ScopedClient
 from app.contract.agreements import PAST_STATUSES, Agreement, DeletedAgreement
+from app.contract.dates import format_day
+from app.contract.money import format_exact_money
 from app.contract.price_level import format_next_step
 from app.contract.pricing import NextStep
 from app.contract.renewals import AgreementRenewal
@@ -45,6 +49,8 @@ def draw_decision_popover(deployment: Deployment, one: Agreement) -> None:
 
 
 START = "Renew"
+_MONTHS_DIFFER = timedelta(days=3)
+"""By how much as many months may differ."""
 EXPLANATION = "Makes a request of its lines, or of its value, for the next term and opens the negotiation."
 
 
@@ -63,15 +69,25 @@ def draw_renewal(deployment: Deployment, one: Agreement) -> AgreementRenewal | N
                 "negotiation", "Open the negotiation", icon=":material/handshake:", id=begun.negotiation_id
             )
             return begun
-        # What lines for parts of the term cost together is for no next term.
-        is_ramp = any(line.months is not None for line in one.lines or ())
-        step = None if is_ramp else _find_next_step(deployment, one.id)
-        label, explanation = _describe_start(step, one.currency)
+        step = _find_next_step(deployment, one.id) if _costs_the_same_again(one) else None
+        label, explanation = _describe_start(one, step)
         if _knows_contact(one) and _knows_supplier(one):
             _draw_start(deployment, one, label, explanation)
         else:
             _draw_start_with_questions(deployment, one, label, explanation)
     return begun
+
+
+def _costs_the_same_again(one: Agreement) -> bool:
+    """Whether what its lines cost for the first term is what they cost for the next, but for a rise."""
+    following = one.next_term
+    if following is None or following.start is None or following.end is None:
+        return False
+    if one.term_start is None or one.term_end is None or one.one_time_value:
+        return False
+    if any(line.months is not None or line.recurring is False for line in one.lines or ()):
+        return False
+    return abs((one.term_end - one.term_start) - (following.end - following.start)) <= _MONTHS_DIFFER
 
 
 def _find_next_step(deployment: Deployment, agreement_id: str) -> NextStep | None:
@@ -84,13 +100,25 @@ def _find_next_step(deployment: Deployment, agreement_id: str) -> NextStep | Non
     return None
 
 
-def _describe_start(step: NextStep | None, currency: str | None) -> tuple[str, str]:
-    """The label of the button, with the amount where the market says one, and what it does."""
-    if step is None or step.amount is None or currency is None:
+def _describe_start(one: Agreement, step: NextStep | None) -> tuple[str, str]:
+    """The label of the button, with what the next term costs where that is known, and what to ask for
+    instead where the market says it; and what the button does."""
+    forecast, currency = one.next_term, one.currency
+    if forecast is None:
         return START, EXPLANATION
+    if not forecast.amount or currency is None:
+        return START, f"{EXPLANATION} What a next term costs is not known. {forecast.statement}"
+    costs = format_exact_money(forecast.amount, currency)
+    span = ""
+    if forecast.start is not None and forecast.end is not None:
+        span = f", {format_day(forecast.start)} to {format_day(forecast.end)},"
+    explanation = (
+        f"{EXPLANATION} If nobody acts, the next term{span} costs {costs} before tax. {forecast.statement}"
+    )
+    if step is None or step.amount is None or step.action != "ask" or step.amount >= forecast.amount:
+        return f"{START}: {costs} if nobody acts", explanation
     words = format_next_step(step.action, step.amount, currency)
-    covers = "The amount is for its present lines, before tax, for as long as it runs now."
-    return f"{START}: {words[:1].lower()}{words[1:]}", f"{EXPLANATION} {covers}"
+    return f"{START}: {words[:1].lower()}{words[1:]}, not {costs}", explanation
 
 
 def _draw_start(deployment: Deployment, one: Agreement, label: str, explanation: str) -> None:

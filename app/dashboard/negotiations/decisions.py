@@ -1,11 +1,13 @@
 """The decisions that wait in a negotiation."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
+from operator import attrgetter
 
 import streamlit as st
 
-from app.contract.money import format_money
+from app.contract.money import format_exact_money, format_money
 from app.contract.negotiation import (
     Escalation,
     EscalationOption,
@@ -22,8 +24,11 @@ from components.formatting.texts import escape_markdown
 from components.negotiations.negotiation_state import draw_escalation_card, is_recommended
 
 
-def draw_decisions(deployment: Deployment, negotiation_id: str, currency: str, zone: tzinfo) -> None:
-    """Draw the open escalations with a button for each option, and the settled ones in an expander."""
+def draw_decisions(
+    deployment: Deployment, negotiation_id: str, currency: str, zone: tzinfo, *, is_over: bool
+) -> None:
+    """Draw the open escalations with a button for each option, and the settled ones in an expander. Where an
+    offer was accepted, one click puts its amount on record, unless the negotiation `is_over`."""
     escalations = queries.load_escalations(deployment, negotiation_id)
     is_allowed = queries.has_operation(deployment, REPORT_OPERATION)
 
@@ -40,10 +45,47 @@ def draw_decisions(deployment: Deployment, negotiation_id: str, currency: str, z
         st.subheader("Waiting for your decision", anchor=False)
         for escalation in open_ones:
             draw_escalation(escalation)
+    accepted = None if is_over else find_accepted_amount(escalations)
+    if accepted is not None and currency and is_allowed:
+        _draw_record_button(deployment, negotiation_id, accepted, currency)
     if settled:
         with st.expander(format_count(len(settled), "settled decision")):
             for escalation in settled:
                 draw_escalation(escalation)
+
+
+def find_accepted_amount(escalations: Sequence[Escalation]) -> Decimal | None:
+    """Return the amount of the offer that the latest decision accepts; None where it decides otherwise, or
+    something was to be decided since."""
+    settled = [one for one in escalations if one.status != "open"]
+    latest = max(settled, key=attrgetter("updated_at"), default=None)
+    if latest is None or latest.resolution != "accept":
+        return None
+    decided, still_open = latest.updated_at, [one.created_at for one in escalations if one.status == "open"]
+    if decided is None or any(raised is None or raised > decided for raised in still_open):
+        return None
+    return next((option.amount for option in latest.options if option.decision == "accept"), None)
+
+
+def _draw_record_button(
+    deployment: Deployment, negotiation_id: str, accepted: Decimal, currency: str
+) -> None:
+    def make(envelope: Envelope) -> ExternalUpdate:
+        signed_on = datetime.now(UTC).date()
+        return external_updates.agreement(envelope, accepted, currency, signed_on=signed_on)
+
+    amount = escape_markdown(format_exact_money(accepted, currency))
+    st.caption(f"You accepted {amount}. Once it is signed, it is put on record as agreed.")
+    write_button(
+        deployment,
+        f"Record {amount} as agreed today",
+        name=f"record-accepted-{negotiation_id}",
+        what="Recording the agreed price",
+        write=write_update(negotiation_id, make),
+        icon=":material/task_alt:",
+        type="primary",
+        help="Completes the negotiation. Another amount, term or day is logged as an update below.",
+    )
 
 
 def _draw_decision_button(

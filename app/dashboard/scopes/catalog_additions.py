@@ -55,9 +55,11 @@ def get_seller(supplier: ReadSupplier | None) -> tuple[EntrySupplier | None, str
 ADD_OPERATION = "POST /v1/catalog/entries"
 
 
-def is_unlike_all(line: ReviewedLine) -> bool:
-    """Return whether the line is a product that nothing on record is like."""
-    return line.role == "product" and line.product_id is None and not line.line.candidates
+def is_unlike_all(line: ReviewedLine, kind: str | None) -> bool:
+    """Return whether the line is a product that nothing on record is like; in a document of the kind
+    `price_list` each line with a proposed entry is a product, though none is bought."""
+    is_listed = kind == "price_list" and line.line.proposed is not None and line.line.product_id is None
+    return (line.role == "product" or is_listed) and line.product_id is None and not line.line.candidates
 
 
 def draw_add_all_button(
@@ -69,11 +71,14 @@ def draw_add_all_button(
     key: str,
 ) -> None:
     """Draw one button that adds all lines which are like nothing on record, as proposed. A line that turns
-    out to be much like something is left to its own form."""
-    new_lines = [line for line in lines if is_unlike_all(line)]
+    out to be much like something is left to its own form; one line alone, too, but for a price list, whose
+    lines have none."""
+    new_lines = [line for line in lines if is_unlike_all(line, reading.kind)]
     seller, seller_name = get_seller(get_current_seller(reading, key))
-    if seller is None or len(new_lines) < 2:
+    if seller is None or len(new_lines) < (1 if reading.kind == "price_list" else 2):
         return
+
+    words = f"these {len(new_lines)} lines as products" if len(new_lines) > 1 else "this line as a product"
 
     def add(client: ScopedClient, idempotency_key: str) -> dict[int, CatalogEntry]:
         by_line: dict[int, CatalogEntry] = {}
@@ -103,7 +108,7 @@ def draw_add_all_button(
 
     write_button(
         deployment,
-        f"Add these {len(new_lines)} lines as products of “{escape_markdown(seller_name)}”",
+        f"Add {words} of “{escape_markdown(seller_name)}”",
         name=f"add-all-{key}",
         what="Adding them to the catalog",
         write=add,

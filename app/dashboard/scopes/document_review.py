@@ -238,7 +238,7 @@ def _draw_lines(
     rows = st.container(gap="xsmall", key=f"{key}-rows")
     details = st.container(horizontal=True, gap="xsmall")
     can_add = queries.has_operation(deployment, ADD_OPERATION)
-    unlike = [line for line in lines if is_unlike_all(line)]
+    unlike = [line for line in lines if is_unlike_all(line, reading.kind)]
     reviewed: list[ReviewedLine] = []
     open_lines: list[int] = []
     for line in lines:

@@ -22,6 +22,7 @@ from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.statement import describe_dates
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.agreements.listing import StoredAgreementPage
+from app.service.agreements.market.renewal_cost import find_renewal_cost
 from app.service.agreements.stored_agreement import StoredAgreement
 
 DAYS_PER_YEAR = 365
@@ -49,6 +50,7 @@ def agreement_record(
         action=describe_action(one, position, as_of),
         statement=describe_dates(one.dates.terms, position, as_of, days),
         annualized_value=compute_annualized_value(one.agreed),
+        next_term=find_renewal_cost(one.agreed, one.dates.terms, position).to_record(),
         negotiation_id=one.negotiation_id,
         next_agreement_id=one.next_agreement_id,
         evidence={name: FieldEvidence.model_validate(seen) for name, seen in one.evidence.items()},

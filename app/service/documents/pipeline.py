@@ -13,6 +13,12 @@ from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.fields.contradicted_net import find_contradicted_net
 from app.service.documents.fields.date_doubts import mark_date_doubts
 from app.service.documents.fields.document_dates import Dates
+from app.service.documents.fields.free_months import (
+    FreeMonths,
+    describe_free_months,
+    find_free_months,
+    without_free_months,
+)
 from app.service.documents.fields.identity import find_kind, find_number, is_renewal
 from app.service.documents.fields.minimum_commitment import MinimumCommitment, find_minimum_commitment
 from app.service.documents.fields.notation_doubts import (
@@ -59,6 +65,7 @@ from app.service.documents.tables.line_currencies import find_line_currencies
 from app.service.documents.tables.line_discounts import read_line_discounts
 from app.service.documents.tables.line_kinds import mark_kinds
 from app.service.documents.tables.line_names import name_lines
+from app.service.documents.tables.line_periods import prove_periods
 from app.service.documents.tables.line_spans import assign_spans
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
 from app.service.documents.tables.period_amounts import choose_longer_period
@@ -162,11 +169,13 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     language, currency = origin.language, origin.currency
     texts = [row.text for row in rows]
     order = find_day_order(texts, american=origin.writes_month_first)
-    readings = read_clause_sentences(sentences, order)
-    clauses = agree_on_clauses(read_clauses(sentences), readings)
+    of_clauses = without_free_months(sentences)
+    readings = read_clause_sentences(of_clauses, order)
+    clauses = agree_on_clauses(read_clauses(of_clauses), readings)
+    free = find_free_months(sentences, clauses.term_months)
     tables = find_tables(rows)
     sums = find_sums(rows, sentences)
-    kind, case = _read_case(document, tables, sums, clauses.term_months)
+    kind, case = _read_case(document, tables, sums, clauses.term_months, free)
     case, deducted = name_discounts(case, rows, sums)
     case, taxed = take_out_included_tax(case, document, tables, sums)
     judgement = judge(case)
@@ -192,6 +201,8 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     if printed_net is not None and judgement.totals.net is not None:
         said = describe_contradicted_net(judgement.totals.net, printed_net)
         judgement = replace(judgement, warnings=(said, *judgement.warnings))
+    undecided = describe_free_months(free, judgement.items, clauses.term_months)
+    judgement = replace(judgement, warnings=(*judgement.warnings, *([undecided] if undecided else ())))
     dates, doubts = _read_dates(document, order, clauses, readings, kind)
     dates, exchangeable = mark_date_doubts(dates, rows, order, origin)
     if kind == "order" and dates.valid_until:
@@ -234,13 +245,18 @@ def describe_parties_of_pages(pages: Sequence[Page]) -> list[PartyName]:
 def read_case_of_pages(pages: Sequence[Page]) -> Case:
     """What each reader read of the lines and sums of these pages, for the calibration of the judge."""
     document = lay_out(pages)
-    term_months = read_clauses(document.sentences).term_months
+    term_months = read_clauses(without_free_months(document.sentences)).term_months
+    free = find_free_months(document.sentences, term_months)
     sums = find_sums(document.rows, document.sentences)
-    return _read_case(document, find_tables(document.rows), sums, term_months)[1]
+    return _read_case(document, find_tables(document.rows), sums, term_months, free)[1]
 
 
 def _read_case(
-    document: Document, tables: Sequence[Table], sums: Sequence[LabelledSum], term_months: int | None
+    document: Document,
+    tables: Sequence[Table],
+    sums: Sequence[LabelledSum],
+    term_months: int | None,
+    free: FreeMonths | None,
 ) -> tuple[Kind, Case]:
     """The kind, and what each reader read of lines and sums, to be judged."""
     printed = {one.value for one in sums}
@@ -253,12 +269,17 @@ def _read_case(
         items = list(find_amounts(items, learned, printed))
     kind, rules = _read_sums(document, items, sums)
     read = (rules.totals, learned.totals)
+    paid_part = free.find_paid_part(term_months) if free is not None and term_months is not None else None
     wholes = [one for totals in read for one in (totals.net, totals.total) if one is not None]
     rules, learned = (
         replace(
             one,
-            items=mark_priced_parts(
-                mark_named_options(read_line_discounts(one.items), document.rows, wholes), wholes
+            items=prove_periods(
+                mark_priced_parts(
+                    mark_named_options(read_line_discounts(one.items), document.rows, wholes), wholes
+                ),
+                term_months,
+                paid_part,
             ),
         )
         for one in (rules, learned)

@@ -125,7 +125,7 @@ def extract_scope(
             document,
             warnings=warnings,
             matches=[_match_record(_find_known(one, document)) for one in lines],
-            understood=[_line_record(one) for one in lines],
+            understood=[_line_record(one, document) for one in lines],
             supplier_match=_supplier_record(matched.supplier),
         ),
         quote_lines=[
@@ -262,10 +262,10 @@ def _match_record(match: LineMatch | None) -> StoredMatch | None:
     }
 
 
-def _line_record(one: InterpretedLine) -> LineInterpretation:
-    proposed = (
-        propose_entry(one.line) if one.bought is None and one.classification.role == "product" else None
-    )
+def _line_record(one: InterpretedLine, document: Extraction) -> LineInterpretation:
+    is_listed = document.kind == "price_list" and one.classification.role == "left_aside"
+    is_product = one.classification.role == "product" or is_listed
+    proposed = propose_entry(one.line) if is_product and _find_known(one, document) is None else None
     record = {
         "role": one.classification.role,
         "roleReason": one.classification.reason,

@@ -33,7 +33,7 @@ def refresh_listing(connection: Connection, scope_id: str) -> None:
     reading: Mapping[str, Any] = row.reading or {}
     as_read: str | None = reading.get("supplier")
     match: Mapping[str, Any] = reading.get("supplier_match") or {}
-    supplier = bought[0].supplier if bought else match.get("companyName") or as_read
+    supplier, company_id = find_seller(bought, as_read, match)
     title = row.name or make_title([one.name for one in bought], supplier, row.filename, scope_id)
     if not row.name and (quote := _name_quote(reading, row.document_of)):
         title = f"{title} ({quote})"
@@ -42,7 +42,7 @@ def refresh_listing(connection: Connection, scope_id: str) -> None:
         .where(scope.c.id == scope_id)
         .values(
             title=title,
-            company_id=bought[0].company_id if bought else match.get("companyId"),
+            company_id=company_id,
             supplier_name=supplier,
             search_text=fold_text(f"{title} {supplier or ''} {row.filename or ''}")[:MAX_SEARCH_TEXT],
             status=_STATUS,
@@ -76,6 +76,19 @@ def refresh_listing(connection: Connection, scope_id: str) -> None:
             )
         )
     index_records(connection, entries)
+
+
+def find_seller(
+    bought: Sequence[BoughtProduct], as_read: str | None, match: Mapping[str, Any]
+) -> tuple[str | None, str | None]:
+    """Return the name and the company of who sells: who sent the document, also where others make what is
+    bought; without one, the maker. `match` is the document's supplier as it was matched with the catalog. A
+    name that is not in the catalog is a reseller's where no maker is called like it."""
+    if match.get("companyId") is not None:
+        return match.get("companyName") or as_read, match["companyId"]
+    if as_read is not None and all(_first_word(one.supplier) != _first_word(as_read) for one in bought):
+        return as_read, None
+    return (bought[0].supplier, bought[0].company_id) if bought else (as_read, None)
 
 
 def make_title(products: Sequence[str], supplier: str | None, filename: str | None, scope_id: str) -> str:

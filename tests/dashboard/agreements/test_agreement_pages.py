@@ -64,6 +64,33 @@ def test_a_renewal_needs_no_more_than_who_negotiates(open_page: OpenPage, deploy
     assert page.query_params["id"] == begun["negotiationId"]
 
 
+@pytest.mark.parametrize(
+    ("terms", "label"),
+    [
+        ({"uplift": {"kind": "fixed", "percent": 7}}, "Renew: USD 10,700 if nobody acts"),
+        (
+            {
+                "lines": [
+                    {"description": "Seats 1", "amount": 4_000, "firstMonth": 0, "months": 6},
+                    {"description": "Seats 2", "amount": 6_000, "firstMonth": 6, "months": 6},
+                ]
+            },
+            "Renew: USD 12,000 if nobody acts",  # at the price of the last month
+        ),
+        ({"uplift": {"kind": "index", "index": "CPI"}}, "Renew"),
+        ({"renewalType": "none", "autoRenewalTermMonths": None}, "Renew"),
+    ],
+)
+def test_the_button_of_a_renewal_names_what_the_next_term_costs(
+    open_page: OpenPage, deployment: Deployment, terms: dict[str, Any], label: str
+) -> None:
+    year = {"termStart": f"{TODAY.year}-01-01", "termEnd": f"{TODAY.year}-12-31"}
+    owner = {"owners": [{"name": "Bea Buyer", "email": "bea@acme.example"}], "supplierName": "Northgate Ltd"}
+    made = put(deployment, "Ledger", 40, currency="USD", totalValue=10_000, **year, **owner, **terms)
+    page = open_page("agreement", id=made["id"])
+    assert page.button(key=f"renewal-{made['id']}-button").label == label
+
+
 def test_without_agreements_the_page_says_where_they_come_from(open_page: OpenPage) -> None:
     page = open_page("agreements")
     assert not page.exception

@@ -247,6 +247,21 @@ def test_a_decision_is_one_click(
     assert "settled decision" in " ".join(expander.label for expander in page.expander)
 
 
+def test_an_accepted_offer_is_put_on_record_by_one_click(
+    open_page: OpenPage, deployment: Deployment, service: RunningService
+) -> None:
+    ident = planned(deployment, service)
+    offered(deployment, ident, 99_000)
+    page = open_page("negotiation", id=ident)
+    (accept,) = [button for button in page.button if str(button.key).endswith("accept-button")]
+    accept.click().run()
+    page.button(key=f"record-accepted-{ident}-button").click().run()
+    assert not page.exception
+    assert status(deployment, ident) == "complete"
+    entries = call_service(deployment, "GET", f"/v1/negotiation/{ident}/timeline")["entries"]
+    assert [one["amount"] for one in entries if one["kind"] == "agreement"] == [99_000]
+
+
 def test_the_buyer_begins_the_talks(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:

@@ -1,8 +1,10 @@
 """What of a price list is taken as list prices."""
 
+from dataclasses import replace
 from decimal import Decimal
 
-from app.contract.scope import ReadLine, ReadValue
+from app.contract.scope import ProposedEntry, ReadLine, ReadValue
+from app.dashboard.scopes.catalog_additions import is_unlike_all
 from app.dashboard.scopes.price_list import list_taken_lines, says_its_period
 from components.documents.line_review import ReviewedLine
 
@@ -24,6 +26,15 @@ def test_a_price_is_of_the_product_that_a_person_gave_else_of_the_matched_one() 
         (0, MATCHED),
         (1, GIVEN),
     ]
+
+
+def test_lines_of_a_price_list_are_added_to_the_catalog_though_none_is_bought() -> None:
+    known, unknown = read(0, matched=MATCHED), read(1)
+    unknown = replace(
+        unknown, line=unknown.line.model_copy(update={"proposed": ProposedEntry(name="Ledger")})
+    )
+    assert [is_unlike_all(one, "price_list") for one in (known, unknown)] == [False, True]
+    assert not is_unlike_all(unknown, "quote"), "it was left aside"
 
 
 def test_what_prices_are_for_is_asked_only_where_a_line_does_not_say_it() -> None:

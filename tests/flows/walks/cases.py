@@ -59,7 +59,14 @@ class Walk:
     """Levers that must (True) or must not (False) be named, by their kind."""
 
     off: float = 0
+    least: float = 0
+    """The least that is paid for each year."""
     is_renewal: bool = False
+
+    @property
+    def paid(self) -> float:
+        """What is paid for the whole term."""
+        return max(self.printed.total, self.least * self.months / 12)
 
     @property
     def printed(self) -> PrintedQuote:
@@ -88,7 +95,7 @@ class Walk:
         fair = sum(one.fair for one in self.lines if one.is_bought)
         asked = sum(self._amount(one) for one in self.lines if one.is_bought)
         charged = sum(max(self._amount(one), 0) for one in self.lines if not one.line.optional)
-        left = self.printed.total / charged
+        left = self.paid / charged
         return asked * left / fair if fair else 1.0
 
     def _amount(self, one: QuotedLine) -> float:

@@ -124,7 +124,7 @@ def reseller_xlsx(quote: PrintedQuote) -> bytes:
     """The workbook of a reseller: part numbers, makers, list prices, discounts; tax and the gross sum."""
     rows: list[list[str | int | float | None]] = [
         [quote.supplier],
-        ["Quote #", quote.number],
+        [f"{quote.title} #", quote.number],
         ["Quote date", quote.day.isoformat()],
         ["Currency", quote.currency],
         ["Customer", "Larkfield Holdings plc"],
@@ -275,6 +275,97 @@ def free_parts_csv(quote: PrintedQuote) -> bytes:
     return _csv(quote, ["Description", "Quantity", "Unit price", "Amount"], rows)
 
 
+def prorated_pdf(quote: PrintedQuote) -> bytes:
+    """Prices for a year; of each line the days on which it begins and ends, and what is paid for them."""
+    begins = date(quote.day.year + 1, 1, 1)
+    rows = [["Product", "From", "To", "Qty", "Annual price", "Prorated amount"]]
+    for one in quote.lines:
+        first, end = _days(begins, one, quote)
+        annual = one.net_price * 12 if one.period == "month" else one.net_price
+        rows.append(
+            [
+                *(one.words, f"{first:%Y-%m-%d}", f"{end:%Y-%m-%d}", f"{one.quantity:g}"),
+                *(_money(annual), _money(one.amount(quote.months))),
+            ]
+        )
+    return pdf_builder.quote(
+        rows[0],
+        rows[1:],
+        _sums(quote),
+        above=(
+            quote.supplier,
+            f"{quote.title} {quote.number}",
+            f"Date: {quote.day:%d %B %Y}",
+            f"Currency: {quote.currency}",
+        ),
+        below=_notes(quote),
+    )
+
+
+def volume_prices_docx(quote: PrintedQuote) -> bytes:
+    """What is offered, and in the same table below it what a unit costs at other quantities."""
+    rows = [["Product", "Quantity", "Price per unit", "Billing", "Total"]]
+    rows += [
+        [
+            *(one.words, f"{one.quantity:g} {one.unit}s", _money(one.price), PERIODS_OF[one.period]),
+            _money(one.amount(quote.months)),
+        ]
+        for one in quote.lines
+    ]
+    rows += [[label, "", "", "", f"{quote.currency} {amount}"] for label, amount in _sums(quote)]
+    steps = [
+        f"{bounds} {one.unit}s: {quote.currency} {_money(one.price * factor)} {PERIODS_OF[one.period]}"
+        for one in quote.lines
+        for bounds, factor in (("1 to 49", 1.1), ("50 to 249", 1.0), ("From 250", 0.92))
+    ]
+    head = (quote.supplier, f"{quote.title} {quote.number}", f"Date: {quote.day:%d %B %Y}")
+    return pdf_builder.docx(head, rows, [*_notes(quote), "Volume prices for later orders:", *steps])
+
+
+def renewal_xlsx(quote: PrintedQuote) -> bytes:
+    """The workbook of a renewal: the price until now, the new one, and by how much it rises."""
+    rise = 7
+    rows: list[list[str | int | float | None]] = [
+        *([text, None] for text in (quote.supplier, f"{quote.title} {quote.number}")),
+        ["Date", quote.day.isoformat()],
+        ["Currency", quote.currency],
+        [],
+        [
+            *("Product", "Users", "Current price per user per month", "Uplift %"),
+            *("Renewal price per user per month", "Renewal total"),
+        ],
+    ]
+    rows += [
+        [
+            *(one.words, one.quantity, round(one.net_price / (1 + rise / 100), 2), rise),
+            *(one.net_price, one.amount(quote.months)),
+        ]
+        for one in quote.lines
+    ]
+    rows += [["Net total", *[None] * 4, quote.total], [], *([note] for note in _notes(quote))]
+    return pdf_builder.xlsx(rows)
+
+
+def gross_csv(quote: PrintedQuote) -> bytes:
+    """Prices with tax, which a sentence alone says; no sum without it."""
+    factor = 1 + TAX_PERCENT / 100
+    rows = [
+        [
+            *(one.words, f"{one.quantity:g}", _money(one.price * factor), PERIODS_OF[one.period]),
+            _money(one.amount(quote.months) * factor),
+        ]
+        for one in quote.lines
+    ]
+    gross = [["Total", "", "", "", f"{quote.total * factor:.2f}"]]
+    return _csv(
+        quote,
+        ["Description", "Quantity", "Unit price", "Billing", "Amount"],
+        rows,
+        sums=gross,
+        notes=[f"All prices include {TAX_PERCENT} % VAT."],
+    )
+
+
 def french_pdf(quote: PrintedQuote) -> bytes:
     """Labels, dates and numbers as a French supplier prints them, the term in years."""
     periods = {"month": "par mois", "year": "par an", "once": "unique"}
@@ -294,13 +385,20 @@ def french_pdf(quote: PrintedQuote) -> bytes:
     )
 
 
-def _csv(quote: PrintedQuote, header: Sequence[str], rows: Sequence[Sequence[str]]) -> bytes:
+def _csv(
+    quote: PrintedQuote,
+    header: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    sums: Sequence[Sequence[str]] = (),
+    notes: Sequence[str] = (),
+) -> bytes:
     head = [[f"{quote.title} {quote.number} from {quote.supplier}"], [f"Date: {quote.day.isoformat()}"], []]
     empty = [""] * (len(header) - 2)
-    sums = [[label, *empty, amount.replace(",", "")] for label, amount in _sums(quote)]
-    notes = [[note] for note in (*_notes(quote), f"Currency: {quote.currency}")]
+    sums = sums or [[label, *empty, amount.replace(",", "")] for label, amount in _sums(quote)]
+    ending = [[note] for note in (*_notes(quote), *notes, f"Currency: {quote.currency}")]
     plain = [[cell.replace(",", "") if at > 1 else cell for at, cell in enumerate(row)] for row in rows]
-    return pdf_builder.comma_separated([*head, header, *plain, *sums, [], *notes])
+    return pdf_builder.comma_separated([*head, header, *plain, *sums, [], *ending])
 
 
 def _mail(quote: PrintedQuote, texts: Sequence[str]) -> bytes:
@@ -375,4 +473,8 @@ DEAL_LAYOUTS: dict[str, tuple[str, Callable[[PrintedQuote], bytes]]] = {
     "tax included": ("quote.pdf", included_tax_pdf),
     "bundles": ("quote.pdf", bundles_pdf),
     "free parts": ("quote.csv", free_parts_csv),
+    "prorated": ("quote.pdf", prorated_pdf),
+    "volume prices": ("quote.docx", volume_prices_docx),
+    "renewal": ("renewal.xlsx", renewal_xlsx),
+    "gross csv": ("quote.csv", gross_csv),
 }

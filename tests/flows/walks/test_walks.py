@@ -1,5 +1,5 @@
-"""Ninety quotes from upload to the first counter, over real sockets, a tenth of them outside the campaign:
-each ends in an answer, none in a wrong one."""
+"""A hundred and twelve quotes from upload to the first counter, over real sockets, a tenth of them outside
+the campaign: each ends in an answer, none in a wrong one."""
 
 import time
 from collections import Counter
@@ -34,6 +34,7 @@ from tests.flows.walks.deal_layouts import DEAL_LAYOUTS
 from tests.flows.walks.deals import DEALS
 from tests.flows.walks.layouts import LAYOUTS
 from tests.flows.walks.market import write_purchases
+from tests.flows.walks.term_deals import TERM_DEALS
 
 EXPENSIVE, USUAL = 1.25, 1.0
 """To accept a quote of more than 1.25 times the usual price is wrong; to call one that is at or below it
@@ -71,7 +72,8 @@ def _run_here(folder: Path, purchases: Path) -> AbstractContextManager[StartedPr
     [
         pytest.param(WALKS, _start, id="all quotes", marks=pytest.mark.campaign),
         pytest.param(DEALS, _start, id="all deals", marks=pytest.mark.campaign),
-        pytest.param([*WALKS[::10], *DEALS[::10]], _run_here, id="some"),
+        pytest.param(TERM_DEALS, _start, id="all deals of terms", marks=pytest.mark.campaign),
+        pytest.param([*WALKS[::10], *DEALS[::10], *TERM_DEALS[::10]], _run_here, id="some"),
     ],
 )
 def test_quotes_end_in_an_answer_and_none_in_a_wrong_one(
@@ -118,9 +120,12 @@ def _walked(parley: ScopedClient, walk: Walk, scope: Scope) -> Answer:
     for line, wanted in zip(reading.lines, walk.lines, strict=True):
         _check_match(line, wanted)
         _check_charge(line, wanted, walk)
+    [listed] = [one for one in parley.scopes.iter() if one.id == scope.id]
+    assert listed.supplier is not None
+    assert listed.supplier.name == walk.supplier, "who sells it, not who makes it"
     [term] = scope.scope_terms
     assert term.purchase_type == ("renewal" if walk.is_renewal else "new_purchase")
-    assert term.final_price == pytest.approx(Decimal(str(walk.printed.total)))
+    assert term.final_price == pytest.approx(Decimal(str(walk.paid)))
     _check_word(_explained(parley, scope), walk, "as read")
     confirmed = parley.scopes.confirm_document(scope.id, _answers(parley, walk, scope, reading))
     assert confirmed.scope_terms[0].final_price == term.final_price
@@ -273,10 +278,14 @@ def _check_coverage(explained: PriceExplanation, walk: Walk) -> None:
 
 
 def _check_agreement(parley: ScopedClient, confirmed: Scope, walk: Walk) -> None:
-    """The contract has the total and each line that is paid, for the part of the term that it is for."""
+    """The contract has the total and each line that is bought, for the part of the term that it is for."""
     made = parley.agreements.from_document(confirmed.id)
     assert made.total_value == confirmed.scope_terms[0].final_price
-    paid = [one.line for one in walk.lines if not one.line.optional and one.line.amount(walk.months) > 0]
+    paid = [
+        one.line
+        for one in walk.lines
+        if not one.line.optional and not one.line.part and one.line.amount(walk.months) >= 0
+    ]
     for line, wanted in zip(made.lines or (), paid, strict=True):
         assert line.amount == pytest.approx(Decimal(str(wanted.amount(walk.months))))
         if line.product_id is not None:

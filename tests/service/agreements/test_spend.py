@@ -109,6 +109,40 @@ def test_months_and_whole_terms_cost_what_their_days_do() -> None:
             assert abs(total - sum(both[at] for both in slow.values())) < CLOSE, (at, terms)
 
 
+@pytest.mark.parametrize(
+    ("renewal", "later"),
+    [("auto_renew", {2029: 25_000}), ("none", {}), ("evergreen", {2029: 25_000})],
+)
+def test_each_month_of_a_ramp_has_its_own_price(
+    api: TestClient, app: FastAPI, renewal: str, later: dict[int, int]
+) -> None:
+    years = [
+        {"description": f"Seats, year {at + 1}", "amount": amount, "firstMonth": 12 * at, "months": 12}
+        for at, amount in enumerate((15_000, 20_000, 25_000))
+    ]
+    support = {"description": "Support", "amount": 3_600}
+    setup = {"description": "Setup", "amount": 1_000, "recurring": False}
+    put(
+        api,
+        termStart="2026-01-01",
+        termEnd="2028-12-31",
+        renewalType=renewal,
+        totalValue=64_600,
+        oneTimeValue=1_000,
+        lines=[*years, support, setup],
+        **({"autoRenewalTermMonths": 12} if renewal == "auto_renew" else {}),
+    )
+    months = get(api, "/v1/spend?by=month&first=2026-01&last=2029-12")["groups"]
+    found: dict[int, float] = defaultdict(float)
+    for one in months:
+        found[int(one["key"][:4])] += one["recurring"]
+    rise = {year: amount + 1_200 for year, amount in later.items()}
+    expected = {2026: 16_200, 2027: 21_200, 2028: 26_200, **rise}
+    assert found == pytest.approx(expected, abs=75 if renewal == "evergreen" else 0.1)
+    [whole] = get(api, "/v1/spend?first=2026-01&last=2028-12")["groups"]
+    assert (whole["recurring"], whole["oneTime"]) == (pytest.approx(63_600, abs=0.02), 1_000)
+
+
 def cost_of_days(
     price: Fraction, terms: AgreementTerms, first: date, last: date
 ) -> dict[date, tuple[Fraction, Fraction]]:

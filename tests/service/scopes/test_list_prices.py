@@ -65,6 +65,28 @@ def test_prices_of_a_price_list_are_list_prices_until_they_are_taken_back(
     assert get(api, f"/v1/scope/{scope_id}/document")["listPriceLines"] == []
 
 
+def test_prices_of_a_supplier_that_is_not_in_the_catalog_are_taken_once_its_lines_are_added(
+    deals: QuotedDeals, context: Context, api: TestClient
+) -> None:
+    prices = "Description,Unit,Price per month\nQuay Ledger,user,9.00\nQuay Planner,user,12.50\n"
+    scope_id = read(api, context, f"{HEAD.replace('Works', 'Quayside Software')}{prices}")
+    document = get(api, f"/v1/scope/{scope_id}/document")
+    assert [(one["role"], one["proposed"]["name"]) for one in document["lines"]] == [
+        ("left_aside", "Quay Ledger"),
+        ("left_aside", "Quay Planner"),
+    ]
+    supplier: dict[str, str] = {"name": document["supplier"]["name"]}
+    added: list[str] = []
+    for line in document["lines"]:
+        body = {"supplier": supplier, "product": line["proposed"]}
+        entry = api.post("/v1/catalog/entries", json=body).json()
+        supplier = {"companyId": entry["companyId"]}
+        added.append(entry["productId"])
+    lines = [{"index": at, "productId": product_id} for at, product_id in enumerate(added)]
+    assert take(api, scope_id, *lines) == 204
+    assert get(api, f"/v1/scope/{scope_id}/document")["listPriceLines"] == [0, 1]
+
+
 def test_what_cannot_be_a_list_price_is_refused_with_its_place(
     deals: QuotedDeals, context: Context, api: TestClient
 ) -> None:

@@ -5,15 +5,13 @@ from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
-from app.contract.agreements import NewAgreement, Uplift
+from app.contract.agreements import NewAgreement, RenewalForecast, Uplift
 from app.service.agreements.dates.occurrences import AgreementTerms
 from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.working_days import ONE_DAY
-from app.service.charges.amount import NO_CURRENCY, to_decimal
-from app.service.charges.charge import Charge
-from app.service.charges.faults import OutsideTerm
+from app.service.agreements.parts_of_term import list_parts
+from app.service.charges.amount import to_decimal
 from app.service.charges.months import MONTHS_PER_YEAR, add_months, count_exact_months, months_between
-from app.service.charges.schedule import Schedule
 
 _CENT = Decimal("0.01")
 _HUNDRED = Decimal(100)
@@ -28,6 +26,9 @@ class RenewalCost:
     amount: Decimal | None = None
     start: date | None = None
     end: date | None = None
+
+    def to_record(self) -> RenewalForecast:
+        return RenewalForecast(amount=self.amount, start=self.start, end=self.end, statement=self.statement)
 
 
 def find_renewal_cost(agreed: NewAgreement, terms: AgreementTerms, position: Position) -> RenewalCost:
@@ -68,35 +69,10 @@ def _count_price_of_month(agreed: NewAgreement) -> Decimal:
     assert agreed.term_end is not None
     paid_again = Fraction(agreed.total_value - (agreed.one_time_value or 0))
     months = count_exact_months(agreed.term_start, agreed.term_end + ONE_DAY)
-    last = _find_share_of_last_month(agreed, months)
-    return to_decimal(paid_again / months if last is None else paid_again * last)
-
-
-def _find_share_of_last_month(agreed: NewAgreement, months: Fraction) -> Fraction | None:
-    """Return what part of all that is paid again the last month of the first term costs; None where no line
-    is for a part of that term, or not every line has a price and fits into it."""
-    lines = [line for line in agreed.lines or () if line.recurring is not False]
-    if all(line.months is None for line in lines) or months.denominator != 1:
-        return None
-    term = int(months)
-    charges = [
-        Charge(
-            line.description,
-            agreed.currency or NO_CURRENCY,
-            kind="recurring",
-            per="term",
-            price=None if line.amount is None else Fraction(line.amount),
-            start_month=line.first_month or 0,
-            months=line.months or term,
-        )
-        for line in lines
-    ]
-    try:
-        schedule = Schedule(charges, agreed.currency or NO_CURRENCY, term)
-    except OutsideTerm:
-        return None
-    whole, last = schedule.total(), schedule.total(span=(term - 1, 1))
-    return None if whole.covers.missing or not whole.value else Fraction(last.value) / whole.value
+    parts = list_parts(agreed.lines or (), int(months)) if months.denominator == 1 else ()
+    if not parts:
+        return to_decimal(paid_again / months)
+    return to_decimal(paid_again) * parts[-1].share / parts[-1].months
 
 
 def _apply_uplift(

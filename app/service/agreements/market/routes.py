@@ -12,7 +12,6 @@ from app.contract.agreement_market import (
     MarketLine,
     MarketQuery,
     MarketSum,
-    RenewalForecast,
 )
 from app.contract.page import PageRequest, Pagination
 from app.service.access.guard import CallerDep, GuardedRoute
@@ -99,9 +98,7 @@ def _build_record(row: MarketRow, today: date, days: WorkingDays) -> AgreementMa
             "status": position.status,
             "actBy": position.act_by,
             "currency": one.agreed.currency,
-            "renewal": RenewalForecast(
-                amount=cost.amount, start=cost.start, end=cost.end, statement=cost.statement
-            ),
+            "renewal": cost.to_record(),
             "lines": [MarketLine.model_validate(line) for line in cast(list[object], row.content["lines"])],
             "pricedAt": row.priced_at,
         }

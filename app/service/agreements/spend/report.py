@@ -12,13 +12,15 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.agreements import AgreementLine
 from app.contract.spend import SpendBy, SpendGroup, SpendReport
 from app.service.agreements.dates.occurrences import AgreementTerms
 from app.service.agreements.dates.working_days import ONE_DAY
+from app.service.agreements.parts_of_term import PartOfTerm, list_parts
 from app.service.agreements.spend.spread import MonthShare, find_one_time_month, list_shares
 from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.working_calendar import load_working_days
-from app.service.charges.months import add_months
+from app.service.charges.months import add_months, count_whole_months
 from app.service.database.sample_rule import counted
 from app.service.database.tables.agreements import agreement
 from app.service.database.tables.catalog import category, company
@@ -91,7 +93,9 @@ class _Sum:
 
 _Groups = dict[tuple[Place, str], _Sum]
 _Dates = tuple[Any, ...]
-_Prices = dict[tuple[_Dates, Sequence[Place], str], _Price]
+_Course = tuple[_Dates, tuple[PartOfTerm, ...]]
+"""When agreements are paid: their dates, and the parts of their first term."""
+_Prices = dict[tuple[_Course, Sequence[Place], str], _Price]
 
 
 class _Share(NamedTuple):
@@ -111,19 +115,22 @@ def build_spend_report(
     until = add_months(last, 1) - ONE_DAY
     terms_of, prices, left_out = _add_up_prices(connection, organisation_id, by)
     shares_of = {
-        dates: _add_up_shares(list_shares(terms, days, first, until, by_month=by == "month"), by)
-        for dates, terms in terms_of.items()
+        course: _add_up_shares(
+            list_shares(terms_of[course[0]], days, first, until, by_month=by == "month", parts=course[1]),
+            by,
+        )
+        for course in {course for course, _, _ in prices}
     }
     groups: _Groups = defaultdict(_Sum)
     sums: _Groups = defaultdict(_Sum)
-    for (dates, places, currency), price in prices.items():
-        paid_once_in = find_one_time_month(terms_of[dates], first, until)
+    for (course, places, currency), price in prices.items():
+        paid_once_in = find_one_time_month(terms_of[course[0]], first, until)
         if paid_once_in is not None and price.one_time:
             keys = [(month := _name_month(paid_once_in), month)] if by == "month" else places
             sums[_ALL, currency].add_one_time(price.one_time, price.paid_once)
             for key in keys:
                 groups[key, currency].add_one_time(price.one_time / len(keys), price.paid_once)
-        for share in shares_of[dates]:
+        for share in shares_of[course]:
             keys = [(share.key, share.key)] if by == "month" else places
             sums[_ALL, currency].add(price.recurring, share, price.ids)
             part = price.recurring / len(keys) if len(keys) > 1 else price.recurring
@@ -167,20 +174,21 @@ def _add_up_prices(
     terms_of: dict[_Dates, AgreementTerms | None] = {}
     places_of: dict[tuple[Any, ...], Sequence[Place]] = {}
     left_out = 0
-    for agreement_id, currency, total, once, *rest in _load(connection, organisation_id, by):
+    for agreement_id, currency, total, once, lines, *rest in _load(connection, organisation_id, by):
         # Deadlines change no term unless notice was given.
         ended = rest[_NOTICE_AT] is not None or rest[_RENEWAL_AT] == "evergreen"
         dates = tuple(rest[: len(_DATE_COLUMNS if ended else _TERM_COLUMNS)])
         named = tuple(rest[len(_DATE_COLUMNS) :])
         if dates not in terms_of:
             terms_of[dates] = _read_terms(dates)
-        if currency is None or total is None or terms_of[dates] is None:
+        terms = terms_of[dates]
+        if currency is None or total is None or terms is None:
             left_out += 1
             continue
         places = places_of.get(named)
         if places is None:
             places = places_of[named] = _find_places(named, by)
-        price = prices[dates, places, currency]
+        price = prices[(dates, _find_parts(lines, terms)), places, currency]
         price.ids.append(agreement_id)
         price.recurring += Decimal(str(total))
         if once and (one_time := Decimal(str(once))):
@@ -188,6 +196,15 @@ def _add_up_prices(
             price.one_time += one_time
             price.paid_once.append(agreement_id)
     return {dates: terms for dates, terms in terms_of.items() if terms is not None}, prices, left_out
+
+
+def _find_parts(lines: str | None, terms: AgreementTerms) -> tuple[PartOfTerm, ...]:
+    """Return the parts of the first term by the lines of an agreement, as they are stored."""
+    if lines is None or terms.start is None or terms.end is None:
+        return ()
+    months = count_whole_months(terms.start, terms.end + ONE_DAY)
+    read = [AgreementLine.model_validate(one) for one in json.loads(lines)]
+    return () if months is None else list_parts(read, months)
 
 
 def _read_terms(dates: Sequence[Any]) -> AgreementTerms | None:
@@ -202,12 +219,14 @@ def _read_terms(dates: Sequence[Any]) -> AgreementTerms | None:
 
 
 def _load(connection: Connection, organisation_id: str, by: SpendBy) -> Sequence[Any]:
-    """Return of each agreement the id, the currency, the price of the first term, what is paid once, the
-    columns of dates and those of the groups."""
+    """Return of each agreement the id, the currency, the price of the first term, what is paid once, its
+    lines where some are for a part of that term, the columns of dates and those of the groups."""
+    lines = agreement.c.content["lines"].as_string()
     query = (
         sa.select(
             agreement.c.id,
             *(agreement.c.content[name].as_string() for name in ("currency", "totalValue", "oneTimeValue")),
+            sa.case((lines.contains('"months"'), lines)),
             *(agreement.c[name] for name in _DATE_COLUMNS),
             *_GROUP_COLUMNS[by],
         )

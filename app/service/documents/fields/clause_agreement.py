@@ -191,7 +191,11 @@ def agree_on_clauses(clauses: Clauses, readings: ClauseReadings) -> Clauses:
         if field == "renewal_uplift_percent" and decision.reading is not None:
             is_cap = is_cap or decision.reading.is_cap or None
     return replace(
-        clauses, **values, renewal_uplift_is_cap=is_cap, provenance=places, warnings=tuple(warnings)
+        clauses,
+        **values,
+        renewal_uplift_is_cap=is_cap,
+        provenance=places,
+        warnings=(*clauses.warnings, *warnings),
     )
 
 

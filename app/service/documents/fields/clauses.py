@@ -104,6 +104,7 @@ def read_clauses(sentences: Iterable[Sentence]) -> Clauses:
         validity.value if validity else None,
         uplift.value.is_cap if uplift else None,
         {name: one.provenance for name, one in found.items() if one},
+        warnings=() if term else tuple(_describe_impossible_terms(statements)),
     )
 
 
@@ -129,6 +130,19 @@ _TERM_IN_UNIT = re.compile(
     rf"[^:]{{0,30}}{_WORDS.term_noun}[^:\w]{{0,4}}(?:[a-z]{{2}} )?{MONTHS_OR_YEARS}[^:\w]{{0,4}}:"
     r" ?(?P<count>\d{1,3})(?P<digits>)(?P<half>)$"
 )
+
+
+def _describe_impossible_terms(statements: Sequence[_Statement]) -> Iterator[str]:
+    """Say which terms are stated that no deal has."""
+    for statement in statements:
+        spans = [_TERM_IN_UNIT.match(statement.text), *SPAN.finditer(statement.text)]
+        for found in filter(None, spans):
+            months = count_months(found)
+            is_term = found.re is _TERM_IN_UNIT or "label of the term" in _reasons_for_term(
+                statement.text, found
+            )
+            if months is not None and is_term and not 1 <= months <= MAX_TERM_MONTHS:
+                yield f"The document states a term of {months:,} months, which no deal has: state the term."
 
 
 def _term_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[int]]:

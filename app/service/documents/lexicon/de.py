@@ -233,6 +233,10 @@ DE = Lexicon(
         percent=r"prozent",
         least_paid=r"mindest(?:umsatz|abnahme(?:wert|summe|betrag)?|verbrauch|volumen|bestellwert|vergutung"
         r"|jahresumsatz|jahresvolumen)\w* | jahrlicher? mindestumsatz",
+        free=r"(?:kosten|gebuhren|beitrags)?frei(?:e[rn]?)? | kostenlos\w* | gratis | unentgeltlich"
+        r" | nicht (?:berechnet|in rechnung)",
+        first=r"ersten?",
+        last=r"letzten?",
         renewal=r"verlanger | erneuer | lauft\b.*\bweiter",
         renewal_noun=r"verlangerung",
         automatic=r"automati\w+",

@@ -275,6 +275,10 @@ EN = Lexicon(
         least_paid=r"minimum (?:\w+ ){0,2}(?:commitment|spend|spending|billing|consumption|turnover|revenue)"
         r" | (?:annual |monthly |total )?(?:committed|commitment to) spend | spend commitment"
         r" | minimum annual fees? | take[- ]or[- ]pay(?: amount| commitment)?",
+        free=r"free(?: of charge)? | (?:at )?no (?:extra |additional )?(?:charge|cost) | without charge"
+        r" | waived | complimentary | not (?:be )?(?:charged|billed|invoiced)",
+        first=r"first | initial",
+        last=r"last | final",
         renewal=r"renew | successive | non-?renewal | roll(?:s|ed)? over | automatically (?:be )?extend"
         rf" | {_EXTENDS} | {_GOES_ON} | automatic (?:continuation|for)",
         renewal_noun=r"renew(?!able)\w*", automatic=r"auto\w*",

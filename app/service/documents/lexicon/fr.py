@@ -211,6 +211,9 @@ FR = Lexicon(
         least_paid=r"engagement (?:\w+ )?minimum"
         r" | minimum (?:\w+ )?(?:d'engagement|de facturation|de consommation)"
         r" | (?:consommation|facturation|depense) (?:\w+ )?minim(?:um|ale)",
+        free=r"offerte?s? | gratuite?s? | sans frais",
+        first=r"premiers?",
+        last=r"derniers?",
         renewal=r"reconduc | reconduit | renouvel | prorog",
         renewal_noun=r"renouvellement | reconduction",
         automatic=r"automati\w+ | tacite",

@@ -296,6 +296,10 @@ class ClauseWords:
     percent: str
     least_paid: str
     """What is paid however little is used."""
+    free: str
+    """What is said of months that cost nothing."""
+    first: str
+    last: str
     renewal: str
     """Words of sentences about what comes after the term."""
     renewal_noun: str

@@ -196,6 +196,9 @@ NL = Lexicon(
         percent=r"procent",
         least_paid=r"minimale (?:\w+ )?(?:afname|besteding|afnameverplichting) | minimum(?:afname|omzet)"
         r" | afnameverplichting",
+        free=r"gratis | kosteloos | kosteloze",
+        first=r"eerste",
+        last=r"laatste",
         renewal=r"verleng",
         renewal_noun=r"verlenging",
         automatic=r"automati\w+ | stilzwijgend\w*",

@@ -10,7 +10,7 @@ _TIME = WORDS.durations
 _TO = rf"(?:[-–—]|{WORDS.dates.until})"
 # `months 13-24`, `Monat 1 bis 12`.
 MONTHS_OF_TERM = re.compile(
-    rf"(?<![a-z])(?:{MONTHS}|{_TIME.month})\.? ?(\d{{1,3}}) ?{_TO} ?m?(\d{{1,3}})(?!\d)"
+    rf"(?<![a-z])(?:{MONTHS}|{_TIME.month})\.? ?(?P<begin>\d{{1,3}}) ?{_TO} ?m?(?P<end>\d{{1,3}})(?!\d)"
 )
 YEAR_IN_NAME = re.compile(rf"\W*\b(?:{_TIME.year}|y) ?(\d{{1,2}})\b\W*")
 _PARTS_IN_TEXT = [re.compile(one.pattern, re.IGNORECASE) for one in (YEAR_IN_NAME, MONTHS_OF_TERM)]

@@ -75,11 +75,14 @@ def _read_days(
                 break
     begins = min((first for first, _ in days.values()), default=date.max)
     starts, ends = {first for first, _ in days.values()}, {last + _ONE_DAY for _, last in days.values()}
+    # Lines may run for longer than the term that the document states: whose months are whole is a period.
+    are_whole = all(count_months_between(first, last) for first, last in days.values())
+    most = MAX_TERM_MONTHS if are_whole else term_months or MAX_TERM_MONTHS
     spans: dict[int, Span] = {}
     for number, (first, last) in days.items():
         start, end = (round(count_exact_months(begins, day)) for day in (first, last + _ONE_DAY))
         is_period = count_months_between(first, last) or last + _ONE_DAY in starts or first in ends
-        if not is_period or not start < end <= (term_months or MAX_TERM_MONTHS):
+        if not is_period or not start < end <= most:
             return {}  # the days of an order and its delivery, say
         spans[number] = start, end - start
     return _leave_whole(spans, term_months)

@@ -13,6 +13,8 @@ from app.service.values.periods import match_span_in_text
 _TIME = WORDS.durations
 _VALUES = {word: number for number, words in _TIME.numbers.items() for word in words.split(" | ")}
 _WORD = "|".join(sorted(_VALUES, key=len, reverse=True))
+COUNT = rf"(?:\d{{1,3}}|{_WORD})"
+"""A number in figures or in words."""
 DAYS, WEEKS, MONTHS, YEARS = map(match_span_in_text, ("day", "week", "month", "year"))
 """The words by which sentences count them."""
 MONTHS_OR_YEARS = rf"(?:(?P<months>{MONTHS})|(?P<years>{YEARS}))"
@@ -25,6 +27,11 @@ SPAN = re.compile(
 )
 _GROUPED = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 """Thousands: nobody counts time in thousandths."""
+
+
+def read_count(text: str) -> int:
+    """The number that `COUNT` found."""
+    return _VALUES[text] if text in _VALUES else int(text)
 
 
 def _count(found: re.Match[str]) -> Decimal:

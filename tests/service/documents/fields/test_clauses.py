@@ -69,6 +69,20 @@ def test_a_term_is_told_from_a_rate_and_a_warranty(said: str, months: int | None
 
 
 @pytest.mark.parametrize(
+    ("said", "doubted"),
+    [
+        ("Term: 0 months", True),
+        ("Term: 1300 months", True),
+        ("Laufzeit: 0 Monate", True),
+        ("Term: 1200 months", False),
+        ("Warranty: 1300 months", False),
+    ],
+)
+def test_a_term_that_no_deal_has_is_doubted(said: str, doubted: bool) -> None:
+    assert bool(read_clauses(type_sentences(said)).warnings) == doubted
+
+
+@pytest.mark.parametrize(
     ("said", "billing"),
     [
         ("Quartalsrechnung Q3/2025", "quarterly"), ("Monatsrechnung August", "monthly"),

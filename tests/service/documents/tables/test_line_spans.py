@@ -78,6 +78,15 @@ def test_a_first_part_and_the_year_after_it_are_read() -> None:
     assert [(one.first_month, one.span_months) for one in read_lines] == [(0, 6), (6, 12)]
 
 
+def test_lines_may_run_for_longer_than_the_document_says() -> None:
+    lines = [
+        "Analytics 1 January 2027 - 31 December 2027\t100\t1,200.00\t120,000.00",
+        "Analytics 1 January 2028 - 31 December 2028\t100\t1,200.00\t120,000.00",
+    ]
+    read_lines = read(lines, total="240,000.00", months=12)
+    assert [(one.first_month, one.span_months) for one in read_lines] == [(0, 12), (12, 12)]
+
+
 def test_sums_of_the_years_prove_that_lines_follow_each_other() -> None:
     lines = [
         row
