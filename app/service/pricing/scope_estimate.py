@@ -11,6 +11,7 @@ from math import inf
 from sqlalchemy import Connection
 
 from app.contract.catalog import CheckboxField, FormField, PricingDimension, SelectField
+from app.service.access.long_calls import give_way
 from app.service.pricing.calibration_store import load_latest_calibration
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.comparable_finder import ComparableFinder, FoundComparables
@@ -129,6 +130,7 @@ class ProductEstimator:
         self, product: CatalogProduct, term: StoredProductTerm, scope_terms: Sequence[StoredScopeTerm]
     ) -> PricedProduct:
         """Estimate one product term."""
+        give_way()
         calibration = self._load_calibration(product.company_sample)
         query = build_price_query(product, term, scope_terms, self._currency)
         words = calibration.document_frequencies.distinctive_words(product.name)
