@@ -421,6 +421,9 @@ async def _read_body(request: Request, accepted: Sequence[str]) -> None:
     415 for a type that the route does not take and for a compressed body, before anything is read, and 400
     for JSON that is none or holds what cannot be stored."""
     if request.method not in {"POST", "PATCH", "PUT"}:
+        # Who waits for a place looks whether the caller has left, which takes the next message away: the end
+        # of this body, for which the audit log would then wait until the caller leaves.
+        await request.body()
         return
     coding = request.headers.get("content-encoding", "").strip().lower()
     if coding not in {"", "identity"}:
