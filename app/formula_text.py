@@ -7,9 +7,10 @@ too."""
 import re
 
 _SIGN = "[=+\\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]"
-_START = re.compile(rf"[\t\r\n]|\s*{_SIGN}")
-_INSIDE = re.compile(rf"([;\t\r\n]\s*'*)(?={_SIGN})")
-_ESCAPED = re.compile(rf"([;\t\r\n]\s*'*)'(?={_SIGN})")
+_START = re.compile(rf"[\t\r\n]|[\s\"]*{_SIGN}")
+_BEFORE = r"[;\t\r\n][\s\"']*"
+_INSIDE = re.compile(rf"({_BEFORE})(?={_SIGN})")
+_ESCAPED = re.compile(rf"({_BEFORE})'(?={_SIGN})")
 
 
 def starts_formula(text: str) -> bool:
@@ -19,8 +20,7 @@ def starts_formula(text: str) -> bool:
 
 def escape_inside(text: str) -> str:
     """Return a text with an apostrophe before what would be read as a formula in a cell after the first."""
-    body = text.lstrip()
-    return text[: len(text) - len(body)] + _INSIDE.sub(r"\1'", body)
+    return _INSIDE.sub(r"\1'", text)
 
 
 def unescape_inside(text: str) -> str:

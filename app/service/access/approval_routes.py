@@ -1,7 +1,7 @@
 """The routes of what an organisation asks a second person for, and of the calls that wait for it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -33,7 +33,7 @@ from app.service.access.approval_store import (
     require_second_person,
     settle,
 )
-from app.service.access.approvals import Decision, change_rules, load_rules, noting_decisions
+from app.service.access.approvals import Decision, change_rules, load_rules
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute, HeldCall, hold_call
 from app.service.access.quotas import lock_organisation
@@ -176,15 +176,13 @@ def approve(
         settle(connection, caller, row, "approved", now)
     if waiting.call is None:
         raise waiting.refusal or cannot_be_done("the call is not on record any more.")
-    with noting_decisions() as noted:
-        try:
-            answer = waiting.call.run()
-        except HTTPException as fault:
-            raise _explain(fault) from None
+    try:
+        answer, noted = waiting.call.carry_out()
+    except HTTPException as fault:
+        raise _explain(fault) from None
     if answer.status_code >= 300:
         raise cannot_be_done(_read_detail(bytes(answer.body)))
     _require_same(row.decision, noted)
-    waiting.call.change.record(context, answer)
     content = bytes(getattr(answer, "body", b""))
     shown = ApprovedCall(
         approval=_read(request, context, caller, approval_id),
@@ -227,7 +225,7 @@ def _read_summaries(request: Request) -> Mapping[str, str]:
     return {one["operationId"]: one["summary"] for one in operations if "operationId" in one}
 
 
-def _require_same(shown: Mapping[str, Any], noted: list[Decision]) -> None:
+def _require_same(shown: Mapping[str, Any], noted: Sequence[Decision]) -> None:
     """Raise ApiProblem 409 where the call decides something else than was shown."""
     made = [one.to_record() for one in noted]
     if made == [shown]:

@@ -2,7 +2,7 @@
 
 Every kind of work has places of its own, so that estimates, schemas or drawings that take long leave those of
 reads free. One organisation takes at most half of a kind's places, a third while others call as well, and
-organisations take turns.
+organisations take turns. What computes for long gives way to the calls of others (`long_calls`).
 """
 
 import asyncio
@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 
+from app.service.access.long_calls import ShortCalls
 from app.service.http.middleware import BODY_TURN, BodyTurn
 from app.service.http.problems import ApiProblem
 
@@ -191,6 +192,7 @@ class Capacity:
         self._calls_of_a_key = calls_of_a_key
         self._calls = Places(inf, calls_of_a_key, wait_seconds)
         self._bodies = Places(1, 1, inf)
+        self._short_calls = ShortCalls()
         self._work = {
             kind: Places(
                 kind.places,
@@ -235,7 +237,8 @@ class Capacity:
         503 when none gets free while the call waits, and ClientDisconnect when the caller has left."""
         try:
             async with self._work[kind].take(holder, has_left):
-                yield
+                with self._short_calls.count(holder):
+                    yield
         except NoPlace:
             raise ApiProblem(
                 HTTPStatus.SERVICE_UNAVAILABLE,

@@ -203,22 +203,31 @@ def _in_one_transaction(endpoint: Callable[..., Any]) -> Callable[..., Any]:
         if call.is_held:
             call.bound = partial(endpoint, *arguments, **named)
             return Response()
-        with noting_decisions() as noted:
-            try:
-                return _run_call(call, partial(endpoint, *arguments, **named), noted)
-            except SecondPersonNeeded as needed:
-                assert call.asking is not None
-                raise call.asking.store(call.context, needed.decision) from None
+        try:
+            return _run_call(call, partial(endpoint, *arguments, **named))
+        except SecondPersonNeeded as needed:
+            assert call.asking is not None
+            raise call.asking.store(call.context, needed.decision) from None
 
     setattr(run, _TRANSACTION_MARK, True)
     return run
 
 
-def _run_call(call: _Call, endpoint: Callable[[], Response], noted: Sequence[Decision]) -> Response:
-    def run_recorded() -> Response:
+def _carry_out(
+    context: Context, change: Change | None, endpoint: Callable[[], Response]
+) -> tuple[Response, Sequence[Decision]]:
+    """Run an endpoint in the transaction under way, with the entry in the audit log. Return its response and
+    what it decided."""
+    with noting_decisions() as noted:
         response = endpoint()
-        if call.change is not None:
-            call.change.record(call.context, response)
+    if change is not None:
+        change.record(context, response)
+    return response, noted
+
+
+def _run_call(call: _Call, endpoint: Callable[[], Response]) -> Response:
+    def run_recorded() -> Response:
+        response, noted = _carry_out(call.context, call.change, endpoint)
         if call.asking is not None and response.status_code < 300:
             with call.context.database.reading() as connection:
                 call.asking.check(connection, noted)
@@ -232,10 +241,11 @@ def _run_call(call: _Call, endpoint: Callable[[], Response], noted: Sequence[Dec
 
 @dataclass(frozen=True)
 class HeldCall:
-    """A call that was made before, bound to its endpoint and not run yet, with its audit entry."""
+    """A call that was made before, bound to its endpoint and not run yet."""
 
-    run: Callable[[], Response]
-    change: Change
+    carry_out: Callable[[], tuple[Response, Sequence[Decision]]]
+    """Runs it in the transaction under way, with its audit entry; returns its response and what it
+    decided."""
 
 
 async def hold_call(request: Request, caller: Caller, method: str, path: str, body: bytes) -> HeldCall:
@@ -266,7 +276,9 @@ async def hold_call(request: Request, caller: Caller, method: str, path: str, bo
     finally:
         _CALL.reset(token)
     assert call.bound is not None
-    return HeldCall(call.bound, await route.name_change(held, caller, rule))
+    return HeldCall(
+        partial(_carry_out, call.context, await route.name_change(held, caller, rule), call.bound)
+    )
 
 
 class PlainGuardedRoute(APIRoute):
@@ -409,6 +421,9 @@ async def _read_body(request: Request, accepted: Sequence[str]) -> None:
     415 for a type that the route does not take and for a compressed body, before anything is read, and 400
     for JSON that is none or holds what cannot be stored."""
     if request.method not in {"POST", "PATCH", "PUT"}:
+        # Who waits for a place looks whether the caller has left, which takes the next message away: the end
+        # of this body, for which the audit log would then wait until the caller leaves.
+        await request.body()
         return
     coding = request.headers.get("content-encoding", "").strip().lower()
     if coding not in {"", "identity"}:

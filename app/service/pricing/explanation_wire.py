@@ -23,6 +23,7 @@ from app.contract.pricing import (
     Widening,
 )
 from app.contract.scope import Coverage, UncoveredLine
+from app.service.access.long_calls import giving_way
 from app.service.pricing.calibration_store import MeasuredAccuracy, load_accuracy
 from app.service.pricing.estimator.distribution import Comparable, Level, NotEstimable, PriceDistribution
 from app.service.pricing.estimator.newness import MIN_WIDENED, explain_widening
@@ -108,7 +109,7 @@ def build_explanation(
                 judged.lines.get(at),
                 accuracies[part.product.company_sample],
             )
-            for at, part in enumerate(scope.products)
+            for at, part in enumerate(giving_way(scope.products))
             if isinstance(part.price, PriceDistribution)
         ],
         coverage=None if judged.coverage is None else to_coverage(judged.coverage, scope.products),

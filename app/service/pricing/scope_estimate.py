@@ -11,6 +11,7 @@ from math import inf
 from sqlalchemy import Connection
 
 from app.contract.catalog import CheckboxField, FormField, PricingDimension, SelectField
+from app.service.access.long_calls import give_way
 from app.service.database.process_memory import memory_of
 from app.service.pricing.calibration_store import load_latest_calibration
 from app.service.pricing.catalog_product import CatalogProduct, load_products
@@ -131,6 +132,7 @@ class ProductEstimator:
         self, product: CatalogProduct, term: StoredProductTerm, scope_terms: Sequence[StoredScopeTerm]
     ) -> PricedProduct:
         """Estimate one product term."""
+        give_way()
         shared = self._load_calibration(product.company_sample)
         query = build_price_query(product, term, scope_terms, self._currency)
         words = shared.document_frequencies.distinctive_words(product.name)

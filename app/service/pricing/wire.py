@@ -16,6 +16,7 @@ from app.contract.pricing import (
     ProductEstimate,
     SimilarPurchase,
 )
+from app.service.access.long_calls import giving_way
 from app.service.catalog.learning_sample import build_learning_sample
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
@@ -53,7 +54,7 @@ def to_advanced_estimate(
     companies = {part.product.company_id: part.product.company_name for part in scope.products}
     return AdvancedEstimate(
         estimate=_to_percentiles(Percentiles, total, PERCENTILES),
-        product_estimates=[_to_product_estimate(part) for part in scope.products],
+        product_estimates=[_to_product_estimate(part) for part in giving_way(scope.products)],
         currency=scope.currency,
         timestamp=now,
         real_purchase_count=[
@@ -102,7 +103,7 @@ def _to_similar_purchases(
     most_similar_first = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))
     return [
         _to_similar_purchase(_convert_price(scope, purchases[purchase_id]), product, similarity)
-        for purchase_id, (similarity, product) in most_similar_first
+        for purchase_id, (similarity, product) in giving_way(most_similar_first)
     ]
 
 

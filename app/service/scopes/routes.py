@@ -51,7 +51,7 @@ from app.service.scopes.page_pictures import draw_page
 from app.service.scopes.same_quotes import find_earlier_quotes
 from app.service.scopes.scope_documents import ScopeDocument, begin_reading, find_document_behind
 from app.service.scopes.scope_list import change_scope, list_scopes
-from app.service.scopes.store import create_scope, find_scope, load_products
+from app.service.scopes.store import create_scope, find_scope, load_products, lock_scope
 from app.service.scopes.wire import listed_scope_record, scope_record
 from app.service.second_opinion.asking import find_second_opinion
 
@@ -241,7 +241,7 @@ def confirm(scope_id: ScopeId, body: ConfirmDocument, context: ContextDep, calle
     no product, or left aside. The new scope keeps the quote, and its prices are stored as quoted prices."""
     document = _require_document(context, caller, scope_id)
     with context.database.writing() as connection:
-        row = find_scope(connection, caller.organisation_id, document.scope_id)
+        row = lock_scope(connection, caller.organisation_id, document.scope_id)
         if row is None:
             raise not_found("document")
         made = confirm_document(
@@ -266,7 +266,7 @@ def take_prices(scope_id: ScopeId, body: TakeListPrices, context: ContextDep, ca
     document = _require_document(context, caller, scope_id)
     assert document.reading is not None
     with context.database.writing() as connection:
-        row = find_scope(connection, caller.organisation_id, document.scope_id)
+        row = lock_scope(connection, caller.organisation_id, document.scope_id)
         if row is None:
             raise not_found("document")
         take_list_prices(connection, row, document.reading, body.lines, context.clock())

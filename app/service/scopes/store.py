@@ -207,6 +207,13 @@ def find_scope(connection: Connection, organisation_id: str, scope_id: str) -> S
     return None if row is None else build_scope(row)
 
 
+def lock_scope(connection: Connection, organisation_id: str, scope_id: str) -> StoredScope | None:
+    """Find a scope of this organisation to change what follows from it: of several who do, one after the
+    other."""
+    connection.execute(sa.select(scope.c.id).where(scope.c.id == scope_id).with_for_update(key_share=True))
+    return find_scope(connection, organisation_id, scope_id)
+
+
 def load_products(
     connection: Connection, product_ids: Iterable[str], organisation_id: str
 ) -> dict[str, ScopeProduct]:

@@ -26,7 +26,6 @@ CACHED_CELLS, CACHED_AMOUNTS, MAX_CACHED_LENGTH = 8_192, 65_536, 200
 """Cells of a column that are cached (more in the few columns of amounts, where more repeat), and how long a
 cached cell may be."""
 
-"""OWASP, "CSV Injection": a text that starts so is read as a formula."""
 MERGED = "is merged over several rows, and nothing says how much of it is of each"
 """What is wrong with an amount whose cell covers several rows: it may be that of all of them."""
 _FIGURES = re.compile(r"\d[\d.,:/ +-]*")
@@ -87,8 +86,8 @@ def read_text(name: str, cell: object) -> str | None:
     text = format_cell(cell).strip()
     if is_blank(text):
         return None
-    if text[0] == "'" and _loses_apostrophe(text[1:]):
-        return unescape_inside(text[1:])
+    if text[0] == "'" and _loses_apostrophe(unescaped := unescape_inside(text[1:])):
+        return unescaped
     if text[0] == "=":
         raise InvalidRow(name, "is a formula, not a value")
     if is_error_value(text):

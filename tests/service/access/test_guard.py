@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_network
@@ -14,8 +15,10 @@ from starlette.testclient import TestClient
 
 from app.contract.problem import MEDIA_TYPE
 from app.service.access import keys
-from app.service.access.guard import KEY_CACHE_SECONDS
+from app.service.access.capacity import CHECK_SECONDS, WorkKind
+from app.service.access.guard import ACCESS_CONTROL, KEY_CACHE_SECONDS
 from app.service.context import Context
+from app.service.database.tables.access import api_key
 from app.service.database.tables.files import file
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
@@ -312,3 +315,23 @@ def test_the_end_user_is_kept_with_what_was_made_whatever_their_letters(
     with context.database.reading() as connection:
         kept = connection.scalar(sa.select(file.c.end_user))
     assert kept == {"organisation": "Müller & Söhne"}
+
+
+@pytest.mark.parametrize(("method", "path"), [("DELETE", "/v1/sample"), ("GET", "/v1/agreements.csv")])
+def test_a_call_without_a_body_that_waited_for_a_place_is_answered(
+    method: str, path: str, app: FastAPI, api: TestClient, context: Context
+) -> None:
+    """It looks meanwhile whether its caller is there, and the audit log asks for its body afterwards."""
+    kind = WorkKind.READ if method == "GET" else WorkKind.WRITE
+    with context.database.reading() as connection:
+        owner = connection.scalars(sa.select(api_key.c.organisation_id)).one()
+    capacity = ACCESS_CONTROL.get(app).capacity
+    assert api.portal
+    with ThreadPoolExecutor(1) as pool:
+        with ExitStack() as held:
+            for _ in range(kind.places // 2):
+                held.enter_context(api.portal.wrap_async_context_manager(capacity.work(kind, owner)))
+            call = pool.submit(api.request, method, path)
+            time.sleep(2 * CHECK_SECONDS)
+            assert not call.done()
+        assert call.result(timeout=20).status_code < 300

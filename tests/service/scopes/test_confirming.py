@@ -1,9 +1,12 @@
 """A quote is confirmed line by line; the scope that follows keeps it, with the lines left aside."""
 
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
+from threading import Barrier
 from typing import Any
 from uuid import uuid4
 
+import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
@@ -163,6 +166,19 @@ def test_a_document_has_one_newest_version(quoter: Quoter, catalog: Catalog) -> 
     assert [one.get("nextScopeId") for one in chain] == [first, second, third, None]
     listed = quoter.api.get("/v1/scope").json()["data"]
     assert [one["id"] for one in listed if one["status"] != "replaced"] == [third]
+
+
+@pytest.mark.both_stores
+def test_confirmed_several_times_at_once_it_has_one_version(quoter: Quoter, catalog: Catalog) -> None:
+    read, together = quoter.read(*QUOTE), Barrier(4)
+
+    def confirm_it(_: int) -> str:
+        together.wait()
+        return confirm(quoter.api, read, body(catalog))["id"]
+
+    with ThreadPoolExecutor(4) as pool:
+        assert len({*pool.map(confirm_it, range(4))}) == 1
+    assert quoter.api.get("/v1/scope").json()["pagination"]["total"] == 2
 
 
 def test_a_following_scope_keeps_the_quote_with_its_lines_on_the_new_terms(

@@ -1,7 +1,9 @@
 """Price lists: their prices are list prices of the catalog once a person takes them,."""
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -109,3 +111,20 @@ def test_what_cannot_be_a_list_price_is_refused_with_its_place(
     assert take(api, unnamed, line) == 422
     quote = deals.read("Blue Analytics,10,user,1200,12000", total=12_000)
     assert take(api, quote, line) == 422
+
+
+@pytest.mark.both_stores
+def test_the_same_prices_taken_twice_at_once_are_there_once(
+    deals: QuotedDeals, context: Context, api: TestClient
+) -> None:
+    scope_id = read(api, context, PRICES)
+    line = {"index": 0, "productId": deals.sold["id"]}
+    together = Barrier(4)
+
+    def take_it(_: int) -> int:
+        together.wait()
+        return take(api, scope_id, line)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert [*pool.map(take_it, range(4))] == [204] * 4
+    assert get(api, f"/v1/scope/{scope_id}/document")["listPriceLines"] == [0]

@@ -1,8 +1,10 @@
 """What a cell says is read back, whatever a spreadsheet or an import would take it for."""
 
 import pytest
+from hypothesis import assume, given, strategies
 
 from app.service.table_files.cells import escape_text, read_text
+from app.service.values.blanks import is_blank
 
 
 @pytest.mark.parametrize(
@@ -26,4 +28,10 @@ from app.service.table_files.cells import escape_text, read_text
     ],
 )
 def test_a_text_that_was_escaped_is_read_back(text: str) -> None:
+    assert read_text("name", escape_text(text)) == text
+
+
+@given(strategies.text("a;\t\n\"' =-1＝", min_size=1, max_size=8).map(str.strip).filter(bool))
+def test_any_text_of_signs_is_read_back(text: str) -> None:
+    assume(not is_blank(text))
     assert read_text("name", escape_text(text)) == text
