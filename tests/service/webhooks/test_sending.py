@@ -5,16 +5,12 @@ import json
 import socket
 import ssl
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
 from aiohttp.abc import ResolveResult
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 from standardwebhooks import Webhook
 from yarl import URL
 
@@ -23,6 +19,7 @@ from app.outgoing.addresses import Network
 from app.service.webhooks.attempt_result import Outcome
 from app.service.webhooks.sending import STORED_BODY_BYTES, Exchange, Message, Sender
 from app.service.webhooks.signing import Signer, encode_secret
+from tests.service.own_certificate import make_certificate
 from tests.service.webhooks import receivers
 from tests.service.webhooks.receivers import Answering, Endpoint, endpoint, status
 
@@ -276,7 +273,7 @@ def test_a_redirect_into_the_private_range_is_recorded_and_not_followed() -> Non
 def test_a_certificate_that_nobody_vouches_for_is_refused(tmp_path: Path) -> None:
     async def run() -> Exchange:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(_own_certificate(tmp_path))
+        context.load_cert_chain(make_certificate(tmp_path / "own.pem"))
         server = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0, ssl=context)
         async with server:
             return await attempt(
@@ -299,29 +296,3 @@ def test_plain_http_where_tls_is_expected_is_refused() -> None:
             return await attempt(f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}/")
 
     assert asyncio.run(run()).result.outcome is Outcome.TLS_FAILED
-
-
-def _own_certificate(folder: Path) -> Path:
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
-    now = datetime.now(UTC)
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .sign(key, hashes.SHA256())
-    )
-    path = folder / "own.pem"
-    path.write_bytes(
-        certificate.public_bytes(serialization.Encoding.PEM)
-        + key.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption(),
-        )
-    )
-    return path
