@@ -32,6 +32,9 @@ _DELETED, _BLOCKED = frozenset({"l", "del", "deleted"}), "s"
 """What SAP has in the column of deleted rows beside X."""
 MIN_KNOWN_SHARE = 0.5
 """Of the different values of a column of states, at least so many are words that are known."""
+_MOST_STATES = 100
+"""Different words that are looked at of a column."""
+_BOTH_KINDS: frozenset[StateMeaning] = frozenset({_COUNTS, _COUNTS_NOT})
 _AMBIGUOUS_TYPES = 20
 """Different words in a column of kinds of documents: one of more has something else."""
 
@@ -91,15 +94,19 @@ def find_state_columns(
     header: Sequence[str], rows: Iterable[Sequence[object]], taken: Collection[int] = ()
 ) -> list[int]:
     """Return the positions of the columns of states: all that leave out orders, else the first. `taken` holds
-    columns with another meaning."""
-    columns = [at for at, heading in enumerate(header) if at not in taken and is_state_heading(heading)]
+    columns with another meaning. Below any other heading all words must be known states, of both kinds."""
+    columns = [at for at in range(len(header)) if at not in taken]
     values = {at: set[str]() for at in columns}
-    for row in rows if columns else ():
+    for row in rows:
         for at in columns:
-            if at < len(row) and (text := format_cell(row[at]).strip()):
+            if at < len(row) and (text := format_cell(row[at]).strip()) and len(values[at]) <= _MOST_STATES:
                 values[at].add(fold_text(text))
     meanings = {at: [read_state(value) for value in values[at]] for at in columns}
-    found = [at for at in columns if _are_states(meanings[at])]
+    found = [
+        at
+        for at in columns
+        if (_are_states(meanings[at]) if is_state_heading(header[at]) else {*meanings[at]} == _BOTH_KINDS)
+    ]
     return [at for at in found if _COUNTS_NOT in meanings[at]] or found[:1]
 
 

@@ -100,6 +100,8 @@ def test_a_heading_may_be_of_states(heading: str, may: bool) -> None:
         (["item", "status"], [["a"], ["b", "Weird"], ["c", "draft"]], [1]),
         (["item", "OrderState"], [["a", "draft"]], [1]),
         (["item", "order_status"], [["a", 3], ["b", 4]], []),
+        (["item", "quoted/ordered"], [["a", "ordered"], ["b", "quoted"]], [1]),
+        (["item", "colour"], [["a", "quoted"], ["b", "red"]], []),
     ],
 )
 def test_columns_of_states_are_found_by_heading_and_values(
