@@ -82,7 +82,7 @@ def _drop_other_currency(
     at = fields.get("currency")
     if total is None or total.currency is None or at is None or "unit_price" not in fields or mapping:
         return []
-    named = {read_currency(str(row[at])) for row in sample_rows if at < len(row) and row[at]}
+    named = [read_currency(str(row[at])) for row in sample_rows if at < len(row) and row[at]]
     others = [one for one in named if one and agree(total.currency, one) is None]
     if not others:
         return []

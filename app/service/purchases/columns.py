@@ -165,6 +165,11 @@ def match_columns(
     )
 
 
+def _list_cells(rows: _Rows, at: int) -> list[object]:
+    """The cells of a column; shorter rows have none."""
+    return [row[at] for row in rows if at < len(row)]
+
+
 def _find_heading(matched: MatchedFields, name: str) -> Heading:
     return matched.headings.get(matched.fields.get(name, -1), NO_HEADING)
 
@@ -183,10 +188,7 @@ def _take_description(matched: MatchedFields, mapping: Mapping[str, str]) -> Non
 
 
 def _take_bare_basis(
-    matched: MatchedFields,
-    header: Sequence[str],
-    mapping: Mapping[str, str],
-    rows: Sequence[Sequence[object]],
+    matched: MatchedFields, header: Sequence[str], mapping: Mapping[str, str], rows: _Rows
 ) -> None:
     """Take a column `per` or `pro` with 1, 100 or 1,000 for how many units a price is for; with words it says
     for how long."""
@@ -198,7 +200,7 @@ def _take_bare_basis(
 
 
 def _are_powers_of_ten(rows: _Rows, at: int) -> bool:
-    cells = [digits for row in rows if at < len(row) and (digits := _NO_DIGIT.sub("", str(row[at])))]
+    cells = [digits for cell in _list_cells(rows, at) if (digits := _NO_DIGIT.sub("", str(cell)))]
     return bool(cells) and all(_POWER_OF_TEN.fullmatch(cell) for cell in cells)
 
 
@@ -211,7 +213,7 @@ def _take_words(matched: MatchedFields, mapping: Mapping[str, str], rows: _Rows)
     free = matched.headings.keys() - {*matched.fields.values(), *matched.left_out}
     matched.roles["gross"] = list[int]()
     for at in sorted(free):
-        cells = {text for row in rows if at < len(row) and (text := fold_text(format_cell(row[at])).strip())}
+        cells = {text for cell in _list_cells(rows, at) if (text := fold_text(format_cell(cell)).strip())}
         heading = matched.headings[at]
         if not cells:
             continue
@@ -227,7 +229,7 @@ def _take_words(matched: MatchedFields, mapping: Mapping[str, str], rows: _Rows)
 def _take_years(matched: MatchedFields, mapping: Mapping[str, str]) -> bool:
     """Take a column of years for the term where none has months; return whether one was taken."""
     years = [at for at in matched.roles["term_years"] if at not in matched.fields.values()]
-    if not years or {"term_months"} & (matched.fields.keys() | mapping.keys()):
+    if not years or "term_months" in matched.fields or "term_months" in mapping:
         return False
     matched.fields["term_months"] = years[0]
     matched.offered.pop(years[0], None)
@@ -235,10 +237,7 @@ def _take_years(matched: MatchedFields, mapping: Mapping[str, str]) -> bool:
 
 
 def _take_counted(
-    matched: MatchedFields,
-    header: Sequence[str],
-    mapping: Mapping[str, str],
-    rows: Sequence[Sequence[object]],
+    matched: MatchedFields, header: Sequence[str], mapping: Mapping[str, str], rows: _Rows
 ) -> None:
     """Take the column that is named after what a price is for, such as packs, for how many were bought."""
     unit = _find_heading(matched, "unit_price").unit
@@ -250,7 +249,7 @@ def _take_counted(
         if at not in matched.fields.values()
         and (basis := read_price_basis(f"per {header[at]}")) is not None
         and (basis.period, basis.count, basis.unit) == (None, None, unit)
-        and are_whole_numbers([row[at] for row in rows if at < len(row)])
+        and are_whole_numbers(_list_cells(rows, at))
     ]
     if len(named) == 1:
         matched.fields["quantity"] = named[0]
@@ -265,8 +264,8 @@ _COMMENTS_FROM = 3
 class _Numbers:
     """What the values of the first rows show of columns."""
 
-    rows: Sequence[Sequence[object]]
+    rows: _Rows
 
     def reject(self, name: str, at: int) -> bool:
         """Whether a column has numbers of lines, or of articles, and thus no names of products."""
-        return name == "product" and are_whole_numbers([row[at] for row in self.rows if at < len(row)])
+        return name == "product" and are_whole_numbers(_list_cells(self.rows, at))

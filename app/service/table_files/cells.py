@@ -189,9 +189,8 @@ def _choose_value(name: str, readings: numbers.NumberReadings, mark: DecimalMark
 
 def _describe_undecided(readings: numbers.NumberReadings) -> str:
     return (
-        f"{numbers.describe_readings(readings)}, and no number of the file shows which. Say whether a"
-        f" point or a comma"
-        " parts the decimals."
+        f"{numbers.describe_readings(readings)}, and no number of the file shows which. Say whether a point"
+        " or a comma parts the decimals."
     )
 
 
@@ -246,9 +245,8 @@ def read_day(name: str, cell: object, order: DayOrder | None) -> date | None:
 def describe_ambiguous_date(readings: dates.DateReadings) -> str:
     """Return the sentences about a date that the file does not decide."""
     return (
-        f"{dates.describe_dates(readings)}, and no date of the file shows which. Say whether the day or"
-        f" the month"
-        " comes first."
+        f"{dates.describe_dates(readings)}, and no date of the file shows which. Say whether the day or the"
+        " month comes first."
     )
 
 
