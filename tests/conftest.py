@@ -4,7 +4,9 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from functools import cache
 
+import httpx
 import pytest
 
 from tests.shared_compilation import share_compiled_statements
@@ -15,6 +17,11 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 share_compiled_statements()
+
+# Reading the system's certificates takes longer than a call, and few calls of tests are encrypted.
+httpx._transports.default.create_ssl_context = cache(  # pyright: ignore[reportPrivateImportUsage]
+    httpx.create_ssl_context
+)
 
 # What is imported and collected stays: a search for garbage goes through it again and again for nothing.
 gc.disable()

@@ -149,7 +149,6 @@ def create_service(
     metrics = open_metrics(settings)
     context = open_context(settings, clock, server_timeouts(settings.database_timeout), metrics)
     gate = AccessControl(context)
-    publish_description = partial(_publish_description, settings.inbox)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
@@ -157,7 +156,6 @@ def create_service(
         current_default_thread_limiter().total_tokens = THREADS
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
         await run_in_threadpool(require_ready, context)
-        await run_in_threadpool(publish_description)
         share_counts = partial(gate.limits.synchronise, context.database)
         jobs = [
             asyncio.create_task(_repeat("sharing the request counts", COUNTS_SECONDS, share_counts)),
@@ -197,7 +195,7 @@ def create_service(
     CONTEXT.set(app, context)
     ACCESS_CONTROL.set(app, gate)
     RESPONSE_CACHE.set(app, ResponseCache())
-    health.DESCRIPTION.set(app, publish_description)
+    health.DESCRIPTION.set(app, partial(_publish_description, settings.inbox))
     # As they are: included, FastAPI would make each of them anew for this application, at its first call.
     app.router.routes.append(RouteTable(_routers(settings.inbox)))
     app.router.routes.extend(further)
@@ -211,7 +209,7 @@ def _routers(with_inbox: bool) -> tuple[APIRouter, ...]:
 
 def build_openapi(*, with_inbox: bool) -> dict[str, Any]:
     """Build the OpenAPI description, with or without the built-in inbox. It depends on nothing else, so it is
-    built once in a process, by one thread."""
+    built once in a process, by one thread, when it is first asked for: that takes longer than to start."""
     with _DESCRIBING:
         return _build_openapi(with_inbox)
 

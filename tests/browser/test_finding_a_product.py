@@ -16,6 +16,7 @@ def page(running: Dashboard, window: Callable[..., BrowserContext]) -> Page:
     return sign_in(window().new_page(), running.address, running.service.key("Finding"))
 
 
+@pytest.mark.campaign
 def test_from_the_overview_to_a_product_and_back(page: Page) -> None:
     page.get_by_role("link", name="Catalog").click()
     expect(page.get_by_role("heading", name="Catalog")).to_be_visible()
@@ -60,6 +61,7 @@ def test_no_request_of_a_page_is_refused(page: Page, running: Dashboard) -> None
     assert refused == []
 
 
+@pytest.mark.campaign
 def test_an_unknown_address_says_so_and_leads_on(page: Page, running: Dashboard) -> None:
     for address in ("/nosuchpage", "/nosuch/page?id=1"):
         page.goto(running.address + address)

@@ -111,6 +111,7 @@ def test_a_quantity_is_corrected_and_confirmed(
     picture(page, "review-changes")
 
 
+@pytest.mark.campaign
 def test_a_line_takes_a_product_of_another_supplier_that_is_looked_up(
     running: Dashboard, read: tuple[httpx.Client, str], window: Callable[..., BrowserContext]
 ) -> None:
@@ -166,9 +167,8 @@ def test_a_dropped_quote_shows_its_verdict_without_a_click(
     picture(page, "verdict-of-a-drop")
 
 
-@pytest.mark.parametrize(
-    "onward", ["Start a negotiation", pytest.param("Create a follow-up", marks=pytest.mark.campaign)]
-)
+@pytest.mark.campaign
+@pytest.mark.parametrize("onward", ["Start a negotiation", "Create a follow-up"])
 def test_one_step_back_is_the_scope_again(
     running: Dashboard, read: tuple[httpx.Client, str], window: Callable[..., BrowserContext], onward: str
 ) -> None:

@@ -33,6 +33,7 @@ def test_a_sign_in_survives_a_refresh_and_a_new_tab(running: Dashboard, window: 
     expect(tab.get_by_role("heading", name="Acme Cloud")).to_be_visible()
 
 
+@pytest.mark.campaign
 def test_no_script_can_read_the_cookie(running: Dashboard, window: Window) -> None:
     context = window()
     page = sign_in(context.new_page(), running.address, running.service.key("Cookie"))
@@ -41,6 +42,7 @@ def test_no_script_can_read_the_cookie(running: Dashboard, window: Window) -> No
     assert (cookie.get("httpOnly"), cookie.get("sameSite")) == (True, "Lax")
 
 
+@pytest.mark.campaign
 def test_signing_out_lasts(running: Dashboard, window: Window) -> None:
     context = window()
     page = sign_in(context.new_page(), f"{running.address}/deployment", running.service.key("Leaving"))
@@ -82,6 +84,7 @@ def give_cookie(context: BrowserContext, address: str, value: str) -> None:
     context.add_cookies([{"name": "parley_session", "value": value, "url": address}])
 
 
+@pytest.mark.campaign
 def test_a_cookie_from_before_the_sign_in_signs_nobody_in_after(running: Dashboard, window: Window) -> None:
     """Not even a good one, which somebody planted in the browser while its sign-in page was open."""
     attacker = window()

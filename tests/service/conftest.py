@@ -57,6 +57,7 @@ def settings(database_url: str | None, tmp_path: Path) -> Settings:
         rate_limit=0,
         secret_key=SecretStr(VAULT_KEY),
         public_url="http://testserver",
+        inbox=True,
     )
 
 

@@ -1,8 +1,10 @@
 """Requests to the identity provider, each bounded in time and bytes. Redirects are not followed."""
 
 import json
+import ssl
 import time
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, cast
 
 import httpx
@@ -50,7 +52,9 @@ def _send(
     end = time.monotonic() + WHOLE_SECONDS
     try:
         with (
-            httpx.Client(timeout=CONNECT_SECONDS, follow_redirects=False) as client,
+            httpx.Client(
+                timeout=CONNECT_SECONDS, follow_redirects=False, verify=_trusted_authorities()
+            ) as client,
             client.stream(
                 method,
                 url,
@@ -71,6 +75,12 @@ def _send(
         raise ProviderUnavailable(f"{_describe(url)} did not answer in time.") from None
     except (httpx.HTTPError, httpx.InvalidURL):
         raise ProviderUnavailable(f"{_describe(url)} cannot be reached.") from None
+
+
+@cache
+def _trusted_authorities() -> ssl.SSLContext:
+    """The system's certificates, read once in a process because reading them takes longer than a call."""
+    return httpx.create_ssl_context()
 
 
 def _parse(body: bytes) -> dict[str, Any] | None:

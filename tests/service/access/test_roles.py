@@ -42,7 +42,7 @@ def test_every_operation_is_open_to_its_role_and_those_above_it(
     headers = {"Authorization": f"Bearer {key_for(context, role=role)}"}
     refused: set[str] = set()
     expected: set[str] = set()
-    for path, operations in build_openapi(with_inbox=False)["paths"].items():
+    for path, operations in build_openapi(with_inbox=True)["paths"].items():
         for method, operation in operations.items():
             if not operation["security"] or method == "head":
                 continue
@@ -84,7 +84,7 @@ def test_what_a_reader_may_call_changes_nothing_that_others_see(
     headers = {"Authorization": f"Bearer {key_for(context, role='reader')}"}
     before = read_rows(context)
     statuses = Counter[int]()
-    for path, operations in build_openapi(with_inbox=False)["paths"].items():
+    for path, operations in build_openapi(with_inbox=True)["paths"].items():
         for method, operation in operations.items():
             if operation["security"] and method != "head":
                 place = path.format_map(defaultdict(lambda: "none", existing))

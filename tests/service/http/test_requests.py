@@ -25,7 +25,7 @@ def database_url() -> None:
 
 
 def test_a_path_of_its_own_is_405_for_other_methods(api: TestClient) -> None:
-    for path, operations in build_openapi(with_inbox=False)["paths"].items():
+    for path, operations in build_openapi(with_inbox=True)["paths"].items():
         allowed = {method.upper() for method in operations}
         allowed |= {"HEAD"} if "GET" in allowed else set()
         concrete = path.format_map(_Ids())
@@ -41,7 +41,7 @@ class _Ids(dict[str, str]):
 
 
 def test_another_type_of_content_is_415_with_what_is_accepted(api: TestClient) -> None:
-    paths: dict[str, Any] = build_openapi(with_inbox=False)["paths"]
+    paths: dict[str, Any] = build_openapi(with_inbox=True)["paths"]
     for path, operations in paths.items():
         for method, operation in operations.items():
             content = operation.get("requestBody", {}).get("content")
@@ -125,13 +125,13 @@ def _follow_links(answer: Response) -> set[str]:
     given = urlsplit(str(answer.url)).path
     template, operations = next(
         (one, operations)
-        for one, operations in build_openapi(with_inbox=False)["paths"].items()
+        for one, operations in build_openapi(with_inbox=True)["paths"].items()
         if "post" in operations and re.fullmatch(re.sub(r"{\w+}", "[0-9a-f-]{36}", one), given)
     )
     path_values = dict(zip(re.findall(r"{(\w+)}", template), re.findall("[0-9a-f-]{36}", given), strict=True))
     paths = {
         operation["operationId"]: one
-        for one, operations in build_openapi(with_inbox=False)["paths"].items()
+        for one, operations in build_openapi(with_inbox=True)["paths"].items()
         for operation in operations.values()
     }
     return {
