@@ -3,12 +3,8 @@
 
 from ...contract.access import Access as AccessRecord
 from ...contract.usage import Usage
-from ..reply import read_as
 from ..request import Call
-from .resource import DispatcherT, Resource, operation
-
-_access = read_as(AccessRecord)
-_usage = read_as(Usage)
+from .resource import DispatcherT, Resource, get, operation
 
 
 class Access(Resource[DispatcherT]):
@@ -17,9 +13,9 @@ class Access(Resource[DispatcherT]):
     @operation
     def read(self) -> Call[AccessRecord]:
         """The name of the key, its organisation, and whether it may only read."""
-        return Call("GET", "/v1/access", (), _access)
+        return get("/v1/access", AccessRecord)
 
     @operation
     def usage(self) -> Call[Usage]:
         """How many bytes the organisation stores of each kind, and how many it may store."""
-        return Call("GET", "/v1/usage", (), _usage)
+        return get("/v1/usage", Usage)

@@ -6,12 +6,10 @@ from typing import Unpack
 from ...contract.audit import AuditEntry, AuditFilter, AuditListQuery, AuditPage, AuditQuery
 from ...contract.page import MAX_LIMIT
 from ..paging import ChainedRecords, Piece
-from ..reply import FileContent, read_as
+from ..reply import FileContent
 from ..request import Call, list_query
-from .files import read_file_content
-from .resource import DispatcherT, Resource, iteration, operation
-
-_page = read_as(AuditPage)
+from .files import get_file
+from .resource import DispatcherT, Resource, get, iteration, operation
 
 
 class Audit(Resource[DispatcherT]):
@@ -38,15 +36,8 @@ class Audit(Resource[DispatcherT]):
     @operation
     def export_csv(self, **query: Unpack[AuditQuery]) -> Call[FileContent]:
         """The newest 10,000 entries as CSV. ValueError for a time without a zone."""
-        return Call(
-            "GET",
-            "/v1/audit.csv",
-            (),
-            read_file_content,
-            query=list_query(query, None, None),
-            accept="*/*",
-        )
+        return get_file("/v1/audit.csv", query=list_query(query, None, None))
 
 
 def _list(query: Mapping[str, object], limit: int | None) -> Call[AuditPage]:
-    return Call("GET", "/v1/audit", (), _page, query=list_query(query, limit, None))
+    return get("/v1/audit", AuditPage, query=list_query(query, limit, None))

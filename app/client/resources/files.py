@@ -7,14 +7,12 @@ from typing import BinaryIO
 
 from ...contract.files import UploadedFile
 from ..errors import Answer
-from ..reply import FileContent, read_as
-from ..request import Call, Upload, escape_path
-from .resource import DispatcherT, Resource, operation
+from ..reply import FileContent
+from ..request import Call, Query, Upload, escape_path
+from .resource import DispatcherT, Resource, operation, post
 
 Content = bytes | Path | BinaryIO
 """The content of an upload. A stream is read to its end at once, because a try may have to be repeated."""
-
-_uploaded = read_as(UploadedFile)
 
 
 class Files(Resource[DispatcherT]):
@@ -31,7 +29,7 @@ class Files(Resource[DispatcherT]):
     ) -> Call[UploadedFile]:
         """Store a file. TooLarge above the service's limit, UnsupportedMedia for content of another type."""
         upload = as_upload(content, filename, mime_type)
-        return Call("POST", "/v1/files/upload", (), _uploaded, upload=upload, idempotency_key=idempotency_key)
+        return post("/v1/files/upload", UploadedFile, upload=upload, key=idempotency_key)
 
     def address(self, file_id: str) -> str:
         """The address of an uploaded file, as `scopes.from_document` takes it."""
@@ -42,7 +40,7 @@ class Files(Resource[DispatcherT]):
     @operation
     def content(self, file_id: str) -> Call[FileContent]:
         """The content of an uploaded file. NotFound for another organisation's."""
-        return Call("GET", "/v1/files/{}", (file_id,), read_file_content, accept="*/*")
+        return get_file("/v1/files/{}", file_id)
 
 
 def as_upload(content: Content, filename: str | None, mime_type: str | None) -> Upload:
@@ -55,8 +53,12 @@ def as_upload(content: Content, filename: str | None, mime_type: str | None) -> 
     return Upload(content, name, mime_type or mimetypes.guess_type(name)[0] or "application/octet-stream")
 
 
-def read_file_content(answer: Answer) -> FileContent:
-    """The bytes of a file, with the type and name that the service gives them."""
+def get_file(template: str, *values: str, query: Query | None = None) -> Call[FileContent]:
+    """The call that reads the bytes of a file, with the type and name that the service gives them."""
+    return Call("GET", template, values, _read_file, query=query or {}, accept="*/*")
+
+
+def _read_file(answer: Answer) -> FileContent:
     disposition = Message()
     disposition["content-disposition"] = answer.headers.get("content-disposition", "")
     mime_type = answer.headers.get("content-type", "application/octet-stream").partition(";")[0].strip()

@@ -5,13 +5,10 @@ from typing import Unpack
 from ...contract.imports import Import, ImportQuery, ImportRows, NewImport
 from ...contract.page import MAX_LIMIT, ListPage
 from ..paging import AllRecords, PagedList
-from ..reply import read_as
 from ..request import Call
-from .resource import DispatcherT, Resource, iteration, operation
+from .resource import DispatcherT, Resource, delete, get, iteration, operation, post
 
-_import = read_as(Import)
-_rows = read_as(ImportRows)
-_imports = PagedList("/v1/imports", read_as(ListPage[Import]))
+_imports = PagedList("/v1/imports", ListPage[Import])
 
 
 class Imports(Resource[DispatcherT]):
@@ -20,12 +17,12 @@ class Imports(Resource[DispatcherT]):
     @operation
     def create(self, new: NewImport, *, idempotency_key: str | None = None) -> Call[Import]:
         """Check an uploaded file. It imports nothing; `get` shows when its status is `ready`."""
-        return Call("POST", "/v1/imports", (), _import, json=new.wire(), idempotency_key=idempotency_key)
+        return post("/v1/imports", Import, body=new, key=idempotency_key)
 
     @operation
     def get(self, import_id: str) -> Call[Import]:
         """An import of the caller's organisation. NotFound for any other."""
-        return Call("GET", "/v1/imports/{}", (import_id,), _import)
+        return get("/v1/imports/{}", Import, import_id)
 
     @operation
     def list(
@@ -42,14 +39,14 @@ class Imports(Resource[DispatcherT]):
     @operation
     def rows(self, import_id: str) -> Call[ImportRows]:
         """What importing the file would put on record, its first 1,000 rows. Nothing is stored."""
-        return Call("GET", "/v1/imports/{}/rows", (import_id,), _rows)
+        return get("/v1/imports/{}/rows", ImportRows, import_id)
 
     @operation
     def confirm(self, import_id: str, *, idempotency_key: str | None = None) -> Call[Import]:
         """Import the rows of a file that was checked. Conflict unless its status is `ready`."""
-        return Call("POST", "/v1/imports/{}/confirm", (import_id,), _import, idempotency_key=idempotency_key)
+        return post("/v1/imports/{}/confirm", Import, import_id, key=idempotency_key)
 
     @operation
     def withdraw(self, import_id: str) -> Call[Import]:
         """Cancel an import that is not completed, or undo one that is. Conflict when it is too late."""
-        return Call("DELETE", "/v1/imports/{}", (import_id,), _import)
+        return delete("/v1/imports/{}", Import, import_id)

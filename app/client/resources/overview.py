@@ -5,12 +5,8 @@ from datetime import datetime
 
 from ...contract.overview import Overview as OverviewRecord
 from ...contract.overview import OverviewFigures
-from ..reply import read_as
 from ..request import Call, format_instant
-from .resource import DispatcherT, Resource, operation
-
-_overview = read_as(OverviewRecord)
-_figures = read_as(OverviewFigures)
+from .resource import DispatcherT, Resource, get, operation
 
 
 class Overview(Resource[DispatcherT]):
@@ -21,9 +17,9 @@ class Overview(Resource[DispatcherT]):
         """What waits for a person, and what changed `since` then; without it, in the past seven days.
         ValueError for a time without a zone."""
         query = {"since": None if since is None else format_instant(since)}
-        return Call("GET", "/v1/overview", (), _overview, query=query)
+        return get("/v1/overview", OverviewRecord, query=query)
 
     @operation
     def figures(self) -> Call[OverviewFigures]:
         """Spend and savings of the past year."""
-        return Call("GET", "/v1/overview/figures", (), _figures)
+        return get("/v1/overview/figures", OverviewFigures)

@@ -8,17 +8,11 @@ from ...contract.access import Role
 from ...contract.page import MAX_LIMIT, ListPage, ListQuery
 from ...contract.people import ApiKey, EndedSessions, ErasedPerson, Member, NewKey, PersonalData, RevokedKey
 from ..paging import AllRecords, PagedList
-from ..reply import read_as
 from ..request import Call
-from .resource import DispatcherT, Resource, iteration, operation
+from .resource import DispatcherT, Resource, delete, get, iteration, operation, post
 
-_keys = PagedList("/v1/keys", read_as(ListPage[ApiKey]))
-_members = PagedList("/v1/members", read_as(ListPage[Member]))
-_key = read_as(ApiKey)
-_revoked = read_as(RevokedKey)
-_ended = read_as(EndedSessions)
-_data = read_as(PersonalData)
-_erased = read_as(ErasedPerson)
+_keys = PagedList("/v1/keys", ListPage[ApiKey])
+_members = PagedList("/v1/members", ListPage[Member])
 
 
 class Keys(Resource[DispatcherT]):
@@ -46,13 +40,13 @@ class Keys(Resource[DispatcherT]):
     ) -> Call[ApiKey]:
         """Make a key, which works until `expires_at` and from `networks` alone where these are given. Only
         this answer has it: store it. Forbidden for a role above the caller's."""
-        body = NewKey(name=name, role=role, expires_at=expires_at, networks=(*networks,) or None).wire()
-        return Call("POST", "/v1/keys", (), _key, json=body, idempotency_key=idempotency_key)
+        body = NewKey(name=name, role=role, expires_at=expires_at, networks=(*networks,) or None)
+        return post("/v1/keys", ApiKey, body=body, key=idempotency_key)
 
     @operation
     def revoke(self, key_id: str) -> Call[RevokedKey]:
         """Revoke a key. NotFound for one that is not in use, Conflict for the last access of an owner."""
-        return Call("DELETE", "/v1/keys/{}", (key_id,), _revoked)
+        return delete("/v1/keys/{}", RevokedKey, key_id)
 
 
 class Members(Resource[DispatcherT]):
@@ -71,16 +65,16 @@ class Members(Resource[DispatcherT]):
     @operation
     def sign_out(self, member_id: str) -> Call[EndedSessions]:
         """End all sessions of a person."""
-        return Call("DELETE", "/v1/members/{}/sessions", (member_id,), _ended)
+        return delete("/v1/members/{}/sessions", EndedSessions, member_id)
 
     @operation
     def data(self, member_id: str) -> Call[PersonalData]:
         """All that is on record of a person, but for what documents and imported files say."""
-        return Call("GET", "/v1/members/{}/data", (member_id,), _data)
+        return get("/v1/members/{}/data", PersonalData, member_id)
 
     @operation
     def erase(self, member_id: str, *, idempotency_key: str | None = None) -> Call[ErasedPerson]:
         """Replace a person by a pseudonym for good, and end their access. Conflict for oneself, and for
         somebody who works in another organisation too."""
         path = "/v1/members/{}/erase"
-        return Call("POST", path, (member_id,), _erased, idempotency_key=idempotency_key)
+        return post(path, ErasedPerson, member_id, key=idempotency_key)

@@ -5,15 +5,10 @@ from ...contract.agreement_purchases import AgreementPurchase, PurchaseDecision
 from ...contract.page import ListPage
 from ...contract.price_history import PriceHistory
 from ...contract.renewals import AgreementRenewal, StartRenewal
-from ..reply import read_as
 from ..request import Call, list_query
-from .resource import DispatcherT, Resource, operation
+from .resource import DispatcherT, Resource, get, operation, post
 
 _PATH = "/v1/agreements/{}/renewal"
-_renewal = read_as(AgreementRenewal)
-_history = read_as(PriceHistory)
-_purchase = read_as(AgreementPurchase)
-_purchases = read_as(ListPage[AgreementPurchase])
 
 
 class Renewals(Resource[DispatcherT]):
@@ -25,8 +20,9 @@ class Renewals(Resource[DispatcherT]):
     ) -> Call[AgreementRenewal]:
         """Start the renewal of an agreement; asked again, it is the same. Conflict where the agreement ended,
         has no line to renew, or is followed already."""
-        body = (renewal or StartRenewal()).wire()
-        return Call("POST", _PATH, (agreement_id,), _renewal, json=body, idempotency_key=idempotency_key)
+        return post(
+            _PATH, AgreementRenewal, agreement_id, body=renewal or StartRenewal(), key=idempotency_key
+        )
 
     @operation
     def purchases(
@@ -34,7 +30,7 @@ class Renewals(Resource[DispatcherT]):
     ) -> Call[ListPage[AgreementPurchase]]:
         """A page of an agreement's lines with the purchases that they became."""
         path = "/v1/agreements/{}/purchases"
-        return Call("GET", path, (agreement_id,), _purchases, query=list_query({}, limit, offset))
+        return get(path, ListPage[AgreementPurchase], agreement_id, query=list_query({}, limit, offset))
 
     @operation
     def decide_purchase(
@@ -43,14 +39,7 @@ class Renewals(Resource[DispatcherT]):
         """Decide of a purchase that may be that of a line whether it is. BadRequest where nothing is to be
         decided."""
         path = "/v1/agreements/{}/purchases/decision"
-        return Call(
-            "POST",
-            path,
-            (agreement_id,),
-            _purchase,
-            json=decision.wire(),
-            idempotency_key=idempotency_key,
-        )
+        return post(path, AgreementPurchase, agreement_id, body=decision, key=idempotency_key)
 
     @operation
     def price_history(
@@ -60,9 +49,9 @@ class Renewals(Resource[DispatcherT]):
         supplier. BadRequest unless one of them is named."""
         named = {"agreementId": agreement_id, "companyId": company_id}
         query = {name: value for name, value in named.items() if value is not None}
-        return Call("GET", "/v1/price-history", (), _history, query=query)
+        return get("/v1/price-history", PriceHistory, query=query)
 
     @operation
     def get(self, agreement_id: str) -> Call[AgreementRenewal]:
         """The renewal that was started. NotFound where there is none, or its negotiation was cancelled."""
-        return Call("GET", _PATH, (agreement_id,), _renewal)
+        return get(_PATH, AgreementRenewal, agreement_id)
