@@ -71,7 +71,7 @@ def draw_renewal(deployment: Deployment, one: Agreement) -> AgreementRenewal | N
             return begun
         step = _find_next_step(deployment, one.id) if _costs_the_same_again(one) else None
         label, explanation = _describe_start(one, step)
-        if _knows_contact(one) and _knows_supplier(one):
+        if any(owner.email for owner in one.owners or ()) and _knows_supplier(one):
             _draw_start(deployment, one, label, explanation)
         else:
             _draw_start_with_questions(deployment, one, label, explanation)
@@ -153,10 +153,6 @@ def _draw_start_with_questions(deployment: Deployment, one: Agreement, label: st
             on_success=_open_negotiation,
             icon=":material/autorenew:",
         )
-
-
-def _knows_contact(one: Agreement) -> bool:
-    return any(owner.email for owner in one.owners or ())
 
 
 def _knows_supplier(one: Agreement) -> bool:

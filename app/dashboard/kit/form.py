@@ -95,16 +95,6 @@ def form_button(
     )
 
 
-def form_popover(
-    label: str, *, form: str, icon: str, type: Literal["primary", "secondary", "tertiary"] = "tertiary"
-) -> PopoverContainer:
-    """Draw the button behind which the form named `form` is drawn. It closes once `is_form_saved(form)`."""
-    key = f"{form}-popover"
-    if is_form_saved(form).pop():
-        st.session_state[key] = False
-    return st.popover(label, key=key, icon=icon, type=type, width="content", on_change="rerun")
-
-
 @dataclass(frozen=True)
 class Field:
     """A field, by the name of the model's field, or of its own where the form's `shape` makes one of several.
@@ -350,7 +340,10 @@ class Form(Generic[Model]):
     ) -> PopoverContainer:
         """Draw the button behind which the form is drawn, where `open` says so. It closes once what the form
         holds is on record."""
-        return form_popover(label, form=self.key, icon=icon, type=type)
+        key = f"{self.key}-popover"
+        if is_form_saved(self.key).pop():
+            st.session_state[key] = False
+        return st.popover(label, key=key, icon=icon, type=type, width="content", on_change="rerun")
 
     def _fill(self, values: Fields) -> None:
         _filled(self.key).set(self._on_record)

@@ -220,20 +220,15 @@ def _draw_previous(previous: Scope) -> None:
         icon=":material/link:",
         id=previous.id,
     )
-    repeated = _find_repeated_products(previous)
+    counts = Counter(term.product_id for term in previous.product_terms)
+    names = {term.product_id: term.product_name for term in previous.product_terms}
+    repeated = [names[product_id] for product_id, count in counts.items() if count > 1]
     if repeated:
         st.warning(
             f"The earlier quote has several lines of {escape_markdown(', '.join(repeated))}. This form takes"
             " each product once and leaves out the others. To keep all lines, use its document's review.",
             icon=":material/warning:",
         )
-
-
-def _find_repeated_products(scope: Scope) -> list[str]:
-    """Return the names of products that the scope buys more than once, for example in two editions."""
-    counts = Counter(term.product_id for term in scope.product_terms)
-    names = {term.product_id: term.product_name for term in scope.product_terms}
-    return [names[product_id] for product_id, count in counts.items() if count > 1]
 
 
 @st.fragment

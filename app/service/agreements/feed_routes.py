@@ -240,19 +240,15 @@ def _read_kept(context: Context, organisation_id: str, tag: str) -> bytes:
         if tag in _kept:
             _kept.move_to_end(tag)
             return _kept[tag]
-    content = _build_feed(context, organisation_id)
+    today = context.clock().date()
+    with context.database.reading() as connection:
+        deadlines = list(_load_deadlines(connection, organisation_id, today, context.settings.dashboard_url))
+    content = build_calendar(deadlines)
     with _lock:
         _kept[tag] = content
         while sum(map(len, _kept.values())) > MAX_KEPT_BYTES:
             _kept.popitem(last=False)
     return content
-
-
-def _build_feed(context: Context, organisation_id: str) -> bytes:
-    today = context.clock().date()
-    with context.database.reading() as connection:
-        deadlines = list(_load_deadlines(connection, organisation_id, today, context.settings.dashboard_url))
-    return build_calendar(deadlines)
 
 
 def _load_deadlines(

@@ -119,7 +119,12 @@ def build_description(app: FastAPI, extra_models: tuple[type[Any], ...]) -> dict
     components = description.setdefault("components", {})
     schemas: dict[str, Any] = components.setdefault("schemas", {})
     for model in (Problem, *EVENTS, *extra_models):
-        _add_schema(schemas, model)
+        schema = model.model_json_schema(
+            by_alias=True, mode="validation", ref_template="#/components/schemas/{model}"
+        )
+        for name, inner in schema.pop("$defs", {}).items():
+            schemas.setdefault(name, inner)
+        schemas.setdefault(schema["title"], schema)
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
     components |= build_components()
@@ -140,15 +145,6 @@ def build_description(app: FastAPI, extra_models: tuple[type[Any], ...]) -> dict
     add_words(described)
     add_examples(described)
     return described
-
-
-def _add_schema(schemas: dict[str, Any], model: type[Any]) -> None:
-    schema = model.model_json_schema(
-        by_alias=True, mode="validation", ref_template="#/components/schemas/{model}"
-    )
-    for name, inner in schema.pop("$defs", {}).items():
-        schemas.setdefault(name, inner)
-    schemas.setdefault(schema["title"], schema)
 
 
 def _complete(path: str, method: str, operation: dict[str, Any]) -> None:

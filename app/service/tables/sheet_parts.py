@@ -26,7 +26,7 @@ def find_sheet_parts(archive: zipfile.ZipFile) -> list[SheetPart]:
     parts = [
         SheetPart(
             sheet.get("name", ""),
-            _find_part(targets[_find_id(sheet)]),
+            normpath(join("/xl", targets[_find_id(sheet)])).lstrip("/"),
             sheet.get("state", "visible") != "visible",
         )
         for sheet in _parse(archive, _BOOK).iter("{*}sheet")
@@ -36,10 +36,6 @@ def find_sheet_parts(archive: zipfile.ZipFile) -> list[SheetPart]:
 
 def _find_id(sheet: _Element) -> str:
     return next((str(value) for name, value in sheet.items() if str(name).endswith("}id")), "")
-
-
-def _find_part(target: str) -> str:
-    return normpath(join("/xl", target)).lstrip("/")
 
 
 def is_reckoned_on_opening(archive: zipfile.ZipFile) -> bool:
