@@ -30,9 +30,8 @@ from app.service.database.batches import batched
 from app.service.database.tables.access import organisation
 from app.service.http.dependencies import ContextDep
 from app.service.http.downloads import describe_download, download_response
-from app.service.http.ids_parameter import WITH_IDS, read_ids
 from app.service.http.openapi import EXTENSION
-from app.service.http.query_parameters import query_parameters
+from app.service.http.query_parameters import WITH_IDS, query_parameters, read_ids
 from app.service.http.response_descriptions import header_references
 from app.service.table_files.writing import CSV_TYPE, XLSX_TYPE, Row, write_csv, write_workbook
 

@@ -43,11 +43,10 @@ from app.service.agreements.working_calendar import load_working_days
 from app.service.comments.new_owners import tell_new_owners
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
-from app.service.http.ids_parameter import WITH_IDS, read_ids
 from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import not_found
-from app.service.http.query_parameters import query_parameters
+from app.service.http.query_parameters import WITH_IDS, query_parameters, read_ids
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
 

@@ -29,11 +29,10 @@ from app.service.catalog.response_cache import CachedRoute, ViewerDep
 from app.service.catalog.store import StoredPage
 from app.service.http.conditional_get import cacheable_response
 from app.service.http.dependencies import ContextDep
-from app.service.http.ids_parameter import WITH_IDS, read_ids
 from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import PageDep
 from app.service.http.problems import not_found
-from app.service.http.query_parameters import query_parameters
+from app.service.http.query_parameters import WITH_IDS, query_parameters, read_ids
 from app.service.http.response_descriptions import NOT_MODIFIED, problem_responses
 from app.service.http.responses import created_response
 

@@ -12,8 +12,7 @@ from app.contract.files import DOCUMENT_FORMAT_NAMES, UploadedFile
 from app.contract.values import Id
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.files.byte_ranges import find_ranges
-from app.service.files.downloads import PartResponse, WholeFileResponse
+from app.service.files.downloads import PartResponse, WholeFileResponse, find_ranges
 from app.service.files.store import find_file, save_upload
 from app.service.http.conditional_get import matches_tag
 from app.service.http.dependencies import ContextDep

@@ -35,11 +35,10 @@ from app.service.documents.faults import ReadingCancelled
 from app.service.files.file_addresses import read_file_address
 from app.service.files.store import StoredFile, find_file, save_upload
 from app.service.http.dependencies import CallerLeftDep, ContextDep
-from app.service.http.ids_parameter import WITH_IDS, read_ids
 from app.service.http.openapi import EXTENSION, json_or_file
 from app.service.http.pagination import PageDep
 from app.service.http.problems import bad_request, not_found
-from app.service.http.query_parameters import query_parameters
+from app.service.http.query_parameters import WITH_IDS, query_parameters, read_ids
 from app.service.http.request_body import json_or_form
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response

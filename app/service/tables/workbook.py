@@ -17,7 +17,7 @@ from app.service.tables.headings import (
     fit_rows,
     join_names,
 )
-from app.service.tables.sheet_outline import Merged
+from app.service.tables.sheet_parts import Merged
 from app.service.tables.table import (
     FormattedNumber,
     RejectedRow,
