@@ -32,18 +32,14 @@ from app.service.context import Context
 from app.service.database.tables.agreements import agreement
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.responses import json_response
 
 router = APIRouter(prefix="/v1", tags=["Agreements"], route_class=GuardedRoute)
 
 
 @router.get(
-    "/working-days",
-    operation_id="workingDays.read",
-    summary="Read on which days the organisation works",
-    response_model=WorkingDays,
-    openapi_extra=EXTENSION,
+    "/working-days", **extension("workingDays.read", "Read on which days the organisation works", WorkingDays)
 )
 def read_days(context: ContextDep, caller: CallerDep) -> Response:
     """Return the weekend and the holidays of the organisation; Saturday and Sunday until it states others."""
@@ -53,10 +49,7 @@ def read_days(context: ContextDep, caller: CallerDep) -> Response:
 
 @router.patch(
     "/working-days",
-    operation_id="workingDays.update",
-    summary="State on which days the organisation works",
-    response_model=WorkingDays,
-    openapi_extra=EXTENSION,
+    **extension("workingDays.update", "State on which days the organisation works", WorkingDays),
 )
 def update_days(body: WorkingDaysChange, context: ContextDep, caller: CallerDep) -> Response:
     """State the weekend or all holidays of the organisation, or both. Deadlines on them move back from then
@@ -70,10 +63,7 @@ def update_days(body: WorkingDaysChange, context: ContextDep, caller: CallerDep)
 
 @router.post(
     "/working-days/preview",
-    operation_id="workingDays.preview",
-    summary="Find which deadlines other working days would move",
-    response_model=MovedDeadlines,
-    openapi_extra=EXTENSION,
+    **extension("workingDays.preview", "Find which deadlines other working days would move", MovedDeadlines),
 )
 @read_only
 def preview_days(body: WorkingDaysChange, context: ContextDep, caller: CallerDep) -> Response:
@@ -86,10 +76,7 @@ def preview_days(body: WorkingDaysChange, context: ContextDep, caller: CallerDep
 
 @router.get(
     "/deadline-mail",
-    operation_id="deadlineMail.read",
-    summary="Read whether owners get mail about deadlines",
-    response_model=DeadlineMail,
-    openapi_extra=EXTENSION,
+    **extension("deadlineMail.read", "Read whether owners get mail about deadlines", DeadlineMail),
 )
 def read_mail(context: ContextDep, caller: CallerDep) -> Response:
     """Return whether the owners of agreements get mail before their deadlines. They do until the organisation
@@ -99,10 +86,7 @@ def read_mail(context: ContextDep, caller: CallerDep) -> Response:
 
 @router.patch(
     "/deadline-mail",
-    operation_id="deadlineMail.update",
-    summary="Switch the mail about deadlines on or off",
-    response_model=DeadlineMail,
-    openapi_extra=EXTENSION,
+    **extension("deadlineMail.update", "Switch the mail about deadlines on or off", DeadlineMail),
 )
 def update_mail(body: DeadlineMailChange, context: ContextDep, caller: CallerDep) -> Response:
     """Switch the mail to the owners of the organisation's agreements on or off. Switched off, letters that

@@ -21,6 +21,7 @@ from app.service.http.headers import (
     MAX_IDEMPOTENCY_KEY_LENGTH,
     MAX_IP_LENGTH,
 )
+from app.service.http.operations import EXTENSION_MARK
 from app.service.http.response_descriptions import build_components, describe_responses, problem_responses
 
 EVERY_OPERATION_STATUSES = (400, 401, 429, 503)
@@ -75,8 +76,6 @@ PLAIN_PATHS = ("/v1/webhooks", "/v1/negotiation/start", "/v1/openapi", "/v1/heal
 """Paths that take no end-user headers."""
 OPEN_PATHS = ("/v1/openapi", "/v1/health")
 
-EXTENSION_MARK = "x-extension"
-EXTENSION = {EXTENSION_MARK: True}
 """`openapi_extra` of a route that is beyond the interface which all deployments share."""
 
 
