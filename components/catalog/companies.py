@@ -223,14 +223,11 @@ def draw_supplier_choice(
     single match is chosen at once."""
     names = {company.id: company.name for company in companies}
 
-    def name_of(ident: str) -> str:
-        return names.get(ident, ident)
-
     return st.selectbox(
         "Choose a supplier",
         list(names),
         index=0 if len(names) == 1 else None,
-        format_func=name_of,
+        format_func=lambda ident: names.get(ident, ident),
         key=f"{key}/supplier-{hash(tuple(names))}",
         placeholder=_describe_count(len(names), total),
         required=required,

@@ -265,9 +265,6 @@ def _draw_people_and_button(
         f" **{escape_markdown(what)}**. {engagement[1]}"
     )
 
-    def check() -> CheckedForm[StartDetails]:
-        return validate_start(subject, read_people_form(key=FORM))
-
     def start(client: ScopedClient, details: StartDetails, idempotency_key: str) -> StartedNegotiation:
         if content is not None:
             file = client.files.upload(content, filename=filename, idempotency_key=f"{idempotency_key}-file")
@@ -297,7 +294,7 @@ def _draw_people_and_button(
         deployment,
         "Start the negotiation",
         form=FORM,
-        check=check,
+        check=lambda: validate_start(subject, read_people_form(key=FORM)),
         send=start,
         what="Starting the negotiation",
         on_success=on_started,

@@ -154,9 +154,6 @@ def report_button(
     """Draw the button that sends the form named `form`. Afterwards the reader is told `success`, and the form
     is marked as saved."""
 
-    def send(client: ScopedClient, make: MakeUpdate, idempotency_key: str) -> None:
-        write_update(negotiation_id, make)(client, idempotency_key)
-
     def mark_saved(_: None) -> None:
         is_form_saved(form).set(True)
         st.toast(success, icon=":material/check:")
@@ -166,7 +163,7 @@ def report_button(
         label,
         form=form,
         check=check,
-        send=send,
+        send=lambda client, make, key: write_update(negotiation_id, make)(client, key),
         what=what,
         on_success=mark_saved,
         type=type,
@@ -421,9 +418,6 @@ def draw_numbers_editor(
     """Draw the form for the reader's own numbers, and the button that calculates them from the evidence."""
     form = name_numbers_form(negotiation_id)
 
-    def check() -> CheckedForm[MakeUpdate]:
-        return validate_numbers(read_strategy_form(key=form), now, currency)
-
     with st.expander("Set the numbers yourself", expanded=now.target is None):
         draw_strategy_form(key=form, faults=form_faults(form).get())
         report_button(
@@ -431,7 +425,7 @@ def draw_numbers_editor(
             negotiation_id,
             "Set the numbers",
             form=form,
-            check=check,
+            check=lambda: validate_numbers(read_strategy_form(key=form), now, currency),
             what="Setting the numbers",
             success="The numbers are set.",
             type="primary",
@@ -441,15 +435,13 @@ def draw_numbers_editor(
 
 
 def _draw_recompute_button(deployment: Deployment, negotiation_id: str) -> None:
-    def recompute(client: ScopedClient, idempotency_key: str) -> StrategyShown:
-        return client.negotiations.plan_anew(negotiation_id, idempotency_key=idempotency_key)
 
     write_button(
         deployment,
         "Recalculate from the evidence",
         name=f"plan-anew-{negotiation_id}",
         what="Recalculating the numbers",
-        write=recompute,
+        write=lambda client, key: client.negotiations.plan_anew(negotiation_id, idempotency_key=key),
         icon=":material/refresh:",
         help="Use after an import or a second quote. Numbers that you entered are kept.",
     )
@@ -462,9 +454,6 @@ def draw_offer_corrections(
     if not offers:
         return
     form = name_correction_form(negotiation_id)
-
-    def check() -> CheckedForm[MakeUpdate]:
-        return validate_correction(read_offer_correction(key=form), offers)
 
     with st.expander("Correct an offer"):
         draw_offer_correction(
@@ -479,7 +468,7 @@ def draw_offer_corrections(
             negotiation_id,
             "Save the correction",
             form=form,
-            check=check,
+            check=lambda: validate_correction(read_offer_correction(key=form), offers),
             what="Correcting the offer",
             success="The offer is corrected.",
         )
@@ -490,15 +479,12 @@ def draw_sent_button(deployment: Deployment, negotiation_id: str, mail: Negotiat
     if not queries.has_operation(deployment, "POST /v1/negotiation/{}/mails/{}/sent"):
         return
 
-    def mark(client: ScopedClient, idempotency_key: str) -> NegotiationMail:
-        return client.negotiations.mark_sent(negotiation_id, mail.id, idempotency_key=idempotency_key)
-
     write_button(
         deployment,
         "Mark as sent",
         name=f"sent-{mail.id}",
         what="Marking it as sent",
-        write=mark,
+        write=lambda client, key: client.negotiations.mark_sent(negotiation_id, mail.id, idempotency_key=key),
         icon=":material/mark_email_read:",
         type="primary",
     )

@@ -9,7 +9,7 @@ from decimal import Decimal
 import streamlit as st
 from pydantic import ValidationError
 
-from app.client import ApiError, ScopedClient
+from app.client import ApiError
 from app.contract.catalog import NumberField, PricingDimension, Product, SelectField
 from app.contract.money import format_exact_quantity
 from app.contract.scope import DimensionValue, NewProductTerm, NewScope, NewScopeTerm, Scope
@@ -279,9 +279,6 @@ def _draw_form(
     def check() -> CheckedForm[NewScope]:
         return validate_scope(read_scope_form(products, key=form), products, previous_id)
 
-    def create(client: ScopedClient, body: NewScope, idempotency_key: str) -> Scope:
-        return client.scopes.create(body, idempotency_key=idempotency_key)
-
     failure = write_failure(form).get()
     body = check().body if failure else None
     if failure and body:
@@ -291,7 +288,7 @@ def _draw_form(
         "Create the request",
         form=form,
         check=check,
-        send=create,
+        send=lambda client, body, key: client.scopes.create(body, idempotency_key=key),
         what="Creating the request",
         on_success=on_created,
         icon=":material/check:",
