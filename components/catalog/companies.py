@@ -7,8 +7,8 @@ import nh3
 import streamlit as st
 
 from app.contract.catalog import Company, CompanyCompetitor, CompanyInList, PriceRange, ProductCompetitor
-from app.contract.faqs import Faqs
 from app.contract.money import format_money, format_quantity
+from app.contract.negotiation import Faqs
 from components.elements.page_header import Colour, is_sample
 from components.elements.record_table import LEFT, RIGHT, Badges, RecordColumn, RecordRow, draw_record_table
 from components.formatting import datetimes

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Unpack
 
 from ...contract.deal_accuracy import DealAccuracy
-from ...contract.faqs import Faqs
 from ...contract.negotiation import (
     AttachedFile,
     AttachFile,
@@ -12,6 +11,7 @@ from ...contract.negotiation import (
     EscalationQuery,
     EscalationRead,
     ExternalUpdate,
+    Faqs,
     ListedNegotiation,
     NegotiationChange,
     NegotiationMail,

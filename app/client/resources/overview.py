@@ -1,10 +1,11 @@
-"""What waits, what changed, spend and savings: `/v1/overview`, an extension; see
+"""What waits and what changed: `/v1/overview`; records found by words: `/v1/search`. Extensions, see
 `openapi.offered_operations`."""
 
 from datetime import datetime
 
 from ...contract.overview import Overview as OverviewRecord
 from ...contract.overview import OverviewFigures
+from ...contract.search import SearchResults
 from ..request import Call, format_instant
 from .resource import DispatcherT, Resource, get, operation
 
@@ -23,3 +24,13 @@ class Overview(Resource[DispatcherT]):
     def figures(self) -> Call[OverviewFigures]:
         """Spend and savings of the past year."""
         return get("/v1/overview/figures", OverviewFigures)
+
+
+class Search(Resource[DispatcherT]):
+    """What has all words of a text, of what the caller may see."""
+
+    @operation
+    def find(self, words: str, *, limit: int | None = None) -> Call[SearchResults]:
+        """Suppliers, products, scopes, negotiations and documents, at most `limit` of each. BadRequest unless
+        `words` have two letters or digits at the least."""
+        return get("/v1/search", SearchResults, query={"q": words, "limit": limit})

@@ -5,7 +5,7 @@ from typing import get_args
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.contract.usage import ByteKind, StoredBytes, Usage
+from app.contract.access import ByteKind, StoredBytes, Usage
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.access.quotas import read_byte_limit, sum_bytes
 from app.service.http.dependencies import ContextDep

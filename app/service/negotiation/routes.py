@@ -8,11 +8,11 @@ from fastapi import APIRouter, Depends, Path
 from sqlalchemy import Connection
 from starlette.responses import Response
 
-from app.contract.faqs import Faqs
 from app.contract.negotiation import (
     Escalation,
     EscalationQuery,
     EscalationRead,
+    Faqs,
     ListedNegotiation,
     NegotiationChange,
     NegotiationQuery,
