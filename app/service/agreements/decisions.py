@@ -94,7 +94,7 @@ def store_decision(
             note=note,
             notice_given_on=notice_given_on,
             term_end=term_end,
-            decided_by=(end_user or {}).get("email") or (end_user or {}).get("identifier"),
+            decided_by=_name_person(end_user),
             decided_at=decided_at,
         )
     )
@@ -160,3 +160,7 @@ def _count_options(one: StoredAgreement, position: Position, new: NewDecision) -
     if new.decision == "renew":
         return occurrence.index + 1 if occurrence.renewable else exercised
     return min(exercised, occurrence.index)
+
+
+def _name_person(end_user: Mapping[str, str] | None) -> str | None:
+    return (end_user or {}).get("email") or (end_user or {}).get("identifier")
