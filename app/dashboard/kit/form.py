@@ -35,7 +35,18 @@ Body = TypeVar("Body")
 Record = TypeVar("Record")
 Model = TypeVar("Model", bound=BaseModel)
 Kind = Literal[
-    "text", "address", "secret", "area", "number", "amount", "day", "choice", "radio", "several", "flag"
+    "text",
+    "address",
+    "email",
+    "secret",
+    "area",
+    "number",
+    "amount",
+    "day",
+    "choice",
+    "radio",
+    "several",
+    "flag",
 ]
 
 NOTHING_CHANGED = "Nothing was changed."
@@ -329,7 +340,7 @@ class Form(Generic[Model]):
         empty: Mapping[str, object] = {
             "flag": False,
             "several": [],
-            **dict.fromkeys(("text", "address", "secret", "area"), ""),
+            **dict.fromkeys(("text", "address", "email", "secret", "area"), ""),
         }
         values = {one.name: self.record.get(one.name, one.default) for one in self.fields}
         kinds = {one.name: one.kind or self._find_traits(one).kind for one in self.fields}
@@ -425,9 +436,10 @@ def _draw_field(one: Field, traits: _Traits, key: str, *, disabled: bool) -> Non
                 **common,
             )
         case _:
-            types: Mapping[Kind, Literal["default", "url", "password"]] = {
+            types: Mapping[Kind, Literal["default", "url", "email", "password"]] = {
                 "text": "default",
                 "address": "url",
+                "email": "email",
                 "secret": "password",
             }
             st.text_input(
