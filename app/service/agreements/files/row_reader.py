@@ -32,8 +32,8 @@ from app.service.agreements.files.cell_values import (
     read_word,
 )
 from app.service.agreements.files.columns import NAMES, AgreementColumns, match_agreement_columns
-from app.service.agreements.files.table import split_texts
-from app.service.agreements.lines import price_line
+from app.service.agreements.files.text_lists import split_texts
+from app.service.agreements.line_amounts import price_line
 from app.service.charges.months import MONTHS_PER_YEAR, add_months, count_whole_months
 from app.service.table_files.cells import (
     MERGED,

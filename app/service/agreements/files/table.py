@@ -5,32 +5,13 @@ alone, so that a sum counts it once; the rows of the others name it again. Refer
 organisation has on record (scope, file, negotiation, other agreements, entries of the catalog) are left out:
 they mean nothing elsewhere."""
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 
 from app.contract.agreements import Agreement, AgreementLine
+from app.service.agreements.files.text_lists import join_texts
 from app.service.table_files.cells import escape_text
-
-_PIECE = re.compile(r"\\[\\|]|\||[^\\|]+|\\")
-
-
-def join_texts(texts: Iterable[str]) -> str:
-    r"""Return texts as one cell; a `|` or backslash in one of them is written `\|` or `\\`."""
-    return " | ".join(re.sub(r"([\\|])", r"\\\1", text) for text in texts)
-
-
-def split_texts(cell: str) -> list[str]:
-    """Return the texts of a cell, an empty one where nothing stands between two separators."""
-    parts = [""]
-    for piece in _PIECE.findall(cell):
-        if piece == "|":
-            parts.append("")
-        else:
-            parts[-1] += piece[1:] if len(piece) == 2 and piece[0] == "\\" else piece
-    return [part.strip() for part in parts]
-
 
 Cell = str | Decimal | date | None
 

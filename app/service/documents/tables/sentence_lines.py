@@ -91,9 +91,7 @@ def _multiply(
     many figures it lies behind; None where none does."""
     quantity = price.quantity.value if price.quantity else Decimal(1)
     is_monthly = _MONTHLY.search(fold(text[unit.end :])) is not None
-    tails = [(one.value, fold(text[one.end :])) for one in following if one.currency is None]
-    spans = [value * (1 if _MONTHS.match(tail) else 12) for value, tail in tails if _SPAN.match(tail)]
-    stated = [int(span) for span in spans if span >= 1]
+    stated = _list_spans(text, following)
     for number, figure in enumerate(following, 1):
         for months in (*stated, None) if figure.currency else ():
             factor = Decimal(1) if months is None else Decimal(months) if is_monthly else Decimal(months) / 12
@@ -108,6 +106,13 @@ def _take_unit(price: _Price, unit: str) -> _Price:
     name, _, last = price.name.rpartition(" ")
     is_unit = len(unit) > 2 and fold(last).startswith(unit) and _NAMED.search(name)
     return replace(price, name=name, unit=last) if is_unit else price
+
+
+def _list_spans(text: str, figures: Sequence[Figure]) -> list[int]:
+    """The spans of time that some of the figures count, in months."""
+    tails = [(one.value, fold(text[one.end :])) for one in figures if one.currency is None]
+    spans = [value * (1 if _MONTHS.match(tail) else 12) for value, tail in tails if _SPAN.match(tail)]
+    return [int(span) for span in spans if span >= 1]
 
 
 def _find_name(words: str) -> str:
