@@ -136,17 +136,13 @@ def draw_checked(one: Import, preview: ImportPreview) -> None:
         draw_columns(one, preview)
 
 
-def draw_way_to_agreements() -> None:
-    if st.button("Open the contracts", icon=":material/contract:", key="to-agreements"):
-        navigation.open_page("agreements")
-
-
 def draw_ended(one: Import) -> None:
     draw_import_outcome(one, get_reader_zone())
     with st.container(horizontal=True, vertical_alignment="center"):
         if one.status == "completed":
             if one.kind == "agreements":
-                draw_way_to_agreements()
+                if st.button("Open the contracts", icon=":material/contract:", key="to-agreements"):
+                    navigation.open_page("agreements")
             elif one.kind != "rates" and st.button(
                 "Open the catalog", icon=":material/storefront:", key="to-catalog"
             ):

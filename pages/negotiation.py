@@ -19,8 +19,6 @@ from app.dashboard.negotiations.decisions import draw_decisions, draw_go_ahead_b
 from app.dashboard.negotiations.savings_files import combine_figures, find_currency
 from app.dashboard.negotiations.update_reports import (
     REPORT_OPERATION,
-    clear_saved_forms,
-    clear_saved_update_form,
     draw_numbers_editor,
     draw_sent_button,
     draw_update_reports,
@@ -190,9 +188,6 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
         st.caption(f"Updated {format_local_time(negotiation.updated_at, zone)}", width="content")
 
 
-if requested_id := navigation.requested_id():
-    clear_saved_update_form(requested_id)
-    clear_saved_forms(requested_id)
 draw_record_page(
     "negotiation",
     icon="forum",

@@ -83,14 +83,6 @@ def draw_actions(scope: Scope) -> None:
         navigation.open_page("scopes", follows=scope.id)
 
 
-def draw_version_links(scope: Scope) -> None:
-    earlier, later = scope.previous_scope_id, scope.next_scope_id
-    if earlier:
-        navigation.draw_link("scope", "Earlier version", icon=":material/arrow_back:", id=earlier)
-    if later:
-        navigation.draw_link("scope", "Later version", icon=":material/arrow_forward:", id=later)
-
-
 def load_option_labels(scope: Scope) -> OptionLabels:
     """Return what the chosen options are called, from the catalog: a scope has their values only."""
     labels: list[Mapping[str, str]] = []
@@ -173,7 +165,11 @@ def draw_scope(scope: Scope) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if document is None or is_finished(document):
             draw_actions(scope)
-            draw_version_links(scope)
+            earlier, later = scope.previous_scope_id, scope.next_scope_id
+            if earlier:
+                navigation.draw_link("scope", "Earlier version", icon=":material/arrow_back:", id=earlier)
+            if later:
+                navigation.draw_link("scope", "Later version", icon=":material/arrow_forward:", id=later)
         if isinstance(scope, ListedScope):
             draw_changes(deployment, scope)
             draw_owners(deployment, "scope", scope.id, scope.owners)

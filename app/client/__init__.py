@@ -4,8 +4,7 @@
 a request is sent again.
 """
 
-from .api_client import ApiClient, ScopedClient
-from .async_api_client import AsyncApiClient, AsyncScopedClient
+from .api_client import ApiClient, AsyncApiClient, AsyncScopedClient, ScopedClient
 from .calls import CallRecord
 from .credentials import Credentials, EndUser
 from .errors import (

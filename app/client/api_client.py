@@ -1,21 +1,82 @@
-"""The client, and views of it that call as another identity."""
+"""The clients, for programs that wait and for programs that `await`, and views of them that call as another
+identity."""
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from types import TracebackType
-from typing import Self
+from typing import Self, TypedDict, Unpack
+
+import anyio
 
 from ..contract.base_url import parse_base_url
 from .calls import OnCall
 from .credentials import Credentials, EndUser
-from .dispatcher import Deadline, Dispatcher
+from .dispatcher import AsyncDispatcher, Deadline, Dispatcher
 from .etags import BodyCache
 from .exchange import ClientState
 from .interface import Interface
 from .retry import Retries
-from .send import MAX_BYTES, Connection, ConnectionLimits, Timeouts, Transport
+from .send import (
+    MAX_BYTES,
+    AsyncConnection,
+    AsyncTransport,
+    Connection,
+    ConnectionLimits,
+    Timeouts,
+    Transport,
+)
+
+
+class ClientOptions(TypedDict, total=False):
+    """What both clients take by name.
+
+    api_key: sent as `Authorization: Bearer`.
+    end_user: on whose behalf calls are made.
+    timeouts: by default 5 s to connect, 30 s to read, 120 s to upload.
+    retries: how often a request is sent and how long the client waits.
+    on_call: called with the record of each call when it has ended, in the thread that made it.
+    max_connections: by default 100.
+    max_bytes: an answer of more bytes is refused (ReplyTooLarge).
+    cached_bodies: how many answers with an ETag are kept, by default 256.
+    jitter: the factor (0 to 1) that spreads the waits between tries.
+    """
+
+    api_key: str | None
+    end_user: EndUser | None
+    timeouts: Timeouts | None
+    retries: Retries | None
+    on_call: OnCall | None
+    max_connections: int
+    max_bytes: int
+    cached_bodies: int
+    jitter: Callable[[], float]
+
+
+def _prepare(
+    base_url: str,
+    *,
+    api_key: str | None = None,
+    end_user: EndUser | None = None,
+    timeouts: Timeouts | None = None,
+    retries: Retries | None = None,
+    on_call: OnCall | None = None,
+    max_connections: int = 100,
+    max_bytes: int = MAX_BYTES,
+    cached_bodies: int = 256,
+    jitter: Callable[[], float] = random.random,
+) -> tuple[ClientState, ConnectionLimits, Credentials]:
+    """What the dispatcher, the connections and the calls of a client are made with."""
+    state = ClientState(
+        parse_base_url(base_url),
+        retries=retries or Retries(),
+        bodies=BodyCache(cached_bodies),
+        on_call=on_call,
+        jitter=jitter,
+    )
+    limits = ConnectionLimits(timeouts or Timeouts(), max_bytes, max_connections)
+    return state, limits, Credentials(api_key, end_user)
 
 
 class ScopedClient(Interface[Dispatcher]):
@@ -34,15 +95,9 @@ class ApiClient(ScopedClient):
 
     Args:
         base_url: where `/v1` lies, such as `https://parley.example.com`; a `/v1` at its end is left out.
-        api_key: sent as `Authorization: Bearer`.
-        end_user: on whose behalf calls are made.
-        timeouts: by default 5 s to connect, 30 s to read, 120 s to upload.
-        retries: how often a request is sent and how long the client waits.
         transport: replaces the network.
-        on_call: called with the record of each call when it has ended, in the thread that made it.
-        max_bytes: an answer of more bytes is refused (ReplyTooLarge).
-        cached_bodies: how many answers with an ETag are kept.
-        sleep, jitter: what waits between tries, and the factor (0 to 1) that spreads the waits.
+        sleep: what waits between tries.
+        options: the others, see `ClientOptions`.
 
     ValueError for an address or credential that cannot be used.
     """
@@ -51,28 +106,12 @@ class ApiClient(ScopedClient):
         self,
         base_url: str,
         *,
-        api_key: str | None = None,
-        end_user: EndUser | None = None,
-        timeouts: Timeouts | None = None,
-        retries: Retries | None = None,
         transport: Transport | None = None,
-        on_call: OnCall | None = None,
-        max_connections: int = 100,
-        max_bytes: int = MAX_BYTES,
-        cached_bodies: int = 256,
         sleep: Callable[[float], object] = time.sleep,
-        jitter: Callable[[], float] = random.random,
+        **options: Unpack[ClientOptions],
     ) -> None:
-        state = ClientState(
-            parse_base_url(base_url),
-            retries=retries or Retries(),
-            bodies=BodyCache(cached_bodies),
-            on_call=on_call,
-            jitter=jitter,
-        )
-        limits = ConnectionLimits(timeouts or Timeouts(), max_bytes, max_connections)
-        connection = Connection(limits, transport)
-        super().__init__(Dispatcher(state, connection, sleep), Credentials(api_key, end_user))
+        state, limits, credentials = _prepare(base_url, **options)
+        super().__init__(Dispatcher(state, Connection(limits, transport), sleep), credentials)
 
     def close(self) -> None:
         """Close all connections, also those of the views made by `acting_for`."""
@@ -89,3 +128,50 @@ class ApiClient(ScopedClient):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+class AsyncScopedClient(Interface[AsyncDispatcher]):
+    """The whole interface, called as one identity over connections that others may share."""
+
+    def acting_for(self, credentials: Credentials, *, seconds: float | None = None) -> "AsyncScopedClient":
+        """A client of the same deployment over the same connections that calls as another identity. No
+        identity is ever given what another one received. Calls that have not ended after `seconds`, counted
+        from now and with all their tries, are given up (TimedOut)."""
+        dispatcher = replace(self._dispatcher, deadline=Deadline.after(seconds))
+        return AsyncScopedClient(dispatcher, credentials)
+
+
+class AsyncApiClient(AsyncScopedClient):
+    """`ApiClient` for programs that `await`: a call returns a coroutine, a list is read in an `async for`.
+
+    Use it in an `async with`, or close it, in the event loop of its calls, asyncio's or Trio's. The arguments
+    are those of `ApiClient`, with an asynchronous `transport` and `sleep`. A file to upload is read in the
+    event loop, a piece at a time.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        *,
+        transport: AsyncTransport | None = None,
+        sleep: Callable[[float], Awaitable[object]] = anyio.sleep,
+        **options: Unpack[ClientOptions],
+    ) -> None:
+        state, limits, credentials = _prepare(base_url, **options)
+        super().__init__(AsyncDispatcher(state, AsyncConnection(limits, transport), sleep), credentials)
+
+    async def aclose(self) -> None:
+        """Close all connections, also those of the views made by `acting_for`."""
+        await self._dispatcher.connection.close()
+
+    @property
+    def is_closed(self) -> bool:
+        return self._dispatcher.connection.is_closed
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()

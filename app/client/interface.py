@@ -16,24 +16,17 @@ from .request import Call
 from .resources.resource import DispatcherT, Resource, operation, subject
 
 if TYPE_CHECKING:
-    from .resources.access import Access
-    from .resources.agent_calls import AgentCalls
-    from .resources.agreements import Agreements
-    from .resources.approvals import Approvals
-    from .resources.audit import Audit
+    from .resources.agreements import Agreements, Renewals
     from .resources.catalog import Catalog
     from .resources.comments import Comments
-    from .resources.files import Files
+    from .resources.files import Files, Imports
     from .resources.health import Health
-    from .resources.imports import Imports
     from .resources.negotiations import Negotiations
-    from .resources.overview import Overview
-    from .resources.people import Keys, Members
+    from .resources.overview import Overview, Search
+    from .resources.people import Access, AgentCalls, Approvals, Audit, Keys, Members
     from .resources.pricing import Pricing
-    from .resources.renewals import Renewals
     from .resources.sample import Sample
     from .resources.scopes import Scopes
-    from .resources.search import Search
     from .resources.second_opinion import SecondOpinions
     from .resources.sign_in import SignIn
     from .resources.sourcing import Requirements
@@ -49,18 +42,18 @@ def _read_description(body: bytes) -> Mapping[str, object]:
 class Interface(Resource[DispatcherT]):
     """The whole interface, with a resource for each of its subjects."""
 
-    access: "Access[DispatcherT]" = subject()
-    agent_calls: "AgentCalls[DispatcherT]" = subject()
+    access: "Access[DispatcherT]" = subject("people")
+    agent_calls: "AgentCalls[DispatcherT]" = subject("people")
     agreements: "Agreements[DispatcherT]" = subject()
     comments: "Comments[DispatcherT]" = subject()
-    approvals: "Approvals[DispatcherT]" = subject()
-    audit: "Audit[DispatcherT]" = subject()
+    approvals: "Approvals[DispatcherT]" = subject("people")
+    audit: "Audit[DispatcherT]" = subject("people")
     keys: "Keys[DispatcherT]" = subject("people")
     members: "Members[DispatcherT]" = subject("people")
-    renewals: "Renewals[DispatcherT]" = subject()
+    renewals: "Renewals[DispatcherT]" = subject("agreements")
     requirements: "Requirements[DispatcherT]" = subject("sourcing")
     catalog: "Catalog[DispatcherT]" = subject()
-    search: "Search[DispatcherT]" = subject()
+    search: "Search[DispatcherT]" = subject("overview")
     second_opinion: "SecondOpinions[DispatcherT]" = subject()
     overview: "Overview[DispatcherT]" = subject()
     scopes: "Scopes[DispatcherT]" = subject()
@@ -69,7 +62,7 @@ class Interface(Resource[DispatcherT]):
     webhooks: "Webhooks[DispatcherT]" = subject()
     negotiations: "Negotiations[DispatcherT]" = subject()
     files: "Files[DispatcherT]" = subject()
-    imports: "Imports[DispatcherT]" = subject()
+    imports: "Imports[DispatcherT]" = subject("files")
     sample: "Sample[DispatcherT]" = subject()
     health: "Health[DispatcherT]" = subject()
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..contract.page import MAX_LIMIT, ListPage
-from .errors import Answer, UnexpectedReply
+from .errors import UnexpectedReply
+from .reply import read_as
 from .request import Call, list_query
 
 if TYPE_CHECKING:
@@ -97,10 +98,10 @@ class Walk(Generic[Record]):
 
 @dataclass(frozen=True, slots=True)
 class PagedList(Generic[Record]):
-    """A list of the interface, whose pages `read` reads."""
+    """A list of the interface, whose pages have a shape."""
 
     template: str
-    read: Callable[[Answer], ListPage[Record]]
+    shape: type[ListPage[Record]]
     caches_body: bool = False
 
     def page(
@@ -112,8 +113,8 @@ class PagedList(Generic[Record]):
         values: tuple[str, ...] = (),
     ) -> Call[ListPage[Record]]:
         """The call for one page; `values` fill the `{}` of the path."""
-        parameters = list_query(query, limit, offset)
-        return Call("GET", self.template, values, self.read, query=parameters, caches_body=self.caches_body)
+        parameters, read = list_query(query, limit, offset), read_as(self.shape)
+        return Call("GET", self.template, values, read, query=parameters, caches_body=self.caches_body)
 
     def all(
         self, query: Mapping[str, object], page_size: int, *, values: tuple[str, ...] = ()

@@ -24,14 +24,9 @@ def read_as(shape: type[Result]) -> Callable[[Answer], Result]:
     """A function that reads a JSON body as `shape`. It keeps unknown keys; UnexpectedReply for missing
     required ones."""
 
-    @cache
-    def adapter() -> TypeAdapter[Result]:
-        # Built when it is first needed, because building all of them takes longer than the first call.
-        return TypeAdapter(shape)
-
     def read(answer: Answer) -> Result:
         try:
-            return adapter().validate_json(answer.body)
+            return _adapter(shape).validate_json(answer.body)
         except ValidationError as error:
             wrong = _describe_invalid(error)
         # Outside the handler, so that the chain of exceptions does not carry the body's values along.
@@ -47,6 +42,12 @@ class FileContent:
     content: bytes = field(repr=False)
     mime_type: str
     filename: str | None
+
+
+@cache
+def _adapter(shape: Any) -> TypeAdapter[Any]:
+    """Built when it is first needed, because building all of them takes longer than the first call."""
+    return TypeAdapter(shape)
 
 
 def ignore_body(answer: Answer) -> None:

@@ -4,9 +4,10 @@ import functools
 import inspect
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -15,6 +16,9 @@ from typer.core import TyperGroup
 from app.commands.session import DatabaseUrl, DataDir, Refused, err, out, read_settings, working_context
 from app.contract.imports import BlankCells, DateOrder, ImportKind, NumberFormat, PricePer
 from app.service.table_files.options import FileOptions
+
+if TYPE_CHECKING:
+    from app.service.context import Context
 
 
 class _Imports(TyperGroup):
@@ -118,24 +122,12 @@ def purchases(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Import purchases (CSV, CSV.gz, XLSX, Parquet); rows that were imported before are skipped."""
-    from app.service.access.keys import UnknownOrganisation
     from app.service.purchases.importing import import_purchases
-    from app.service.tables.table import UnreadableTable
 
-    settings = read_settings(data_dir, database_url)
-    with working_context(settings) as context, _progress() as progress:
-        task = progress.add_task("rows", total=None)
-        try:
-            report = import_purchases(
-                context,
-                files,
-                said,
-                organisation=organisation,
-                rejects=rejects,
-                progress=lambda rows: progress.update(task, completed=rows),
-            )
-        except (UnreadableTable, UnknownOrganisation) as error:
-            raise Refused(str(error)) from None
+    with _importing(data_dir, database_url) as context, _count_rows() as progress:
+        report = import_purchases(
+            context, files, said, organisation=organisation, rejects=rejects, progress=progress
+        )
     out.print(
         f"{report.imported:,} imported, {report.repeated:,} there already, {report.rejected:,} refused;"
         f" {report.companies:,} new suppliers, {report.products:,} new products."
@@ -178,9 +170,29 @@ def look(
         raise Refused(str(error)) from None
 
 
-def _progress() -> Progress:
+@contextmanager
+def _importing(data_dir: Path | None, database_url: str | None) -> "Generator[Context]":
+    """Open the context of an import. What it refuses ends the command in one line."""
+    from app.service.access.keys import UnknownOrganisation
+    from app.service.http.problems import ApiProblem
+    from app.service.tables.table import UnreadableTable
+
+    with working_context(read_settings(data_dir, database_url)) as context:
+        try:
+            yield context
+        except (UnreadableTable, UnknownOrganisation) as error:
+            raise Refused(str(error)) from None
+        except ApiProblem as problem:
+            raise Refused(problem.detail) from None
+
+
+@contextmanager
+def _count_rows() -> Generator[Callable[[int], None]]:
+    """Show how many rows were read: what is given says so."""
     columns = (SpinnerColumn(), TextColumn("{task.completed:,} {task.description}"), TimeElapsedColumn())
-    return Progress(*columns, console=err, transient=True)
+    with Progress(*columns, console=err, transient=True) as progress:
+        task = progress.add_task("rows", total=None)
+        yield lambda rows: progress.update(task, completed=rows)
 
 
 def pairs(given: list[str]) -> dict[str, str]:
@@ -210,15 +222,10 @@ def rates(
     Columns date, base, currency and rate: one unit of base is worth rate units of currency. Or date and a
     column for each currency, as the European Central Bank publishes its reference rates.
     """
-    from app.service.access.keys import UnknownOrganisation
     from app.service.pricing.rates.importing import import_rates
-    from app.service.tables.table import UnreadableTable
 
-    with working_context(read_settings(data_dir, database_url)) as context:
-        try:
-            report = import_rates(context, files, said, organisation=organisation)
-        except (UnreadableTable, UnknownOrganisation) as error:
-            raise Refused(str(error)) from None
+    with _importing(data_dir, database_url) as context:
+        report = import_rates(context, files, said, organisation=organisation)
     out.print(f"{report.imported:,} rates imported, {report.refused:,} refused.")
     for file, line, reason in report.refusals:
         err.print(f"{file}, line {line}: {reason}", markup=False)
@@ -235,18 +242,10 @@ def agreements(
 ) -> None:
     """Import agreements (CSV, CSV.gz, XLSX, Parquet), those of all files or of none. What a file does not
     say, or says in two ways, is left out and named."""
-    from app.service.access.keys import UnknownOrganisation
     from app.service.agreements.files.importing import import_agreements
-    from app.service.http.problems import ApiProblem
-    from app.service.tables.table import UnreadableTable
 
-    with working_context(read_settings(data_dir, database_url)) as context:
-        try:
-            report = import_agreements(context, files, said, organisation=organisation)
-        except (UnreadableTable, UnknownOrganisation) as error:
-            raise Refused(str(error)) from None
-        except ApiProblem as problem:
-            raise Refused(problem.detail) from None
+    with _importing(data_dir, database_url) as context:
+        report = import_agreements(context, files, said, organisation=organisation)
     out.print(
         f"{report.imported:,} agreements imported, {report.repeated:,} there already,"
         f" {report.refused:,} refused; {report.doubtful:,} values left out or doubtful."
@@ -269,24 +268,12 @@ def catalog(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Import companies, categories and products (CSV, CSV.gz, XLSX, Parquet); known ones are updated."""
-    from app.service.access.keys import UnknownOrganisation
     from app.service.catalog.importing import import_catalog
-    from app.service.tables.table import UnreadableTable
 
-    settings = read_settings(data_dir, database_url)
-    with working_context(settings) as context, _progress() as progress:
-        task = progress.add_task("rows", total=None)
-        try:
-            report = import_catalog(
-                context,
-                files,
-                said,
-                organisation=organisation,
-                rejects=rejects,
-                progress=lambda rows: progress.update(task, completed=rows),
-            )
-        except (UnreadableTable, UnknownOrganisation) as error:
-            raise Refused(str(error)) from None
+    with _importing(data_dir, database_url) as context, _count_rows() as progress:
+        report = import_catalog(
+            context, files, said, organisation=organisation, rejects=rejects, progress=progress
+        )
     out.print(
         f"{report.companies:,} new companies, {report.changed:,} changed, {report.unchanged:,} as they were;"
         f" {report.categories:,} new categories, {report.products:,} new products;"

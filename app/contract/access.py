@@ -1,11 +1,12 @@
-"""What a key may do: an extension of the interface, see `/v1/openapi`."""
+"""What a key may do, and how many bytes its organisation stores: extensions of the interface, see
+`/v1/openapi`."""
 
-from typing import Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
 from .model import Reply
-from .values import Id
+from .values import Id, open_words
 
 Role = Literal["reader", "buyer", "admin", "owner"]
 
@@ -34,3 +35,21 @@ class Access(Reply):
     )
     """Each role may do what those before it may: reader, buyer, admin, owner."""
     read_only: bool = Field(description="Whether the key may only read.")
+
+
+ByteKind = Literal["files", "imports", "calls"]
+
+
+class StoredBytes(Reply):
+    """Bytes of one kind: of uploaded files, of the text that imports brought, or of the text that calls wrote
+    since they are counted, also where it is gone by now. A call that would pass `most` answers 409."""
+
+    kind: Annotated[str, open_words(*get_args(ByteKind))] = Field(description="What the bytes are of.")
+    stored: int = Field(description="How many bytes there are.")
+    most: int = Field(description="How many there may be.")
+
+
+class Usage(Reply):
+    """What the organisation stores, by kind."""
+
+    bytes: list[StoredBytes] = Field(description="The bytes of each kind.")

@@ -14,6 +14,21 @@ from .scope import NewProductTerm, NewScopeTerm, ScopeTerm
 from .strategy import PreviousPrice, StrategyShown
 from .values import Id, Instant, Name, Number, ReplyInstant, Text, max_bytes, open_words
 
+
+class Faq(Reply):
+    """A question and its answer. `answer` may hold simple HTML: sanitise it before it is shown."""
+
+    question: str
+    answer: str = Field(description="The answer; it may hold simple HTML.")
+
+
+class Faqs(Reply):
+    """All questions and answers about one supplier."""
+
+    faqs: list[Faq] = Field(description="Questions with their answers.")
+    last_updated_at: ReplyInstant
+
+
 EngagementType = Literal["svc_led", "strategy_only"]
 NegotiationStatus = Literal["planning", "pending", "active", "cancelled", "complete"]
 EscalationStatus = Literal["open", "resolved", "expired"]

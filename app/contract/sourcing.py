@@ -33,6 +33,10 @@ from .values import (
     open_words,
 )
 
+PERIODS = {"month": "a month", "year": "a year", "term": "for the term", "once": "once"}
+"""How often a price is paid, by `recurring`."""
+
+
 Recurrence = Literal["month", "year", "term", "once"]
 """How often a price is paid: each month, each year, once a term, or once and not again at a renewal."""
 AlignmentState = Literal["confirmed", "proposed", "doubtful", "none"]

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from app.client import ScopedClient
 from app.contract.sample import SampleData, SampleRemoval
 from app.dashboard import navigation
 from app.dashboard.api import extension_queries, queries
@@ -81,9 +80,6 @@ def draw_sample_removal(deployment: Deployment) -> None:
     if not queries.has_operation(deployment, REMOVE_OPERATION):
         return
 
-    def remove(client: ScopedClient, _: str) -> SampleRemoval:
-        return client.sample.remove()
-
     with st.popover("Remove the sample data", icon=":material/delete_sweep:"):
         st.markdown(
             "All sample records are removed for good. Your own records stay, with the sample suppliers that "
@@ -95,7 +91,7 @@ def draw_sample_removal(deployment: Deployment) -> None:
             name="remove-sample",
             operation="DELETE /v1/sample",
             what="Removing the sample data",
-            write=remove,
+            write=lambda client, _: client.sample.remove(),
             on_success=_report_removal,
             type="primary",
         )

@@ -16,7 +16,6 @@ from app.sample_story.requirement_plan import (
     SCENARIOS,
     TERM_MONTHS,
     QuotedLine,
-    QuotePlan,
     ScenarioPlan,
 )
 from app.service.sample.quotes import find_product
@@ -32,7 +31,13 @@ def tell_requirement(client: ScopedClient, begun: date, currency: str, find_supp
     requirement = client.requirements.create(stated, idempotency_key="sample-requirement")
     quotes: dict[str, SourcingQuote] = {}
     for number, plan in enumerate(QUOTES, 1):
-        body = _describe_quote(plan, requirement, begun)
+        body = {
+            "supplierName": plan.supplier,
+            "currency": requirement.currency,
+            "validUntil": (begun + timedelta(days=plan.valid_days)).isoformat(),
+            "lines": [_describe_line(line, requirement) for line in plan.lines],
+            **plan.more,
+        }
         if plan.in_catalog:
             body["companyId"] = find_supplier(plan.supplier).row["id"]
         quotes[plan.supplier] = client.requirements.add_quote(
@@ -67,16 +72,6 @@ def _describe_need(begun: date, currency: str, incumbent: SampleSupplier) -> dic
         "neededBy": (begun + timedelta(days=NEEDED_IN_DAYS)).isoformat(),
         "discountRate": DISCOUNT_RATE,
         "lines": lines,
-    }
-
-
-def _describe_quote(plan: QuotePlan, requirement: Requirement, begun: date) -> dict[str, Any]:
-    return {
-        "supplierName": plan.supplier,
-        "currency": requirement.currency,
-        "validUntil": (begun + timedelta(days=plan.valid_days)).isoformat(),
-        "lines": [_describe_line(line, requirement) for line in plan.lines],
-        **plan.more,
     }
 
 

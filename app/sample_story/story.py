@@ -7,11 +7,13 @@ two processes at once, is completed and not doubled.
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
+from math import prod
 from typing import Any
 
 from app.client import ScopedClient
+from app.contract.agreements import NewAgreement, NewDecision
 from app.contract.catalog import Product, SelectField
 from app.contract.negotiation import ExternalUpdate, NegotiationScope, NegotiationSupplier, StartNegotiation
 from app.contract.scope import (
@@ -24,7 +26,7 @@ from app.contract.scope import (
     NewScopeTerm,
     Scope,
 )
-from app.sample_story.agreements import tell_agreements
+from app.sample_story.agreement_plans import AGREEMENTS, AgreementPlan, describe_agreement
 from app.sample_story.plan import (
     BUYER,
     BUYER_EMAIL,
@@ -45,7 +47,58 @@ from app.sample_story.requirement import tell_requirement
 from app.service.sample.catalog import sample_catalog
 from app.service.sample.quote_pdf import draw_quote_pdf
 from app.service.sample.quotes import draw_quote, find_product, option_factor
-from app.service.sample.suppliers import SampleSupplier
+from app.service.sample.suppliers import SampleProduct, SampleSupplier
+
+FindSupplier = Callable[[str], SampleSupplier]
+
+
+def tell_agreements(client: ScopedClient, begun: date, currency: str, find_supplier: FindSupplier) -> None:
+    """Make the agreements, whose dates count from the day on which the story began, and the decisions on
+    them."""
+    for number, plan in enumerate(AGREEMENTS, 1):
+        body = describe_agreement(plan, begun) | _price(plan, find_supplier(plan.supplier), currency)
+        made = client.agreements.create(
+            NewAgreement.model_validate(body), idempotency_key=f"sample-agreement-{number}"
+        )
+        if plan.decision is not None:
+            client.agreements.decide(
+                made.id,
+                NewDecision(decision=plan.decision, note=plan.note),
+                idempotency_key=f"sample-agreement-decision-{number}",
+            )
+
+
+def _price(plan: AgreementPlan, supplier: SampleSupplier, currency: str) -> dict[str, object]:
+    """Return the supplier, the one line and the total of an agreement."""
+    product = find_product(supplier, plan.kind)
+    months = 12 * plan.years
+    option, factor = _choose_option(product)
+    share = usual_share(supplier, plan.quantity, months) * plan.paid_share
+    unit_price = round(Decimal(repr(product.list_price * factor * share)) * months, 2)
+    total = unit_price * plan.quantity
+    line = {
+        "productId": product.row["id"],
+        "description": f"{product.row['name']} {option}".strip(),
+        "quantity": plan.quantity,
+        "unit": product.unit,
+        "unitPrice": unit_price,
+        "amount": total,
+        "recurring": True,
+    }
+    return {
+        "companyId": supplier.row["id"],
+        "currency": currency,
+        "totalValue": total,
+        "oneTimeValue": 0,
+        "lines": [line],
+    }
+
+
+def _choose_option(product: SampleProduct) -> tuple[str, float]:
+    """Return the option of a product whose price is nearest to the list price, and what it costs of that."""
+    chosen = [min(factors.items(), key=lambda one: abs(one[1] - 1)) for factors in product.factors.values()]
+    return " ".join(label for label, _ in chosen), prod(factor for _, factor in chosen)
+
 
 WAIT_SECONDS = 120.0
 """How long the story waits for the worker at one step."""

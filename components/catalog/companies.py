@@ -7,8 +7,8 @@ import nh3
 import streamlit as st
 
 from app.contract.catalog import Company, CompanyCompetitor, CompanyInList, PriceRange, ProductCompetitor
-from app.contract.faqs import Faqs
 from app.contract.money import format_money, format_quantity
+from app.contract.negotiation import Faqs
 from components.elements.page_header import Colour, is_sample
 from components.elements.record_table import LEFT, RIGHT, Badges, RecordColumn, RecordRow, draw_record_table
 from components.formatting import datetimes
@@ -223,14 +223,11 @@ def draw_supplier_choice(
     single match is chosen at once."""
     names = {company.id: company.name for company in companies}
 
-    def name_of(ident: str) -> str:
-        return names.get(ident, ident)
-
     return st.selectbox(
         "Choose a supplier",
         list(names),
         index=0 if len(names) == 1 else None,
-        format_func=name_of,
+        format_func=lambda ident: names.get(ident, ident),
         key=f"{key}/supplier-{hash(tuple(names))}",
         placeholder=_describe_count(len(names), total),
         required=required,

@@ -5,8 +5,8 @@ from typing import Literal
 
 import streamlit as st
 
+from app.contract.access import StoredBytes
 from app.contract.health import HealthReport
-from app.contract.usage import StoredBytes
 from components.elements.table import draw_table
 from components.formatting.datetimes import format_local_time, format_utc, get_reader_zone
 from components.formatting.texts import escape_markdown

@@ -55,9 +55,6 @@ def draw_search_choice(
     # A new field for other options: what was chosen must not stand in it any longer.
     field = f"{key}/{noun}-{hash(tuple(names))}"
 
-    def name_of(ident: str) -> str:
-        return names.get(ident, ident)
-
     def choose() -> None:
         ident = st.session_state.pop(field, None)
         if ident is not None:
@@ -67,7 +64,7 @@ def draw_search_choice(
         f"Choose a {noun}",
         list(names),
         index=None,
-        format_func=name_of,
+        format_func=lambda ident: names.get(ident, ident),
         key=field,
         on_change=choose,
         placeholder=found.describe(f"{noun}s") if names or not found.names else "All of these are chosen",

@@ -121,18 +121,13 @@ def _draw_card(one: NegotiationCard, key: str) -> bool:
             type="tertiary",
             help="Open the negotiation",
         )
-        for line in _list_lines(one):
+        for line in [one.products, *_list_amounts(one)] if one.products else _list_amounts(one):
             st.caption(escape_markdown(line))
         if one.open_decisions:
             st.badge(format_count(one.open_decisions, "decision", "decisions") + " for you", color="orange")
         if one.drafts:
             st.badge(format_count(one.drafts, "letter", "letters") + " to send", color="orange")
     return opened
-
-
-def _list_lines(one: NegotiationCard) -> list[str]:
-    """Return what is bought, and quote and target, or the outcome."""
-    return [one.products, *_list_amounts(one)] if one.products else _list_amounts(one)
 
 
 def _list_amounts(one: NegotiationCard) -> list[str]:

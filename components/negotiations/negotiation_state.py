@@ -59,33 +59,24 @@ def draw_escalation_card(
         if escalation.description:
             st.markdown(escape_markdown(escalation.description))
         if escalation.status != "open":
-            _draw_resolution(escalation, zone)
+            when = format_local_time(escalation.resolved_at or escalation.updated_at, zone)
+            if escalation.status == "expired":
+                st.caption(f"No longer needed since {when}.")
+            else:
+                what = (escalation.resolution or "decided").replace("_", " ")
+                st.caption(f"Decided: {escape_markdown(what)}, {when}.")
             return
         grid = st.grid(max(1, len(escalation.options)), min_column_width=190)
         for option in escalation.options:
             with grid.cell():
-                _draw_option(escalation, option, draw_button)
-
-
-def _draw_option(escalation: Escalation, option: EscalationOption, draw_button: DrawButton) -> None:
-    """Draw the button of the option with its consequence below."""
-    draw_button(option, f"decide-{escalation.id}-{option.decision}")
-    recommended = "**Recommended.** " if is_recommended(escalation, option) else ""
-    st.caption(f"{recommended}{escape_markdown(option.consequence)}")
+                draw_button(option, f"decide-{escalation.id}-{option.decision}")
+                recommended = "**Recommended.** " if is_recommended(escalation, option) else ""
+                st.caption(f"{recommended}{escape_markdown(option.consequence)}")
 
 
 def is_recommended(escalation: Escalation, option: EscalationOption) -> bool:
     """Return whether the service recommends this option."""
     return escalation.recommended == option.decision
-
-
-def _draw_resolution(escalation: Escalation, zone: tzinfo) -> None:
-    when = format_local_time(escalation.resolved_at or escalation.updated_at, zone)
-    if escalation.status == "expired":
-        st.caption(f"No longer needed since {when}.")
-    else:
-        what = (escalation.resolution or "decided").replace("_", " ")
-        st.caption(f"Decided: {escape_markdown(what)}, {when}.")
 
 
 _SHOWN = 3

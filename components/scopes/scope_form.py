@@ -142,15 +142,12 @@ def _select(
     to hit (WCAG 2.2, 2.5.8)."""
     labels = {option.value: option.label for option in field.options}
 
-    def label_of(value: str | None) -> str:
-        return none_label if value is None else labels.get(value, value)
-
     return st.selectbox(
         label,
         list(labels) if field.required else [None, *labels],
         index=None if field.required else 0,
         required=field.required,
-        format_func=label_of,
+        format_func=lambda value: none_label if value is None else labels.get(value, value),
         key=key,
         help=None if is_in_row else _describe_dimension(dimension),
         placeholder=none_label if is_in_row else field.label,

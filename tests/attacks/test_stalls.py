@@ -9,7 +9,7 @@ from multiprocessing.context import ForkServerProcess
 import pytest
 
 from app.service.context import Context
-from app.service.webhooks.concurrency_limit import MAX_IN_FLIGHT
+from app.service.webhooks.sending_limits import MAX_IN_FLIGHT
 from app.service.worker.worker import run_worker
 from app.settings import Settings
 from tests.service.background.worker_fixture import in_a_process

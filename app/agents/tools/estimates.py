@@ -64,17 +64,13 @@ async def _estimate(caller: AgentCaller, given: Purchase) -> ToolAnswer:
             product=cut(product.name, 80),
             supplier=cut(product.company.name, 60),
             currency=estimate.currency,
-            total=to_range(estimate),
+            total=PriceRange(**{f"p{percent}": estimate.estimate.at(percent) for percent in RANGE}),
             evidence=evidence[:shown],
             verdict=to_verdict(estimate.verdict, estimate.currency),
         )
         return ToolAnswer(record, [Link("product", product.id, product.name)])
 
     return fit(answer, len(evidence))
-
-
-def to_range(estimate: PreviewedEstimate) -> PriceRange:
-    return PriceRange(**{f"p{percent}": estimate.estimate.at(percent) for percent in RANGE})
 
 
 def _summarise(estimate: PreviewedEstimate, months: int) -> str:

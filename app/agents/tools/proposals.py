@@ -12,7 +12,7 @@ from app.agents.results import Link, ToolAnswer, cut
 from app.agents.tool import AgentCaller, Arguments, Refusal, Tool
 from app.client import Conflict
 from app.contract.model import Wire
-from app.contract.negotiation import Escalation, ExternalUpdate, NegotiationSummary
+from app.contract.negotiation import Escalation, ExternalUpdate
 
 SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -75,7 +75,12 @@ async def _propose_in(caller: AgentCaller, negotiation_id: str, given: Proposal)
     summary = await caller.client.negotiations.summary(negotiation_id)
     if summary.status in FINAL:
         raise Refusal(f"This negotiation is {summary.status}, so there is nothing left to decide.")
-    escalation = _find_escalation(summary, given.decision)
+    fitting = [
+        one
+        for one in summary.escalations
+        if one.status == "open" and any(option.decision == given.decision for option in one.options)
+    ]
+    escalation = fitting[0] if len(fitting) == 1 else None
     await _put_on_record(caller, negotiation_id, given, escalation)
     made = MadeProposal(
         summary="The proposal is on the negotiation's timeline. Nothing is decided or sent: people do that.",
@@ -103,16 +108,6 @@ async def _comment(caller: AgentCaller, agreement_id: str, given: Proposal) -> T
         else "the agreement's page",
     )
     return ToolAnswer(made, [Link("agreement", agreement_id, "The agreement")])
-
-
-def _find_escalation(summary: NegotiationSummary, word: str) -> Escalation | None:
-    """The open question to a person that has this option, if it is one."""
-    fitting = [
-        one
-        for one in summary.escalations
-        if one.status == "open" and any(option.decision == word for option in one.options)
-    ]
-    return fitting[0] if len(fitting) == 1 else None
 
 
 async def _put_on_record(

@@ -1,7 +1,6 @@
 """Companies, product families, products and categories: `/v1/catalog`."""
 
-from collections.abc import Callable
-from typing import TypeVar, Unpack
+from typing import Unpack
 
 from ...contract.catalog import (
     CatalogEntry,
@@ -18,23 +17,15 @@ from ...contract.catalog import (
     ProductQuery,
 )
 from ...contract.page import MAX_LIMIT, ListPage
-from ..errors import Answer
 from ..paging import AllRecords, PagedList
-from ..reply import read_as
 from ..request import Call
-from .resource import DispatcherT, Resource, iteration, operation
+from .resource import DispatcherT, Resource, get, iteration, operation, post
 
-Result = TypeVar("Result")
-
-_company = read_as(Company)
-_family = read_as(ProductFamily)
-_product = read_as(Product)
-_entry = read_as(CatalogEntry)
 _COMPANIES = "/v1/catalog/companies"
-_categories = PagedList("/v1/catalog/categories", read_as(ListPage[Category]), caches_body=True)
-_companies = PagedList(_COMPANIES, read_as(ListPage[CompanyInList]), caches_body=True)
-_families = PagedList(_COMPANIES + "/{}/product-families", read_as(ListPage[ProductFamily]), caches_body=True)
-_products = PagedList(_COMPANIES + "/{}/products", read_as(ListPage[ProductInList]), caches_body=True)
+_categories = PagedList("/v1/catalog/categories", ListPage[Category], caches_body=True)
+_companies = PagedList(_COMPANIES, ListPage[CompanyInList], caches_body=True)
+_families = PagedList(_COMPANIES + "/{}/product-families", ListPage[ProductFamily], caches_body=True)
+_products = PagedList(_COMPANIES + "/{}/products", ListPage[ProductInList], caches_body=True)
 
 
 class Catalog(Resource[DispatcherT]):
@@ -45,17 +36,17 @@ class Catalog(Resource[DispatcherT]):
     def company(self, company_id: str) -> Call[Company]:
         """A company with its families, products, past purchases and competitors. NotFound if there is
         none."""
-        return _read("/v1/catalog/companies/{}", company_id, _company)
+        return get("/v1/catalog/companies/{}", Company, company_id, caches_body=True)
 
     @operation
     def product_family(self, product_family_id: str) -> Call[ProductFamily]:
         """A family with its products. NotFound if there is none."""
-        return _read("/v1/catalog/product-families/{}", product_family_id, _family)
+        return get("/v1/catalog/product-families/{}", ProductFamily, product_family_id, caches_body=True)
 
     @operation
     def product(self, product_id: str) -> Call[Product]:
         """A product with its pricing dimensions and features. NotFound if there is none."""
-        return _read("/v1/catalog/products/{}", product_id, _product)
+        return get("/v1/catalog/products/{}", Product, product_id, caches_body=True)
 
     @operation
     def categories(
@@ -104,14 +95,7 @@ class Catalog(Resource[DispatcherT]):
         """Add a product that only the caller's organisation sees. BadRequest names each place that is wrong;
         Conflict has `candidates` where something much alike is there and `confirm_new` is not true, and
         always where the organisation has this very entry."""
-        return Call(
-            "POST",
-            "/v1/catalog/entries",
-            (),
-            _entry,
-            json=entry.wire(),
-            idempotency_key=idempotency_key,
-        )
+        return post("/v1/catalog/entries", CatalogEntry, body=entry, key=idempotency_key)
 
     @iteration
     def iter_categories(
@@ -140,7 +124,3 @@ class Catalog(Resource[DispatcherT]):
     ) -> AllRecords[ProductInList]:
         """Every product of a company, or of one of its families, page by page."""
         return _products.all(query, page_size, values=(company_id,))
-
-
-def _read(template: str, record_id: str, read: Callable[[Answer], Result]) -> Call[Result]:
-    return Call("GET", template, (record_id,), read, caches_body=True)

@@ -1,14 +1,11 @@
 """Whether the deployment works: `/v1/health`, which needs no key."""
 
 from ...contract.health import HealthReport
-from ..reply import read_as
 from ..request import Call
-from .resource import DispatcherT, Resource, operation
+from .resource import DispatcherT, Resource, get, operation
 
 # A deployment with errors answers 503, and its body is a report too.
 _REPORTED = frozenset({503})
-
-_report = read_as(HealthReport)
 
 
 class Health(Resource[DispatcherT]):
@@ -17,7 +14,7 @@ class Health(Resource[DispatcherT]):
     @operation
     def report(self) -> Call[HealthReport]:
         """Every part of the deployment with its status, also when it is answered with 503."""
-        return Call("GET", "/v1/health", (), _report, identity="nobody", accepted_statuses=_REPORTED)
+        return get("/v1/health", HealthReport, identity="nobody", accepted_statuses=_REPORTED)
 
     @operation
     def is_up(self) -> Call[bool]:

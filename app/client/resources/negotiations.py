@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Unpack
 
 from ...contract.deal_accuracy import DealAccuracy
-from ...contract.faqs import Faqs
 from ...contract.negotiation import (
     AttachedFile,
     AttachFile,
@@ -12,6 +11,7 @@ from ...contract.negotiation import (
     EscalationQuery,
     EscalationRead,
     ExternalUpdate,
+    Faqs,
     ListedNegotiation,
     NegotiationChange,
     NegotiationMail,
@@ -28,24 +28,13 @@ from ...contract.page import MAX_LIMIT, ListPage, Pagination
 from ...contract.savings import SavingsReport
 from ...contract.strategy import StrategyShown
 from ..paging import AllRecords, PagedList, Piece, piece_of
-from ..reply import ignore_body, read_as
+from ..reply import ignore_body
 from ..request import Call, list_query
 from .files import Content, as_upload
-from .resource import DispatcherT, Resource, iteration, operation
+from .resource import DispatcherT, Resource, get, iteration, operation, patch, post
 
-_started = read_as(StartedNegotiation)
-_summary = read_as(NegotiationSummary)
-_listed = read_as(ListedNegotiation)
-_negotiations = PagedList("/v1/negotiation", read_as(ListPage[ListedNegotiation]))
-_escalation = read_as(EscalationRead)
-_escalations = PagedList("/v1/negotiation/{}/escalations", read_as(ListPage[Escalation]))
-_attached = read_as(AttachedFile)
-_faqs = read_as(Faqs)
-_timeline = read_as(Timeline)
-_savings = read_as(SavingsReport)
-_accuracy = read_as(DealAccuracy)
-_strategy = read_as(StrategyShown)
-_mail = read_as(NegotiationMail)
+_negotiations = PagedList("/v1/negotiation", ListPage[ListedNegotiation])
+_escalations = PagedList("/v1/negotiation/{}/escalations", ListPage[Escalation])
 
 
 class Negotiations(Resource[DispatcherT]):
@@ -56,26 +45,20 @@ class Negotiations(Resource[DispatcherT]):
         self, negotiation: StartNegotiation, *, idempotency_key: str | None = None
     ) -> Call[StartedNegotiation]:
         """Start a negotiation. It is called with the key only, without the end user."""
-        return Call(
-            "POST",
-            "/v1/negotiation/start",
-            (),
-            _started,
-            json=negotiation.wire(),
-            identity="key",
-            idempotency_key=idempotency_key,
+        return post(
+            "/v1/negotiation/start", StartedNegotiation, body=negotiation, identity="key", key=idempotency_key
         )
 
     @operation
     def update(self, negotiation_id: str, *, owners: Sequence[Owner]) -> Call[ListedNegotiation]:
         """Name who looks after a negotiation; `[]` names nobody."""
         body = NegotiationChange(owners=[*owners] or None)
-        return Call("PATCH", "/v1/negotiation/{}", (negotiation_id,), _listed, json=body.wire())
+        return patch("/v1/negotiation/{}", ListedNegotiation, negotiation_id, body=body)
 
     @operation
     def summary(self, negotiation_id: str) -> Call[NegotiationSummary]:
         """The state of a negotiation. NotFound for another organisation's."""
-        return Call("GET", "/v1/negotiation/{}/summary", (negotiation_id,), _summary)
+        return get("/v1/negotiation/{}/summary", NegotiationSummary, negotiation_id)
 
     @operation
     def escalations(
@@ -100,7 +83,7 @@ class Negotiations(Resource[DispatcherT]):
     def escalation(self, negotiation_id: str, escalation_id: str) -> Call[Escalation]:
         """One escalation with its description and options."""
         values = (negotiation_id, escalation_id)
-        read = Call("GET", "/v1/negotiation/{}/escalations/{}", values, _escalation)
+        read = get("/v1/negotiation/{}/escalations/{}", EscalationRead, *values)
         return read.then(lambda answer: answer.escalation)
 
     @operation
@@ -123,13 +106,12 @@ class Negotiations(Resource[DispatcherT]):
         self, negotiation_id: str, file_id: str, *, idempotency_key: str | None = None
     ) -> Call[AttachedFile]:
         """Attach an uploaded file."""
-        return Call(
-            "POST",
+        return post(
             "/v1/negotiation/{}/attach",
-            (negotiation_id,),
-            _attached,
-            json=AttachFile(file_id=file_id).wire(),
-            idempotency_key=idempotency_key,
+            AttachedFile,
+            negotiation_id,
+            body=AttachFile(file_id=file_id),
+            key=idempotency_key,
         )
 
     @operation
@@ -143,19 +125,18 @@ class Negotiations(Resource[DispatcherT]):
         idempotency_key: str | None = None,
     ) -> Call[AttachedFile]:
         """Upload a file and attach it in one call."""
-        return Call(
-            "POST",
+        return post(
             "/v1/negotiation/{}/attach",
-            (negotiation_id,),
-            _attached,
+            AttachedFile,
+            negotiation_id,
             upload=as_upload(content, filename, mime_type),
-            idempotency_key=idempotency_key,
+            key=idempotency_key,
         )
 
     @operation
     def faqs(self, company_id: str) -> Call[Faqs]:
         """Frequent questions about buying from a company. Answers may contain HTML: sanitise them."""
-        return Call("GET", "/v1/negotiation/faqs/{}", (company_id,), _faqs)
+        return get("/v1/negotiation/faqs/{}", Faqs, company_id)
 
     # Additions of ours: a deployment may lack them, see `openapi.offered_operations`.
 
@@ -198,13 +179,12 @@ class Negotiations(Resource[DispatcherT]):
     ) -> Call[StrategyShown]:
         """Compute opening, target and walk-away again from what is on record now, for another scope if one is
         named. Conflict when the negotiation has ended."""
-        return Call(
-            "POST",
+        return post(
             "/v1/negotiation/{}/strategy",
-            (negotiation_id,),
-            _strategy,
-            json=PlanAnew(scope_id=scope_id).wire(),
-            idempotency_key=idempotency_key,
+            StrategyShown,
+            negotiation_id,
+            body=PlanAnew(scope_id=scope_id),
+            key=idempotency_key,
         )
 
     @operation
@@ -212,28 +192,24 @@ class Negotiations(Resource[DispatcherT]):
         self, negotiation_id: str, mail_id: str, *, idempotency_key: str | None = None
     ) -> Call[NegotiationMail]:
         """Record that a person has sent this letter. Conflict when the mail server has it."""
-        return Call(
-            "POST",
-            "/v1/negotiation/{}/mails/{}/sent",
-            (negotiation_id, mail_id),
-            _mail,
-            idempotency_key=idempotency_key,
+        return post(
+            "/v1/negotiation/{}/mails/{}/sent", NegotiationMail, negotiation_id, mail_id, key=idempotency_key
         )
 
     @operation
     def savings(self) -> Call[SavingsReport]:
         """What was saved, by supplier, month and category."""
-        return Call("GET", "/v1/negotiation/savings", (), _savings)
+        return get("/v1/negotiation/savings", SavingsReport)
 
     @operation
     def accuracy(self) -> Call[DealAccuracy]:
         """How right the estimates were that were made before prices were agreed."""
-        return Call("GET", "/v1/negotiation/accuracy", (), _accuracy)
+        return get("/v1/negotiation/accuracy", DealAccuracy)
 
 
 def _timeline_page(negotiation_id: str, limit: int | None, offset: int | None) -> Call[Timeline]:
     query = list_query({}, limit, offset)
-    return Call("GET", "/v1/negotiation/{}/timeline", (negotiation_id,), _timeline, query=query)
+    return get("/v1/negotiation/{}/timeline", Timeline, negotiation_id, query=query)
 
 
 def _entries(timeline: Timeline, limit: int, offset: int) -> Piece[TimelineEntry]:

@@ -1,16 +1,13 @@
-"""What waits, what changed, spend and savings: `/v1/overview`, an extension; see
+"""What waits and what changed: `/v1/overview`; records found by words: `/v1/search`. Extensions, see
 `openapi.offered_operations`."""
 
 from datetime import datetime
 
 from ...contract.overview import Overview as OverviewRecord
 from ...contract.overview import OverviewFigures
-from ..reply import read_as
+from ...contract.search import SearchResults
 from ..request import Call, format_instant
-from .resource import DispatcherT, Resource, operation
-
-_overview = read_as(OverviewRecord)
-_figures = read_as(OverviewFigures)
+from .resource import DispatcherT, Resource, get, operation
 
 
 class Overview(Resource[DispatcherT]):
@@ -21,9 +18,19 @@ class Overview(Resource[DispatcherT]):
         """What waits for a person, and what changed `since` then; without it, in the past seven days.
         ValueError for a time without a zone."""
         query = {"since": None if since is None else format_instant(since)}
-        return Call("GET", "/v1/overview", (), _overview, query=query)
+        return get("/v1/overview", OverviewRecord, query=query)
 
     @operation
     def figures(self) -> Call[OverviewFigures]:
         """Spend and savings of the past year."""
-        return Call("GET", "/v1/overview/figures", (), _figures)
+        return get("/v1/overview/figures", OverviewFigures)
+
+
+class Search(Resource[DispatcherT]):
+    """What has all words of a text, of what the caller may see."""
+
+    @operation
+    def find(self, words: str, *, limit: int | None = None) -> Call[SearchResults]:
+        """Suppliers, products, scopes, negotiations and documents, at most `limit` of each. BadRequest unless
+        `words` have two letters or digits at the least."""
+        return get("/v1/search", SearchResults, query={"q": words, "limit": limit})

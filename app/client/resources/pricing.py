@@ -11,16 +11,8 @@ from ...contract.pricing import (
     PricePreview,
 )
 from ...contract.product_prices import ProductPrices
-from ..reply import read_as
 from ..request import Call
-from .resource import DispatcherT, Resource, operation
-
-_basic = read_as(BasicEstimate)
-_advanced = read_as(AdvancedEstimate)
-_previewed = read_as(PreviewedEstimate)
-_explanation = read_as(PriceExplanation)
-_calibration = read_as(PriceCalibration)
-_product_prices = read_as(ProductPrices)
+from .resource import DispatcherT, Resource, get, operation, post
 
 
 class Pricing(Resource[DispatcherT]):
@@ -29,13 +21,13 @@ class Pricing(Resource[DispatcherT]):
     @operation
     def basic(self, scope_id: str) -> Call[BasicEstimate]:
         """Three percentiles. Unprocessable when nothing can be estimated."""
-        return Call("GET", "/v1/pricing/basic/{}", (scope_id,), _basic)
+        return get("/v1/pricing/basic/{}", BasicEstimate, scope_id)
 
     @operation
     def advanced(self, scope_id: str) -> Call[AdvancedEstimate]:
         """17 percentiles, each product's part and the purchases behind them. Unprocessable when nothing can
         be estimated."""
-        return Call("GET", "/v1/pricing/advanced/{}", (scope_id,), _advanced)
+        return get("/v1/pricing/advanced/{}", AdvancedEstimate, scope_id)
 
     # Extensions: a deployment may lack them, see `openapi.offered_operations`.
 
@@ -45,31 +37,24 @@ class Pricing(Resource[DispatcherT]):
     ) -> Call[PreviewedEstimate]:
         """The estimate and explanation of a scope that is not stored, without the purchases that it excludes.
         Unprocessable when nothing can be estimated."""
-        return Call(
-            "POST",
-            "/v1/pricing/preview",
-            (),
-            _previewed,
-            json=preview.wire(),
-            idempotency_key=idempotency_key,
-        )
+        return post("/v1/pricing/preview", PreviewedEstimate, body=preview, key=idempotency_key)
 
     @operation
     def explanation(self, scope_id: str, *, quoted: Decimal | None = None) -> Call[PriceExplanation]:
         """What moved a scope's estimate, how strong and how recent the evidence is, and the verdict on the
         `quoted` total before tax, or without it on the scope's own price."""
         query = {"quoted": None if quoted is None else f"{quoted:f}"}
-        return Call("GET", "/v1/pricing/explanation/{}", (scope_id,), _explanation, query=query)
+        return get("/v1/pricing/explanation/{}", PriceExplanation, scope_id, query=query)
 
     @operation
     def calibration(self, *, sample: bool | None = None) -> Call[PriceCalibration]:
         """How accurate the estimates were on past purchases: of the sample data or real ones, as `sample`
         says, and without it on real ones where there are any. NotFound before anything was measured."""
         query = {"sample": sample}
-        return Call("GET", "/v1/pricing/calibration", (), _calibration, query=query)
+        return get("/v1/pricing/calibration", PriceCalibration, query=query)
 
     @operation
     def product(self, product_id: str) -> Call[ProductPrices]:
         """What one unit of a product cost in its latest purchases, by unit and period. NotFound if there
         is no such product."""
-        return Call("GET", "/v1/pricing/products/{}", (product_id,), _product_prices)
+        return get("/v1/pricing/products/{}", ProductPrices, product_id)

@@ -6,9 +6,11 @@ from functools import wraps
 from importlib import import_module
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast, overload
 
+from ...contract.model import Wire
 from ..credentials import Credentials
 from ..dispatcher import AsyncDispatcher, Dispatcher
 from ..paging import Listing
+from ..reply import read_as
 from ..request import Call
 
 Result = TypeVar("Result")
@@ -56,6 +58,34 @@ class _Subject:
 def subject(module: str | None = None) -> Any:
     """A resource from the module of its name, or from the module that is named."""
     return _Subject(module)
+
+
+def get(template: str, shape: type[Result], *values: str | int, **options: Any) -> Call[Result]:
+    """The call that reads a record of a shape; `options` are those of `Call`."""
+    return Call("GET", template, values, read_as(shape), **options)
+
+
+def post(
+    template: str,
+    shape: type[Result],
+    *values: str | int,
+    body: Wire | None = None,
+    key: str | None = None,
+    **options: Any,
+) -> Call[Result]:
+    """The call that sends a body, if there is one, with an idempotency key; `options` are those of `Call`."""
+    json = None if body is None else body.wire()
+    return Call("POST", template, values, read_as(shape), json=json, idempotency_key=key, **options)
+
+
+def patch(template: str, shape: type[Result], *values: str | int, body: Wire, **options: Any) -> Call[Result]:
+    """The call that changes what `body` names; `options` are those of `Call`."""
+    return Call("PATCH", template, values, read_as(shape), json=body.wire(), **options)
+
+
+def delete(template: str, shape: type[Result], *values: str | int, **options: Any) -> Call[Result]:
+    """The call that deletes a record; `options` are those of `Call`."""
+    return Call("DELETE", template, values, read_as(shape), **options)
 
 
 class Operation(Protocol[Parameters, Result_co]):

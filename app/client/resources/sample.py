@@ -3,14 +3,12 @@
 from ...contract.page import ListPage
 from ...contract.sample import SampleData, SampleQuote, SampleRemoval
 from ..paging import PagedList
-from ..reply import FileContent, read_as
+from ..reply import FileContent
 from ..request import Call
-from .files import read_file_content
-from .resource import DispatcherT, Resource, operation
+from .files import get_file
+from .resource import DispatcherT, Resource, delete, get, operation
 
-_data = read_as(SampleData)
-_removal = read_as(SampleRemoval)
-_quotes = PagedList("/v1/sample/quotes", read_as(ListPage[SampleQuote]))
+_quotes = PagedList("/v1/sample/quotes", ListPage[SampleQuote])
 
 
 class Sample(Resource[DispatcherT]):
@@ -19,13 +17,13 @@ class Sample(Resource[DispatcherT]):
     @operation
     def read(self) -> Call[SampleData]:
         """What sample data there is, and whether it counts in figures."""
-        return Call("GET", "/v1/sample", (), _data)
+        return get("/v1/sample", SampleData)
 
     @operation
     def remove(self) -> Call[SampleRemoval]:
         """Remove the organisation's sample records and the sample suppliers that nothing refers to. Conflict
         while they are being made."""
-        return Call("DELETE", "/v1/sample", (), _removal)
+        return delete("/v1/sample", SampleRemoval)
 
     @operation
     def quotes(self, *, limit: int | None = None, offset: int | None = None) -> Call[ListPage[SampleQuote]]:
@@ -35,4 +33,4 @@ class Sample(Resource[DispatcherT]):
     @operation
     def quote(self, number: str) -> Call[FileContent]:
         """The document of a sample quote, a PDF. NotFound for an unknown number."""
-        return Call("GET", "/v1/sample/quotes/{}", (number,), read_file_content, accept="*/*")
+        return get_file("/v1/sample/quotes/{}", number)

@@ -18,17 +18,11 @@ from ...contract.scope import (
 )
 from ...contract.scope_list import ListedScope, ScopeChange, ScopePage, ScopeQuery
 from ..paging import AllRecords, PagedList
-from ..reply import read_as
 from ..request import Call, Upload, list_query
 from .files import Content, as_upload
-from .resource import DispatcherT, Resource, iteration, operation
+from .resource import DispatcherT, Resource, get, iteration, operation, patch, post
 
-_scope = read_as(Scope)
-_listed = read_as(ListedScope)
-_page = read_as(ScopePage)
-_scopes = PagedList("/v1/scope", _page)
-_from_document = read_as(ScopeFromDocument)
-_reading = read_as(DocumentReading)
+_scopes = PagedList("/v1/scope", ScopePage)
 
 
 class Scopes(Resource[DispatcherT]):
@@ -37,12 +31,12 @@ class Scopes(Resource[DispatcherT]):
     @operation
     def get(self, scope_id: str) -> Call[Scope]:
         """A scope of the caller's organisation. NotFound for any other."""
-        return Call("GET", "/v1/scope/{}", (scope_id,), _scope)
+        return get("/v1/scope/{}", Scope, scope_id)
 
     @operation
     def create(self, scope: NewScope, *, idempotency_key: str | None = None) -> Call[Scope]:
         """Create a scope. BadRequest names each place that is wrong."""
-        return Call("POST", "/v1/scope", (), _scope, json=scope.wire(), idempotency_key=idempotency_key)
+        return post("/v1/scope", Scope, body=scope, key=idempotency_key)
 
     @operation
     def from_document(
@@ -52,14 +46,7 @@ class Scopes(Resource[DispatcherT]):
         uploaded file (`files.address`) or any http(s) address; `get` shows the progress in
         `document_processing`."""
         body = NewScopeFromDocument(file_url=file_url, purchase_type=purchase_type)
-        return Call(
-            "POST",
-            "/v1/scope/from-document",
-            (),
-            _from_document,
-            json=body.wire(),
-            idempotency_key=idempotency_key,
-        )
+        return post("/v1/scope/from-document", ScopeFromDocument, body=body, key=idempotency_key)
 
     @operation
     def from_upload(
@@ -74,14 +61,12 @@ class Scopes(Resource[DispatcherT]):
         """Create a scope from a document that is sent with the call (an extension: a multipart `file`
         part)."""
         upload: Upload = as_upload(content, filename, mime_type)
-        return Call(
-            "POST",
+        return post(
             "/v1/scope/from-document",
-            (),
-            _from_document,
+            ScopeFromDocument,
             upload=upload,
             form={"purchaseType": purchase_type} if purchase_type else {},
-            idempotency_key=idempotency_key,
+            key=idempotency_key,
         )
 
     # Extensions: a deployment may lack them, see `openapi.offered_operations`.
@@ -91,7 +76,7 @@ class Scopes(Resource[DispatcherT]):
         self, *, limit: int | None = None, offset: int | None = None, **query: Unpack[ScopeQuery]
     ) -> Call[ScopePage]:
         """A page of the organisation's own scopes, newest first, with how many there are of each status."""
-        return Call("GET", "/v1/scope", (), _page, query=list_query(query, limit, offset))
+        return get("/v1/scope", ScopePage, query=list_query(query, limit, offset))
 
     @iteration
     def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[ScopeQuery]) -> AllRecords[ListedScope]:
@@ -117,12 +102,12 @@ class Scopes(Resource[DispatcherT]):
         if owners is not None:
             change["owners"] = [*owners] or None
         body = ScopeChange.model_validate(change)
-        return Call("PATCH", "/v1/scope/{}", (scope_id,), _listed, json=body.wire())
+        return patch("/v1/scope/{}", ListedScope, scope_id, body=body)
 
     @operation
     def document(self, scope_id: str) -> Call[DocumentReading]:
         """Every value read from the scope's document, with its page, box and confidence, and the warnings."""
-        return Call("GET", "/v1/scope/{}/document", (scope_id,), _reading)
+        return get("/v1/scope/{}/document", DocumentReading, scope_id)
 
     @operation
     def confirm_document(
@@ -130,14 +115,7 @@ class Scopes(Resource[DispatcherT]):
     ) -> Call[Scope]:
         """Create the scope that follows a document's, with every line as a person confirmed it. BadRequest
         names each place that is wrong."""
-        return Call(
-            "POST",
-            "/v1/scope/{}/document/confirm",
-            (scope_id,),
-            _scope,
-            json=confirmed.wire(),
-            idempotency_key=idempotency_key,
-        )
+        return post("/v1/scope/{}/document/confirm", Scope, scope_id, body=confirmed, key=idempotency_key)
 
     @operation
     def take_list_prices(

@@ -2,11 +2,8 @@
 `openapi.offered_operations`."""
 
 from ...contract.second_opinion import SecondOpinionChange, SecondOpinionSettings
-from ..reply import read_as
 from ..request import Call
-from .resource import DispatcherT, Resource, operation
-
-_settings = read_as(SecondOpinionSettings)
+from .resource import DispatcherT, Resource, get, operation, patch
 
 
 class SecondOpinions(Resource[DispatcherT]):
@@ -16,10 +13,10 @@ class SecondOpinions(Resource[DispatcherT]):
     @operation
     def settings(self) -> Call[SecondOpinionSettings]:
         """Whom the organisation asks, and how often it did today. The key is never shown."""
-        return Call("GET", "/v1/second-opinion", (), _settings)
+        return get("/v1/second-opinion", SecondOpinionSettings)
 
     @operation
     def update(self, change: SecondOpinionChange) -> Call[SecondOpinionSettings]:
         """State whom the organisation asks, or that nobody is asked. ValidationFailed where nobody could be
         asked so."""
-        return Call("PATCH", "/v1/second-opinion", (), _settings, json=change.wire())
+        return patch("/v1/second-opinion", SecondOpinionSettings, body=change)

@@ -11,14 +11,8 @@ from ...contract.sign_in import (
     StartedSignIn,
     UsedTicket,
 )
-from ..reply import read_as
 from ..request import Call
-from .resource import DispatcherT, Resource, operation
-
-_options = read_as(SignInOptions)
-_started = read_as(StartedSignIn)
-_session = read_as(Session)
-_ended = read_as(EndedSession)
+from .resource import DispatcherT, Resource, get, operation, post
 
 
 class SignIn(Resource[DispatcherT]):
@@ -27,35 +21,31 @@ class SignIn(Resource[DispatcherT]):
     @operation
     def options(self) -> Call[SignInOptions]:
         """How people may sign in beside API keys."""
-        return Call("GET", "/v1/sign-in", (), _options, identity="nobody")
+        return get("/v1/sign-in", SignInOptions, identity="nobody")
 
     @operation
     def start(self, return_to: str, browser: str = "") -> Call[StartedSignIn]:
         """Where a browser goes to sign in, to come back to the page `return_to`. `browser` is its address,
         sealed with the key of the dashboards."""
         body, headers = NewSignIn(return_to=return_to), {BROWSER_HEADER: browser}
-        return Call(
-            "POST", "/v1/sign-in/attempts", (), _started, json=body.wire(), headers=headers, identity="nobody"
-        )
+        return post("/v1/sign-in/attempts", StartedSignIn, body=body, headers=headers, identity="nobody")
 
     @operation
     def finish(self, answer: SignInAnswer, browser: str = "") -> Call[Session]:
         """The session of a person who came back from the identity provider. Forbidden for whoever is not let
         in. `browser` is as in `start`."""
         headers = {BROWSER_HEADER: browser}
-        return Call(
-            "POST", "/v1/sign-in", (), _session, json=answer.wire(), headers=headers, identity="nobody"
-        )
+        return post("/v1/sign-in", Session, body=answer, headers=headers, identity="nobody")
 
     @operation
     def start_session(self) -> Call[Session]:
         """A session of the API key."""
-        return Call("POST", "/v1/session", (), _session, identity="key")
+        return post("/v1/session", Session, identity="key")
 
     @operation
     def end_session(self) -> Call[EndedSession]:
         """End the session that the calls are made with."""
-        return Call("POST", "/v1/session/end", (), _ended, identity="key")
+        return post("/v1/session/end", EndedSession, identity="key")
 
     @operation
     def use_ticket(self, ticket: str) -> Call[None]:

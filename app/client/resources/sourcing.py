@@ -18,25 +18,11 @@ from ...contract.sourcing_changes import RemovedQuote, SourcingQuoteChange
 from ..paging import AllRecords, PagedList
 from ..reply import FileContent, read_as
 from ..request import Call, list_query
-from .files import read_file_content
-from .resource import DispatcherT, Resource, iteration, operation
+from .files import get_file
+from .resource import DispatcherT, Resource, delete, get, iteration, operation, patch, post
 
-_requirement = read_as(Requirement)
-_requirement_page = read_as(ListPage[Requirement])
-_requirements = PagedList("/v1/requirements", _requirement_page)
-_quote = read_as(SourcingQuote)
-_removed_quote = read_as(RemovedQuote)
-_quotes = read_as(ListPage[SourcingQuote])
-_matrix = read_as(Matrix)
-_scenario = read_as(Scenario)
-_award = read_as(Award)
-_scenarios = read_as(ListPage[Scenario])
+_requirements = PagedList("/v1/requirements", ListPage[Requirement])
 _PAGE_SIZE = 100
-
-
-def _evidence(requirement_id: str, kind: str) -> Call[FileContent]:
-    path = f"/v1/requirements/{{}}/evidence.{kind}"
-    return Call("GET", path, (requirement_id,), read_file_content, accept="*/*")
 
 
 class Requirements(Resource[DispatcherT]):
@@ -45,7 +31,7 @@ class Requirements(Resource[DispatcherT]):
     @operation
     def list(self, *, limit: int | None = None, offset: int | None = None) -> Call[ListPage[Requirement]]:
         """A page of the organisation's requirements, the newest first."""
-        return Call("GET", "/v1/requirements", (), _requirement_page, query=list_query({}, limit, offset))
+        return get("/v1/requirements", ListPage[Requirement], query=list_query({}, limit, offset))
 
     @iteration
     def iter(self, *, page_size: int = _PAGE_SIZE) -> AllRecords[Requirement]:
@@ -55,24 +41,17 @@ class Requirements(Resource[DispatcherT]):
     @operation
     def create(self, requirement: NewRequirement, *, idempotency_key: str | None = None) -> Call[Requirement]:
         """State what is to be bought."""
-        return Call(
-            "POST",
-            "/v1/requirements",
-            (),
-            _requirement,
-            json=requirement.wire(),
-            idempotency_key=idempotency_key,
-        )
+        return post("/v1/requirements", Requirement, body=requirement, key=idempotency_key)
 
     @operation
     def get(self, requirement_id: str) -> Call[Requirement]:
         """A requirement with its lines. NotFound for one of another organisation."""
-        return Call("GET", "/v1/requirements/{}", (requirement_id,), _requirement)
+        return get("/v1/requirements/{}", Requirement, requirement_id)
 
     @operation
     def update(self, requirement_id: str, change: RequirementChange) -> Call[Requirement]:
         """Change the fields that `change` was given."""
-        return Call("PATCH", "/v1/requirements/{}", (requirement_id,), _requirement, json=change.wire())
+        return patch("/v1/requirements/{}", Requirement, requirement_id, body=change)
 
     @operation
     def list_quotes(
@@ -80,20 +59,15 @@ class Requirements(Resource[DispatcherT]):
     ) -> Call[ListPage[SourcingQuote]]:
         """A page of the quotes of a requirement, the first that came first."""
         path, query = "/v1/requirements/{}/quotes", list_query({}, limit, offset)
-        return Call("GET", path, (requirement_id,), _quotes, query=query)
+        return get(path, ListPage[SourcingQuote], requirement_id, query=query)
 
     @operation
     def add_quote(
         self, requirement_id: str, quote: NewSourcingQuote, *, idempotency_key: str | None = None
     ) -> Call[SourcingQuote]:
         """Add a quote by hand, or from a scope. BadRequest names each place that is wrong."""
-        return Call(
-            "POST",
-            "/v1/requirements/{}/quotes",
-            (requirement_id,),
-            _quote,
-            json=quote.wire(),
-            idempotency_key=idempotency_key,
+        return post(
+            "/v1/requirements/{}/quotes", SourcingQuote, requirement_id, body=quote, key=idempotency_key
         )
 
     @operation
@@ -102,38 +76,40 @@ class Requirements(Resource[DispatcherT]):
     ) -> Call[SourcingQuote]:
         """Correct the fields that `change` was given. Conflict where the quote was awarded something."""
         path = "/v1/requirements/{}/quotes/{}"
-        return Call("PATCH", path, (requirement_id, quote_id), _quote, json=change.wire())
+        return patch(path, SourcingQuote, requirement_id, quote_id, body=change)
 
     @operation
     def remove_quote(self, requirement_id: str, quote_id: str) -> Call[RemovedQuote]:
         """Remove a wrong quote; its scope stays. Conflict where the quote was awarded something."""
         path = "/v1/requirements/{}/quotes/{}"
-        return Call("DELETE", path, (requirement_id, quote_id), _removed_quote)
+        return delete(path, RemovedQuote, requirement_id, quote_id)
 
     @operation
     def align(self, requirement_id: str, alignment: Alignment) -> Call[Matrix]:
         """Say which lines of quotes answer which lines of the requirement."""
-        return Call("PUT", "/v1/requirements/{}/alignment", (requirement_id,), _matrix, json=alignment.wire())
+        return Call(
+            "PUT", "/v1/requirements/{}/alignment", (requirement_id,), read_as(Matrix), json=alignment.wire()
+        )
 
     @operation
     def matrix(self, requirement_id: str) -> Call[Matrix]:
         """The table: what each quote asks for each line."""
-        return Call("GET", "/v1/requirements/{}/matrix", (requirement_id,), _matrix)
+        return get("/v1/requirements/{}/matrix", Matrix, requirement_id)
 
     @operation
     def evidence_xlsx(self, requirement_id: str) -> Call[FileContent]:
         """The requirement, its quotes, their table, scenarios and decision: a workbook with formulas."""
-        return _evidence(requirement_id, "xlsx")
+        return get_file("/v1/requirements/{}/evidence.xlsx", requirement_id)
 
     @operation
     def evidence_html(self, requirement_id: str) -> Call[FileContent]:
         """The same as a page that prints."""
-        return _evidence(requirement_id, "html")
+        return get_file("/v1/requirements/{}/evidence.html", requirement_id)
 
     @operation
     def evidence_pdf(self, requirement_id: str) -> Call[FileContent]:
         """The same as a PDF."""
-        return _evidence(requirement_id, "pdf")
+        return get_file("/v1/requirements/{}/evidence.pdf", requirement_id)
 
     @operation
     def list_scenarios(
@@ -141,26 +117,21 @@ class Requirements(Resource[DispatcherT]):
     ) -> Call[ListPage[Scenario]]:
         """A page of the scenarios of a requirement, the newest first."""
         path, query = "/v1/requirements/{}/scenarios", list_query({}, limit, offset)
-        return Call("GET", path, (requirement_id,), _scenarios, query=query)
+        return get(path, ListPage[Scenario], requirement_id, query=query)
 
     @operation
     def create_scenario(
         self, requirement_id: str, scenario: NewScenario, *, idempotency_key: str | None = None
     ) -> Call[Scenario]:
         """Find the best award. Its status is `solving` where that takes long: read it again."""
-        return Call(
-            "POST",
-            "/v1/requirements/{}/scenarios",
-            (requirement_id,),
-            _scenario,
-            json=scenario.wire(),
-            idempotency_key=idempotency_key,
+        return post(
+            "/v1/requirements/{}/scenarios", Scenario, requirement_id, body=scenario, key=idempotency_key
         )
 
     @operation
     def get_scenario(self, requirement_id: str, scenario_id: str) -> Call[Scenario]:
         """A scenario as it was solved."""
-        return Call("GET", "/v1/requirements/{}/scenarios/{}", (requirement_id, scenario_id), _scenario)
+        return get("/v1/requirements/{}/scenarios/{}", Scenario, requirement_id, scenario_id)
 
     @operation
     def award(
@@ -168,11 +139,4 @@ class Requirements(Resource[DispatcherT]):
     ) -> Call[Award]:
         """Award the requirement by a scenario or by hand: negotiations start, or agreements are put on
         record."""
-        return Call(
-            "POST",
-            "/v1/requirements/{}/award",
-            (requirement_id,),
-            _award,
-            json=award.wire(),
-            idempotency_key=idempotency_key,
-        )
+        return post("/v1/requirements/{}/award", Award, requirement_id, body=award, key=idempotency_key)

@@ -3,9 +3,9 @@
 These endpoints take the key only, never the end user.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, TypeVar, Unpack
+from typing import Unpack
 
 from ...contract.events import EventName
 from ...contract.page import MAX_LIMIT
@@ -29,25 +29,13 @@ from ..errors import Answer
 from ..paging import AllRecords, EventPage, Piece
 from ..reply import read_as
 from ..request import Call, format_instant, list_query
-from .resource import DispatcherT, Resource, iteration, operation
-
-Result = TypeVar("Result")
+from .resource import DispatcherT, Resource, delete, get, iteration, operation, patch, post
 
 Registered = list[Webhook]
 Attempts = list[DeliveryAttempt]
 Arrived = list[InboxMessage]
 
-_webhook = read_as(Webhook)
-_webhooks = read_as(list[Webhook])
 _records = read_as(list[WebhookEvent])
-_record = read_as(WebhookEventWithData)
-_deleted = read_as(DeletedWebhook)
-_detail = read_as(WebhookDetail)
-_rotated = read_as(RotatedSecret)
-_sent = read_as(SentAgain)
-_sent_since = read_as(RedeliveredSince)
-_attempts = read_as(list[DeliveryAttempt])
-_arrived = read_as(list[InboxMessage])
 
 
 class Webhooks(Resource[DispatcherT]):
@@ -56,7 +44,7 @@ class Webhooks(Resource[DispatcherT]):
     @operation
     def list(self) -> Call[Registered]:
         """Every registration of the organisation, newest first, without secrets."""
-        return Call("GET", "/v1/webhooks", (), _webhooks, identity="key")
+        return get("/v1/webhooks", list[Webhook], identity="key")
 
     @operation
     def create(
@@ -64,21 +52,13 @@ class Webhooks(Resource[DispatcherT]):
     ) -> Call[Webhook]:
         """Register `url` for `events`. Only this answer has the secret: store it."""
         body = NewWebhook(url=url, events=[*events])
-        return Call(
-            "POST",
-            "/v1/webhooks",
-            (),
-            _webhook,
-            json=body.wire(),
-            identity="key",
-            idempotency_key=idempotency_key,
-        )
+        return post("/v1/webhooks", Webhook, body=body, identity="key", key=idempotency_key)
 
     @operation
     def delete(self, webhook_id: str) -> Call[DeletedWebhook]:
         """Delete a registration. NotFound if there is none, and when an earlier try without an answer deleted
         it."""
-        return Call("DELETE", "/v1/webhooks/{}", (webhook_id,), _deleted, identity="key")
+        return delete("/v1/webhooks/{}", DeletedWebhook, webhook_id, identity="key")
 
     @operation
     def events(
@@ -109,36 +89,36 @@ class Webhooks(Resource[DispatcherT]):
     @operation
     def event(self, webhook_id: str, event_id: str) -> Call[WebhookEventWithData]:
         """One record with the latest request as it was sent."""
-        return Call("GET", "/v1/webhooks/{}/events/{}", (webhook_id, event_id), _record, identity="key")
+        return get("/v1/webhooks/{}/events/{}", WebhookEventWithData, webhook_id, event_id, identity="key")
 
     # Additions of ours: a deployment may lack them, see `openapi.offered_operations`.
 
     @operation
     def get(self, webhook_id: str) -> Call[WebhookDetail]:
         """A registration with its state and the success of its deliveries."""
-        return Call("GET", "/v1/webhooks/{}", (webhook_id,), _detail, identity="key")
+        return get("/v1/webhooks/{}", WebhookDetail, webhook_id, identity="key")
 
     @operation
     def update(self, webhook_id: str, *, enabled: bool) -> Call[WebhookDetail]:
         """Turn deliveries to a webhook on or off."""
         body = WebhookChange(enabled=enabled)
-        return Call("PATCH", "/v1/webhooks/{}", (webhook_id,), _detail, json=body.wire(), identity="key")
+        return patch("/v1/webhooks/{}", WebhookDetail, webhook_id, body=body, identity="key")
 
     @operation
     def rotate_secret(self, webhook_id: str, *, idempotency_key: str | None = None) -> Call[RotatedSecret]:
         """Create a new secret, which is shown once. The old one is also used to sign for 24 hours."""
-        return _send("/v1/webhooks/{}/secret", (webhook_id,), _rotated, idempotency_key)
+        return post("/v1/webhooks/{}/secret", RotatedSecret, webhook_id, identity="key", key=idempotency_key)
 
     @operation
     def test(self, webhook_id: str, *, idempotency_key: str | None = None) -> Call[SentAgain]:
         """Send a test event. Conflict while the webhook is off."""
-        return _send("/v1/webhooks/{}/test", (webhook_id,), _sent, idempotency_key)
+        return post("/v1/webhooks/{}/test", SentAgain, webhook_id, identity="key", key=idempotency_key)
 
     @operation
     def attempts(self, webhook_id: str, event_id: str) -> Call[Attempts]:
         """Each attempt to deliver an event, oldest first, with request, answer and duration."""
         template = "/v1/webhooks/{}/events/{}/attempts"
-        return Call("GET", template, (webhook_id, event_id), _attempts, identity="key")
+        return get(template, list[DeliveryAttempt], webhook_id, event_id, identity="key")
 
     @operation
     def redeliver(
@@ -146,37 +126,27 @@ class Webhooks(Resource[DispatcherT]):
     ) -> Call[SentAgain]:
         """Deliver an event again under the same id. Conflict while the webhook is off."""
         template = "/v1/webhooks/{}/events/{}/redeliver"
-        return _send(template, (webhook_id, event_id), _sent, idempotency_key)
+        return post(template, SentAgain, webhook_id, event_id, identity="key", key=idempotency_key)
 
     @operation
     def redeliver_since(
         self, webhook_id: str, since: datetime, *, idempotency_key: str | None = None
     ) -> Call[RedeliveredSince]:
         """Deliver again what failed since then. ValueError unless `since` has a time zone."""
-        body = RedeliverSince.model_validate({"since": format_instant(since)}).wire()
+        body = RedeliverSince.model_validate({"since": format_instant(since)})
         template = "/v1/webhooks/{}/events/redeliver"
-        return _send(template, (webhook_id,), _sent_since, idempotency_key, body)
+        return post(template, RedeliveredSince, webhook_id, body=body, identity="key", key=idempotency_key)
 
     @operation
     def open_inbox(self, *, idempotency_key: str | None = None) -> Call[Webhook]:
         """Register the deployment's built-in inbox for every event."""
-        return _send("/v1/webhooks/inbox", (), _webhook, idempotency_key)
+        return post("/v1/webhooks/inbox", Webhook, identity="key", key=idempotency_key)
 
     @operation
     def inbox(self, webhook_id: str) -> Call[Arrived]:
         """The deliveries that a built-in inbox received, newest first. NotFound where the webhook is no
         inbox."""
-        return Call("GET", "/v1/webhooks/{}/inbox", (webhook_id,), _arrived, identity="key")
-
-
-def _send(
-    template: str,
-    values: tuple[str, ...],
-    read: Callable[[Answer], Result],
-    idempotency_key: str | None,
-    body: dict[str, Any] | None = None,
-) -> Call[Result]:
-    return Call("POST", template, values, read, json=body, identity="key", idempotency_key=idempotency_key)
+        return get("/v1/webhooks/{}/inbox", list[InboxMessage], webhook_id, identity="key")
 
 
 def _events(

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from app.client import FileContent, ScopedClient
-from app.contract.agreements import Agreement, AgreementPage, AgreementQuery, AgreementStatus
+from app.contract.agreements import Agreement, AgreementQuery, AgreementStatus
 from app.contract.missing_details import MissingDetailsPage, MissingName
 from app.dashboard import navigation
 from app.dashboard.agreements.agreement_forms import make_missing_form
@@ -143,15 +143,12 @@ def draw_agreement_listing(deployment: Deployment) -> None:
         draw_missing_details(deployment)
         return
 
-    def draw_downloads(_: AgreementPage) -> None:
-        draw_agreement_downloads(deployment, listing.read_query())
-
     listing = FilteredList(
         key="agreements-page",
         noun="contract",
         load=partial(agreement_queries.load_agreements, deployment),
         draw=lambda page: draw_agreement_table(page.data),
-        draw_below=draw_downloads,
+        draw_below=lambda _: draw_agreement_downloads(deployment, listing.read_query()),
         filters=(
             TextFilter("Name or supplier", "agreement-name"),
             ChoiceFilter("Status", "agreement-status", STATUSES, "status"),

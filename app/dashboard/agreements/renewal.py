@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import streamlit as st
 
-from app.client import NotFound, ScopedClient
-from app.contract.agreements import PAST_STATUSES, Agreement, DeletedAgreement
+from app.client import NotFound
+from app.contract.agreements import PAST_STATUSES, Agreement
 from app.contract.dates import format_day
 from app.contract.money import format_exact_money
 from app.contract.price_level import format_next_step
@@ -71,7 +71,7 @@ def draw_renewal(deployment: Deployment, one: Agreement) -> AgreementRenewal | N
             return begun
         step = _find_next_step(deployment, one.id) if _costs_the_same_again(one) else None
         label, explanation = _describe_start(one, step)
-        if _knows_contact(one) and _knows_supplier(one):
+        if any(owner.email for owner in one.owners or ()) and _knows_supplier(one):
             _draw_start(deployment, one, label, explanation)
         else:
             _draw_start_with_questions(deployment, one, label, explanation)
@@ -155,10 +155,6 @@ def _draw_start_with_questions(deployment: Deployment, one: Agreement, label: st
         )
 
 
-def _knows_contact(one: Agreement) -> bool:
-    return any(owner.email for owner in one.owners or ())
-
-
 def _knows_supplier(one: Agreement) -> bool:
     return bool(one.company_id or one.supplier_name)
 
@@ -196,12 +192,6 @@ def draw_agreement_deletion(deployment: Deployment, one: Agreement) -> None:
     if not queries.has_operation(deployment, "DELETE /v1/agreements/{}"):
         return
 
-    def delete(client: ScopedClient, _: str) -> DeletedAgreement:
-        return client.agreements.delete(one.id)
-
-    def open_list(_: DeletedAgreement) -> None:
-        navigation.open_page("agreements")
-
     with st.popover("Delete", icon=":material/delete:"):
         st.markdown(
             "The contract is gone for good, with the decisions on it, its alerts and the purchases that"
@@ -212,7 +202,7 @@ def draw_agreement_deletion(deployment: Deployment, one: Agreement) -> None:
             "Delete it for good",
             name=f"delete-{one.id}",
             what="Deleting the contract",
-            write=delete,
-            on_success=open_list,
+            write=lambda client, _: client.agreements.delete(one.id),
+            on_success=lambda _: navigation.open_page("agreements"),
             icon=":material/delete_forever:",
         )

@@ -5,6 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from app.client import NotFound
+from app.contract.access import Usage
 from app.contract.agent_calls import AgentCallPage
 from app.contract.overview import Overview, OverviewFigures
 from app.contract.pricing import PreviewedEstimate, PriceCalibration, PriceExplanation, PricePreview
@@ -13,7 +14,6 @@ from app.contract.sample import SampleData, SampleQuote
 from app.contract.scope import DocumentReading
 from app.contract.search import SearchResults
 from app.contract.second_opinion import SecondOpinionSettings
-from app.contract.usage import Usage
 from app.contract.webhooks import DeliveryAttempt, InboxMessage, WebhookDetail
 from app.dashboard.api.cached_read import CATALOG_SECONDS, OWN_SECONDS, cached_read
 from app.dashboard.api.queries import client_for

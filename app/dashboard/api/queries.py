@@ -31,12 +31,12 @@ from app.contract.catalog import (
     ProductInList,
     ProductQuery,
 )
-from app.contract.faqs import Faqs
 from app.contract.health import HealthReport
 from app.contract.imports import Import, ImportQuery
 from app.contract.negotiation import (
     Escalation,
     EscalationQuery,
+    Faqs,
     ListedNegotiation,
     NegotiationQuery,
     NegotiationSummary,

@@ -47,12 +47,9 @@ class ProductChoice:
         supplier, _ = choose_supplier(self.deployment, key=self.key, required=False)
         supplier_id = supplier.id if supplier else None
 
-        def find(text: str) -> FoundOptions:
-            return find_products(self.deployment, supplier_id, text)
-
         is_searchable = supplier is not None or queries.has_operation(self.deployment, "GET /v1/search")
         draw_search_choice(
-            find,
+            lambda text: find_products(self.deployment, supplier_id, text),
             "product",
             chosen_ids,
             key=f"{self.key}/of-{supplier_id or 'all'}",

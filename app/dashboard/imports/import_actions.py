@@ -80,9 +80,6 @@ def draw_confirmation(deployment: Deployment, one: Import, *, on_discarded: Call
     preview = one.preview
     number = ((preview.new or 0) + (preview.changed or 0)) if preview else 0
 
-    def confirm(client: ScopedClient, idempotency_key: str) -> object:
-        return client.imports.confirm(one.id, idempotency_key=idempotency_key)
-
     with st.container(horizontal=True, vertical_alignment="center"):
         if one.status == "ready" and queries.has_operation(deployment, CONFIRM_OPERATION):
             write_button(
@@ -90,7 +87,7 @@ def draw_confirmation(deployment: Deployment, one: Import, *, on_discarded: Call
                 f"Import {format_count(number, name_row(one.kind))}",
                 name=f"confirm-{one.id}",
                 what="Starting the import",
-                write=confirm,
+                write=lambda client, key: client.imports.confirm(one.id, idempotency_key=key),
                 icon=":material/upload_file:",
                 type="primary",
                 disabled=not number,
@@ -290,8 +287,6 @@ def _draw_withdrawal(
     type: str = "secondary",
     on_success: Callable[[object], object] | None = None,
 ) -> None:
-    def withdraw(client: ScopedClient, idempotency_key: str) -> object:
-        return client.imports.withdraw(one.id)
 
     if queries.has_operation(deployment, WITHDRAW_OPERATION):
         write_button(
@@ -299,7 +294,7 @@ def _draw_withdrawal(
             label,
             name=f"withdraw-{one.id}",
             what="Taking the import back",
-            write=withdraw,
+            write=lambda client, key: client.imports.withdraw(one.id),
             on_success=on_success,
             icon=f":material/{icon}:",
             type="primary" if type == "primary" else "secondary",

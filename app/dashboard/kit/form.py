@@ -35,7 +35,18 @@ Body = TypeVar("Body")
 Record = TypeVar("Record")
 Model = TypeVar("Model", bound=BaseModel)
 Kind = Literal[
-    "text", "address", "secret", "area", "number", "amount", "day", "choice", "radio", "several", "flag"
+    "text",
+    "address",
+    "email",
+    "secret",
+    "area",
+    "number",
+    "amount",
+    "day",
+    "choice",
+    "radio",
+    "several",
+    "flag",
 ]
 
 NOTHING_CHANGED = "Nothing was changed."
@@ -93,16 +104,6 @@ def form_button(
         is_ready=is_complete,
         operation=operation,
     )
-
-
-def form_popover(
-    label: str, *, form: str, icon: str, type: Literal["primary", "secondary", "tertiary"] = "tertiary"
-) -> PopoverContainer:
-    """Draw the button behind which the form named `form` is drawn. It closes once `is_form_saved(form)`."""
-    key = f"{form}-popover"
-    if is_form_saved(form).pop():
-        st.session_state[key] = False
-    return st.popover(label, key=key, icon=icon, type=type, width="content", on_change="rerun")
 
 
 @dataclass(frozen=True)
@@ -339,7 +340,7 @@ class Form(Generic[Model]):
         empty: Mapping[str, object] = {
             "flag": False,
             "several": [],
-            **dict.fromkeys(("text", "address", "secret", "area"), ""),
+            **dict.fromkeys(("text", "address", "email", "secret", "area"), ""),
         }
         values = {one.name: self.record.get(one.name, one.default) for one in self.fields}
         kinds = {one.name: one.kind or self._find_traits(one).kind for one in self.fields}
@@ -350,7 +351,10 @@ class Form(Generic[Model]):
     ) -> PopoverContainer:
         """Draw the button behind which the form is drawn, where `open` says so. It closes once what the form
         holds is on record."""
-        return form_popover(label, form=self.key, icon=icon, type=type)
+        key = f"{self.key}-popover"
+        if is_form_saved(self.key).pop():
+            st.session_state[key] = False
+        return st.popover(label, key=key, icon=icon, type=type, width="content", on_change="rerun")
 
     def _fill(self, values: Fields) -> None:
         _filled(self.key).set(self._on_record)
@@ -432,9 +436,10 @@ def _draw_field(one: Field, traits: _Traits, key: str, *, disabled: bool) -> Non
                 **common,
             )
         case _:
-            types: Mapping[Kind, Literal["default", "url", "password"]] = {
+            types: Mapping[Kind, Literal["default", "url", "email", "password"]] = {
                 "text": "default",
                 "address": "url",
+                "email": "email",
                 "secret": "password",
             }
             st.text_input(

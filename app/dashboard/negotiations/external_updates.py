@@ -82,23 +82,20 @@ def offer(
     note: str = "",
 ) -> ExternalUpdate:
     """Build the supplier's offer: a total before tax for the whole term."""
-    until = valid_until.isoformat() if valid_until else None
     return _make_update(
         envelope,
         "urn:svc:quote:1",
-        {
-            "amount": _to_json_number(amount),
-            "currency": currency,
-            "termLength": term_length,
-            "validUntil": until,
-            "note": note,
-        },
+        amount=amount,
+        currency=currency,
+        termLength=term_length,
+        validUntil=valid_until,
+        note=note,
     )
 
 
 def message(envelope: Envelope, sender: str, text: str) -> ExternalUpdate:
     """Build a message that somebody wrote or said."""
-    return _make_update(envelope, "urn:svc:message:1", {"from": sender, "text": text})
+    return _make_update(envelope, "urn:svc:message:1", **{"from": sender, "text": text})
 
 
 def decision(
@@ -106,14 +103,7 @@ def decision(
 ) -> ExternalUpdate:
     """Build a person's decision; `amount` is the next offer of a counter."""
     return _make_update(
-        envelope,
-        "urn:svc:decision:1",
-        {
-            "escalationId": escalation_id,
-            "decision": word,
-            "note": note,
-            "amount": _to_json_number(amount) if amount is not None else None,
-        },
+        envelope, "urn:svc:decision:1", escalationId=escalation_id, decision=word, note=note, amount=amount
     )
 
 
@@ -129,12 +119,10 @@ def agreement(
     return _make_update(
         envelope,
         "urn:svc:agreement:1",
-        {
-            "amount": _to_json_number(amount),
-            "currency": currency,
-            "termLength": term_length,
-            "signedAt": signed_on.isoformat() if signed_on else None,
-        },
+        amount=amount,
+        currency=currency,
+        termLength=term_length,
+        signedAt=signed_on,
     )
 
 
@@ -143,8 +131,8 @@ def numbers(
 ) -> ExternalUpdate:
     """Build new values for those of `opening`, `target` and `walk_away` that are given."""
     names = {"opening": "opening", "target": "target", "walk_away": "walkAway"}
-    typed = {names[name]: _to_json_number(amount) for name, amount in amounts.items()}
-    return _make_update(envelope, "urn:svc:strategy:1", {**typed, "currency": currency, "note": note})
+    typed = {names[name]: amount for name, amount in amounts.items()}
+    return _make_update(envelope, "urn:svc:strategy:1", **typed, currency=currency, note=note)
 
 
 def correction(
@@ -158,27 +146,24 @@ def correction(
     note: str = "",
 ) -> ExternalUpdate:
     """Build a correction or withdrawal of an offer, named by the id of its entry on the timeline."""
-    until = valid_until.isoformat() if valid_until else None
     return _make_update(
         envelope,
         "urn:svc:correction:1",
-        {
-            "externalId": offer_id,
-            "withdrawn": True if withdrawn else None,
-            "termLength": term_length,
-            "amount": _to_json_number(amount) if amount is not None else None,
-            "validUntil": until,
-            "note": note,
-        },
+        externalId=offer_id,
+        withdrawn=True if withdrawn else None,
+        termLength=term_length,
+        amount=amount,
+        validUntil=valid_until,
+        note=note,
     )
 
 
 def cancellation(envelope: Envelope, reason: str = "") -> ExternalUpdate:
     """Build the end without an agreed price."""
-    return _make_update(envelope, "urn:svc:cancellation:1", {"reason": reason})
+    return _make_update(envelope, "urn:svc:cancellation:1", reason=reason)
 
 
-def _make_update(envelope: Envelope, ident: str, fields: Mapping[str, Any]) -> ExternalUpdate:
+def _make_update(envelope: Envelope, ident: str, **fields: Any) -> ExternalUpdate:
     properties, required = _FIELDS[ident]
     return ExternalUpdate(
         timestamp=envelope.happened_at,
@@ -191,9 +176,15 @@ def _make_update(envelope: Envelope, ident: str, fields: Mapping[str, Any]) -> E
             "properties": properties,
             "required": required,
         },
-        payload={name: value for name, value in fields.items() if value is not None and value != ""},
+        payload={name: _to_json(value) for name, value in fields.items() if value not in (None, "")},
     )
 
 
-def _to_json_number(amount: Decimal) -> int | float:
-    return int(amount) if amount == amount.to_integral_value() else float(amount)
+def _to_json(value: Any) -> Any:
+    match value:
+        case Decimal():
+            return int(value) if value == value.to_integral_value() else float(value)
+        case date():
+            return value.isoformat()
+        case _:
+            return value

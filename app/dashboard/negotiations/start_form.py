@@ -27,13 +27,12 @@ from app.dashboard.api import queries
 from app.dashboard.catalog.product_choice import choose_supplier
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.kit.form import CheckedForm, form_button
+from app.dashboard.kit.form import CheckedForm, Field, Form, form_button
 from app.dashboard.negotiations import external_updates
 from app.dashboard.negotiations.external_updates import Envelope
 from app.dashboard.negotiations.update_reports import write_update
 from app.dashboard.scopes.scope_creation import find_scope_currency
 from app.dashboard.scopes.scope_listing import find_scopes, name_scope
-from app.dashboard.session_values import form_faults
 from components.elements.document_upload import draw_document_upload
 from components.elements.form_fields import (
     AMOUNT_FAULT,
@@ -41,24 +40,35 @@ from components.elements.form_fields import (
     get_amount,
     get_text,
     is_valid_amount,
-    set_default,
+    mark_required,
 )
 from components.elements.search_choice import draw_search_choice
 from components.formatting.texts import escape_markdown
-from components.negotiations.negotiation_start import (
-    ENGAGEMENTS,
-    TEXT_FIELDS,
-    draw_own_numbers_form,
-    draw_people_form,
-    read_people_form,
-)
 
+ENGAGEMENTS: dict[EngagementType, tuple[str, str]] = {
+    "strategy_only": ("We talk to the supplier", "You get the strategy and log what the supplier says."),
+    "svc_led": (
+        "The service writes the letters",
+        "Letters are sent by email if a mail server is set up; otherwise you copy and send each one.",
+    ),
+}
 _PERSON = re.compile(r"^\s*(?P<name>[^<>,;]+?)\s*<(?P<email>[^<>\s]+)>\s*(?:[,;]\s*(?P<role>.+?))?\s*$")
 # Locations of the contract's refusals, whether they name a field or its alias.
 _FIELDS_BY_LOCATION = {
     "contactname": "contact-name",
     "contactemail": "contact-email",
 }
+
+
+_PEOPLE = (
+    "engagement",
+    "contact-name",
+    "contact-email",
+    "supplier-contact",
+    "supplier-email",
+    "participants",
+)
+_NUMBERS = ("target", "budget", "quote")
 
 
 @dataclass(frozen=True)
@@ -90,7 +100,7 @@ def validate_start(subject: NegotiationSubject, typed: Fields) -> CheckedForm[St
     """Return the request, or the faults. `typed` holds contact-name, contact-email, engagement,
     supplier-contact, supplier-email, participants (a line each: `Name <email>, role`), target, budget and
     quote (numbers)."""
-    texts = {name: get_text(typed, name) for name in TEXT_FIELDS}
+    texts = {name: get_text(typed, name) for name in _PEOPLE}
     faults = {
         name: "This field is required." for name in ("contact-name", "contact-email") if not texts[name]
     }
@@ -99,7 +109,7 @@ def validate_start(subject: NegotiationSubject, typed: Fields) -> CheckedForm[St
     engagement: EngagementType = "svc_led" if texts["engagement"] == "svc_led" else "strategy_only"
     if engagement == "svc_led" and not texts["supplier-email"]:
         faults["supplier-email"] = "Needed to address letters."
-    target, budget, quote = (get_amount(typed, name) for name in ("target", "budget", "quote"))
+    target, budget, quote = (get_amount(typed, name) for name in _NUMBERS)
     for name, amount in (("target", target), ("budget", budget), ("quote", quote)):
         if amount is not None and not is_valid_amount(amount):
             faults[name] = AMOUNT_FAULT
@@ -189,6 +199,52 @@ def draw_start_form(deployment: Deployment, *, on_started: Callable[[StartedNego
     )
 
 
+def _make_form(deployment: Deployment, quote_currency: str) -> Form[StartNegotiation]:
+    is_led = st.session_state.get(f"{FORM}/engagement") == "svc_led"
+    email = "Email of the supplier's contact"
+    fields = (
+        Field(
+            "engagement",
+            "Who talks to the supplier",
+            kind="radio",
+            words={each: words for each, (words, _) in ENGAGEMENTS.items()},
+            captions=[caption for _, caption in ENGAGEMENTS.values()],
+            default="strategy_only",
+        ),
+        Field("contact-name", mark_required("Your name"), most=254),
+        Field("contact-email", mark_required("Your email"), kind="email", most=254),
+        Field("supplier-contact", "Name of the supplier's contact", most=254),
+        Field("supplier-email", mark_required(email) if is_led else email, kind="email", most=254),
+        Field(
+            "participants",
+            "Other participants",
+            kind="area",
+            placeholder="Kim Lee <kim@example.com>, finance",
+            help="One per line: name, email in angle brackets, a comma and the role.",
+            height=80,
+        ),
+        Field("target", "Target", kind="amount"),
+        Field("budget", "Budget (walk away above this)", kind="amount"),
+        Field("quote", f"What the supplier asks now, in {quote_currency}", kind="amount"),
+    )
+    record = {"quote": _read_quote() if quote_currency else None}
+    return Form(deployment, FORM, StartNegotiation, fields, record=record)
+
+
+def _draw_own_numbers(form: Form[StartNegotiation], *, with_quote: bool) -> None:
+    """Draw the fields for the buyer's own target and budget and, where its currency is known, for what the
+    supplier asks now."""
+    is_expanded = bool({"numbers", QUOTE} & set(st.query_params) or set(_NUMBERS) & form.faults.keys())
+    with st.expander("Your own numbers", expanded=is_expanded):
+        st.caption(
+            "Optional: the numbers are calculated where there are comparable purchases. What you enter here"
+            " is used instead and marked as yours. In the quote's currency, before tax, for the whole term."
+        )
+        names = _NUMBERS if with_quote else _NUMBERS[:-1]
+        with st.grid(len(names), min_column_width=150):
+            form.draw_fields(names)
+
+
 def _put_scope_in_address(scope_id: str) -> None:
     st.query_params["scope"] = scope_id
 
@@ -243,15 +299,17 @@ def _draw_people_and_button(
 ) -> None:
     """Draw the second and third step, which are redrawn alone while the reader types. `content` is the quote
     file to upload with the request."""
-    faults = form_faults(FORM).get()
-    draw_people_form(key=FORM, faults=faults)
     currency = find_scope_currency(deployment, subject.scope_id) if subject.scope_id else ""
-    if currency:
-        set_default(f"{FORM}/quote", _read_quote())
-    is_expanded = bool({"numbers", QUOTE} & set(st.query_params))
-    draw_own_numbers_form(key=FORM, faults=faults, quote_currency=currency, is_expanded=is_expanded)
+    form = _make_form(deployment, currency)
+    form.begin()
+    form.draw_fields(("engagement",))
+    form = _make_form(deployment, currency)
+    with st.grid(2, min_column_width=320):
+        form.draw_fields(_PEOPLE[1:-1])
+    form.draw_fields(("participants",))
+    _draw_own_numbers(form, with_quote=bool(currency))
     st.subheader("3. Check and start", anchor=False)
-    typed = read_people_form(key=FORM)
+    typed = form.read()
     engagement = ENGAGEMENTS["svc_led" if typed.get("engagement") == "svc_led" else "strategy_only"]
     what = (
         "the quote"
@@ -264,9 +322,6 @@ def _draw_people_and_button(
         f"With **{escape_markdown(subject.supplier_name or 'the supplier')}** about"
         f" **{escape_markdown(what)}**. {engagement[1]}"
     )
-
-    def check() -> CheckedForm[StartDetails]:
-        return validate_start(subject, read_people_form(key=FORM))
 
     def start(client: ScopedClient, details: StartDetails, idempotency_key: str) -> StartedNegotiation:
         if content is not None:
@@ -291,13 +346,12 @@ def _draw_people_and_button(
             write(client, f"{idempotency_key}-numbers")
         return started
 
-    if faults.get(""):
-        st.error(escape_markdown(faults[""]), icon=":material/error:")
+    form.draw_fault()
     form_button(
         deployment,
         "Start the negotiation",
         form=FORM,
-        check=check,
+        check=lambda: validate_start(subject, form.read()),
         send=start,
         what="Starting the negotiation",
         on_success=on_started,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, get_args
 
 import streamlit as st
 
@@ -25,10 +25,10 @@ from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import Write, write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.kit.form import CheckedForm, form_button
+from app.dashboard.kit.form import CheckedForm, Field, Form, form_button
 from app.dashboard.negotiations import external_updates
 from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate
-from app.dashboard.session_values import first_try_at, form_faults, is_form_saved, upload_count
+from app.dashboard.session_values import first_try_at, upload_count
 from components.elements.document_upload import draw_document_upload
 from components.elements.form_fields import (
     AMOUNT_FAULT,
@@ -38,26 +38,43 @@ from components.elements.form_fields import (
     get_months,
     get_text,
     is_valid_amount,
+    mark_required,
 )
-from components.formatting.datetimes import get_reader_zone
+from components.formatting.datetimes import format_local_time, get_reader_zone
 from components.negotiations.negotiation_state import FINAL_STATES
-from components.negotiations.strategy import (
-    NUMBER_LABELS,
-    clear_strategy_form,
-    draw_strategy_form,
-    read_strategy_form,
-)
+from components.negotiations.strategy import NUMBER_LABELS
 from components.negotiations.timeline import TimelinePoint
-from components.negotiations.update_form import (
-    WITHDRAW,
-    Kind,
-    clear_offer_correction,
-    clear_update_form,
-    draw_offer_correction,
-    draw_update_form,
-    read_offer_correction,
-    read_update_form,
-)
+
+Kind = Literal["offer", "counter", "message", "agreement", "cancellation"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+LABELS: dict[Kind, str] = {
+    "offer": "Supplier's offer",
+    "counter": "Our counter-offer",
+    "message": "Message",
+    "agreement": "Agreed price",
+    "cancellation": "Cancellation",
+}
+_FIELDS_IN_A_ROW: dict[Kind, tuple[str, ...]] = {
+    "offer": ("amount", "currency", "term", "on", "until"),
+    "counter": ("amount", "on"),
+    "agreement": ("amount", "currency", "term", "on"),
+}
+_FIELDS_BELOW: dict[Kind, tuple[str, ...]] = {
+    "offer": ("note",),
+    "counter": ("note",),
+    "message": ("sender", "text"),
+    "cancellation": ("reason",),
+}
+_CAPTIONS: dict[Kind, str] = {
+    "counter": "For what you offered. Where Parley writes to the supplier, a letter with it is prepared.",
+    "agreement": "An agreed price completes the negotiation; its savings are final.",
+    "cancellation": "A cancellation is final.",
+}
+CORRECT, WITHDRAW = "Correct the offer", "Withdraw the offer"
+_AMOUNT_HELP = "Before tax, for the whole term."
+_TERM = Field("term", "Term in months", kind="number", least=1, most=1200)
+_UNTIL = Field("until", "Valid until", kind="day")
+_REASON = Field("note", mark_required("Reason"), most=2000)
 
 
 def list_points_of_summaries(summaries: Sequence[ExecutiveSummary]) -> list[TimelinePoint]:
@@ -141,34 +158,29 @@ def write_update(negotiation_id: str, make: MakeUpdate) -> Write[None]:
 
 
 def report_button(
-    deployment: Deployment,
     negotiation_id: str,
     label: str,
     *,
-    form: str,
+    form: Form[ExternalUpdate],
     check: Callable[[], CheckedForm[MakeUpdate]],
     what: str,
     success: str,
     type: Literal["primary", "secondary"] = "secondary",
 ) -> None:
-    """Draw the button that sends the form named `form`. Afterwards the reader is told `success`, and the form
-    is marked as saved."""
+    """Draw the button that sends the form. Afterwards the reader is told `success`, and the form is empty."""
 
-    def send(client: ScopedClient, make: MakeUpdate, idempotency_key: str) -> None:
-        write_update(negotiation_id, make)(client, idempotency_key)
-
-    def mark_saved(_: None) -> None:
-        is_form_saved(form).set(True)
+    def finish(_: None) -> None:
+        form.forget()
         st.toast(success, icon=":material/check:")
 
     form_button(
-        deployment,
+        form.deployment,
         label,
-        form=form,
+        form=form.key,
         check=check,
-        send=send,
+        send=lambda client, make, key: write_update(negotiation_id, make)(client, key),
         what=what,
-        on_success=mark_saved,
+        on_success=finish,
         type=type,
     )
 
@@ -295,19 +307,6 @@ def validate_numbers(typed: Fields, now: StrategyShown, currency: str) -> Checke
     )
 
 
-def name_update_form(negotiation_id: str) -> str:
-    """Return the name of the form. Each negotiation has its own: what was typed for one supplier must not
-    stand in the form of another."""
-    return f"update-{negotiation_id}"
-
-
-def clear_saved_update_form(negotiation_id: str) -> None:
-    """Empty the form if its content is on record. To be called before anything is drawn."""
-    form = name_update_form(negotiation_id)
-    if is_form_saved(form).pop():
-        clear_update_form(key=form)
-
-
 def draw_update_reports(
     deployment: Deployment, negotiation: NegotiationSummary, timeline: Timeline | None, currency: str
 ) -> None:
@@ -339,24 +338,53 @@ def _draw_closed(deployment: Deployment, negotiation: NegotiationSummary) -> Non
         navigation.draw_link("negotiations", "Start a new negotiation", icon=":material/handshake:", **query)
 
 
+def _make_update_form(
+    deployment: Deployment, negotiation_id: str, currency: str
+) -> tuple[Kind, Form[ExternalUpdate]]:
+    """Return what is reported and its form. Each negotiation has its own: what was typed for one supplier
+    must not stand in the form of another."""
+    key = f"update-{negotiation_id}"
+    chosen = st.session_state.get(f"{key}/kind")
+    kind: Kind = chosen if chosen in KINDS else "offer"
+    amount = f"Amount ({currency})" if kind == "counter" and currency else "Amount"
+    day = "Signed on" if kind == "agreement" else "Made on"
+    fields = (
+        Field("kind", "What happened", kind="radio", words=LABELS, default="offer"),
+        Field("amount", mark_required(amount), kind="amount", help=_AMOUNT_HELP),
+        Field("currency", mark_required("Currency"), most=3, default=currency),
+        _TERM,
+        Field("on", day, kind="day", help="Leave it empty for today."),
+        _UNTIL,
+        Field("note", "Note", most=2000),
+        Field("sender", "From", most=200),
+        Field("text", "Text", kind="area", most=20_000),
+        Field("reason", "Reason", most=2000),
+    )
+    return kind, Form(deployment, key, ExternalUpdate, fields)
+
+
 @st.fragment
 def _draw_update_form(
     deployment: Deployment, negotiation_id: str, currency: str, known_currency: str
 ) -> None:
     """Draw the form. `currency` is proposed, `known_currency` the one that the negotiation is in."""
-    form = name_update_form(negotiation_id)
-
-    def check() -> CheckedForm[MakeUpdate]:
-        kind, typed = read_update_form(key=form)
-        return validate_update(kind, typed, known_currency, datetime.now(get_reader_zone()))
-
-    draw_update_form(currency, key=form, faults=form_faults(form).get())
+    _, form = _make_update_form(deployment, negotiation_id, currency)
+    form.begin()
+    form.draw_fields(("kind",))
+    kind, form = _make_update_form(deployment, negotiation_id, currency)
+    if kind in _FIELDS_IN_A_ROW:
+        with st.grid(4, min_column_width=150):
+            form.draw_fields(_FIELDS_IN_A_ROW[kind])
+    if kind in _FIELDS_BELOW:
+        form.draw_fields(_FIELDS_BELOW[kind])
+    if kind in _CAPTIONS:
+        st.caption(_CAPTIONS[kind])
+    form.keep_draft()
     report_button(
-        deployment,
         negotiation_id,
         "Save",
         form=form,
-        check=check,
+        check=lambda: validate_update(kind, form.read(), known_currency, datetime.now(get_reader_zone())),
         what="The update",
         success="Saved.",
         type="primary",
@@ -396,42 +424,26 @@ def _draw_attachment(deployment: Deployment, negotiation_id: str) -> None:
     )
 
 
-def name_numbers_form(negotiation_id: str) -> str:
-    """Return the name of the form for the reader's own numbers, of which each negotiation has its own."""
-    return f"numbers-{negotiation_id}"
-
-
-def name_correction_form(negotiation_id: str) -> str:
-    """Return the name of the form that corrects an offer, of which each negotiation has its own."""
-    return f"correction-{negotiation_id}"
-
-
-def clear_saved_forms(negotiation_id: str) -> None:
-    """Empty the forms whose content is on record. To be called before anything is drawn."""
-    numbers, correction = name_numbers_form(negotiation_id), name_correction_form(negotiation_id)
-    if is_form_saved(numbers).pop():
-        clear_strategy_form(key=numbers)
-    if is_form_saved(correction).pop():
-        clear_offer_correction(key=correction)
-
-
 def draw_numbers_editor(
     deployment: Deployment, negotiation_id: str, now: StrategyShown, currency: str
 ) -> None:
     """Draw the form for the reader's own numbers, and the button that calculates them from the evidence."""
-    form = name_numbers_form(negotiation_id)
-
-    def check() -> CheckedForm[MakeUpdate]:
-        return validate_numbers(read_strategy_form(key=form), now, currency)
-
+    amounts = [
+        Field(name, label, kind="amount", help=f"{_AMOUNT_HELP} Leave empty to keep the current number.")
+        for name, label in NUMBER_LABELS.items()
+    ]
+    form = Form(deployment, f"numbers-{negotiation_id}", ExternalUpdate, (*amounts, _REASON))
     with st.expander("Set the numbers yourself", expanded=now.target is None):
-        draw_strategy_form(key=form, faults=form_faults(form).get())
+        form.begin()
+        with st.grid(3, min_column_width=150):
+            form.draw_fields(NUMBER_LABELS)
+        form.draw_fields(("note",))
+        form.keep_draft()
         report_button(
-            deployment,
             negotiation_id,
             "Set the numbers",
             form=form,
-            check=check,
+            check=lambda: validate_numbers(form.read(), now, currency),
             what="Setting the numbers",
             success="The numbers are set.",
             type="primary",
@@ -441,15 +453,13 @@ def draw_numbers_editor(
 
 
 def _draw_recompute_button(deployment: Deployment, negotiation_id: str) -> None:
-    def recompute(client: ScopedClient, idempotency_key: str) -> StrategyShown:
-        return client.negotiations.plan_anew(negotiation_id, idempotency_key=idempotency_key)
 
     write_button(
         deployment,
         "Recalculate from the evidence",
         name=f"plan-anew-{negotiation_id}",
         what="Recalculating the numbers",
-        write=recompute,
+        write=lambda client, key: client.negotiations.plan_anew(negotiation_id, idempotency_key=key),
         icon=":material/refresh:",
         help="Use after an import or a second quote. Numbers that you entered are kept.",
     )
@@ -461,25 +471,47 @@ def draw_offer_corrections(
     """Draw the form that corrects or withdraws one of `offers`; nothing when there is none."""
     if not offers:
         return
-    form = name_correction_form(negotiation_id)
-
-    def check() -> CheckedForm[MakeUpdate]:
-        return validate_correction(read_offer_correction(key=form), offers)
-
+    amounts = {
+        offer.id: format_money(offer.amount, offer.currency or currency)
+        for offer in reversed(offers)
+        if offer.amount is not None
+    }
+    days = {offer.id: format_local_time(offer.happened_at, get_reader_zone()) for offer in offers}
+    key = f"correction-{negotiation_id}"
+    chosen = st.session_state.get(f"{key}/offer")
+    fields = (
+        Field(
+            "offer",
+            "Offer",
+            kind="choice",
+            words={each: f"{amount}, {days[each]}" for each, amount in amounts.items()},
+            default=next(iter(amounts), None),
+        ),
+        Field("what", "Correction", kind="radio", choices=[CORRECT, WITHDRAW], default=CORRECT),
+        Field("amount", "Amount", kind="amount", placeholder=amounts.get(chosen or "")),
+        _TERM,
+        _UNTIL,
+        _REASON,
+    )
+    form = Form(deployment, key, ExternalUpdate, fields)
     with st.expander("Correct an offer"):
-        draw_offer_correction(
-            offers,
-            currency,
-            get_reader_zone(),
-            key=form,
-            faults=form_faults(form).get(),
-        )
+        form.begin()
+        form.draw_fields(("offer", "what"))
+        if form.read()["what"] == CORRECT:
+            with st.grid(3, min_column_width=150):
+                form.draw_fields(("amount", "term", "until"))
+            st.caption(
+                "Fill in what was wrong; what stays empty is kept. The timeline shows both, and everything "
+                "that rests on the offer is calculated again."
+            )
+        else:
+            st.caption("The offer stays on the timeline but no longer counts.")
+        form.draw_fields(("note",))
         report_button(
-            deployment,
             negotiation_id,
             "Save the correction",
             form=form,
-            check=check,
+            check=lambda: validate_correction(form.read(), offers),
             what="Correcting the offer",
             success="The offer is corrected.",
         )
@@ -490,15 +522,12 @@ def draw_sent_button(deployment: Deployment, negotiation_id: str, mail: Negotiat
     if not queries.has_operation(deployment, "POST /v1/negotiation/{}/mails/{}/sent"):
         return
 
-    def mark(client: ScopedClient, idempotency_key: str) -> NegotiationMail:
-        return client.negotiations.mark_sent(negotiation_id, mail.id, idempotency_key=idempotency_key)
-
     write_button(
         deployment,
         "Mark as sent",
         name=f"sent-{mail.id}",
         what="Marking it as sent",
-        write=mark,
+        write=lambda client, key: client.negotiations.mark_sent(negotiation_id, mail.id, idempotency_key=key),
         icon=":material/mark_email_read:",
         type="primary",
     )

@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 
 import streamlit as st
 
-from app.client import ScopedClient
 from app.contract.scope import DocumentReading, ListedLine, ListedPer
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
@@ -109,15 +108,13 @@ def _draw_write(
     icon: str | None = None,
     disabled: bool = False,
 ) -> None:
-    def take(client: ScopedClient, idempotency_key: str) -> None:
-        client.scopes.take_list_prices(scope_id, lines, idempotency_key=idempotency_key)
 
     write_button(
         deployment,
         label,
         name=f"{name}-{scope_id}",
         what="Changing the list prices",
-        write=take,
+        write=lambda client, key: client.scopes.take_list_prices(scope_id, lines, idempotency_key=key),
         on_success=lambda _: None,
         icon=icon,
         disabled=disabled,

@@ -56,7 +56,13 @@ def draw_changes(deployment: Deployment, scope: ListedScope) -> None:
         if scope.archived_at is None:
             _draw_archive_button(deployment, scope, archived=True)
     if scope.archived_at is not None:
-        _draw_archived_notice(deployment, scope)
+        since = format_local_time(scope.archived_at, get_reader_zone())
+        with st.container(border=True, horizontal=True, vertical_alignment="center"):
+            st.markdown(
+                f":material/archive: **Archived** since {since}. It is left out of lists and choices, and "
+                "nothing of it waits for you."
+            )
+            _draw_archive_button(deployment, scope, archived=False)
 
 
 def _draw_name_form(deployment: Deployment, scope: ListedScope) -> None:
@@ -98,13 +104,3 @@ def _draw_archive_button(deployment: Deployment, scope: ListedScope, *, archived
         if archived
         else None,
     )
-
-
-def _draw_archived_notice(deployment: Deployment, scope: ListedScope) -> None:
-    since = format_local_time(scope.archived_at, get_reader_zone())
-    with st.container(border=True, horizontal=True, vertical_alignment="center"):
-        st.markdown(
-            f":material/archive: **Archived** since {since}. It is left out of lists and choices, and "
-            "nothing of it waits for you."
-        )
-        _draw_archive_button(deployment, scope, archived=False)

@@ -9,7 +9,7 @@ from decimal import Decimal
 import streamlit as st
 from pydantic import ValidationError
 
-from app.client import ApiError, ScopedClient
+from app.client import ApiError
 from app.contract.catalog import NumberField, PricingDimension, Product, SelectField
 from app.contract.money import format_exact_quantity
 from app.contract.scope import DimensionValue, NewProductTerm, NewScope, NewScopeTerm, Scope
@@ -220,20 +220,15 @@ def _draw_previous(previous: Scope) -> None:
         icon=":material/link:",
         id=previous.id,
     )
-    repeated = _find_repeated_products(previous)
+    counts = Counter(term.product_id for term in previous.product_terms)
+    names = {term.product_id: term.product_name for term in previous.product_terms}
+    repeated = [names[product_id] for product_id, count in counts.items() if count > 1]
     if repeated:
         st.warning(
             f"The earlier quote has several lines of {escape_markdown(', '.join(repeated))}. This form takes"
             " each product once and leaves out the others. To keep all lines, use its document's review.",
             icon=":material/warning:",
         )
-
-
-def _find_repeated_products(scope: Scope) -> list[str]:
-    """Return the names of products that the scope buys more than once, for example in two editions."""
-    counts = Counter(term.product_id for term in scope.product_terms)
-    names = {term.product_id: term.product_name for term in scope.product_terms}
-    return [names[product_id] for product_id, count in counts.items() if count > 1]
 
 
 @st.fragment
@@ -284,9 +279,6 @@ def _draw_form(
     def check() -> CheckedForm[NewScope]:
         return validate_scope(read_scope_form(products, key=form), products, previous_id)
 
-    def create(client: ScopedClient, body: NewScope, idempotency_key: str) -> Scope:
-        return client.scopes.create(body, idempotency_key=idempotency_key)
-
     failure = write_failure(form).get()
     body = check().body if failure else None
     if failure and body:
@@ -296,7 +288,7 @@ def _draw_form(
         "Create the request",
         form=form,
         check=check,
-        send=create,
+        send=lambda client, body, key: client.scopes.create(body, idempotency_key=key),
         what="Creating the request",
         on_success=on_created,
         icon=":material/check:",

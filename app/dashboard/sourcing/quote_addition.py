@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from app.contract.sourcing import MAX_QUOTES, NewSourcingQuote, Requirement, RequirementLine, SourcingQuote
+from app.contract.sourcing import MAX_QUOTES, NewSourcingQuote, Requirement, RequirementLine
 from app.dashboard import navigation
 from app.dashboard.api import queries, sourcing_queries
 from app.dashboard.api.write_button import write_button
@@ -172,9 +172,6 @@ def _draw_addition_from_scope(deployment: Deployment, requirement: Requirement, 
     def choose(scope_id: str) -> None:
         st.query_params[SCOPE] = scope_id
 
-    def forget(_: SourcingQuote) -> None:
-        st.query_params.pop(SCOPE, None)
-
     draw_search_choice(find, "scope", taken, key="quote-scope", on_choose=choose)
     scope_id = st.query_params.get(SCOPE)
     if not scope_id or scope_id in taken:
@@ -194,7 +191,7 @@ def _draw_addition_from_scope(deployment: Deployment, requirement: Requirement, 
         name=f"quote-of-{scope_id}",
         what="Adding the quote",
         write=lambda client, key: client.requirements.add_quote(requirement.id, body, idempotency_key=key),
-        on_success=forget,
+        on_success=lambda _: st.query_params.pop(SCOPE, None),
         icon=":material/add:",
         type="primary",
     )

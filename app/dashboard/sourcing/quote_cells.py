@@ -9,6 +9,7 @@ from app.contract.money import format_exact_quantity, format_quantity
 from app.contract.price_level import format_next_step, format_price_level
 from app.contract.price_steps import PriceBreak
 from app.contract.sourcing import (
+    PERIODS,
     Matrix,
     MatrixCell,
     MatrixEstimate,
@@ -20,7 +21,6 @@ from app.contract.sourcing import (
     SourcingQuote,
     SourcingQuoteLine,
 )
-from app.contract.sourcing_words import PERIODS
 from components.formatting.counts import format_count
 from components.formatting.texts import shorten_text
 from components.sourcing.quote_table import QuoteCell, QuoteColumn, QuoteRow, Total, TotalRow

@@ -34,16 +34,13 @@ def draw_quote_files(deployment: Deployment, requirement: Requirement) -> None:
     def send(client: ScopedClient, key: str) -> list[SourcingQuote]:
         return [_add_file(client, requirement.id, file, f"{key}-{place}") for place, file in enumerate(files)]
 
-    def empty(_: list[SourcingQuote]) -> None:
-        uploads.set(uploads.get() + 1)
-
     write_button(
         deployment,
         f"Read {format_count(len(files), 'quote')}" if files else "Read the quotes",
         name=f"files-{'-'.join(file.file_id for file in files)}",
         what="Uploading",
         write=send,
-        on_success=empty,
+        on_success=lambda _: uploads.set(uploads.get() + 1),
         icon=":material/upload_file:",
         type="primary",
         disabled=not files or len(files) > room,

@@ -5,7 +5,6 @@ from functools import partial
 
 import streamlit as st
 
-from app.client import ScopedClient
 from app.contract.webhooks import DeliveryAttempt, Webhook, WebhookEvent
 from app.dashboard import navigation
 from app.dashboard.api import extension_queries, queries
@@ -147,8 +146,6 @@ def draw_delivery(deployment: Deployment, webhook: Webhook, event_id: str) -> No
 
 
 def _draw_redelivery_button(deployment: Deployment, webhook_id: str, event_id: str) -> None:
-    def redeliver(client: ScopedClient, idempotency_key: str) -> object:
-        return client.webhooks.redeliver(webhook_id, event_id, idempotency_key=idempotency_key)
 
     write_button(
         deployment,
@@ -156,7 +153,7 @@ def _draw_redelivery_button(deployment: Deployment, webhook_id: str, event_id: s
         name=f"redeliver-{event_id}",
         operation="POST /v1/webhooks/{}/events/{}/redeliver",
         what="Sending again",
-        write=redeliver,
+        write=lambda client, key: client.webhooks.redeliver(webhook_id, event_id, idempotency_key=key),
         icon=":material/replay:",
     )
 

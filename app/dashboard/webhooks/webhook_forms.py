@@ -59,8 +59,6 @@ def _check(values: Fields) -> dict[str, str]:
 
 
 def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled: bool) -> None:
-    def send_test(client: ScopedClient, idempotency_key: str) -> object:
-        return client.webhooks.test(webhook.id, idempotency_key=idempotency_key)
 
     def toggle(client: ScopedClient, idempotency_key: str) -> object:
         return client.webhooks.update(webhook.id, enabled=not is_enabled)
@@ -86,7 +84,7 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
                 name=f"test-{webhook.id}",
                 operation="POST /v1/webhooks/{}/test",
                 what="Sending a test",
-                write=send_test,
+                write=lambda client, key: client.webhooks.test(webhook.id, idempotency_key=key),
                 icon=":material/send:",
                 disabled=not is_enabled,
             )

@@ -8,20 +8,14 @@ from app.contract.agent_calls import AgentCall, AgentCallPage, NewAgentCall
 from app.service.access.agent_calls import list_calls, record_call
 from app.service.access.guard import CallerDep, GuardedRoute, records_only
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.pagination import PageDep
 from app.service.http.responses import NO_STORE, created_response, json_response
 
 router = APIRouter(prefix="/v1/agents", tags=["People"], route_class=GuardedRoute)
 
 
-@router.get(
-    "/calls",
-    operation_id="agentCalls.list",
-    summary="List the calls of agents' tools",
-    response_model=AgentCallPage,
-    openapi_extra=EXTENSION,
-)
+@router.get("/calls", **extension("agentCalls.list", "List the calls of agents' tools", AgentCallPage))
 def calls(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """List the calls that agents made of their tools with the organisation's keys, the newest first: which
     tool, by whom, and how it ended. The newest 1,000 of each key or person are kept for 90 days; what a tool
@@ -32,12 +26,7 @@ def calls(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
 
 
 @router.post(
-    "/calls",
-    operation_id="agentCalls.record",
-    summary="Record a call of an agent's tool",
-    status_code=201,
-    response_model=AgentCall,
-    openapi_extra=EXTENSION,
+    "/calls", **extension("agentCalls.record", "Record a call of an agent's tool", AgentCall, status_code=201)
 )
 @records_only
 def record(body: NewAgentCall, context: ContextDep, caller: CallerDep) -> Response:

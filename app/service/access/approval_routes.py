@@ -39,11 +39,10 @@ from app.service.access.guard import CallerDep, GuardedRoute, HeldCall, hold_cal
 from app.service.access.quotas import lock_organisation
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import ApiProblem
 from app.service.http.query_parameters import query_parameters
-from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import NO_STORE, json_response
 
 router = APIRouter(prefix="/v1", tags=["People"], route_class=GuardedRoute)
@@ -89,10 +88,7 @@ WaitingCallDep = Annotated[_WaitingCall, Depends(_bind_waiting_call)]
 
 @router.get(
     "/approval-rules",
-    operation_id="approvalRules.read",
-    summary="Read what a second person is asked for",
-    response_model=ApprovalRules,
-    openapi_extra=EXTENSION,
+    **extension("approvalRules.read", "Read what a second person is asked for", ApprovalRules),
 )
 def read_rules(context: ContextDep, caller: CallerDep) -> Response:
     """Return what the organisation asks a second person for: nothing, until an owner switches it on."""
@@ -105,11 +101,7 @@ def read_rules(context: ContextDep, caller: CallerDep) -> Response:
 
 @router.patch(
     "/approval-rules",
-    operation_id="approvalRules.update",
-    summary="Change what a second person is asked for",
-    response_model=ApprovalRules,
-    responses=problem_responses(409),
-    openapi_extra=EXTENSION,
+    **extension("approvalRules.update", "Change what a second person is asked for", ApprovalRules, 409),
 )
 def update_rules(body: ApprovalRulesChange, context: ContextDep, caller: CallerDep) -> Response:
     """State for what the organisation asks another person than who does it. What asks for less than before
@@ -122,11 +114,7 @@ def update_rules(body: ApprovalRulesChange, context: ContextDep, caller: CallerD
 
 
 @router.get(
-    "/approvals",
-    operation_id="approvals.list",
-    summary="List calls that need a second person",
-    response_model=ListPage[Approval],
-    openapi_extra=EXTENSION,
+    "/approvals", **extension("approvals.list", "List calls that need a second person", ListPage[Approval])
 )
 def approvals(
     request: Request, context: ContextDep, caller: CallerDep, query: QueryDep, page: PageDep
@@ -140,11 +128,7 @@ def approvals(
 
 @router.get(
     "/approvals/{approvalId}",
-    operation_id="approvals.read",
-    summary="Read a call that needs a second person",
-    response_model=Approval,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("approvals.read", "Read a call that needs a second person", Approval, 404),
 )
 def read_approval(
     request: Request, approval_id: ApprovalId, context: ContextDep, caller: CallerDep
@@ -155,11 +139,7 @@ def read_approval(
 
 @router.post(
     "/approvals/{approvalId}/approve",
-    operation_id="approvals.approve",
-    summary="Approve what somebody else asked for",
-    response_model=ApprovedCall,
-    responses=problem_responses(404, 409),
-    openapi_extra=EXTENSION,
+    **extension("approvals.approve", "Approve what somebody else asked for", ApprovedCall, 404, 409),
 )
 def approve(
     request: Request, approval_id: ApprovalId, context: ContextDep, caller: CallerDep, waiting: WaitingCallDep
@@ -193,11 +173,7 @@ def approve(
 
 @router.post(
     "/approvals/{approvalId}/refuse",
-    operation_id="approvals.refuse",
-    summary="Refuse what somebody else asked for",
-    response_model=Approval,
-    responses=problem_responses(404, 409),
-    openapi_extra=EXTENSION,
+    **extension("approvals.refuse", "Refuse what somebody else asked for", Approval, 404, 409),
 )
 def refuse(
     request: Request, approval_id: ApprovalId, body: RefuseApproval, context: ContextDep, caller: CallerDep

@@ -15,7 +15,7 @@ from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
 from app.service.http.downloads import describe_download, download_response
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.pagination import Limit
 from app.service.http.problems import bad_request
 from app.service.http.query_parameters import query_parameters
@@ -36,13 +36,7 @@ QueryDep = Annotated[AuditQuery, Depends(query_parameters(AuditQuery))]
 ListQueryDep = Annotated[AuditListQuery, Depends(query_parameters(AuditListQuery))]
 
 
-@router.get(
-    "/audit",
-    operation_id="audit.list",
-    summary="List who changed what",
-    response_model=AuditPage,
-    openapi_extra=EXTENSION,
-)
+@router.get("/audit", **extension("audit.list", "List who changed what", AuditPage))
 def entries(
     context: ContextDep, caller: CallerDep, query: ListQueryDep, limit: Limit = DEFAULT_LIMIT
 ) -> Response:
@@ -64,11 +58,12 @@ def entries(
 
 @router.get(
     "/audit.csv",
-    operation_id="audit.exportCsv",
-    summary="Download who changed what as CSV",
-    response_class=Response,
-    responses=describe_download(CSV_TYPE),
-    openapi_extra=EXTENSION,
+    **extension(
+        "audit.exportCsv",
+        "Download who changed what as CSV",
+        response_class=Response,
+        responses=describe_download(CSV_TYPE),
+    ),
 )
 def csv_file(context: ContextDep, caller: CallerDep, query: QueryDep) -> Response:
     """Return the newest 10,000 entries of the list as a table. For older ones, name the last as `before`."""

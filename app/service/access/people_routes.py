@@ -37,10 +37,9 @@ from app.service.access.roles import has_role
 from app.service.database.tables.people import membership
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import ApiProblem, bad_request, not_found
-from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import NO_STORE, created_response, json_response
 
 router = APIRouter(prefix="/v1", tags=["People"], route_class=GuardedRoute)
@@ -49,13 +48,7 @@ KeyId = Annotated[Id, Path(alias="keyId")]
 MemberId = Annotated[Id, Path(alias="memberId")]
 
 
-@router.get(
-    "/keys",
-    operation_id="keys.list",
-    summary="List API keys",
-    response_model=ListPage[ApiKey],
-    openapi_extra=EXTENSION,
-)
+@router.get("/keys", **extension("keys.list", "List API keys", ListPage[ApiKey]))
 def keys(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """List the organisation's keys, those in use before those that were revoked or have expired, without the
     keys themselves. Takes the role admin."""
@@ -64,14 +57,7 @@ def keys(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     return page_response(found.keys, found.total, page)
 
 
-@router.post(
-    "/keys",
-    operation_id="keys.create",
-    summary="Make an API key",
-    status_code=201,
-    response_model=ApiKey,
-    openapi_extra=EXTENSION,
-)
+@router.post("/keys", **extension("keys.create", "Make an API key", ApiKey, status_code=201))
 def create(body: NewKey, context: ContextDep, caller: CallerDep) -> Response:
     """Make a key of the organisation. Only this answer contains it; the service keeps a digest. Takes the
     role admin, and a key gets at most the role of who makes it. One that works from some networks alone is
@@ -105,14 +91,7 @@ def create(body: NewKey, context: ContextDep, caller: CallerDep) -> Response:
     return created_response(made, f"/v1/keys/{key_id}", headers=NO_STORE)
 
 
-@router.delete(
-    "/keys/{keyId}",
-    operation_id="keys.revoke",
-    summary="Revoke an API key",
-    response_model=RevokedKey,
-    responses=problem_responses(404, 409),
-    openapi_extra=EXTENSION,
-)
+@router.delete("/keys/{keyId}", **extension("keys.revoke", "Revoke an API key", RevokedKey, 404, 409))
 def revoke(key_id: KeyId, context: ContextDep, caller: CallerDep) -> Response:
     """Revoke a key: calls with it, and sessions that began with it, are refused within a second. The last
     access of an owner is not revoked (409). Takes the role admin, and at least the role of the key."""
@@ -128,13 +107,7 @@ def revoke(key_id: KeyId, context: ContextDep, caller: CallerDep) -> Response:
     return json_response(RevokedKey(id=key_id, name=name))
 
 
-@router.get(
-    "/members",
-    operation_id="members.list",
-    summary="List the people of the organisation",
-    response_model=ListPage[Member],
-    openapi_extra=EXTENSION,
-)
+@router.get("/members", **extension("members.list", "List the people of the organisation", ListPage[Member]))
 def members(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """List the people who sign in with the identity provider, by their names. Their roles come from their
     groups there at each sign-in, so they are shown here and changed there. Takes the role admin."""
@@ -145,11 +118,7 @@ def members(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
 
 @router.delete(
     "/members/{memberId}/sessions",
-    operation_id="members.signOut",
-    summary="Sign a person out everywhere",
-    response_model=EndedSessions,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("members.signOut", "Sign a person out everywhere", EndedSessions, 404),
 )
 def sign_out(member_id: MemberId, context: ContextDep, caller: CallerDep) -> Response:
     """End all sessions of a person in the organisation. They may sign in again while the identity provider
@@ -161,11 +130,7 @@ def sign_out(member_id: MemberId, context: ContextDep, caller: CallerDep) -> Res
 
 @router.get(
     "/members/{memberId}/data",
-    operation_id="members.export",
-    summary="Read what is on record of a person",
-    response_model=PersonalData,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("members.export", "Read what is on record of a person", PersonalData, 404),
 )
 def export(member_id: MemberId, context: ContextDep, caller: CallerDep) -> Response:
     """Return all that is on record of a person in the organisation: their account, what they did, and each
@@ -185,12 +150,7 @@ def export(member_id: MemberId, context: ContextDep, caller: CallerDep) -> Respo
 
 
 @router.post(
-    "/members/{memberId}/erase",
-    operation_id="members.erase",
-    summary="Erase a person",
-    response_model=ErasedPerson,
-    responses=problem_responses(404, 409),
-    openapi_extra=EXTENSION,
+    "/members/{memberId}/erase", **extension("members.erase", "Erase a person", ErasedPerson, 404, 409)
 )
 def erase_person(member_id: MemberId, context: ContextDep, caller: CallerDep) -> Response:
     """Replace a person by a pseudonym everywhere in the organisation, and end their access: nothing brings it

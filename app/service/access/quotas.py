@@ -4,7 +4,7 @@ keeps: the same call succeeds once there is room."""
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.usage import ByteKind
+from app.contract.access import ByteKind
 from app.service.database.engine import Database
 from app.service.database.tables.access import organisation, written_bytes
 from app.service.database.tables.files import file

@@ -8,19 +8,13 @@ from app.service.access import keys, people
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.responses import NO_STORE, json_response
 
 router = APIRouter(prefix="/v1/access", tags=["Other"], route_class=GuardedRoute)
 
 
-@router.get(
-    "",
-    operation_id="access.read",
-    summary="Read what the key may do",
-    response_model=Access,
-    openapi_extra=EXTENSION,
-)
+@router.get("", **extension("access.read", "Read what the key may do", Access))
 @counts_as(WorkKind.READ)
 def read_access(context: ContextDep, caller: CallerDep) -> Response:
     """Returns the name of the API key that the call is made with, or of the person who makes it, the

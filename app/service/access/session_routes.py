@@ -9,13 +9,14 @@ from app.service.access import sessions
 from app.service.access.guard import ACCESS_CONTROL, CallerDep, GuardedRoute, records_only
 from app.service.access.keys import KeyHolder
 from app.service.http.dependencies import ContextDep
+from app.service.http.operations import operation
 from app.service.http.problems import ApiProblem
 from app.service.http.responses import NO_STORE, json_response
 
 router = APIRouter(prefix="/v1/session", route_class=GuardedRoute, include_in_schema=False)
 
 
-@router.post("", operation_id="session.start", summary="Sign in")
+@router.post("", **operation("session.start", "Sign in"))
 def start(context: ContextDep, caller: CallerDep) -> Response:
     """Start a session of the API key that the call is made with; it ends when the key is revoked."""
     if caller.user_id or caller.session_id:
@@ -28,7 +29,7 @@ def start(context: ContextDep, caller: CallerDep) -> Response:
     return json_response(Session(token=token, expires_at=now + sessions.ABSOLUTE), 201, headers=NO_STORE)
 
 
-@router.post("/end", operation_id="session.end", summary="Sign out")
+@router.post("/end", **operation("session.end", "Sign out"))
 def end(request: Request, context: ContextDep, caller: CallerDep) -> Response:
     """End the session that the call is made with, in every process."""
     if caller.session_id is None:

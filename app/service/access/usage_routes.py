@@ -5,23 +5,17 @@ from typing import get_args
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.contract.usage import ByteKind, StoredBytes, Usage
+from app.contract.access import ByteKind, StoredBytes, Usage
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.access.quotas import read_byte_limit, sum_bytes
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.responses import NO_STORE, json_response
 
 router = APIRouter(prefix="/v1/usage", tags=["Other"], route_class=GuardedRoute)
 
 
-@router.get(
-    "",
-    operation_id="usage.read",
-    summary="Read how many bytes are stored",
-    response_model=Usage,
-    openapi_extra=EXTENSION,
-)
+@router.get("", **extension("usage.read", "Read how many bytes are stored", Usage))
 def read_usage(context: ContextDep, caller: CallerDep) -> Response:
     """Return how many bytes the organisation stores of each kind, and how many it may store."""
     with context.database.reading() as connection:

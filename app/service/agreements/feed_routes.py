@@ -33,10 +33,9 @@ from app.service.database.tables.agreements import agreement, agreement_decision
 from app.service.database.tables.people import membership, user_account
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import ApiProblem, not_found
-from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import NO_STORE, created_response, json_response
 from app.service.ids import new_id
 
@@ -55,13 +54,7 @@ reader = APIRouter(include_in_schema=False)
 FeedId = Annotated[Id, Path(alias="feedId")]
 
 
-@router.get(
-    "",
-    operation_id="calendarFeeds.list",
-    summary="List calendar feeds",
-    response_model=ListPage[CalendarFeed],
-    openapi_extra=EXTENSION,
-)
+@router.get("", **extension("calendarFeeds.list", "List calendar feeds", ListPage[CalendarFeed]))
 def feeds(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """List the organisation's feeds of deadlines, newest first, without their addresses."""
     owned = owned_by(calendar_feed.c, caller.organisation_id)
@@ -86,14 +79,7 @@ def feeds(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     )
 
 
-@router.post(
-    "",
-    operation_id="calendarFeeds.create",
-    summary="Make a calendar feed",
-    status_code=201,
-    response_model=CalendarFeed,
-    openapi_extra=EXTENSION,
-)
+@router.post("", **extension("calendarFeeds.create", "Make a calendar feed", CalendarFeed, status_code=201))
 def create(context: ContextDep, caller: CallerDep) -> Response:
     """Make the address of a feed that calendar programs subscribe to: an event on each day by which somebody
     must act in the next two years, and reminders before it. Whoever has the address reads the organisation's
@@ -119,12 +105,7 @@ def create(context: ContextDep, caller: CallerDep) -> Response:
 
 
 @router.delete(
-    "/{feedId}",
-    operation_id="calendarFeeds.revoke",
-    summary="Revoke a calendar feed",
-    response_model=DeletedCalendarFeed,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    "/{feedId}", **extension("calendarFeeds.revoke", "Revoke a calendar feed", DeletedCalendarFeed, 404)
 )
 def revoke(feed_id: FeedId, context: ContextDep, caller: CallerDep) -> Response:
     """Revoke a feed: its address answers 404 from then on."""
@@ -240,19 +221,15 @@ def _read_kept(context: Context, organisation_id: str, tag: str) -> bytes:
         if tag in _kept:
             _kept.move_to_end(tag)
             return _kept[tag]
-    content = _build_feed(context, organisation_id)
+    today = context.clock().date()
+    with context.database.reading() as connection:
+        deadlines = list(_load_deadlines(connection, organisation_id, today, context.settings.dashboard_url))
+    content = build_calendar(deadlines)
     with _lock:
         _kept[tag] = content
         while sum(map(len, _kept.values())) > MAX_KEPT_BYTES:
             _kept.popitem(last=False)
     return content
-
-
-def _build_feed(context: Context, organisation_id: str) -> bytes:
-    today = context.clock().date()
-    with context.database.reading() as connection:
-        deadlines = list(_load_deadlines(connection, organisation_id, today, context.settings.dashboard_url))
-    return build_calendar(deadlines)
 
 
 def _load_deadlines(

@@ -30,9 +30,8 @@ from app.service.database.batches import batched
 from app.service.database.tables.access import organisation
 from app.service.http.dependencies import ContextDep
 from app.service.http.downloads import describe_download, download_response
-from app.service.http.ids_parameter import WITH_IDS, read_ids
-from app.service.http.openapi import EXTENSION
-from app.service.http.query_parameters import query_parameters
+from app.service.http.operations import extension
+from app.service.http.query_parameters import WITH_IDS, query_parameters, read_ids
 from app.service.http.response_descriptions import header_references
 from app.service.table_files.writing import CSV_TYPE, XLSX_TYPE, Row, write_csv, write_workbook
 
@@ -46,11 +45,13 @@ Write = Callable[[Iterable[Agreement], IO[bytes]], None]
 
 @router.get(
     "/agreements.csv",
-    operation_id="agreements.exportCsv",
-    summary="Download agreements as CSV",
-    response_class=Response,
-    responses=describe_download(CSV_TYPE),
-    openapi_extra=EXTENSION | WITH_IDS,
+    **extension(
+        "agreements.exportCsv",
+        "Download agreements as CSV",
+        response_class=Response,
+        responses=describe_download(CSV_TYPE),
+        openapi_extra=WITH_IDS,
+    ),
 )
 def csv_file(context: ContextDep, caller: CallerDep, query: Query) -> Response:
     """Return the agreements of a list as a table, a row for each line, which `POST /v1/imports` reads back.
@@ -64,11 +65,13 @@ def csv_file(context: ContextDep, caller: CallerDep, query: Query) -> Response:
 
 @router.get(
     "/agreements.xlsx",
-    operation_id="agreements.exportXlsx",
-    summary="Download agreements as a workbook",
-    response_class=Response,
-    responses=describe_download(XLSX_TYPE),
-    openapi_extra=EXTENSION | WITH_IDS,
+    **extension(
+        "agreements.exportXlsx",
+        "Download agreements as a workbook",
+        response_class=Response,
+        responses=describe_download(XLSX_TYPE),
+        openapi_extra=WITH_IDS,
+    ),
 )
 def workbook(context: ContextDep, caller: CallerDep, query: Query) -> Response:
     """Return the same table as `GET /v1/agreements.csv` as a workbook, with its dates and numbers as such."""
@@ -81,17 +84,19 @@ def workbook(context: ContextDep, caller: CallerDep, query: Query) -> Response:
 
 @router.get(
     "/agreements.ocds.json",
-    operation_id="agreements.exportOcds",
-    summary="Download agreements as OCDS releases",
-    response_class=Response,
-    responses={
-        200: {
-            "description": "A release package of the Open Contracting Data Standard 1.1.",
-            "content": {"application/json": {"schema": {"type": "object"}}},
-            "headers": header_references("Content-Disposition"),
-        }
-    },
-    openapi_extra=EXTENSION | WITH_IDS,
+    **extension(
+        "agreements.exportOcds",
+        "Download agreements as OCDS releases",
+        response_class=Response,
+        responses={
+            200: {
+                "description": "A release package of the Open Contracting Data Standard 1.1.",
+                "content": {"application/json": {"schema": {"type": "object"}}},
+                "headers": header_references("Content-Disposition"),
+            }
+        },
+        openapi_extra=WITH_IDS,
+    ),
 )
 def releases(request: Request, context: ContextDep, caller: CallerDep, query: Query) -> Response:
     """Return the agreements of a list as a release package of the Open Contracting Data Standard 1.1: a

@@ -1,11 +1,29 @@
-"""What a line of an agreement costs for the term, by the price of one unit. Pure."""
+"""What the lines of an agreement say: the product that each is for, what it costs for the term, and what of
+its price is paid where the total is lower. Pure."""
 
+from collections import Counter
+from collections.abc import Sequence
 from decimal import Decimal
 
-from app.contract.agreements import LinePricePer
+from app.contract.agreements import AgreementLine, LinePricePer, NewAgreement
 from app.service.charges.amount import to_decimal
 from app.service.charges.charge import count_periods
 from app.service.purchases.purchase_terms import find_paid_period
+from app.service.scopes.terms import StoredProductTerm
+
+
+def match_terms(
+    lines: Sequence[AgreementLine], terms: Sequence[StoredProductTerm]
+) -> list[StoredProductTerm | None]:
+    """Return the product term of each line; lines and terms of a product follow each other in the same
+    order. None for a line that was added, and for each where one was removed: nobody knows which."""
+    lines_of = Counter(line.product_id for line in lines)
+    left: dict[str, list[StoredProductTerm]] = {}
+    for term in terms:
+        left.setdefault(term.product_id, []).append(term)
+    left = {product_id: some for product_id, some in left.items() if len(some) <= lines_of[product_id]}
+    return [some.pop(0) if (some := left.get(line.product_id or "")) else None for line in lines]
+
 
 _CENT = Decimal("0.01")
 
@@ -22,3 +40,23 @@ def price_line(
         if paid is None or periods is None
         else (unit_price * quantity * to_decimal(periods * paid.times)).quantize(_CENT)
     )
+
+
+CENT = Decimal("0.01")
+MAX_DISCOUNT = Decimal("0.5")
+"""A larger share of the lines' prices that the total lacks is a doubt rather than a discount."""
+NOT_KNOWN = "The lines cost more than the total (totalValue), and what was paid for each is not known."
+"""Why a line has no price where `find_discounted_share` returns none."""
+
+
+def find_discounted_share(agreed: NewAgreement) -> Decimal | None:
+    """Return the share of the lines' prices that is paid: 1, less where the total is lower than its lines.
+    None where that is too much for a discount, or lines without a price may have a share in it. A total that
+    is higher holds something that no line does."""
+    lines = agreed.lines or ()
+    stated = [line.amount for line in lines if line.amount is not None]
+    whole, total = sum(stated, Decimal(0)), agreed.total_value
+    if total is None or whole - total <= CENT * len(lines):
+        return Decimal(1)
+    share = total / whole
+    return share if share > 1 - MAX_DISCOUNT and len(stated) == len(lines) else None

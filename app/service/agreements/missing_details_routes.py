@@ -12,7 +12,7 @@ from app.service.agreements.missing_details import list_missing_details
 from app.service.agreements.wire import agreement_record
 from app.service.agreements.working_calendar import load_working_days
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.pagination import PageDep
 from app.service.http.query_parameters import query_parameters
 from app.service.http.responses import json_response
@@ -22,10 +22,7 @@ router = APIRouter(prefix="/v1", tags=["Agreements"], route_class=GuardedRoute)
 
 @router.get(
     "/missing-details",
-    operation_id="missingDetails.list",
-    summary="List what is not known of agreements",
-    response_model=MissingDetailsPage,
-    openapi_extra=EXTENSION,
+    **extension("missingDetails.list", "List what is not known of agreements", MissingDetailsPage),
 )
 def missing_details(
     context: ContextDep,

@@ -29,10 +29,9 @@ from app.service.database.tables.agreements import agreement_purchase, same_purc
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import bad_request, not_found
-from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import json_response
 from app.service.pricing.product_prices import round_unit_price
 
@@ -50,11 +49,12 @@ OfCompany = Annotated[Id | None, Query(alias="companyId", description="The suppl
 
 @router.get(
     "/{agreementId}/purchases",
-    operation_id="agreementPurchases.list",
-    summary="List what an agreement's lines became as purchases",
-    response_model=ListPage[AgreementPurchase],
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension(
+        "agreementPurchases.list",
+        "List what an agreement's lines became as purchases",
+        ListPage[AgreementPurchase],
+        404,
+    ),
 )
 def purchases(agreement_id: AgreementId, context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """List the lines of an agreement with the purchase of the organisation that each is, which the next
@@ -70,11 +70,12 @@ def purchases(agreement_id: AgreementId, context: ContextDep, caller: CallerDep,
 
 @router.post(
     "/{agreementId}/purchases/decision",
-    operation_id="agreementPurchases.decide",
-    summary="Decide whether a purchase is that of an agreement's line",
-    response_model=AgreementPurchase,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension(
+        "agreementPurchases.decide",
+        "Decide whether a purchase is that of an agreement's line",
+        AgreementPurchase,
+        404,
+    ),
 )
 def decide(
     agreement_id: AgreementId, body: PurchaseDecision, context: ContextDep, caller: CallerDep
@@ -95,11 +96,7 @@ def decide(
 
 @history_router.get(
     "/price-history",
-    operation_id="priceHistory.read",
-    summary="Read what was paid for a unit over time",
-    response_model=PriceHistory,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("priceHistory.read", "Read what was paid for a unit over time", PriceHistory, 404),
 )
 def price_history(
     context: ContextDep, caller: CallerDep, agreement_id: OfAgreement = None, company_id: OfCompany = None

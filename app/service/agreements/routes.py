@@ -43,12 +43,10 @@ from app.service.agreements.working_calendar import load_working_days
 from app.service.comments.new_owners import tell_new_owners
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
-from app.service.http.ids_parameter import WITH_IDS, read_ids
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import not_found
-from app.service.http.query_parameters import query_parameters
-from app.service.http.response_descriptions import problem_responses
+from app.service.http.query_parameters import WITH_IDS, query_parameters, read_ids
 from app.service.http.responses import created_response, json_response
 
 router = APIRouter(prefix="/v1/agreements", tags=["Agreements"], route_class=GuardedRoute)
@@ -60,13 +58,7 @@ AsOf = Annotated[
 ]
 
 
-@router.get(
-    "",
-    operation_id="agreements.list",
-    summary="List agreements",
-    response_model=AgreementPage,
-    openapi_extra=EXTENSION | WITH_IDS,
-)
+@router.get("", **extension("agreements.list", "List agreements", AgreementPage, openapi_extra=WITH_IDS))
 def agreements(
     context: ContextDep,
     caller: CallerDep,
@@ -82,14 +74,7 @@ def agreements(
     return json_response(agreement_page(found, as_of, days, page))
 
 
-@router.post(
-    "",
-    operation_id="agreements.create",
-    summary="Put an agreement on record",
-    status_code=201,
-    response_model=Agreement,
-    openapi_extra=EXTENSION,
-)
+@router.post("", **extension("agreements.create", "Put an agreement on record", Agreement, status_code=201))
 def create(body: NewAgreement, context: ContextDep, caller: CallerDep) -> Response:
     """Put an agreement on record. What is not known is left out, and listed as missing."""
     with context.database.writing() as connection:
@@ -111,11 +96,12 @@ def create(body: NewAgreement, context: ContextDep, caller: CallerDep) -> Respon
 
 @router.post(
     "/from-document",
-    operation_id="agreements.createFromDocument",
-    summary="Make an agreement of a confirmed document",
-    status_code=201,
-    response_model=Agreement,
-    openapi_extra=EXTENSION,
+    **extension(
+        "agreements.createFromDocument",
+        "Make an agreement of a confirmed document",
+        Agreement,
+        status_code=201,
+    ),
 )
 def create_from_document(body: NewAgreementFromDocument, context: ContextDep, caller: CallerDep) -> Response:
     """Put the agreement on record that a scope with a confirmed document describes, with the place of each
@@ -134,27 +120,13 @@ def create_from_document(body: NewAgreementFromDocument, context: ContextDep, ca
     return created_response(_read(context, caller, agreement_id, None), f"/v1/agreements/{agreement_id}")
 
 
-@router.get(
-    "/{agreementId}",
-    operation_id="agreements.read",
-    summary="Read an agreement",
-    response_model=Agreement,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
-)
+@router.get("/{agreementId}", **extension("agreements.read", "Read an agreement", Agreement, 404))
 def read(agreement_id: AgreementId, context: ContextDep, caller: CallerDep, as_of: AsOf = None) -> Response:
     """Return one agreement with its dates, and the decisions on it, the newest first."""
     return json_response(_read(context, caller, agreement_id, as_of))
 
 
-@router.patch(
-    "/{agreementId}",
-    operation_id="agreements.update",
-    summary="Change an agreement",
-    response_model=Agreement,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
-)
+@router.patch("/{agreementId}", **extension("agreements.update", "Change an agreement", Agreement, 404))
 def update(
     agreement_id: AgreementId, body: AgreementChange, context: ContextDep, caller: CallerDep
 ) -> Response:
@@ -179,12 +151,7 @@ def update(
 
 
 @router.delete(
-    "/{agreementId}",
-    operation_id="agreements.delete",
-    summary="Delete an agreement",
-    response_model=DeletedAgreement,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    "/{agreementId}", **extension("agreements.delete", "Delete an agreement", DeletedAgreement, 404)
 )
 def delete(agreement_id: AgreementId, context: ContextDep, caller: CallerDep) -> Response:
     """Delete an agreement for good, with the decisions on it and the purchases that were made of its lines.
@@ -199,11 +166,9 @@ def delete(agreement_id: AgreementId, context: ContextDep, caller: CallerDep) ->
 
 @router.get(
     "/{agreementId}/occurrences",
-    operation_id="agreementOccurrences.list",
-    summary="List the terms of an agreement",
-    response_model=ListPage[AgreementOccurrence],
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension(
+        "agreementOccurrences.list", "List the terms of an agreement", ListPage[AgreementOccurrence], 404
+    ),
 )
 def occurrences(agreement_id: AgreementId, context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """List the terms of an agreement, the first first, and those to which it renews unless notice is given,
@@ -218,11 +183,7 @@ def occurrences(agreement_id: AgreementId, context: ContextDep, caller: CallerDe
 
 @router.post(
     "/{agreementId}/decision",
-    operation_id="agreementDecisions.create",
-    summary="Decide what becomes of an agreement",
-    response_model=Agreement,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("agreementDecisions.create", "Decide what becomes of an agreement", Agreement, 404),
 )
 def decide(agreement_id: AgreementId, body: NewDecision, context: ContextDep, caller: CallerDep) -> Response:
     """Store what is to become of an agreement when its current term ends, with who decided it, when and why.
@@ -236,13 +197,7 @@ def decide(agreement_id: AgreementId, body: NewDecision, context: ContextDep, ca
     return json_response(_read(context, caller, agreement_id, None))
 
 
-@renewals_router.get(
-    "/renewals",
-    operation_id="renewals.list",
-    summary="List what must be decided",
-    response_model=AgreementPage,
-    openapi_extra=EXTENSION,
-)
+@renewals_router.get("/renewals", **extension("renewals.list", "List what must be decided", AgreementPage))
 def renewals(
     context: ContextDep,
     caller: CallerDep,

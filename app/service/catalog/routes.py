@@ -29,12 +29,11 @@ from app.service.catalog.response_cache import CachedRoute, ViewerDep
 from app.service.catalog.store import StoredPage
 from app.service.http.conditional_get import cacheable_response
 from app.service.http.dependencies import ContextDep
-from app.service.http.ids_parameter import WITH_IDS, read_ids
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension, operation
 from app.service.http.pagination import PageDep
 from app.service.http.problems import not_found
-from app.service.http.query_parameters import query_parameters
-from app.service.http.response_descriptions import NOT_MODIFIED, problem_responses
+from app.service.http.query_parameters import WITH_IDS, query_parameters, read_ids
+from app.service.http.response_descriptions import NOT_MODIFIED
 from app.service.http.responses import created_response
 
 router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=CachedRoute)
@@ -45,10 +44,7 @@ CompanyId = Annotated[Id, Path(alias="companyId")]
 
 @router.get(
     "/companies/{companyId}",
-    operation_id="companies.read",
-    response_model=Company,
-    summary="Read a company",
-    responses=problem_responses(404) | NOT_MODIFIED,
+    **operation("companies.read", "Read a company", Company, 404, responses=NOT_MODIFIED),
 )
 def read_company(request: Request, context: ContextDep, viewer: ViewerDep, company_id: CompanyId) -> Response:
     """Return a supplier with its product families and products, and past purchases without their buyers."""
@@ -58,10 +54,7 @@ def read_company(request: Request, context: ContextDep, viewer: ViewerDep, compa
 
 @router.get(
     "/product-families/{productFamilyId}",
-    operation_id="productFamilies.read",
-    response_model=ProductFamily,
-    summary="Read a product family",
-    responses=problem_responses(404) | NOT_MODIFIED,
+    **operation("productFamilies.read", "Read a product family", ProductFamily, 404, responses=NOT_MODIFIED),
 )
 def read_product_family(
     request: Request,
@@ -76,10 +69,7 @@ def read_product_family(
 
 @router.get(
     "/products/{productId}",
-    operation_id="products.read",
-    response_model=Product,
-    summary="Read a product",
-    responses=problem_responses(404) | NOT_MODIFIED,
+    **operation("products.read", "Read a product", Product, 404, responses=NOT_MODIFIED),
 )
 def read_product(
     request: Request,
@@ -94,10 +84,12 @@ def read_product(
 
 @router.get(
     "/categories",
-    operation_id="categories.list",
-    response_model=ListPage[Category],
-    summary="List the top-level categories, or the children of one",
-    responses=NOT_MODIFIED,
+    **operation(
+        "categories.list",
+        "List the top-level categories, or the children of one",
+        ListPage[Category],
+        responses=NOT_MODIFIED,
+    ),
 )
 def list_categories(
     request: Request,
@@ -113,11 +105,13 @@ def list_categories(
 
 @router.get(
     "/companies",
-    operation_id="companies.list",
-    response_model=ListPage[CompanyInList],
-    summary="List companies",
-    responses=NOT_MODIFIED,
-    openapi_extra=WITH_IDS,
+    **operation(
+        "companies.list",
+        "List companies",
+        ListPage[CompanyInList],
+        responses=NOT_MODIFIED,
+        openapi_extra=WITH_IDS,
+    ),
 )
 def list_companies(
     request: Request,
@@ -133,11 +127,14 @@ def list_companies(
 
 @router.get(
     "/companies/{companyId}/product-families",
-    operation_id="productFamilies.list",
-    response_model=ListPage[ProductFamily],
-    summary="List the product families of a company",
-    responses=problem_responses(404) | NOT_MODIFIED,
-    openapi_extra=WITH_IDS,
+    **operation(
+        "productFamilies.list",
+        "List the product families of a company",
+        ListPage[ProductFamily],
+        404,
+        responses=NOT_MODIFIED,
+        openapi_extra=WITH_IDS,
+    ),
 )
 def list_product_families(
     request: Request,
@@ -157,11 +154,14 @@ def list_product_families(
 
 @router.get(
     "/companies/{companyId}/products",
-    operation_id="products.list",
-    response_model=ListPage[ProductInList],
-    summary="List the products of a company",
-    responses=problem_responses(404) | NOT_MODIFIED,
-    openapi_extra=WITH_IDS,
+    **operation(
+        "products.list",
+        "List the products of a company",
+        ListPage[ProductInList],
+        404,
+        responses=NOT_MODIFIED,
+        openapi_extra=WITH_IDS,
+    ),
 )
 def list_products(
     request: Request,
@@ -181,11 +181,7 @@ def list_products(
 
 @uncached_router.post(
     "/entries",
-    operation_id="catalogEntries.create",
-    summary="Add a product to the catalog",
-    status_code=201,
-    response_model=CatalogEntry,
-    openapi_extra=EXTENSION,
+    **extension("catalogEntries.create", "Add a product to the catalog", CatalogEntry, status_code=201),
 )
 def create_entry(body: NewCatalogEntry, context: ContextDep, caller: CallerDep) -> Response:
     """Add a product, and its supplier where that is new, which only the caller's organisation sees. The

@@ -20,9 +20,8 @@ from app.service.comments.history import load_history
 from app.service.comments.objects import require_object
 from app.service.comments.store import add_comment, delete_comment, load_comments
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.pagination import PageDep, page_response
-from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
 
 CommentId = Annotated[Id, Path(alias="commentId")]
@@ -35,11 +34,7 @@ def _make_router(kind: CommentedKind, name: str, prefix: str, tag: str) -> APIRo
 
     @router.get(
         f"/{{{parameter}}}/comments",
-        operation_id=f"{kind}Comments.list",
-        summary=f"List the comments on {name}",
-        response_model=CommentPage,
-        responses=problem_responses(404),
-        openapi_extra=EXTENSION,
+        **extension(f"{kind}Comments.list", f"List the comments on {name}", CommentPage, 404),
     )
     def comments(
         object_id: Annotated[Id, Path(alias=parameter)], context: ContextDep, caller: CallerDep, page: PageDep
@@ -55,12 +50,7 @@ def _make_router(kind: CommentedKind, name: str, prefix: str, tag: str) -> APIRo
 
     @router.post(
         f"/{{{parameter}}}/comments",
-        operation_id=f"{kind}Comments.create",
-        summary=f"Comment on {name}",
-        status_code=201,
-        response_model=Comment,
-        responses=problem_responses(404),
-        openapi_extra=EXTENSION,
+        **extension(f"{kind}Comments.create", f"Comment on {name}", Comment, 404, status_code=201),
     )
     def create(
         object_id: Annotated[Id, Path(alias=parameter)],
@@ -78,11 +68,7 @@ def _make_router(kind: CommentedKind, name: str, prefix: str, tag: str) -> APIRo
 
     @router.delete(
         f"/{{{parameter}}}/comments/{{commentId}}",
-        operation_id=f"{kind}Comments.delete",
-        summary=f"Delete a comment on {name}",
-        response_model=DeletedComment,
-        responses=problem_responses(404),
-        openapi_extra=EXTENSION,
+        **extension(f"{kind}Comments.delete", f"Delete a comment on {name}", DeletedComment, 404),
     )
     def delete(
         object_id: Annotated[Id, Path(alias=parameter)],
@@ -99,11 +85,7 @@ def _make_router(kind: CommentedKind, name: str, prefix: str, tag: str) -> APIRo
 
     @router.get(
         f"/{{{parameter}}}/history",
-        operation_id=f"{kind}Histories.list",
-        summary=f"List what was done to {name}",
-        response_model=ListPage[HistoryEntry],
-        responses=problem_responses(404),
-        openapi_extra=EXTENSION,
+        **extension(f"{kind}Histories.list", f"List what was done to {name}", ListPage[HistoryEntry], 404),
     )
     def history(
         object_id: Annotated[Id, Path(alias=parameter)], context: ContextDep, caller: CallerDep, page: PageDep

@@ -92,17 +92,13 @@ def _migrate_sqlite(database: Database, config: "Config") -> None:
         before = _read_revision(connection)
         _upgrade(database, config, connection)
         if _read_revision(connection) != before:
-            _require_references(connection)
+            broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+            if broken is not None:
+                raise OutdatedSchema(
+                    "the database was not migrated and is what it was: a row of the table"
+                    f" {broken[0]} refers to one of {broken[2]} that is not there"
+                )
         connection.commit()
-
-
-def _require_references(connection: Connection) -> None:
-    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
-    if broken is not None:
-        raise OutdatedSchema(
-            f"the database was not migrated and is what it was: a row of the table {broken[0]} refers to one"
-            f" of {broken[2]} that is not there"
-        )
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from functools import partial
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.service.context import Context
-from app.service.doctor import file_checks, secret_checks, store_checks, work_checks
+from app.service.doctor import row_checks, store_checks, work_checks
 from app.service.doctor.finding import Finding, Level, fail
 
 Check = Callable[[Context], Iterable[Finding]]
@@ -15,7 +15,7 @@ Check = Callable[[Context], Iterable[Finding]]
 def examine(context: Context, *, deep: bool) -> Iterator[Finding]:
     """Yield what each check found. One that cannot be made fails, and the others go on; without a database of
     a known revision most of them cannot."""
-    yield from file_checks.check_room(context)
+    yield from row_checks.check_room(context)
     yield from work_checks.check_mail(context)
     yield from work_checks.check_provider(context)
     schema = list(_run(store_checks.check_revision, context))
@@ -29,8 +29,8 @@ def examine(context: Context, *, deep: bool) -> Iterator[Finding]:
         store_checks.check_encryption,
         store_checks.check_clock,
         partial(store_checks.check_integrity, deep=deep),
-        secret_checks.check_secrets,
-        partial(file_checks.check_files, deep=deep),
+        row_checks.check_secrets,
+        partial(row_checks.check_files, deep=deep),
         work_checks.check_roles,
         work_checks.check_queues,
     )

@@ -6,7 +6,7 @@ from contextlib import suppress
 from ipaddress import ip_address
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from app.service.http.problems import ApiProblem, bad_request
+from app.service.http.problems import bad_request
 
 _FILE_PATH = re.compile(r"/v1/files/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/?", re.IGNORECASE)
 _DEFAULT_PORTS = {80, 443}
@@ -36,7 +36,7 @@ def read_file_address(address: str, own_addresses: Iterable[str], pointer: str) 
         if found is not None:
             return found.group(1).lower()
     if any(path.startswith(f"{prefix}/") for prefix in prefixes):
-        raise _no_file(pointer)
+        raise bad_request(pointer, "is an address of this service and none of a file: /v1/files/{fileId}")
     return None
 
 
@@ -58,7 +58,3 @@ def _host_of(parts: SplitResult) -> tuple[str, int | None]:
         if ip_address(host) in _OWN_ADDRESSES:
             host = _OWN_HOST
     return host, port
-
-
-def _no_file(pointer: str) -> ApiProblem:
-    return bad_request(pointer, "is an address of this service and none of a file: /v1/files/{fileId}")

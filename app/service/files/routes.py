@@ -12,12 +12,12 @@ from app.contract.files import DOCUMENT_FORMAT_NAMES, UploadedFile
 from app.contract.values import Id
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.files.byte_ranges import find_ranges
-from app.service.files.downloads import PartResponse, WholeFileResponse
+from app.service.files.downloads import PartResponse, WholeFileResponse, find_ranges
 from app.service.files.store import find_file, save_upload
 from app.service.http.conditional_get import matches_tag
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION, FILE_ONLY
+from app.service.http.openapi import FILE_ONLY
+from app.service.http.operations import extension, operation
 from app.service.http.problems import not_found
 from app.service.http.request_body import read_file_part
 from app.service.http.response_descriptions import NOT_MODIFIED, header_references, problem_responses
@@ -28,13 +28,15 @@ router = APIRouter(prefix="/v1/files", tags=["Files"], route_class=GuardedRoute)
 
 @router.post(
     "/upload",
-    operation_id="files.upload",
-    summary="Upload a file",
-    status_code=201,
-    response_model=UploadedFile,
-    openapi_extra=FILE_ONLY,
-    description=f"Store a document, recognised by its content: {DOCUMENT_FORMAT_NAMES}."
-    " A table to import may also be CSV.gz or Parquet.",
+    **operation(
+        "files.upload",
+        "Upload a file",
+        UploadedFile,
+        status_code=201,
+        description=f"Store a document, recognised by its content: {DOCUMENT_FORMAT_NAMES}."
+        " A table to import may also be CSV.gz or Parquet.",
+        openapi_extra=FILE_ONLY,
+    ),
 )
 @counts_as(WorkKind.UPLOAD)
 def upload(
@@ -46,24 +48,25 @@ def upload(
 
 @router.get(
     "/{fileId}",
-    operation_id="files.download",
-    summary="Download a file",
-    response_class=Response,
-    responses={
-        200: {
-            "description": "The bytes as uploaded.",
-            "content": {"application/octet-stream": {}},
-            "headers": header_references("Content-Disposition"),
+    **extension(
+        "files.download",
+        "Download a file",
+        response_class=Response,
+        responses={
+            200: {
+                "description": "The bytes as uploaded.",
+                "content": {"application/octet-stream": {}},
+                "headers": header_references("Content-Disposition"),
+            },
+            206: {
+                "description": "The requested range of the bytes.",
+                "content": {"application/octet-stream": {}},
+                "headers": header_references("Content-Disposition", "Content-Range"),
+            },
+            **NOT_MODIFIED,
+            **problem_responses(404, 416),
         },
-        206: {
-            "description": "The requested range of the bytes.",
-            "content": {"application/octet-stream": {}},
-            "headers": header_references("Content-Disposition", "Content-Range"),
-        },
-        **NOT_MODIFIED,
-        **problem_responses(404, 416),
-    },
-    openapi_extra=EXTENSION,
+    ),
 )
 def content(
     request: Request, file_id: Annotated[Id, Path(alias="fileId")], context: ContextDep, caller: CallerDep

@@ -17,6 +17,7 @@ from app.service.context import Context
 from app.service.database.tables.workers import worker
 from app.service.http.conditional_get import PublishedDocument
 from app.service.http.dependencies import ContextDep
+from app.service.http.operations import operation
 from app.service.http.response_descriptions import NOT_MODIFIED
 from app.service.http.responses import NO_STORE, json_response
 from app.service.http.state import StateKey
@@ -34,10 +35,12 @@ CHECK_SECONDS = 1.5
 
 @router.get(
     "/health",
-    operation_id="health.read",
-    summary="Read the state of the service",
-    response_model=HealthReport,
-    responses={503: {"description": "A part that nothing works without is down.", "model": HealthReport}},
+    **operation(
+        "health.read",
+        "Read the state of the service",
+        HealthReport,
+        responses={503: {"description": "A part that nothing works without is down.", "model": HealthReport}},
+    ),
 )
 async def health(context: ContextDep) -> Response:
     """Return whether the deployment can do its work, with status 503 where it cannot. The answer comes within
@@ -62,10 +65,12 @@ async def health(context: ContextDep) -> Response:
 
 @router.get(
     "/openapi",
-    operation_id="openapi.read",
-    summary="Read this description",
-    response_class=JSONResponse,
-    responses={200: {"description": "OpenAPI 3.1."}} | NOT_MODIFIED,
+    **operation(
+        "openapi.read",
+        "Read this description",
+        response_class=JSONResponse,
+        responses={200: {"description": "OpenAPI 3.1."}} | NOT_MODIFIED,
+    ),
 )
 def openapi(request: Request) -> Response:
     """Return this description."""

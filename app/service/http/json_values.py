@@ -3,7 +3,7 @@ cannot be processed. Each is named by its place."""
 
 import json
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple, cast
 
@@ -87,7 +87,7 @@ def _walk(root: object) -> Iterator[InvalidField]:
     waiting = [_Node(cast("dict[str, object] | list[object]", root), 1, None, "")]
     while waiting:
         node = waiting.pop()
-        for key, value in _items(node.value):
+        for key, value in node.value.items() if isinstance(node.value, dict) else enumerate(node.value):
             if isinstance(key, str) and (fault := _find_fault(key)):
                 yield InvalidField(node.pointer(), f"has a name that {fault}")
             elif not isinstance(value, (dict, list)):
@@ -98,10 +98,6 @@ def _walk(root: object) -> Iterator[InvalidField]:
             else:
                 inner = cast("dict[str, object] | list[object]", value)
                 waiting.append(_Node(inner, node.depth + 1, node, key))
-
-
-def _items(value: dict[str, object] | list[object]) -> Iterable[tuple[str | int, object]]:
-    return value.items() if isinstance(value, dict) else enumerate(value)
 
 
 def _find_fault(value: object) -> str | None:

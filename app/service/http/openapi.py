@@ -21,6 +21,7 @@ from app.service.http.headers import (
     MAX_IDEMPOTENCY_KEY_LENGTH,
     MAX_IP_LENGTH,
 )
+from app.service.http.operations import EXTENSION_MARK
 from app.service.http.response_descriptions import build_components, describe_responses, problem_responses
 
 EVERY_OPERATION_STATUSES = (400, 401, 429, 503)
@@ -75,8 +76,6 @@ PLAIN_PATHS = ("/v1/webhooks", "/v1/negotiation/start", "/v1/openapi", "/v1/heal
 """Paths that take no end-user headers."""
 OPEN_PATHS = ("/v1/openapi", "/v1/health")
 
-EXTENSION_MARK = "x-extension"
-EXTENSION = {EXTENSION_MARK: True}
 """`openapi_extra` of a route that is beyond the interface which all deployments share."""
 
 
@@ -119,7 +118,12 @@ def build_description(app: FastAPI, extra_models: tuple[type[Any], ...]) -> dict
     components = description.setdefault("components", {})
     schemas: dict[str, Any] = components.setdefault("schemas", {})
     for model in (Problem, *EVENTS, *extra_models):
-        _add_schema(schemas, model)
+        schema = model.model_json_schema(
+            by_alias=True, mode="validation", ref_template="#/components/schemas/{model}"
+        )
+        for name, inner in schema.pop("$defs", {}).items():
+            schemas.setdefault(name, inner)
+        schemas.setdefault(schema["title"], schema)
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
     components |= build_components()
@@ -140,15 +144,6 @@ def build_description(app: FastAPI, extra_models: tuple[type[Any], ...]) -> dict
     add_words(described)
     add_examples(described)
     return described
-
-
-def _add_schema(schemas: dict[str, Any], model: type[Any]) -> None:
-    schema = model.model_json_schema(
-        by_alias=True, mode="validation", ref_template="#/components/schemas/{model}"
-    )
-    for name, inner in schema.pop("$defs", {}).items():
-        schemas.setdefault(name, inner)
-    schemas.setdefault(schema["title"], schema)
 
 
 def _complete(path: str, method: str, operation: dict[str, Any]) -> None:

@@ -1,12 +1,17 @@
-"""The query parameters of a list, from its query in the contract."""
+"""The query parameters of a list: those of its query in the contract, and `ids`, which selects records."""
 
-from collections.abc import Callable, Coroutine
+import re
+from collections.abc import Callable, Coroutine, Sequence
 from inspect import Parameter, Signature
 from typing import Annotated, Any, TypeVar, cast, get_type_hints
 
 from fastapi import Depends, Query
 from pydantic.alias_generators import to_camel
 from pydantic.fields import FieldInfo
+from starlette.requests import Request
+
+from app.contract.page import MAX_IDS
+from app.service.http.problems import bad_request
 
 Asked = TypeVar("Asked")
 
@@ -35,3 +40,33 @@ def _parameter(name: str, hint: Any, reader: Callable[..., object] | None) -> Pa
     parameter = Query(alias=to_camel(name), description=field.description)
     annotation = Annotated[(field.annotation, *field.metadata, parameter)]  # pyrefly: ignore[not-a-type]
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+IDS_PARAMETER: dict[str, Any] = {
+    "name": "ids",
+    "in": "query",
+    "required": False,
+    "style": "form",
+    "explode": False,
+    "description": "Only these, as one comma-separated value; may be repeated. Empty: an empty page.",
+    "schema": {"type": "array", "maxItems": MAX_IDS, "items": {"type": "string", "format": "uuid"}},
+}
+WITH_IDS = {"parameters": [IDS_PARAMETER]}
+
+
+async def read_ids(request: Request) -> Sequence[str] | None:
+    """The ids of `ids=a,b` (repeated or not), none of an empty value, or None where the parameter is
+    absent. Raises ApiProblem 400."""
+    values = request.query_params.getlist("ids")
+    if not any(values):
+        return () if values else None
+    given = [part.strip().lower() for value in values for part in value.split(",")]
+    if len(given) > MAX_IDS:
+        raise bad_request("ids", f"takes at most {MAX_IDS} ids; {len(given)} were given")
+    for one in given:
+        if not _UUID.fullmatch(one):
+            raise bad_request("ids", f"{one[:60]!r} is not a UUID")
+    return list(dict.fromkeys(given))

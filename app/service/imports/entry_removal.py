@@ -59,7 +59,9 @@ def remove_entries(
     Returns the keys of those deleted."""
     if table is attribute_column:
         return _remove_columns(connection, row_ids)
-    free = _find_unreferenced(connection, table, row_ids)
+    named = [sa.exists().where(column == table.c.id) for column in _aliased(REFERENCES[table], table)]
+    query = sa.select(table.c.id).where(table.c.id.in_(_keys(table, row_ids)), ~sa.or_(*named))
+    free = {str(each) for each in connection.scalars(query)}
     if table in (product, company) and free:
         free -= _find_mentioned(connection, organisation_id)
     if not free:
@@ -127,12 +129,6 @@ def format_number(number: int, one: str, several: str | None = None) -> str:
 def _keys(table: Table, row_ids: Collection[str]) -> list[Any]:
     """Return the values of the primary key, whose texts `row_ids` are."""
     return sorted(map(int, row_ids)) if table is article else sorted(row_ids)
-
-
-def _find_unreferenced(connection: Connection, table: Table, row_ids: Sequence[str]) -> set[str]:
-    named = [sa.exists().where(column == table.c.id) for column in _aliased(REFERENCES[table], table)]
-    query = sa.select(table.c.id).where(table.c.id.in_(_keys(table, row_ids)), ~sa.or_(*named))
-    return {str(each) for each in connection.scalars(query)}
 
 
 def _aliased(columns: Sequence[sa.Column[Any]], table: Table) -> Iterator[sa.ColumnElement[Any]]:

@@ -5,30 +5,122 @@ A purchase stays while another import that is not undone brought it too. An entr
 anything refers to it; the next import that is undone looks at it again.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
+from app.service.catalog.catalog_plan import Values, company_values
+from app.service.catalog.catalog_writer import restore_company
 from app.service.catalog.denormalise import rebuild_categories, rebuild_records_for
 from app.service.catalog.estimate_check import request_estimate_check
+from app.service.catalog.rows import CompanyRow, select_rows
 from app.service.context import Context
-from app.service.database.dialect import dialect_of, list_parameter, listed_values, lock_imports
-from app.service.database.imported_rows import LIVE_STATUSES, forget_rows
-from app.service.database.tables.catalog import company
+from app.service.database.dialect import (
+    dialect_of,
+    existing_values,
+    list_parameter,
+    listed_values,
+    lock_imports,
+)
+from app.service.database.imported_rows import (
+    LIVE_STATUSES,
+    RowChanges,
+    forget_rows,
+    load_changes,
+    save_changes,
+)
+from app.service.database.tables.catalog import category, company, organisation_view, product
 from app.service.database.tables.imports import data_import, imported_row
 from app.service.database.tables.purchases import purchase
-from app.service.imports.company_restoring import restore_companies
+from app.service.database.visibility import owned_by
 from app.service.imports.entry_removal import (
     ENTRY_TABLES,
     describe_kept_entries,
     format_number,
     remove_entries,
 )
-from app.service.imports.product_figures import reset_stale_figures
 from app.service.imports.store import StoredImport, finish_undoing, save_removal
 from app.service.purchases.agreement_lines import recheck_agreements
 from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
+
+
+def reset_stale_figures(connection: Connection, organisation_id: str) -> None:
+    """Forget the prices that stale products of the organisation, and its stale views of shared ones, got from
+    purchases: without any left, none is computed in their place."""
+    view = organisation_view.c
+    connection.execute(
+        organisation_view.update()
+        .where(owned_by(view, organisation_id), view.stale.is_(sa.true()))
+        .values(currency=None, default_price=None)
+    )
+    connection.execute(
+        product.update()
+        .where(owned_by(product.c, organisation_id), product.c.stale.is_(sa.true()))
+        .values(default_price=None)
+    )
+
+
+def restore_companies(
+    connection: Connection, import_id: str, company_ids: Sequence[str]
+) -> tuple[set[str], set[str]]:
+    """Take what the import said about these companies out of them, for good. Returns those that have values
+    again from before, and those that have others since."""
+    known = load_changes(connection, company, company_ids)
+    query = sa.select(company).where(company.c.id.in_(company_ids))
+    rows = {row["id"]: row for row in select_rows(connection, CompanyRow, query)}
+    restored: set[str] = set()
+    since: set[str] = set()
+    for company_id in company_ids:
+        by_import = known[company_id]
+        mine = by_import.pop(import_id)
+        save_changes(connection, company, company_id, import_id, None)
+        if company_id not in rows:
+            continue
+        later = {key: each for key, each in by_import.items() if each.number > mine.number}
+        current = company_values(rows[company_id])
+        values = undo_changes(mine, later.values(), current)
+        for key, each in later.items():
+            save_changes(connection, company, company_id, key, each)
+        if _needs_category(connection, values):
+            values["category_id"] = None
+        if values:
+            restore_company(connection, rows[company_id], values)
+            restored.add(company_id)
+        if _is_changed_since(mine, list(later.values()), current):
+            since.add(company_id)
+    return restored, since
+
+
+def undo_changes(mine: RowChanges, later: Iterable[RowChanges], current: Values) -> Values:
+    """Return the values that a row gets back. What it had before is handed on to the first of the `later`
+    imports that says something about the same."""
+    values: Values = {}
+    in_order = sorted(later, key=lambda each: each.number)
+    for name, after in mine.after.items():
+        before = mine.before.get(name)
+        following = next((each for each in in_order if name in each.after), None)
+        if following is not None:
+            following.before[name] = before
+        elif current.get(name) == after and before != after:
+            values[name] = before
+    return values
+
+
+def _is_changed_since(mine: RowChanges, later: Sequence[RowChanges], current: Values) -> bool:
+    """Whether something that is no import changed what this one had changed."""
+    return any(
+        current.get(name) != after
+        for name, after in mine.after.items()
+        if mine.before.get(name) != after and not any(name in each.after for each in later)
+    )
+
+
+def _needs_category(connection: Connection, values: Values) -> bool:
+    """Whether the values name a category that is gone."""
+    category_id = values.get("category_id")
+    return category_id is not None and not existing_values(connection, category.c.id, [category_id])
+
 
 BATCH_ROWS = 5_000
 ENTRY_BATCH = 500

@@ -13,11 +13,10 @@ from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
 from app.service.files.store import find_file
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.http.query_parameters import query_parameters
-from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
 from app.service.imports import store
 from app.service.imports.dry_run import read_dry
@@ -33,13 +32,7 @@ router = APIRouter(prefix="/v1/imports", tags=["Imports"], route_class=GuardedRo
 ImportId = Annotated[Id, Path(alias="importId")]
 
 
-@router.get(
-    "",
-    operation_id="imports.list",
-    summary="List imports",
-    response_model=ListPage[Import],
-    openapi_extra=EXTENSION,
-)
+@router.get("", **extension("imports.list", "List imports", ListPage[Import]))
 def list_imports(
     context: ContextDep,
     caller: CallerDep,
@@ -52,14 +45,7 @@ def list_imports(
     return page_response([import_record(row) for row in rows], total, page)
 
 
-@router.post(
-    "",
-    operation_id="imports.create",
-    summary="Check a file to import",
-    status_code=201,
-    response_model=Import,
-    openapi_extra=EXTENSION,
-)
+@router.post("", **extension("imports.create", "Check a file to import", Import, status_code=201))
 def create_import(body: NewImport, context: ContextDep, caller: CallerDep) -> Response:
     """Check an uploaded file (CSV, CSV.gz, XLSX or Parquet) of purchases, catalog entries, exchange rates or
     agreements in the background: recognise what it holds and its columns, show its first rows, and count
@@ -78,14 +64,7 @@ def create_import(body: NewImport, context: ContextDep, caller: CallerDep) -> Re
     return created_response(import_record(_require(context, caller, import_id)), f"/v1/imports/{import_id}")
 
 
-@router.get(
-    "/{importId}",
-    operation_id="imports.read",
-    summary="Read an import",
-    response_model=Import,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
-)
+@router.get("/{importId}", **extension("imports.read", "Read an import", Import, 404))
 def read_import(import_id: ImportId, context: ContextDep, caller: CallerDep) -> Response:
     """Return one import: what its check found, how far it is, and what it brought."""
     return json_response(import_record(_require(context, caller, import_id)))
@@ -93,11 +72,7 @@ def read_import(import_id: ImportId, context: ContextDep, caller: CallerDep) -> 
 
 @router.get(
     "/{importId}/rows",
-    operation_id="imports.rows",
-    summary="List what an import would put on record",
-    response_model=ImportRows,
-    responses=problem_responses(404, 422),
-    openapi_extra=EXTENSION,
+    **extension("imports.rows", "List what an import would put on record", ImportRows, 404, 422),
 )
 def list_rows(import_id: ImportId, context: ContextDep, caller: CallerDep) -> Response:
     """Read the file of an import again and return the values of its first rows (1,000 at most), as they would
@@ -111,14 +86,7 @@ def list_rows(import_id: ImportId, context: ContextDep, caller: CallerDep) -> Re
     return json_response(found)
 
 
-@router.post(
-    "/{importId}/confirm",
-    operation_id="imports.confirm",
-    summary="Import a checked file",
-    response_model=Import,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
-)
+@router.post("/{importId}/confirm", **extension("imports.confirm", "Import a checked file", Import, 404))
 def confirm_import(import_id: ImportId, context: ContextDep, caller: CallerDep) -> Response:
     """Import the rows of a checked file in the background. What they bring is seen by the caller's
     organisation alone."""
@@ -131,14 +99,7 @@ def confirm_import(import_id: ImportId, context: ContextDep, caller: CallerDep) 
     return json_response(import_record(_require(context, caller, import_id)))
 
 
-@router.delete(
-    "/{importId}",
-    operation_id="imports.withdraw",
-    summary="Cancel or undo an import",
-    response_model=Import,
-    responses=problem_responses(404, 409),
-    openapi_extra=EXTENSION,
-)
+@router.delete("/{importId}", **extension("imports.withdraw", "Cancel or undo an import", Import, 404, 409))
 def withdraw_import(import_id: ImportId, context: ContextDep, caller: CallerDep) -> Response:
     """Cancel an import that is not completed, or undo one within a day after it was. Its rows are taken back
     in the background; what another import brought too, or other data refers to, stays (`removal`)."""

@@ -6,7 +6,7 @@ from starlette.responses import Response
 from app.contract.deal_accuracy import DealAccuracy
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.responses import json_response
 from app.service.negotiation.deal_accuracy import measure_deals
 
@@ -15,10 +15,7 @@ router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=G
 
 @router.get(
     "/accuracy",
-    operation_id="dealAccuracy.read",
-    summary="Read how right the estimates of negotiations were",
-    response_model=DealAccuracy,
-    openapi_extra=EXTENSION,
+    **extension("dealAccuracy.read", "Read how right the estimates of negotiations were", DealAccuracy),
 )
 def accuracy(context: ContextDep, caller: CallerDep) -> Response:
     """Compare each agreed price with what was estimated before it was agreed, of the same scope and term.

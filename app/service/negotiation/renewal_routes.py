@@ -14,9 +14,8 @@ from app.service.agreements.store import find_agreement
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.database.tables.negotiation import entry
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.problems import not_found
-from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
 from app.service.negotiation.renewals.starting import find_renewal, is_missed, start_renewal
 from app.service.negotiation.store import find_any_negotiation
@@ -28,12 +27,14 @@ router = APIRouter(prefix="/v1/agreements", tags=["Agreements"], route_class=Gua
 
 @router.post(
     "/{agreementId}/renewal",
-    operation_id="agreementRenewals.create",
-    summary="Start the renewal of an agreement",
-    status_code=201,
-    response_model=AgreementRenewal,
-    responses=problem_responses(404, 409),
-    openapi_extra=EXTENSION,
+    **extension(
+        "agreementRenewals.create",
+        "Start the renewal of an agreement",
+        AgreementRenewal,
+        404,
+        409,
+        status_code=201,
+    ),
 )
 def create(agreement_id: AgreementId, body: StartRenewal, context: ContextDep, caller: CallerDep) -> Response:
     """Make the follow-up scope of an agreement with its lines and its next term, and start the negotiation
@@ -51,11 +52,7 @@ def create(agreement_id: AgreementId, body: StartRenewal, context: ContextDep, c
 
 @router.get(
     "/{agreementId}/renewal",
-    operation_id="agreementRenewals.read",
-    summary="Read the renewal of an agreement",
-    response_model=AgreementRenewal,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("agreementRenewals.read", "Read the renewal of an agreement", AgreementRenewal, 404),
 )
 def read(agreement_id: AgreementId, context: ContextDep, caller: CallerDep) -> Response:
     """Return the renewal that was started; 404 where there is none, or its negotiation was cancelled."""

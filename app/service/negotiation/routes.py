@@ -8,11 +8,11 @@ from fastapi import APIRouter, Depends, Path
 from sqlalchemy import Connection
 from starlette.responses import Response
 
-from app.contract.faqs import Faqs
 from app.contract.negotiation import (
     Escalation,
     EscalationQuery,
     EscalationRead,
+    Faqs,
     ListedNegotiation,
     NegotiationChange,
     NegotiationQuery,
@@ -27,11 +27,10 @@ from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute, PlainGuardedRoute
 from app.service.comments.new_owners import tell_new_owners
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension, operation
 from app.service.http.pagination import Limit, Offset, PageDep, page_response
 from app.service.http.problems import not_found
 from app.service.http.query_parameters import query_parameters
-from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
 from app.service.negotiation import entries, negotiation_start, store, wire
 from app.service.negotiation.agreed_prices.agreed_negotiations import load_counted_negotiations
@@ -61,11 +60,7 @@ router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=G
 
 
 @start_router.post(
-    "/start",
-    operation_id="negotiations.start",
-    summary="Start a negotiation",
-    status_code=201,
-    response_model=StartedNegotiation,
+    "/start", **operation("negotiations.start", "Start a negotiation", StartedNegotiation, status_code=201)
 )
 def start(body: StartNegotiation, context: ContextDep, caller: CallerDep) -> Response:
     """Starts a negotiation. Its strategy is made in the background."""
@@ -79,13 +74,7 @@ def start(body: StartNegotiation, context: ContextDep, caller: CallerDep) -> Res
 # Paths with a fixed second part stand before those that take an id there.
 
 
-@router.get(
-    "",
-    operation_id="negotiations.list",
-    summary="List negotiations",
-    response_model=ListPage[ListedNegotiation],
-    openapi_extra=EXTENSION,
-)
+@router.get("", **extension("negotiations.list", "List negotiations", ListPage[ListedNegotiation]))
 def negotiations(
     context: ContextDep,
     caller: CallerDep,
@@ -99,13 +88,7 @@ def negotiations(
     return page_response(records, total, page)
 
 
-@router.get(
-    "/savings",
-    operation_id="savings.read",
-    summary="Read the savings of all agreed prices",
-    response_model=SavingsReport,
-    openapi_extra=EXTENSION,
-)
+@router.get("/savings", **extension("savings.read", "Read the savings of all agreed prices", SavingsReport))
 def savings(context: ContextDep, caller: CallerDep) -> Response:
     """Returns the savings of all agreements: in total, by supplier, month and category."""
     with context.database.reading() as connection:
@@ -114,11 +97,7 @@ def savings(context: ContextDep, caller: CallerDep) -> Response:
 
 
 @router.get(
-    "/faqs/{companyId}",
-    operation_id="faqs.list",
-    summary="List questions and answers about a supplier",
-    response_model=Faqs,
-    responses=problem_responses(404),
+    "/faqs/{companyId}", **operation("faqs.list", "List questions and answers about a supplier", Faqs, 404)
 )
 def faqs(company_id: CompanyId, context: ContextDep, caller: CallerDep) -> Response:
     """Returns questions about a supplier with answers from purchases on record, at least five for each."""
@@ -131,11 +110,7 @@ def faqs(company_id: CompanyId, context: ContextDep, caller: CallerDep) -> Respo
 
 @router.patch(
     "/{negotiationId}",
-    operation_id="negotiations.update",
-    summary="Name the owners of a negotiation",
-    response_model=ListedNegotiation,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("negotiations.update", "Name the owners of a negotiation", ListedNegotiation, 404),
 )
 def update(
     negotiation_id: NegotiationId, body: NegotiationChange, context: ContextDep, caller: CallerDep
@@ -161,10 +136,7 @@ def update(
 
 @router.get(
     "/{negotiationId}/summary",
-    operation_id="negotiations.read",
-    summary="Read the summary of a negotiation",
-    response_model=NegotiationSummary,
-    responses=problem_responses(404),
+    **operation("negotiations.read", "Read the summary of a negotiation", NegotiationSummary, 404),
 )
 def summary(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDep) -> Response:
     """Returns the current state of a negotiation."""
@@ -186,11 +158,7 @@ def summary(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDe
 
 @router.get(
     "/{negotiationId}/timeline",
-    operation_id="timelines.read",
-    summary="Read the timeline of a negotiation",
-    response_model=Timeline,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("timelines.read", "Read the timeline of a negotiation", Timeline, 404),
 )
 def timeline(
     negotiation_id: NegotiationId, context: ContextDep, caller: CallerDep, page: TimelinePageDep
@@ -223,10 +191,7 @@ def timeline(
 
 @router.get(
     "/{negotiationId}/escalations",
-    operation_id="escalations.list",
-    summary="List the escalations of a negotiation",
-    response_model=ListPage[Escalation],
-    responses=problem_responses(404),
+    **operation("escalations.list", "List the escalations of a negotiation", ListPage[Escalation], 404),
 )
 def escalations(
     negotiation_id: NegotiationId,
@@ -244,10 +209,7 @@ def escalations(
 
 @router.get(
     "/{negotiationId}/escalations/{escalationId}",
-    operation_id="escalations.read",
-    summary="Read an escalation",
-    response_model=EscalationRead,
-    responses=problem_responses(404),
+    **operation("escalations.read", "Read an escalation", EscalationRead, 404),
 )
 def escalation(
     negotiation_id: NegotiationId, escalation_id: EscalationId, context: ContextDep, caller: CallerDep

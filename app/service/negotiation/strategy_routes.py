@@ -11,9 +11,8 @@ from app.contract.values import Id
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.problems import ApiProblem, bad_request, not_found
-from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import json_response
 from app.service.negotiation import wire
 from app.service.negotiation.lookup import require_negotiation
@@ -31,11 +30,9 @@ router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=G
 
 @router.post(
     "/{negotiationId}/strategy",
-    operation_id="strategies.recalculate",
-    summary="Calculate the strategy of a negotiation again",
-    response_model=StrategyShown,
-    responses=problem_responses(404, 409),
-    openapi_extra=EXTENSION,
+    **extension(
+        "strategies.recalculate", "Calculate the strategy of a negotiation again", StrategyShown, 404, 409
+    ),
 )
 @counts_as(WorkKind.PRICING)
 def make_anew(
@@ -70,11 +67,7 @@ def make_anew(
 
 @router.post(
     "/{negotiationId}/mails/{mailId}/sent",
-    operation_id="mails.markSent",
-    summary="Mark a letter as sent",
-    response_model=NegotiationMail,
-    responses=problem_responses(404, 409),
-    openapi_extra=EXTENSION,
+    **extension("mails.markSent", "Mark a letter as sent", NegotiationMail, 404, 409),
 )
 def sent_by_hand(
     negotiation_id: NegotiationId, mail_id: MailId, context: ContextDep, caller: CallerDep

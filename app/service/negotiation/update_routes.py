@@ -24,9 +24,9 @@ from app.service.files.store import save_upload
 from app.service.http.dependencies import ContextDep
 from app.service.http.error_responses import problem_response
 from app.service.http.openapi import json_or_file
+from app.service.http.operations import operation
 from app.service.http.problems import ApiProblem
 from app.service.http.request_body import json_or_form
-from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response
 from app.service.negotiation import entries, negotiation_start, store
 from app.service.negotiation.entries import no_room_for_updates
@@ -49,11 +49,16 @@ router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=G
 
 @router.post(
     "/{negotiationId}/external-update",
-    operation_id="updates.create",
-    summary="Report an update of a negotiation",
-    status_code=204,
-    response_class=Response,
-    responses=problem_responses(404, 409, 422),
+    **operation(
+        "updates.create",
+        "Report an update of a negotiation",
+        None,
+        404,
+        409,
+        422,
+        status_code=204,
+        response_class=Response,
+    ),
 )
 @counts_as(WorkKind.SCHEMA)
 def external_update(
@@ -100,12 +105,15 @@ def external_update(
 
 @router.post(
     "/{negotiationId}/attach",
-    operation_id="attachments.create",
-    summary="Attach a file to a negotiation",
-    status_code=201,
-    response_model=AttachedFile,
-    responses=problem_responses(404, 409),
-    openapi_extra=json_or_file(AttachFile),
+    **operation(
+        "attachments.create",
+        "Attach a file to a negotiation",
+        AttachedFile,
+        404,
+        409,
+        status_code=201,
+        openapi_extra=json_or_file(AttachFile),
+    ),
 )
 @counts_as(WorkKind.UPLOAD)
 def attach(

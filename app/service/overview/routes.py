@@ -16,7 +16,7 @@ from app.service.database.tables.negotiation import negotiation
 from app.service.database.tables.scopes import scope
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.responses import NO_STORE, json_response
 from app.service.overview.changes import load_changes
 from app.service.overview.figures import load_agreed_sums, load_spent_sums, load_sums_at_stake, load_sums_due
@@ -32,13 +32,7 @@ Since = Annotated[
 ]
 
 
-@router.get(
-    "",
-    operation_id="overview.read",
-    summary="Read what waits for a person and what changed",
-    response_model=Overview,
-    openapi_extra=EXTENSION,
-)
+@router.get("", **extension("overview.read", "Read what waits for a person and what changed", Overview))
 @counts_as(WorkKind.READ)
 def read_overview(context: ContextDep, caller: CallerDep, since: Since = None) -> Response:
     """Returns the decisions, approvals, deadlines, letters, reviews, expiring offers and failing webhooks
@@ -67,10 +61,9 @@ def read_overview(context: ContextDep, caller: CallerDep, since: Since = None) -
 
 @router.get(
     "/figures",
-    operation_id="overviewFigures.read",
-    summary="Read spend and savings of the past year, and what is open",
-    response_model=OverviewFigures,
-    openapi_extra=EXTENSION,
+    **extension(
+        "overviewFigures.read", "Read spend and savings of the past year, and what is open", OverviewFigures
+    ),
 )
 @counts_as(WorkKind.READ)
 def read_figures(context: ContextDep, caller: CallerDep) -> Response:

@@ -21,7 +21,7 @@ from app.contract.product_prices import (
 from app.service.charges.charge import count_months_of_price
 from app.service.database.dialect import dialect_of, latest_of_each
 from app.service.database.tables.purchases import article, purchase
-from app.service.database.visibility import Columns, owned_by, visible_to
+from app.service.database.visibility import owned_by, visible_to
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.estimator.anonymity import Anonymity
 from app.service.pricing.rates.exchange import ExchangeRates
@@ -101,8 +101,6 @@ def load_product_prices(
 def _load_latest(
     connection: Connection, product_id: str, organisation_id: str, *, own_only: bool
 ) -> Sequence[_BoughtUnit]:
-    def is_wanted(rows: Columns) -> sa.ColumnElement[bool]:
-        return (owned_by if own_only else visible_to)(rows, organisation_id)
 
     articles = (
         sa.select(article.c.id)
@@ -116,7 +114,7 @@ def _load_latest(
         "article_id",
         articles.subquery("wanted"),
         "purchase_date",
-        is_wanted,
+        lambda rows: (owned_by if own_only else visible_to)(rows, organisation_id),
         most=MAX_PRICED_PURCHASES,
     )
     latest = (

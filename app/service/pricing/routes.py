@@ -22,9 +22,8 @@ from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute, read_only
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension, operation
 from app.service.http.problems import ApiProblem, not_found
-from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import NO_STORE, json_response
 from app.service.pricing.calibration_store import load_backtest
 from app.service.pricing.catalog_product import load_products as load_catalog_products
@@ -60,10 +59,7 @@ ScopeId = Annotated[Id, Path(alias="scopeId")]
 
 @router.get(
     "/basic/{scopeId}",
-    operation_id="basicEstimates.read",
-    summary="Estimate a scope in three percentiles",
-    response_model=BasicEstimate,
-    responses=problem_responses(404, 422),
+    **operation("basicEstimates.read", "Estimate a scope in three percentiles", BasicEstimate, 404, 422),
 )
 @counts_as(WorkKind.PRICING)
 def basic(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
@@ -75,10 +71,13 @@ def basic(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response
 
 @router.get(
     "/advanced/{scopeId}",
-    operation_id="advancedEstimates.read",
-    summary="Estimate a scope in 17 percentiles, with the evidence",
-    response_model=AdvancedEstimate,
-    responses=problem_responses(404, 422),
+    **operation(
+        "advancedEstimates.read",
+        "Estimate a scope in 17 percentiles, with the evidence",
+        AdvancedEstimate,
+        404,
+        422,
+    ),
 )
 @counts_as(WorkKind.PRICING)
 def advanced(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
@@ -92,11 +91,7 @@ def advanced(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Respo
 
 @router.get(
     "/explanation/{scopeId}",
-    operation_id="explanations.read",
-    summary="Explain the estimate of a scope",
-    response_model=PriceExplanation,
-    responses=problem_responses(404, 422),
-    openapi_extra=EXTENSION,
+    **extension("explanations.read", "Explain the estimate of a scope", PriceExplanation, 404, 422),
 )
 @counts_as(WorkKind.PRICING)
 def explain(
@@ -126,12 +121,7 @@ def explain(
 
 
 @router.get(
-    "/calibration",
-    operation_id="calibration.read",
-    summary="Read how accurate estimates were",
-    response_model=PriceCalibration,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    "/calibration", **extension("calibration.read", "Read how accurate estimates were", PriceCalibration, 404)
 )
 def calibration(context: ContextDep, caller: CallerDep, sample: bool | None = None) -> Response:
     """Returns how accurate the estimates were on past purchases: the stored backtest of real purchases, or of
@@ -145,11 +135,7 @@ def calibration(context: ContextDep, caller: CallerDep, sample: bool | None = No
 
 @router.get(
     "/products/{productId}",
-    operation_id="productPrices.read",
-    summary="Read what a product was bought for",
-    response_model=ProductPrices,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("productPrices.read", "Read what a product was bought for", ProductPrices, 404),
 )
 def read_product_prices(
     product_id: Annotated[Id, Path(alias="productId")], context: ContextDep, caller: CallerDep
@@ -173,11 +159,7 @@ def read_product_prices(
 
 @router.post(
     "/preview",
-    operation_id="estimates.preview",
-    summary="Estimate a scope without storing it",
-    response_model=PreviewedEstimate,
-    responses=problem_responses(422),
-    openapi_extra=EXTENSION,
+    **extension("estimates.preview", "Estimate a scope without storing it", PreviewedEstimate, 422),
 )
 @read_only
 @counts_as(WorkKind.PRICING)

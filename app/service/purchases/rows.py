@@ -365,7 +365,10 @@ class RowReader:
             basis = stated or basis
         of_price = self._price_unit
         if price.basis is not None:
-            basis = _join_bases(basis, price.basis.count)
+            count = price.basis.count
+            if count is not None and basis not in (_ONE, count):
+                raise InvalidRow("unit_price", f"is for {count:f}, and the row says for {basis:f}")
+            basis = count or basis
             of_price = _find_unit(price.basis, unit) or of_price
         factor = _ONE if of_price is None else _count_in(of_price, unit)
         return price if factor == basis else price._replace(value=price.value * factor / basis)
@@ -487,13 +490,6 @@ def _join_currencies(name: str, known: str | None, named: str | None) -> str | N
 def _may_say_more(cell: object) -> bool:
     """Whether the cell of a price may say what it is for: most are a number alone, told fast."""
     return ("/" in cell or " " in cell) if isinstance(cell, str) else isinstance(cell, FormattedNumber)
-
-
-def _join_bases(known: Decimal, count: Decimal | None) -> Decimal:
-    """Return for how many units a price is after its cell says it. Raises InvalidRow."""
-    if count is not None and known not in (_ONE, count):
-        raise InvalidRow("unit_price", f"is for {count:f}, and the row says for {known:f}")
-    return count or known
 
 
 def _find_unit(said: PriceBasis, unit: str | None) -> str | None:

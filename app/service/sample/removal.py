@@ -1,17 +1,195 @@
 """Remove the sample data of an organisation: all of it in one transaction, and nothing that is real."""
 
-from datetime import timedelta
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from app.contract.sample import SampleRemoval
+from app.service.access.keys import revoke_key
+from app.service.background.tasks import enqueue_task
 from app.service.context import Context
+from app.service.database.agreement_rows import delete_agreements
 from app.service.database.dialect import lock_imports, upsert
+from app.service.database.tables.access import idempotent_call
+from app.service.database.tables.agreements import agreement
+from app.service.database.tables.comments import comment, naming_mail
+from app.service.database.tables.files import file
+from app.service.database.tables.imports import data_import
+from app.service.database.tables.negotiation import (
+    attachment,
+    entry,
+    escalation,
+    mail,
+    negotiation,
+    summary,
+    timer,
+)
+from app.service.database.tables.purchases import list_price, purchase, quoted_price
 from app.service.database.tables.sample import sample_story
+from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.tables.second_opinion import second_opinion
+from app.service.database.tables.sourcing import remembered_alignment, requirement, scenario, sourcing_quote
+from app.service.database.tables.webhooks import attempt, delivery, event, inbox_message, webhook
+from app.service.database.tables.workers import task
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem
+from app.service.purchases.product_refresh import mark_stale
 from app.service.sample.catalog_removal import remove_catalog
-from app.service.sample.record_removal import remove_records
+from app.service.sample.sample_data import find_marked
+from app.service.scopes.listing import refresh_statuses
+from app.service.webhooks.store import delete_webhook
+
+DELETE_FILE = "delete_file"
+"""The task that deletes the bytes of a file whose row is gone."""
+
+
+@dataclass(frozen=True)
+class RemovedRecords:
+    """How many records were deleted; `kept_scopes` counts those that real negotiations or scopes refer to."""
+
+    scopes: int
+    negotiations: int
+    webhooks: int
+    files: int
+    requirements: int
+    kept_scopes: int
+
+
+def remove_records(connection: Connection, organisation_id: str, now: datetime) -> RemovedRecords:
+    """Delete the organisation's sample records and what was stored about them, and revoke the key that made
+    them."""
+    story_key = connection.scalar(
+        sa.select(sample_story.c.api_key_id).where(owned_by(sample_story.c, organisation_id))
+    )
+    if story_key is not None:
+        revoke_key(connection, story_key, now)
+        connection.execute(idempotent_call.delete().where(idempotent_call.c.api_key_id == story_key))
+    delete_agreements(connection, find_marked(connection, agreement, organisation_id))
+    requirements = find_marked(connection, requirement, organisation_id)
+    _delete_requirements(connection, requirements)
+    negotiations = find_marked(connection, negotiation, organisation_id)
+    _delete_negotiations(connection, negotiations, organisation_id)
+    marked = find_marked(connection, scope, organisation_id)
+    kept = _find_needed_scopes(connection, marked, organisation_id)
+    scopes = [one for one in marked if one not in kept]
+    _delete_scopes(connection, scopes)
+    refresh_statuses(connection, kept)
+    webhooks = find_marked(connection, webhook, organisation_id)
+    for one in webhooks:
+        _delete_webhook(connection, one, now)
+    _delete_events(connection, organisation_id, {*negotiations, *scopes})
+    files = _delete_files(connection, organisation_id, now)
+    return RemovedRecords(len(scopes), len(negotiations), len(webhooks), files, len(requirements), len(kept))
+
+
+def _delete_requirements(connection: Connection, ids: Sequence[str]) -> None:
+    """Delete requirements with their quotes and scenarios."""
+    _delete_tasks(
+        connection,
+        list(connection.scalars(sa.select(scenario.c.id).where(scenario.c.requirement_id.in_(ids)))),
+    )
+    quotes = sa.select(sourcing_quote.c.id).where(sourcing_quote.c.requirement_id.in_(ids))
+    connection.execute(remembered_alignment.delete().where(remembered_alignment.c.quote_id.in_(quotes)))
+    for part in (scenario, sourcing_quote):
+        connection.execute(part.delete().where(part.c.requirement_id.in_(ids)))
+    connection.execute(requirement.delete().where(requirement.c.id.in_(ids)))
+
+
+def _delete_negotiations(connection: Connection, ids: Sequence[str], organisation_id: str) -> None:
+    attachments = list(
+        connection.scalars(sa.select(attachment.c.id).where(attachment.c.negotiation_id.in_(ids)))
+    )
+    _delete_tasks(connection, [*ids, *attachments])
+    agreed = owned_by(purchase.c, organisation_id), purchase.c.order_id.in_(ids)
+    products = set(connection.scalars(sa.select(purchase.c.product_id).where(*agreed)))
+    connection.execute(purchase.delete().where(*agreed))
+    mark_stale(connection, products, organisation_id)
+    for part in (entry, summary, escalation, attachment, mail, timer):
+        connection.execute(part.delete().where(part.c.negotiation_id.in_(ids)))
+    for part in (comment, naming_mail):
+        connection.execute(part.delete().where(part.c.object_id.in_(ids)))
+    connection.execute(negotiation.delete().where(negotiation.c.id.in_(ids)))
+
+
+def _find_needed_scopes(connection: Connection, marked: Sequence[str], organisation_id: str) -> set[str]:
+    """Return those of the scopes that a real scope, negotiation, agreement or quote of a requirement refers
+    to, and those that they refer to."""
+    real = owned_by(scope.c, organisation_id), scope.c.sample.is_(sa.false())
+    needed: set[str] = set()
+    for table in (negotiation, agreement):
+        named = owned_by(table.c, organisation_id), table.c.scope_id.in_(marked)
+        needed.update(connection.scalars(sa.select(table.c.scope_id).where(*named)))
+    quoted = sa.select(sourcing_quote.c.scope_id).where(sourcing_quote.c.scope_id.in_(marked))
+    needed.update(connection.scalars(quoted))
+    references = sa.select(scope.c.previous_scope_id, scope.c.document_scope_id)
+    for row in connection.execute(references.where(*real)):
+        needed.update(one for one in row if one is not None)
+    needed &= set(marked)
+    found = needed
+    while found:
+        rows = connection.execute(references.where(scope.c.id.in_(found)))
+        found = {one for row in rows for one in row if one is not None} & set(marked) - needed
+        needed |= found
+    return needed
+
+
+def _delete_scopes(connection: Connection, ids: Sequence[str]) -> None:
+    _delete_tasks(connection, ids)
+    for part in (comment, naming_mail):
+        connection.execute(part.delete().where(part.c.object_id.in_(ids)))
+    connection.execute(list_price.delete().where(list_price.c.scope_id.in_(ids)))
+    connection.execute(quoted_price.delete().where(quoted_price.c.scope_id.in_(ids)))
+    connection.execute(second_opinion.delete().where(second_opinion.c.scope_id.in_(ids)))
+    connection.execute(scope_document.delete().where(scope_document.c.scope_id.in_(ids)))
+    connection.execute(scope.update().where(scope.c.id.in_(ids)).values(previous_scope_id=None))
+    connection.execute(scope.update().where(scope.c.next_scope_id.in_(ids)).values(next_scope_id=None))
+    connection.execute(scope.delete().where(scope.c.id.in_(ids)))
+
+
+def _delete_webhook(connection: Connection, webhook_id: str, now: datetime) -> None:
+    """Delete a webhook with its deliveries. One that a worker may be sending goes with retention, as those of
+    every deleted webhook."""
+    delete_webhook(connection, webhook_id, now)
+    connection.execute(inbox_message.delete().where(inbox_message.c.webhook_id == webhook_id))
+    ended = sa.select(delivery.c.id).where(delivery.c.webhook_id == webhook_id, delivery.c.next_at.is_(None))
+    connection.execute(attempt.delete().where(attempt.c.delivery_id.in_(ended)))
+    connection.execute(delivery.delete().where(delivery.c.id.in_(ended)))
+
+
+def _delete_events(connection: Connection, organisation_id: str, subjects: set[str]) -> None:
+    """Delete the events about these scopes and negotiations that no webhook has a record of."""
+    undelivered = ~sa.exists().where(delivery.c.event_id == event.c.id)
+    rows = connection.execute(
+        sa.select(event.c.id, event.c.body).where(owned_by(event.c, organisation_id), undelivered)
+    )
+    ids = [row.id for row in rows if any(one in row.body for one in subjects)]
+    connection.execute(event.delete().where(event.c.id.in_(ids)))
+
+
+def _delete_files(connection: Connection, organisation_id: str, now: datetime) -> int:
+    """Delete the sample files that nothing refers to; a task deletes their bytes. Returns how many."""
+    named = (scope_document.c.file_id, attachment.c.file_id, data_import.c.file_id, agreement.c.file_id)
+    ids = list(
+        connection.scalars(
+            sa.select(file.c.id).where(
+                owned_by(file.c, organisation_id),
+                file.c.sample.is_(sa.true()),
+                *(~sa.exists().where(column == file.c.id) for column in named),
+            )
+        )
+    )
+    connection.execute(file.delete().where(file.c.id.in_(ids)))
+    for one in ids:
+        enqueue_task(connection, kind=DELETE_FILE, subject_id=one, organisation_id=organisation_id, now=now)
+    return len(ids)
+
+
+def _delete_tasks(connection: Connection, subjects: Sequence[str]) -> None:
+    connection.execute(task.delete().where(task.c.subject_id.in_(subjects)))
+
 
 BEING_MADE_TIME = timedelta(minutes=1)
 MAX_NAMES = 3

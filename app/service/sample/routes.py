@@ -16,7 +16,7 @@ from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
 from app.service.database.tables.catalog import company
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import not_found
 from app.service.http.response_descriptions import header_references, problem_responses
@@ -30,13 +30,7 @@ from app.service.sample.sample_data import load_sample_data
 router = APIRouter(prefix="/v1/sample", tags=["Sample data"], route_class=GuardedRoute)
 
 
-@router.get(
-    "",
-    operation_id="sampleData.read",
-    summary="Read what sample data there is",
-    response_model=SampleData,
-    openapi_extra=EXTENSION,
-)
+@router.get("", **extension("sampleData.read", "Read what sample data there is", SampleData))
 @counts_as(WorkKind.READ)
 def read_sample(context: ContextDep, caller: CallerDep) -> Response:
     """Return what sample data the organisation sees, and whether it counts in figures."""
@@ -45,13 +39,7 @@ def read_sample(context: ContextDep, caller: CallerDep) -> Response:
     return json_response(record, headers=NO_STORE)
 
 
-@router.delete(
-    "",
-    operation_id="sampleData.remove",
-    summary="Remove the sample data",
-    response_model=SampleRemoval,
-    openapi_extra=EXTENSION,
-)
+@router.delete("", **extension("sampleData.remove", "Remove the sample data", SampleRemoval))
 def remove(context: ContextDep, caller: CallerDep) -> Response:
     """Remove the organisation's sample scopes, requirements, negotiations, webhooks and files, and the sample
     suppliers with their products and purchases: all of it or nothing. A supplier that something real, or
@@ -60,13 +48,7 @@ def remove(context: ContextDep, caller: CallerDep) -> Response:
     return json_response(remove_sample(context, caller.organisation_id))
 
 
-@router.get(
-    "/quotes",
-    operation_id="sampleQuotes.list",
-    summary="List sample quotes",
-    response_model=ListPage[SampleQuoteRecord],
-    openapi_extra=EXTENSION,
-)
+@router.get("/quotes", **extension("sampleQuotes.list", "List sample quotes", ListPage[SampleQuoteRecord]))
 @counts_as(WorkKind.READ)
 def list_quotes(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """List quotes of sample suppliers whose documents can be downloaded, and uploaded to try how they are
@@ -78,18 +60,19 @@ def list_quotes(context: ContextDep, caller: CallerDep, page: PageDep) -> Respon
 
 @router.get(
     "/quotes/{quoteNumber}",
-    operation_id="sampleQuotes.download",
-    summary="Download a sample quote",
-    response_class=Response,
-    responses={
-        200: {
-            "description": "The quote as a PDF.",
-            "content": {"application/pdf": {}},
-            "headers": header_references("Content-Disposition"),
+    **extension(
+        "sampleQuotes.download",
+        "Download a sample quote",
+        response_class=Response,
+        responses={
+            200: {
+                "description": "The quote as a PDF.",
+                "content": {"application/pdf": {}},
+                "headers": header_references("Content-Disposition"),
+            },
+            **problem_responses(404),
         },
-        **problem_responses(404),
-    },
-    openapi_extra=EXTENSION,
+    ),
 )
 @counts_as(WorkKind.READ)
 def download_quote(

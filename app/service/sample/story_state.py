@@ -13,7 +13,7 @@ from app.service.database.sample_rule import has_real_data
 from app.service.database.tables.catalog import company
 from app.service.database.tables.sample import sample_story
 from app.service.database.visibility import owned_by
-from app.service.sample.record_removal import remove_records
+from app.service.sample.removal import remove_records
 
 KEY_NAME = "sample data of parley up"
 RESUMABLE_TIME = timedelta(hours=20)

@@ -53,7 +53,7 @@ def classify_line(line: LineItem, *, matched: bool, is_price_list: bool = False)
     if line.optional:
         reason = "It is optional and not in any total of the quote."
         return LineClass("left_aside", reason, _is_recurring(line, words, units), adds_to_total=False)
-    if _is_text(line):
+    if line.amount is None and line.unit_price is None and line.quantity is None and not line.included:
         return LineClass("not_product", "It is a text without a price.", False, adds_to_total=False)
     if is_price_list:
         recurring = _is_recurring(line, words, units)
@@ -83,10 +83,6 @@ def list_tags(line: LineItem, recurring: bool | None) -> list[LineTag]:
         "discount": reduces and is_discount,
     }
     return [tag for tag, holds in tags.items() if holds]
-
-
-def _is_text(line: LineItem) -> bool:
-    return line.amount is None and line.unit_price is None and line.quantity is None and not line.included
 
 
 def _reason_no_product(line: LineItem, words: str, units: frozenset[str]) -> str | None:

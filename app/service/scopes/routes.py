@@ -35,11 +35,11 @@ from app.service.documents.faults import ReadingCancelled
 from app.service.files.file_addresses import read_file_address
 from app.service.files.store import StoredFile, find_file, save_upload
 from app.service.http.dependencies import CallerLeftDep, ContextDep
-from app.service.http.ids_parameter import WITH_IDS, read_ids
-from app.service.http.openapi import EXTENSION, json_or_file
+from app.service.http.openapi import json_or_file
+from app.service.http.operations import extension, operation
 from app.service.http.pagination import PageDep
 from app.service.http.problems import bad_request, not_found
-from app.service.http.query_parameters import query_parameters
+from app.service.http.query_parameters import WITH_IDS, query_parameters, read_ids
 from app.service.http.request_body import json_or_form
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
@@ -62,13 +62,7 @@ MAX_PAGE = 10_000
 ScopeId = Annotated[Id, Path(alias="scopeId")]
 
 
-@router.get(
-    "",
-    operation_id="scopes.list",
-    summary="List scopes",
-    response_model=ScopePage,
-    openapi_extra=EXTENSION | WITH_IDS,
-)
+@router.get("", **extension("scopes.list", "List scopes", ScopePage, openapi_extra=WITH_IDS))
 def scopes(
     context: ContextDep,
     caller: CallerDep,
@@ -95,13 +89,7 @@ def scopes(
     )
 
 
-@router.get(
-    "/{scopeId}",
-    operation_id="scopes.read",
-    summary="Read a scope",
-    response_model=Scope,
-    responses=problem_responses(404),
-)
+@router.get("/{scopeId}", **operation("scopes.read", "Read a scope", Scope, 404))
 def read(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """Return one scope."""
     return json_response(_read(context, caller, scope_id))
@@ -109,11 +97,7 @@ def read(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
 
 @router.patch(
     "/{scopeId}",
-    operation_id="scopes.update",
-    summary="Rename or archive a scope, or name its owners",
-    response_model=ListedScope,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("scopes.update", "Rename or archive a scope, or name its owners", ListedScope, 404),
 )
 def update(scope_id: ScopeId, body: ScopeChange, context: ContextDep, caller: CallerDep) -> Response:
     """Give a scope a name or owners, archive it, or take it back. New owners get a mail. Archiving stops
@@ -133,7 +117,7 @@ def update(scope_id: ScopeId, body: ScopeChange, context: ContextDep, caller: Ca
     return json_response(listed_scope_record(row, products))
 
 
-@router.post("", operation_id="scopes.create", summary="Make a scope", status_code=201, response_model=Scope)
+@router.post("", **operation("scopes.create", "Make a scope", Scope, status_code=201))
 def create(body: NewScope, context: ContextDep, caller: CallerDep) -> Response:
     """Make a scope by hand."""
     with context.database.writing() as connection:
@@ -153,11 +137,13 @@ def create(body: NewScope, context: ContextDep, caller: CallerDep) -> Response:
 
 @router.post(
     "/from-document",
-    operation_id="scopes.createFromDocument",
-    summary="Make a scope from a document",
-    status_code=201,
-    response_model=ScopeFromDocument,
-    openapi_extra=json_or_file(NewScopeFromDocument),
+    **operation(
+        "scopes.createFromDocument",
+        "Make a scope from a document",
+        ScopeFromDocument,
+        status_code=201,
+        openapi_extra=json_or_file(NewScopeFromDocument),
+    ),
 )
 @counts_as(WorkKind.UPLOAD)
 def create_from_document(
@@ -197,11 +183,7 @@ def create_from_document(
 
 @router.get(
     "/{scopeId}/document",
-    operation_id="scopeDocuments.read",
-    summary="Read what a scope's document says",
-    response_model=DocumentReading,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("scopeDocuments.read", "Read what a scope's document says", DocumentReading, 404),
 )
 def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """Return every value that was read from the scope's document, with its page, box and confidence, and
@@ -229,12 +211,9 @@ def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> 
 
 @router.post(
     "/{scopeId}/document/confirm",
-    operation_id="scopeDocuments.confirm",
-    summary="Confirm the lines of a scope's document",
-    status_code=201,
-    response_model=Scope,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension(
+        "scopeDocuments.confirm", "Confirm the lines of a scope's document", Scope, 404, status_code=201
+    ),
 )
 def confirm(scope_id: ScopeId, body: ConfirmDocument, context: ContextDep, caller: CallerDep) -> Response:
     """Make the scope that follows the scope of a document. Each line is what a person says it is: a product,
@@ -252,12 +231,15 @@ def confirm(scope_id: ScopeId, body: ConfirmDocument, context: ContextDep, calle
 
 @router.post(
     "/{scopeId}/document/list-prices",
-    operation_id="listPrices.take",
-    summary="Take the prices of a price list into the catalog",
-    status_code=204,
-    response_class=Response,
-    responses=problem_responses(404, 422),
-    openapi_extra=EXTENSION,
+    **extension(
+        "listPrices.take",
+        "Take the prices of a price list into the catalog",
+        None,
+        404,
+        422,
+        status_code=204,
+        response_class=Response,
+    ),
 )
 def take_prices(scope_id: ScopeId, body: TakeListPrices, context: ContextDep, caller: CallerDep) -> Response:
     """Take the prices of a price list as list prices of products, which your organisation alone sees: with
@@ -275,14 +257,15 @@ def take_prices(scope_id: ScopeId, body: TakeListPrices, context: ContextDep, ca
 
 @router.get(
     "/{scopeId}/document/pages/{page}",
-    operation_id="scopeDocuments.drawPage",
-    summary="Draw a page of a scope's document",
-    response_class=Response,
-    responses={
-        200: {"description": "The page as a picture.", "content": {"image/png": {}}},
-        **problem_responses(404, 422),
-    },
-    openapi_extra=EXTENSION,
+    **extension(
+        "scopeDocuments.drawPage",
+        "Draw a page of a scope's document",
+        response_class=Response,
+        responses={
+            200: {"description": "The page as a picture.", "content": {"image/png": {}}},
+            **problem_responses(404, 422),
+        },
+    ),
 )
 @counts_as(WorkKind.DRAWING)
 def document_page(

@@ -27,7 +27,7 @@ from app.service.database.tables.agreements import agreement
 from app.service.database.tables.negotiation import negotiation
 from app.service.database.tables.scopes import scope
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.pagination import check_digits
 from app.service.http.problems import bad_request
 from app.service.http.responses import NO_STORE, json_response
@@ -58,10 +58,11 @@ SearchLimit = Annotated[
 
 @router.get(
     "",
-    operation_id="searchResults.read",
-    summary="Find suppliers, products, scopes, negotiations, agreements and documents",
-    response_model=SearchResults,
-    openapi_extra=EXTENSION,
+    **extension(
+        "searchResults.read",
+        "Find suppliers, products, scopes, negotiations, agreements and documents",
+        SearchResults,
+    ),
 )
 @counts_as(WorkKind.READ)
 def search(

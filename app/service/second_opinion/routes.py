@@ -7,7 +7,7 @@ from app.contract.second_opinion import SecondOpinionChange, SecondOpinionSettin
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.access.quotas import lock_organisation
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.responses import json_response
 from app.service.second_opinion.settings_store import change_settings, describe_settings
 
@@ -16,10 +16,9 @@ router = APIRouter(prefix="/v1/second-opinion", tags=["Scope"], route_class=Guar
 
 @router.get(
     "",
-    operation_id="secondOpinion.read",
-    summary="Read whom the organisation asks for a second opinion",
-    response_model=SecondOpinionSettings,
-    openapi_extra=EXTENSION,
+    **extension(
+        "secondOpinion.read", "Read whom the organisation asks for a second opinion", SecondOpinionSettings
+    ),
 )
 def read_settings(context: ContextDep, caller: CallerDep) -> Response:
     """Return whom the organisation asks about what is doubtful in its documents, and how often it did today.
@@ -30,10 +29,9 @@ def read_settings(context: ContextDep, caller: CallerDep) -> Response:
 
 @router.patch(
     "",
-    operation_id="secondOpinion.update",
-    summary="State whom the organisation asks for a second opinion",
-    response_model=SecondOpinionSettings,
-    openapi_extra=EXTENSION,
+    **extension(
+        "secondOpinion.update", "State whom the organisation asks for a second opinion", SecondOpinionSettings
+    ),
 )
 def update_settings(body: SecondOpinionChange, context: ContextDep, caller: CallerDep) -> Response:
     """State the address of a service that is compatible with OpenAI's chat completions, the model and the

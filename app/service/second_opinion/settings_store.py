@@ -49,7 +49,11 @@ def change_settings(
     model = before.model if change.model is None else change.model
     enabled = before.enabled if change.enabled is None else change.enabled
     if address is not None:
-        _check_address(address)
+        fault = find_url_fault(address)
+        if fault is None and ("?" in address or "#" in address):
+            fault = "must have no query and no fragment: /chat/completions is added to it"
+        if fault is not None:
+            raise bad_request("/address", fault)
     if (
         before.key is not None
         and "key" not in given
@@ -75,14 +79,6 @@ def change_settings(
 
 def _seal(vault: Vault, key: str | None) -> bytes | None:
     return None if key is None else vault.seal(key.encode())
-
-
-def _check_address(address: str) -> None:
-    fault = find_url_fault(address)
-    if fault is None and ("?" in address or "#" in address):
-        fault = "must have no query and no fragment: /chat/completions is added to it"
-    if fault is not None:
-        raise bad_request("/address", fault)
 
 
 def _find_origin(address: str | None) -> tuple[str, str] | None:

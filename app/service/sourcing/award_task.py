@@ -43,7 +43,12 @@ def build_task(
         reason = explain_exclusion(column, today)
         if reason is None and column.rate is not None:
             quotes.append(_build_quote(requirement, column, column.rate))
-            excluded += _list_excluded_lines(column)
+            excluded += [
+                ExcludedThing(what=_name_line(column, cell.line), why=cell.reason)
+                for cells in column.cells.values()
+                for cell in cells
+                if cell.reason is not None
+            ]
         else:
             excluded.append(ExcludedThing(what=column.quote.supplier_name, why=reason or ""))
     lines = [Line(line.id, line.must_have) for line in requirement.lines]
@@ -63,15 +68,6 @@ def _list_rates(requirement: Requirement, columns: Sequence[Column]) -> list[str
         f" the rate on {format_day(rate.day)}."
         for currency, rate in rates.items()
         if currency != requirement.currency
-    ]
-
-
-def _list_excluded_lines(column: Column) -> list[ExcludedThing]:
-    return [
-        ExcludedThing(what=_name_line(column, cell.line), why=cell.reason)
-        for cells in column.cells.values()
-        for cell in cells
-        if cell.reason is not None
     ]
 
 

@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from app.contract.dates import format_day
 from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote, SourcingQuoteLine
+from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.sourcing.amounts import (
     LineAmounts,
     build_charge,
@@ -173,3 +174,12 @@ def _explain(requirement: Requirement, answered: RequirementLine, line: Sourcing
             " be another."
         )
     return None
+
+
+def find_rate(rates: ExchangeRates, source: str, target: str, today: date) -> Rate | None:
+    """Return the rate of today, or of the last day before it that counts; None where there is none."""
+    day = rates.rate_day(source, target, today)
+    if day is None:
+        return None
+    factor = rates.factor(source, target, today)
+    return Rate(Decimal(1) if source == target else Decimal(f"{factor:.10g}"), day)

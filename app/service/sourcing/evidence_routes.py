@@ -12,8 +12,7 @@ from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
 from app.service.http.downloads import describe_download, download_response
-from app.service.http.openapi import EXTENSION
-from app.service.http.response_descriptions import problem_responses
+from app.service.http.operations import extension
 from app.service.sourcing.evidence.content import Evidence
 from app.service.sourcing.evidence.pdf import draw_evidence
 from app.service.sourcing.evidence.printed import print_evidence
@@ -32,11 +31,14 @@ RequirementId = Annotated[Id, Path(alias="requirementId")]
 
 @router.get(
     "/{requirementId}/evidence.xlsx",
-    operation_id="requirements.evidenceXlsx",
-    summary="Download the evidence of a requirement as a workbook",
-    response_class=Response,
-    responses=describe_download(XLSX_TYPE, "The document.") | problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension(
+        "requirements.evidenceXlsx",
+        "Download the evidence of a requirement as a workbook",
+        None,
+        404,
+        response_class=Response,
+        responses=describe_download(XLSX_TYPE, "The document."),
+    ),
 )
 def workbook(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
     """Return the requirement, its quotes, their table with the market beside it, the latest scenarios and the
@@ -48,11 +50,14 @@ def workbook(requirement_id: RequirementId, context: ContextDep, caller: CallerD
 
 @router.get(
     "/{requirementId}/evidence.html",
-    operation_id="requirements.evidenceHtml",
-    summary="Download the evidence of a requirement as a document to print",
-    response_class=Response,
-    responses=describe_download(HTML_TYPE, "The document.") | problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension(
+        "requirements.evidenceHtml",
+        "Download the evidence of a requirement as a document to print",
+        None,
+        404,
+        response_class=Response,
+        responses=describe_download(HTML_TYPE, "The document."),
+    ),
 )
 def printed(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
     """Return the same evidence as a page that prints, in landscape with the titles of each table on every
@@ -63,11 +68,14 @@ def printed(requirement_id: RequirementId, context: ContextDep, caller: CallerDe
 
 @router.get(
     "/{requirementId}/evidence.pdf",
-    operation_id="requirements.evidencePdf",
-    summary="Download the evidence of a requirement as a PDF",
-    response_class=Response,
-    responses=describe_download(PDF_TYPE, "The document.") | problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension(
+        "requirements.evidencePdf",
+        "Download the evidence of a requirement as a PDF",
+        None,
+        404,
+        response_class=Response,
+        responses=describe_download(PDF_TYPE, "The document."),
+    ),
 )
 def pdf(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
     """Return the same evidence as an accessible PDF (PDF/UA-1). Where it has letters that no font of the

@@ -14,8 +14,7 @@ from app.service.context import Context
 from app.service.ids import new_id
 from app.service.pricing.rates.store import load_rates
 from app.service.sourcing.award_task import build_task
-from app.service.sourcing.columns import Column, build_column
-from app.service.sourcing.exchange import find_rate
+from app.service.sourcing.columns import Column, build_column, find_rate
 from app.service.sourcing.line_units import find_needed_units
 from app.service.sourcing.scenario_basis import Basis, describe_basis, list_changes
 from app.service.sourcing.scenarios import solve_scenario

@@ -11,8 +11,7 @@ from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.access.quotas import lock_organisation
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
-from app.service.http.response_descriptions import problem_responses
+from app.service.http.operations import extension
 from app.service.http.responses import json_response
 from app.service.sourcing.quote_changes import change_quote, remove_quote
 from app.service.sourcing.store import find_requirement
@@ -25,11 +24,7 @@ QuoteId = Annotated[Id, Path(alias="quoteId")]
 
 @router.patch(
     "/{requirementId}/quotes/{quoteId}",
-    operation_id="requirements.updateQuote",
-    summary="Correct a quote of a requirement",
-    response_model=SourcingQuote,
-    responses=problem_responses(404, 409),
-    openapi_extra=EXTENSION,
+    **extension("requirements.updateQuote", "Correct a quote of a requirement", SourcingQuote, 404, 409),
 )
 def update(
     requirement_id: RequirementId,
@@ -49,11 +44,7 @@ def update(
 
 @router.delete(
     "/{requirementId}/quotes/{quoteId}",
-    operation_id="requirements.removeQuote",
-    summary="Remove a quote from a requirement",
-    response_model=RemovedQuote,
-    responses=problem_responses(404, 409),
-    openapi_extra=EXTENSION,
+    **extension("requirements.removeQuote", "Remove a quote from a requirement", RemovedQuote, 404, 409),
 )
 def remove(
     requirement_id: RequirementId, quote_id: QuoteId, context: ContextDep, caller: CallerDep

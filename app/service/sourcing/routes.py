@@ -32,7 +32,7 @@ from app.service.access.quotas import lock_organisation, require_room
 from app.service.comments.people import describe_caller
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.http.response_descriptions import problem_responses
@@ -72,13 +72,7 @@ RequirementId = Annotated[Id, Path(alias="requirementId")]
 ScenarioId = Annotated[Id, Path(alias="scenarioId")]
 
 
-@router.get(
-    "",
-    operation_id="requirements.list",
-    summary="List requirements",
-    response_model=RequirementPage,
-    openapi_extra=EXTENSION,
-)
+@router.get("", **extension("requirements.list", "List requirements", RequirementPage))
 def requirements(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """List the organisation's requirements, the newest first."""
     with context.database.reading() as connection:
@@ -87,12 +81,7 @@ def requirements(context: ContextDep, caller: CallerDep, page: PageDep) -> Respo
 
 
 @router.post(
-    "",
-    operation_id="requirements.create",
-    summary="State what is to be bought",
-    status_code=201,
-    response_model=Requirement,
-    openapi_extra=EXTENSION,
+    "", **extension("requirements.create", "State what is to be bought", Requirement, status_code=201)
 )
 def create(body: NewRequirement, context: ContextDep, caller: CallerDep) -> Response:
     """State what is to be bought, in which currency amounts are compared, and for how long; or name a scope
@@ -112,14 +101,7 @@ def create(body: NewRequirement, context: ContextDep, caller: CallerDep) -> Resp
     return created_response(made, f"/v1/requirements/{made.id}")
 
 
-@router.get(
-    "/{requirementId}",
-    operation_id="requirements.read",
-    summary="Read a requirement",
-    response_model=Requirement,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
-)
+@router.get("/{requirementId}", **extension("requirements.read", "Read a requirement", Requirement, 404))
 def read(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
     """Return one requirement with its lines."""
     with context.database.reading() as connection:
@@ -127,12 +109,7 @@ def read(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) 
 
 
 @router.patch(
-    "/{requirementId}",
-    operation_id="requirements.update",
-    summary="Change a requirement",
-    response_model=Requirement,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    "/{requirementId}", **extension("requirements.update", "Change a requirement", Requirement, 404)
 )
 def update(
     requirement_id: RequirementId, body: RequirementChange, context: ContextDep, caller: CallerDep
@@ -148,11 +125,7 @@ def update(
 
 @router.get(
     "/{requirementId}/quotes",
-    operation_id="requirements.listQuotes",
-    summary="List the quotes that answer a requirement",
-    response_model=SourcingQuotes,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("requirements.listQuotes", "List the quotes that answer a requirement", SourcingQuotes, 404),
 )
 def quotes(requirement_id: RequirementId, context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """List the quotes of a requirement, the first that came first."""
@@ -164,12 +137,9 @@ def quotes(requirement_id: RequirementId, context: ContextDep, caller: CallerDep
 
 @router.post(
     "/{requirementId}/quotes",
-    operation_id="requirements.addQuote",
-    summary="Add a quote that answers a requirement",
-    status_code=201,
-    response_model=SourcingQuote,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension(
+        "requirements.addQuote", "Add a quote that answers a requirement", SourcingQuote, 404, status_code=201
+    ),
 )
 def add(
     requirement_id: RequirementId, body: NewSourcingQuote, context: ContextDep, caller: CallerDep
@@ -189,11 +159,9 @@ def add(
 
 @router.put(
     "/{requirementId}/alignment",
-    operation_id="requirements.align",
-    summary="Say which lines of quotes answer which lines of a requirement",
-    response_model=Matrix,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension(
+        "requirements.align", "Say which lines of quotes answer which lines of a requirement", Matrix, 404
+    ),
 )
 def align(requirement_id: RequirementId, body: Alignment, context: ContextDep, caller: CallerDep) -> Response:
     """Store what a person decided, and return the table. The next quote of the same supplier with the same
@@ -216,11 +184,7 @@ def align(requirement_id: RequirementId, body: Alignment, context: ContextDep, c
 
 @router.get(
     "/{requirementId}/matrix",
-    operation_id="requirements.matrix",
-    summary="Compare the quotes of a requirement",
-    response_model=Matrix,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("requirements.matrix", "Compare the quotes of a requirement", Matrix, 404),
 )
 def matrix(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
     """Return the table of a requirement: what each quote asks for each line, over the whole term and by
@@ -231,11 +195,7 @@ def matrix(requirement_id: RequirementId, context: ContextDep, caller: CallerDep
 
 @router.get(
     "/{requirementId}/scenarios",
-    operation_id="requirements.listScenarios",
-    summary="List the scenarios of a requirement",
-    response_model=Scenarios,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("requirements.listScenarios", "List the scenarios of a requirement", Scenarios, 404),
 )
 def scenarios(
     requirement_id: RequirementId, context: ContextDep, caller: CallerDep, page: PageDep
@@ -250,16 +210,17 @@ def scenarios(
 
 @router.post(
     "/{requirementId}/scenarios",
-    operation_id="requirements.createScenario",
-    summary="Find whom to award what",
-    status_code=201,
-    response_model=Scenario,
-    responses={
-        200: {"description": "The scenario that was made of the same before, while nothing has changed."},
-        202: {"description": "The same record, `solving`: read it again."},
-    }
-    | problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension(
+        "requirements.createScenario",
+        "Find whom to award what",
+        Scenario,
+        status_code=201,
+        responses={
+            200: {"description": "The scenario that was made of the same before, while nothing has changed."},
+            202: {"description": "The same record, `solving`: read it again."},
+            **problem_responses(404),
+        },
+    ),
 )
 def create_scenario(
     requirement_id: RequirementId, body: NewScenario, context: ContextDep, caller: CallerDep
@@ -285,11 +246,7 @@ def create_scenario(
 
 @router.get(
     "/{requirementId}/scenarios/{scenarioId}",
-    operation_id="requirements.readScenario",
-    summary="Read a scenario",
-    response_model=Scenario,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("requirements.readScenario", "Read a scenario", Scenario, 404),
 )
 def read_scenario(
     requirement_id: RequirementId, scenario_id: ScenarioId, context: ContextDep, caller: CallerDep
@@ -304,13 +261,14 @@ def read_scenario(
 
 @router.post(
     "/{requirementId}/award",
-    operation_id="requirements.award",
-    summary="Award a requirement",
-    status_code=201,
-    response_model=Award,
-    responses={200: {"description": "The award that was made of this scenario before."}}
-    | problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension(
+        "requirements.award",
+        "Award a requirement",
+        Award,
+        status_code=201,
+        responses={200: {"description": "The award that was made of this scenario before."}}
+        | problem_responses(404),
+    ),
 )
 def award(requirement_id: RequirementId, body: NewAward, context: ContextDep, caller: CallerDep) -> Response:
     """Award a requirement by a scenario, or by hand: a negotiation starts, or an agreement is put on record,

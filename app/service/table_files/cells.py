@@ -291,18 +291,14 @@ def _number_or_text(text: str, mark: DecimalMark | None) -> str | float:
     if len(text) > 15 or (text[0] == "0" and len(text) > 1 and text[1] not in ".,"):
         return text
     if mark != "." and text.isascii() and ("." in text or (mark == "," and "," in text)):
-        return _read_measure(text, mark)
+        try:
+            readings = numbers.read_number(text)
+        except NotANumber:
+            return text
+        value = None if readings.currency or readings.percent or readings.unit else readings.value(mark)
+        return text if value is None else float(value)
     try:
         number = float(text)
     except ValueError:
         return text
     return number if isfinite(number) and "_" not in text else text
-
-
-def _read_measure(text: str, mark: DecimalMark | None) -> str | float:
-    try:
-        readings = numbers.read_number(text)
-    except NotANumber:
-        return text
-    value = None if readings.currency or readings.percent or readings.unit else readings.value(mark)
-    return text if value is None else float(value)

@@ -1,11 +1,19 @@
-"""The sheets of an XLSX workbook and their files in its archive."""
+"""The sheets of an XLSX workbook, their files in its archive, and what a sheet has besides its values, found
+without taking its rows apart."""
 
+import re
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from posixpath import join, normpath
+from typing import IO
 
 from lxml import etree
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
+
+from app.service.tables.cell_names import read_column
+from app.service.tables.table import UnreadableTable
+from app.service.tables.unstored_results import Place
 
 _BOOK = "xl/workbook.xml"
 
@@ -26,7 +34,7 @@ def find_sheet_parts(archive: zipfile.ZipFile) -> list[SheetPart]:
     parts = [
         SheetPart(
             sheet.get("name", ""),
-            _find_part(targets[_find_id(sheet)]),
+            normpath(join("/xl", targets[_find_id(sheet)])).lstrip("/"),
             sheet.get("state", "visible") != "visible",
         )
         for sheet in _parse(archive, _BOOK).iter("{*}sheet")
@@ -36,10 +44,6 @@ def find_sheet_parts(archive: zipfile.ZipFile) -> list[SheetPart]:
 
 def _find_id(sheet: _Element) -> str:
     return next((str(value) for name, value in sheet.items() if str(name).endswith("}id")), "")
-
-
-def _find_part(target: str) -> str:
-    return normpath(join("/xl", target)).lstrip("/")
 
 
 def is_reckoned_on_opening(archive: zipfile.ZipFile) -> bool:
@@ -57,3 +61,66 @@ def is_based_on_1904(archive: zipfile.ZipFile) -> bool:
 def _parse(archive: zipfile.ZipFile, name: str) -> _Element:
     parser = etree.XMLParser(resolve_entities=False, no_network=True)
     return etree.fromstring(archive.read(name), parser)
+
+
+_MOST_MERGED = 200_000
+_CHUNK = 1 << 20
+_LONGEST_TAG = 1 << 12
+_MERGED = re.compile(
+    rb"""<(?:\w+:)?mergeCell\s[^<>]*?ref\s*=\s*["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})["']"""
+)
+_HIDDEN_ROW = re.compile(
+    rb"""<(?:\w+:)?row\s[^<>]*?(?:\bhidden\s*=\s*["'](?:1|true)|\bht\s*=\s*["']0(?:\.0)?)["'][^<>]*(?<!/)>"""
+)
+_FORMULA = re.compile(rb"<(?:\w+:)?f[\s>/]")
+
+Merged = tuple[Place, Place]
+"""The first and the last place of a merged cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetOutline:
+    """What is known of a sheet without its values. `rows` counts those that are in the file, `unseen_cells`
+    the cells that are struck out, or white on white."""
+
+    rows: int = 0
+    hidden_rows: int = 0
+    unseen_cells: int = 0
+    merged: Sequence[Merged] = ()
+    has_formulas: bool = False
+
+
+def read_outline(content: IO[bytes], hiding: Sequence[str]) -> SheetOutline:
+    """Read the outline of a sheet; `hiding` are the numbers of the styles that hide a cell. Raises
+    `UnreadableTable`."""
+    rows = hidden = unseen = 0
+    styled = re.compile(
+        rb"""<(?:\w+:)?c\s(?:[^<>]*\s)?s\s*=\s*["'](?:%b)["'][^<>]*(?<!/)>""" % "|".join(hiding).encode()
+    )
+    merged: list[Merged] = []
+    has_formulas = False
+    rest = b""
+    while chunk := content.read(_CHUNK):
+        text = rest + chunk
+        # What a chunk cuts is read with the next one.
+        end = text.rfind(b"<", max(0, len(text) - _LONGEST_TAG))
+        text, rest = (text[:end], text[end:]) if end > 0 else (text, b"")
+        rows += text.count(b"<row ") + text.count(b"<row>") + text.count(b":row ") + text.count(b":row>")
+        if b"hidden" in text or b'ht="0' in text:
+            hidden += len(_HIDDEN_ROW.findall(text))
+        unseen += len(styled.findall(text)) if hiding else 0
+        if not has_formulas and (b"<f" in text or b":f" in text):
+            has_formulas = _FORMULA.search(text) is not None
+        if b"mergeCell" in text:
+            merged += [_read_merged(found) for found in _MERGED.findall(text)]
+        if len(merged) > _MOST_MERGED:
+            raise UnreadableTable(f"the workbook has more than {_MOST_MERGED:,} merged cells")
+    return SheetOutline(rows, hidden, unseen, merged, has_formulas)
+
+
+def _read_merged(found: tuple[bytes, bytes, bytes, bytes]) -> Merged:
+    left, top, right, bottom = found
+    return (
+        (int(top) - 1, read_column(left.decode())),
+        (int(bottom) - 1, read_column(right.decode())),
+    )

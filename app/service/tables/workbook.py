@@ -17,7 +17,7 @@ from app.service.tables.headings import (
     fit_rows,
     join_names,
 )
-from app.service.tables.sheet_outline import Merged
+from app.service.tables.sheet_parts import Merged
 from app.service.tables.table import (
     FormattedNumber,
     RejectedRow,
@@ -86,11 +86,7 @@ def read_workbook(stream: BinaryIO, name: str | None = None) -> Table:
         notes.append("Two raised digits behind a whole number were read as its cents.")
     sheets = [one.describe() for one in candidates]
     head = replace(head, sheet=chosen.sheet.name, sheets=sheets, notes=notes)
-    return Table(head, rows, lambda other: nullcontext(_read_other(candidates, other)))
-
-
-def _read_other(candidates: Sequence[_Candidate], name: str) -> Table:
-    return Table(*_read_sheet(_choose(candidates, name).sheet))
+    return Table(head, rows, lambda other: nullcontext(Table(*_read_sheet(_choose(candidates, other).sheet))))
 
 
 def _judge(sheet: AnySheet) -> _Candidate:

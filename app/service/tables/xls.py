@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, BinaryIO
 
 from app.service.tables.formulas import Value
-from app.service.tables.sheet_outline import Merged, SheetOutline
+from app.service.tables.sheet_parts import Merged, SheetOutline
 from app.service.tables.table import UnreadableTable
 from app.service.tables.unstored_results import Formulas, Place
 from app.service.tables.xlsx import SheetRow

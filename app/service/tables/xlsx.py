@@ -16,12 +16,13 @@ from app.service.tables.archives import open_archive
 from app.service.tables.cell_names import read_column
 from app.service.tables.formulas import Value
 from app.service.tables.number_formats import FIRST_DAY, FIRST_DAY_1904
-from app.service.tables.sheet_outline import SheetOutline, read_outline
 from app.service.tables.sheet_parts import (
+    SheetOutline,
     SheetPart,
     find_sheet_parts,
     is_based_on_1904,
     is_reckoned_on_opening,
+    read_outline,
 )
 from app.service.tables.sheet_styles import PLAIN, CellStyle, read_styles
 from app.service.tables.table import CellError, UnreadableTable

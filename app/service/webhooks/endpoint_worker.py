@@ -15,7 +15,6 @@ from typing import Protocol
 
 from app.service.webhooks.attempt_result import AttemptResult, Outcome
 from app.service.webhooks.attempt_writer import DueDelivery, FinishedAttempt
-from app.service.webhooks.concurrency_limit import MAX_IN_FLIGHT, ConcurrencyLimit
 from app.service.webhooks.delivery_queue import (
     Batch,
     BatchRequest,
@@ -27,6 +26,7 @@ from app.service.webhooks.delivery_queue import (
 )
 from app.service.webhooks.schedule import compute_next_attempt
 from app.service.webhooks.sending import Exchange, Sender
+from app.service.webhooks.sending_limits import MAX_IN_FLIGHT, ConcurrencyLimit
 
 log = logging.getLogger(__name__)
 

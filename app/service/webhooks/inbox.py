@@ -25,9 +25,8 @@ from app.service.context import Context
 from app.service.database.tables.webhooks import inbox_message
 from app.service.http.dependencies import ContextDep
 from app.service.http.middleware import BODY_LIMIT
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.problems import not_found
-from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import NO_STORE, created_response, json_response
 from app.service.ids import new_id
 from app.service.webhooks import store
@@ -46,14 +45,7 @@ receiver = APIRouter(include_in_schema=False)
 WebhookId = Annotated[str, Path(alias="webhookId", max_length=MAX_ID_LENGTH)]
 
 
-@router.post(
-    "/inbox",
-    operation_id="inboxes.create",
-    summary="Register the built-in inbox",
-    response_model=Webhook,
-    status_code=201,
-    openapi_extra=EXTENSION,
-)
+@router.post("/inbox", **extension("inboxes.create", "Register the built-in inbox", Webhook, status_code=201))
 def open_inbox(context: ContextDep, caller: CallerDep) -> Response:
     """Registers the built-in inbox for every event: for trying out, without a receiver of one's own."""
     secret = new_secret()
@@ -78,11 +70,7 @@ def open_inbox(context: ContextDep, caller: CallerDep) -> Response:
 
 @router.get(
     "/{webhookId}/inbox",
-    operation_id="inboxes.read",
-    summary="Read what arrived in the built-in inbox",
-    response_model=list[InboxMessage],
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("inboxes.read", "Read what arrived in the built-in inbox", list[InboxMessage], 404),
 )
 def read_inbox(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """What arrived in the built-in inbox, the newest first; the newest 200 are kept."""

@@ -31,11 +31,11 @@ from app.service.access.approvals import Decision, note_decision
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, PlainGuardedRoute
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension, operation
 from app.service.http.pagination import MAX_OFFSET
 from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.http.query_parameters import query_parameters
-from app.service.http.response_descriptions import Responses, header_references, problem_responses
+from app.service.http.response_descriptions import Responses, header_references
 from app.service.http.responses import NO_STORE, created_response, json_response
 from app.service.ids import new_id
 from app.service.webhooks import store
@@ -79,13 +79,7 @@ PageDep = Annotated[PageRequest, Depends(_page_request)]
 WITH_NEXT_PAGE: Responses = {200: {"headers": header_references("Link")}}
 
 
-@router.get(
-    "",
-    operation_id="webhooks.list",
-    summary="List webhooks",
-    response_model=list[Webhook],
-    responses=WITH_NEXT_PAGE,
-)
+@router.get("", **operation("webhooks.list", "List webhooks", list[Webhook], responses=WITH_NEXT_PAGE))
 def list_webhooks(request: Request, context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """List the organisation's webhooks, newest first, without their secrets."""
     with context.database.reading() as connection:
@@ -94,9 +88,7 @@ def list_webhooks(request: Request, context: ContextDep, caller: CallerDep, page
     return json_response(records, headers=_next_page(request, page, more=len(rows) > page.limit))
 
 
-@router.post(
-    "", operation_id="webhooks.create", summary="Register a webhook", response_model=Webhook, status_code=201
-)
+@router.post("", **operation("webhooks.create", "Register a webhook", Webhook, status_code=201))
 def create_webhook(body: NewWebhook, context: ContextDep, caller: CallerDep) -> Response:
     """Register an address. Only this answer contains the secret that its deliveries are signed with."""
     fault = find_url_fault(body.url)
@@ -120,13 +112,7 @@ def create_webhook(body: NewWebhook, context: ContextDep, caller: CallerDep) -> 
     return created_response(made, f"/v1/webhooks/{webhook_id}", headers=NO_STORE)
 
 
-@router.delete(
-    "/{webhookId}",
-    operation_id="webhooks.delete",
-    summary="Delete a webhook",
-    response_model=DeletedWebhook,
-    responses=problem_responses(404, 409),
-)
+@router.delete("/{webhookId}", **operation("webhooks.delete", "Delete a webhook", DeletedWebhook, 404, 409))
 def delete_webhook(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """Delete a webhook: nothing more is sent to it, and its records are no longer shown."""
     with context.database.writing() as connection:
@@ -138,10 +124,9 @@ def delete_webhook(webhook_id: WebhookId, context: ContextDep, caller: CallerDep
 
 @router.get(
     "/{webhookId}/events",
-    operation_id="events.list",
-    summary="List the events of a webhook",
-    response_model=list[WebhookEvent],
-    responses=problem_responses(404) | WITH_NEXT_PAGE,
+    **operation(
+        "events.list", "List the events of a webhook", list[WebhookEvent], 404, responses=WITH_NEXT_PAGE
+    ),
 )
 def list_events(
     request: Request,
@@ -162,10 +147,7 @@ def list_events(
 
 @router.get(
     "/{webhookId}/events/{eventId}",
-    operation_id="events.read",
-    summary="Read an event of a webhook",
-    response_model=WebhookEventWithData,
-    responses=problem_responses(404),
+    **operation("events.read", "Read an event of a webhook", WebhookEventWithData, 404),
 )
 def read_event(webhook_id: WebhookId, event_id: EventId, context: ContextDep, caller: CallerDep) -> Response:
     """Return one record, with the latest request as it was sent."""
@@ -182,28 +164,14 @@ def read_event(webhook_id: WebhookId, event_id: EventId, context: ContextDep, ca
 # Additions of ours.
 
 
-@router.get(
-    "/{webhookId}",
-    operation_id="webhooks.read",
-    summary="Read a webhook",
-    response_model=WebhookDetail,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
-)
+@router.get("/{webhookId}", **extension("webhooks.read", "Read a webhook", WebhookDetail, 404))
 def read_webhook(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """Return whether a webhook is called, and how many of its deliveries of the past 24 hours succeeded."""
     with context.database.reading() as connection:
         return json_response(_detail(connection, _required(connection, caller, webhook_id), context.clock()))
 
 
-@router.patch(
-    "/{webhookId}",
-    operation_id="webhooks.update",
-    summary="Turn a webhook on or off",
-    response_model=WebhookDetail,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
-)
+@router.patch("/{webhookId}", **extension("webhooks.update", "Turn a webhook on or off", WebhookDetail, 404))
 def change_webhook(
     body: WebhookChange, webhook_id: WebhookId, context: ContextDep, caller: CallerDep
 ) -> Response:
@@ -228,11 +196,7 @@ def change_webhook(
 
 @router.post(
     "/{webhookId}/secret",
-    operation_id="webhooks.rotateSecret",
-    summary="Make a new secret for a webhook",
-    response_model=RotatedSecret,
-    responses=problem_responses(404, 409),
-    openapi_extra=EXTENSION,
+    **extension("webhooks.rotateSecret", "Make a new secret for a webhook", RotatedSecret, 404, 409),
 )
 def rotate_secret(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """Make a new secret. For 24 hours deliveries are signed with the previous one as well, and with one
@@ -263,13 +227,7 @@ def rotate_secret(webhook_id: WebhookId, context: ContextDep, caller: CallerDep)
 
 
 @router.post(
-    "/{webhookId}/test",
-    operation_id="webhooks.test",
-    summary="Send a test event",
-    response_model=SentAgain,
-    status_code=201,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    "/{webhookId}/test", **extension("webhooks.test", "Send a test event", SentAgain, 404, status_code=201)
 )
 def send_test(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """Send a test event to this webhook. It is delivered and recorded like any other event."""
@@ -289,11 +247,7 @@ def send_test(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> 
 
 @router.post(
     "/{webhookId}/events/redeliver",
-    operation_id="events.redeliverSince",
-    summary="Send all failed events since a time again",
-    response_model=RedeliveredSince,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("events.redeliverSince", "Send all failed events since a time again", RedeliveredSince, 404),
 )
 def redeliver_since(
     body: RedeliverSince, webhook_id: WebhookId, context: ContextDep, caller: CallerDep
@@ -310,11 +264,7 @@ def redeliver_since(
 
 @router.post(
     "/{webhookId}/events/{eventId}/redeliver",
-    operation_id="events.redeliver",
-    summary="Send an event again",
-    response_model=SentAgain,
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("events.redeliver", "Send an event again", SentAgain, 404),
 )
 def redeliver_event(
     webhook_id: WebhookId, event_id: EventId, context: ContextDep, caller: CallerDep
@@ -330,11 +280,7 @@ def redeliver_event(
 
 @router.get(
     "/{webhookId}/events/{eventId}/attempts",
-    operation_id="attempts.list",
-    summary="List the attempts to deliver an event",
-    response_model=list[DeliveryAttempt],
-    responses=problem_responses(404),
-    openapi_extra=EXTENSION,
+    **extension("attempts.list", "List the attempts to deliver an event", list[DeliveryAttempt], 404),
 )
 def list_attempts(
     webhook_id: WebhookId, event_id: EventId, context: ContextDep, caller: CallerDep

@@ -16,8 +16,8 @@ from app.outgoing.addresses import Network
 from app.outgoing.answer_heads import find_status
 from app.outgoing.guarded_connections import RefusedAddress, guarded_session
 from app.service.webhooks.attempt_result import AttemptResult, EndpointResponse, Outcome, interpret_response
+from app.service.webhooks.sending_limits import TimeLimit
 from app.service.webhooks.signing import Signer
-from app.service.webhooks.time_limit import TimeLimit
 from app.storable_text import decode_storable
 
 TIMEOUT_SECONDS = 15.0

@@ -12,11 +12,12 @@ from app.dashboard.kit.form import CheckedForm
 from app.dashboard.negotiations import external_updates
 from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate
 from app.dashboard.negotiations.update_reports import (
+    CORRECT,
+    WITHDRAW,
     validate_correction,
     validate_numbers,
     validate_update,
 )
-from components.negotiations.update_form import CORRECT, WITHDRAW
 from tests.components.fixtures import NOON, make_id
 
 ENVELOPE = Envelope(NOON, "e-1")

@@ -23,7 +23,7 @@ from app.service.database.tables.workers import task
 from app.service.ids import new_id
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.importing import PurchaseWriter
-from app.service.sample.record_removal import DELETE_FILE
+from app.service.sample.removal import DELETE_FILE
 from app.service.worker.handlers import HANDLERS
 from app.settings import Settings
 from tests.service.conftest import key_for

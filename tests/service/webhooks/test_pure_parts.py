@@ -17,8 +17,8 @@ from app.service.webhooks.attempt_result import (
     interpret_response,
     parse_retry_after,
 )
-from app.service.webhooks.concurrency_limit import MAX_IN_FLIGHT, ConcurrencyLimit
 from app.service.webhooks.schedule import compute_next_attempt
+from app.service.webhooks.sending_limits import MAX_IN_FLIGHT, ConcurrencyLimit
 from app.service.webhooks.signing import (
     InvalidSecret,
     Signer,

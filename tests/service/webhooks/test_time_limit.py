@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from app.service.webhooks.time_limit import TimeLimit
+from app.service.webhooks.sending_limits import TimeLimit
 
 
 async def waits(limit: TimeLimit, seconds: float) -> str:

@@ -4,7 +4,7 @@ has taken over."""
 import pytest
 
 from app.service.context import Context
-from app.service.webhooks.concurrency_limit import MAX_IN_FLIGHT
+from app.service.webhooks.sending_limits import MAX_IN_FLIGHT
 from app.settings import Settings
 from tests.service.background.worker_fixture import worker
 from tests.service.worker.stalling import stall_in_the_middle

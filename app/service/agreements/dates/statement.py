@@ -44,7 +44,13 @@ def describe_dates(terms: AgreementTerms, position: Position, as_of: date, days:
     if position.status == "unknown" and position.act_by is None:
         return _describe_lost_track(terms, position.occurrence)
     if position.status in PAST_STATUSES:
-        return _describe_end(terms, position.occurrence)
+        occurrence = position.occurrence
+        end = format_day(occurrence.end)
+        if terms.notice_given is not None and occurrence.renewable and terms.renewal == "auto_renew":
+            return f"It ended on {end}: notice was given on {format_day(terms.notice_given)}."
+        if terms.renewal == "option" and occurrence.renewable:
+            return f"It ended on {end}: the option was not taken."
+        return f"It ended by itself on {end}."
     if position.deadline is not None:
         return _describe_deadline(terms, position, position.term_to_end or position.occurrence, as_of)
     return _describe_without_deadline(terms, position, position.term_to_end or position.occurrence)
@@ -113,15 +119,6 @@ def _describe_without_deadline(terms: AgreementTerms, position: Position, occurr
     if terms.renewal == "option":
         return f"The term ends on {end}; by when the option must be taken is not known."
     return f"The notice period is not known, so there is no deadline. {_describe_renewal(terms, occurrence)}"
-
-
-def _describe_end(terms: AgreementTerms, occurrence: Occurrence) -> str:
-    end = format_day(occurrence.end)
-    if terms.notice_given is not None and occurrence.renewable and terms.renewal == "auto_renew":
-        return f"It ended on {end}: notice was given on {format_day(terms.notice_given)}."
-    if terms.renewal == "option" and occurrence.renewable:
-        return f"It ended on {end}: the option was not taken."
-    return f"It ended by itself on {end}."
 
 
 def _describe_lost_track(terms: AgreementTerms, occurrence: Occurrence) -> str:

@@ -9,9 +9,13 @@ from typing import Any
 from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.scope import PurchaseType
 from app.service.agreements.dates.working_days import ONE_DAY
-from app.service.agreements.discounts import CENT, NOT_KNOWN, find_discounted_share
-from app.service.agreements.line_amounts import price_line
-from app.service.agreements.terms_of_lines import match_terms
+from app.service.agreements.line_amounts import (
+    CENT,
+    NOT_KNOWN,
+    find_discounted_share,
+    match_terms,
+    price_line,
+)
 from app.service.charges.months import count_months
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.scope_estimate import build_price_query

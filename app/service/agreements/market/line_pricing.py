@@ -13,9 +13,8 @@ from app.contract.agreement_market import MarketLine
 from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.pricing import MIN_COVERED_PERCENT, NextStep
 from app.service.agreements.dates.working_days import ONE_DAY
-from app.service.agreements.discounts import CENT, NOT_KNOWN, find_discounted_share
+from app.service.agreements.line_amounts import CENT, NOT_KNOWN, find_discounted_share, match_terms
 from app.service.agreements.stored_agreement import StoredAgreement
-from app.service.agreements.terms_of_lines import match_terms
 from app.service.charges.months import count_months
 from app.service.database.batches import batched
 from app.service.database.engine import Database

@@ -25,7 +25,7 @@ from app.service.agreements.market.market_prices import (
 from app.service.agreements.market.renewal_cost import find_renewal_cost
 from app.service.agreements.working_calendar import load_working_days
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.pagination import PageDep
 from app.service.http.query_parameters import query_parameters
 from app.service.http.responses import json_response
@@ -35,11 +35,7 @@ router = APIRouter(prefix="/v1", tags=["Agreements"], route_class=GuardedRoute)
 
 
 @router.get(
-    "/market",
-    operation_id="agreementMarket.list",
-    summary="List agreements against the market",
-    response_model=AgreementMarketPage,
-    openapi_extra=EXTENSION,
+    "/market", **extension("agreementMarket.list", "List agreements against the market", AgreementMarketPage)
 )
 def market(
     context: ContextDep,

@@ -11,7 +11,7 @@ from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.agreements.spend.report import build_spend_report
 from app.service.charges.months import add_months, months_between
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION
+from app.service.http.operations import extension
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.http.query_parameters import query_parameters
 from app.service.http.responses import json_response
@@ -19,13 +19,7 @@ from app.service.http.responses import json_response
 router = APIRouter(prefix="/v1", tags=["Agreements"], route_class=GuardedRoute)
 
 
-@router.get(
-    "/spend",
-    operation_id="spend.read",
-    summary="Read what is spent",
-    response_model=SpendReport,
-    openapi_extra=EXTENSION,
-)
+@router.get("/spend", **extension("spend.read", "Read what is spent", SpendReport))
 def spend(
     context: ContextDep,
     caller: CallerDep,

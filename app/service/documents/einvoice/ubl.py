@@ -53,7 +53,7 @@ def read_ubl(root: Element, filename: str) -> Extraction:
         "valid_until": find_date(root, "ValidityPeriod/EndDate"),
         "net_total": net,
         "tax_total": tax,
-        "total": gross if gross is not None else _add_tax(net, tax),
+        "total": gross if gross is not None else (None if net is None else net + (tax or 0)),
         "start_date": find_date(root, "InvoicePeriod/StartDate"),
         "end_date": find_date(root, "InvoicePeriod/EndDate"),
     }
@@ -67,10 +67,6 @@ def read_ubl(root: Element, filename: str) -> Extraction:
         provenance=dict.fromkeys(known, STATED),
         **known,  # type: ignore[arg-type]
     )
-
-
-def _add_tax(net: Decimal | None, tax: Decimal | None) -> Decimal | None:
-    return None if net is None else net + (tax or 0)
 
 
 def _read_party(root: Element, *tags: str) -> str | None:

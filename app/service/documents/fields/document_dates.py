@@ -148,7 +148,8 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
         if _CODE.fullmatch(left.text):
             break
         if role_of_date(_NAME_PART.sub("", fold(left.text))) or left.text.rstrip().endswith(":"):
-            return _whole_label(rows, order, left)
+            begun = _above(rows, order, left, 1)
+            return f"{begun} {left.text}" if begun.endswith("/") else left.text
         break
     in_column = _in_column(rows[order + 1 : order + 4], cell)
     for row in reversed(rows[max(0, order - 4) : order]):
@@ -163,12 +164,6 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
                 of_work = in_column and len(cells) > 2 and ANY_DATE.fullmatch(fold(other.text))
                 return other.text if len(other.text) < 40 and not of_work else ""
     return ""
-
-
-def _whole_label(rows: Sequence[Row], order: int, label: Cell) -> str:
-    """A label with the line above that goes on in it: `Order number / date` in two lines."""
-    begun = _above(rows, order, label, 1)
-    return f"{begun} {label.text}" if begun.endswith("/") else label.text
 
 
 def _above(rows: Sequence[Row], order: int, cell: Cell, lines: int) -> str:

@@ -29,7 +29,11 @@ def accept_changes(parts: "Iterable[_Element]") -> bool:
             elif (paragraph := _find_open_ended(change)) is not None:
                 open_ended.append(paragraph)
             elif change.tag != f"{W}cellIns":
-                _remove_deleted(change)
+                around = change.getparent()
+                marked = None
+                if around is not None and around.tag in (f"{W}trPr", f"{W}tcPr"):
+                    marked = around.getparent()
+                _remove(change if marked is None else marked)
         _join_paragraphs(open_ended)
     return changed
 
@@ -46,15 +50,6 @@ def _find_open_ended(change: "_Element") -> "_Element | None":
     around = list(islice(change.iterancestors(), 3))
     is_end = [one.tag for one in around] == [f"{W}rPr", f"{W}pPr", f"{W}p"]
     return around[-1] if is_end else None
-
-
-def _remove_deleted(change: "_Element") -> None:
-    """Remove the text in a change, or the row or cell that it marks."""
-    around = change.getparent()
-    marked = None
-    if around is not None and around.tag in (f"{W}trPr", f"{W}tcPr"):
-        marked = around.getparent()
-    _remove(change if marked is None else marked)
 
 
 def _join_paragraphs(open_ended: "Iterable[_Element]") -> None:

@@ -262,7 +262,7 @@ def _is_tax(tax: Decimal, net: Decimal) -> bool:
 def _score(one: _Closing, page: _Page, lines: _Lines) -> float:
     score = _weigh_rate(one, page.rates)
     score += _PER_ROW * (one.gross.order - one.net.order) + _weigh_lines(one, page, lines)
-    if _stand_in_one_column(one):
+    if _are_aligned([figure.cell for figure in (one.net, *one.taxes, one.gross)]):
         score += _IN_ONE_COLUMN
     if one.gross.value in page.nets:
         score += _TOTAL_IS_NET_OF_OTHERS
@@ -326,10 +326,6 @@ def _slack(net: Decimal, tax: Decimal) -> Decimal:
     seldom by chance."""
     is_whole = tax == tax.to_integral_value() and net == net.to_integral_value()
     return Decimal("0.5") if is_whole and abs(net) >= _LARGE_WHOLE_NET else _ROUNDING
-
-
-def _stand_in_one_column(one: _Closing) -> bool:
-    return _are_aligned([figure.cell for figure in (one.net, *one.taxes, one.gross)])
 
 
 def _are_aligned(cells: Sequence[Cell]) -> bool:

@@ -14,7 +14,7 @@ from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.calibration import load_calibration
 from app.service.documents.judge.case import Case
 from app.service.documents.judge.facts import CONTRADICTIONS
-from app.service.documents.judge.line_check import LINE_VALUES, LineValue
+from app.service.documents.judge.line_check import LINE_VALUES
 from app.service.documents.judge.readings import get_total, is_sum_of_lines
 from app.service.documents.judge.sentences import (
     describe_ambiguous_line,
@@ -76,15 +76,11 @@ def _judge_line(case: Case, number: int) -> LineItem:
     for name, place in item.provenance.items():
         value: Decimal | None = getattr(item, name, None)
         if name in LINE_VALUES and value is not None:
-            facts = case.list_line_facts(number, _as_line_value(name))
+            facts = case.list_line_facts(number, next(one for one in LINE_VALUES if one == name))
             judged[name] = _judge_place(case, f"line {name}", place, value, facts)
         else:
             judged[name] = place
     return replace(item, provenance=judged)
-
-
-def _as_line_value(name: str) -> LineValue:
-    return next(one for one in LINE_VALUES if one == name)
 
 
 def _judge_place(

@@ -123,7 +123,7 @@ def _find_blocks(rows: Sequence[Row]) -> list[_TextBlock]:
     open_blocks: list[_TextBlock] = []
     for row in rows:
         cells = row.cells(_WIDE)
-        if _is_row_of_figures(cells) and not _is_end_of_sentence(cells[-1], open_blocks):
+        if (len(cells) >= 2 and cells[-1].is_figure) and not _is_end_of_sentence(cells[-1], open_blocks):
             open_blocks = []
             continue
         for cell in _part_choices(cells)[0]:
@@ -135,10 +135,6 @@ def _find_blocks(rows: Sequence[Row]) -> list[_TextBlock]:
             block.cells.append(cell)
         open_blocks = [one for one in open_blocks if row.box.top - one.last.box.bottom < 2 * row.size]
     return blocks
-
-
-def _is_row_of_figures(cells: Sequence[Cell]) -> bool:
-    return len(cells) >= 2 and cells[-1].is_figure
 
 
 def _is_line_of_table(cells: Sequence[Cell]) -> bool:

@@ -90,14 +90,10 @@ def _find_products_of_row(
                 continue
             strength = _strength(figures, left, right, amount, money, percents)
             if strength:
-                _note_product(evidence, left, right, amount, strength)
-
-
-def _note_product(evidence: list[Evidence], left: int, right: int, amount: int, strength: int) -> None:
-    evidence[amount].product = _raise(evidence[amount].product, strength)
-    for factor, side in ((left, 1), (right, -1)):
-        if strength > evidence[factor].factor:
-            evidence[factor].factor, evidence[factor].factor_left = strength, side
+                evidence[amount].product = _raise(evidence[amount].product, strength)
+                for factor, side in ((left, 1), (right, -1)):
+                    if strength > evidence[factor].factor:
+                        evidence[factor].factor, evidence[factor].factor_left = strength, side
 
 
 def _strength(

@@ -43,7 +43,9 @@ def find_labels(
     for index, one in enumerate(figures):
         header, row = _find_header(rows, figures, index, previous, headers)
         headers[index] = header, row
-        left, words = _find_left(rows[one.row], one)
+        cells = rows[one.row].cells()[: one.cell]
+        text = next((cell.text for cell in reversed(cells) if not cell.is_figure), "")
+        left, words = text[-_LONGEST:], sum(len(cell.words) for cell in cells)
         own = f"{one.before[-_LONGEST:]} # {one.after[:_LONGEST]}" if one.before or one.after else ""
         labels.append(FigureLabels(header, left, own, one.row - row if header else 0, words))
     return labels
@@ -88,13 +90,6 @@ def _with_row_above(rows: Sequence[Row], number: int, one: PrintedFigure, text: 
     if lower.box.top - upper.box.bottom > 0.8 * one.size:
         return text
     return f"{_text_over(upper.cells(), one)} {text}".strip()
-
-
-def _find_left(row: Row, one: PrintedFigure) -> tuple[str, int]:
-    """The nearest words to the left and how many words stand to the left in all."""
-    cells = row.cells()[: one.cell]
-    text = next((cell.text for cell in reversed(cells) if not cell.is_figure), "")
-    return text[-_LONGEST:], sum(len(cell.words) for cell in cells)
 
 
 @lru_cache(maxsize=8192)

@@ -1,6 +1,6 @@
 """What of a reading is so doubtful that a second opinion is asked about it, and which pages it stands on."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from app.service.documents.extraction import TOTAL_NAMES, Provenance, TotalName
 from app.service.documents.judge.case import Case
@@ -68,14 +68,10 @@ def _list_pages(case: Case, judgement: Judgement, sums: bool, lines: bool) -> Se
         others = case.learned.items if case.learned else ()
         for items in (judgement.items, case.rules.items, others):
             places.extend(place for item in items for place in item.provenance.values())
-    pages = _distinct_pages(places)
+    pages = list(dict.fromkeys(place.page for place in places if place.page is not None))
     last = case.figures.sums[-1].cell.page
     # What no reading found stands most likely with the last figures.
     return pages if pages and not (sums and judgement.totals.total is None) else [*pages, last]
-
-
-def _distinct_pages(places: Iterable[Provenance]) -> list[int]:
-    return list(dict.fromkeys(place.page for place in places if place.page is not None))
 
 
 def _ask_pages(rows: Sequence[Row], wanted: Sequence[int]) -> tuple[AskedPage, ...]:

@@ -57,7 +57,9 @@ def _benchmark_covered_part(offer: Offer, strategy: Strategy) -> OfferBenchmark:
     typed are for the whole offer."""
     if offer.covered is None or strategy.quoted_part > 0 or offer.uncovered <= 0 or strategy.has_typed_number:
         return OfferBenchmark(offer.amount, strategy)
-    part = _describe_covered_part(offer)
+    share = 100 * (offer.covered or Decimal(0)) / offer.amount
+    lines = "1 line" if offer.line_count == 1 else f"{offer.line_count} lines"
+    part = f"{share:.0f} % ({offer.covered_line_count} of {lines})"
     if offer.covered / offer.amount < MIN_COVERED_SHARE:
         return OfferBenchmark(
             offer.amount, None, missing_reason=f"The three numbers cover only {part} of this offer."
@@ -68,12 +70,6 @@ def _benchmark_covered_part(offer: Offer, strategy: Strategy) -> OfferBenchmark:
         strategy,
         comparison=f"The numbers cover {part} of the offer; {left} is for items they do not cover.",
     )
-
-
-def _describe_covered_part(offer: Offer) -> str:
-    share = 100 * (offer.covered or Decimal(0)) / offer.amount
-    lines = "1 line" if offer.line_count == 1 else f"{offer.line_count} lines"
-    return f"{share:.0f} % ({offer.covered_line_count} of {lines})"
 
 
 def _benchmark_on_own_terms(

@@ -140,10 +140,6 @@ def _describe_term_length(session: NegotiationSession) -> str:
     newest = session.offers[-1] if session.offers else None
     if newest is not None and newest.term_length and not newest.fits_scope:
         return _format_months(newest.term_length)
-    return _describe_scope_term_length(session)
-
-
-def _describe_scope_term_length(session: NegotiationSession) -> str:
     scope = session.find_scope()
     return _format_months(scope.months) if scope is not None else ""
 

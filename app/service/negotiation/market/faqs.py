@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from statistics import median, quantiles
 
-from app.contract.faqs import Faq
+from app.contract.negotiation import Faq
 from app.contract.pricing import MIN_PURCHASES
 from app.service.negotiation.market.purchase_stats import PriceEffect, days_until
 from app.service.negotiation.market.supplier_market import SupplierMarket

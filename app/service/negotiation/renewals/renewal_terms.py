@@ -9,8 +9,8 @@ from app.contract.money import format_exact_money
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
 from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.working_days import ONE_DAY
+from app.service.agreements.line_amounts import match_terms
 from app.service.agreements.market.renewal_cost import find_current_price
-from app.service.agreements.terms_of_lines import match_terms
 from app.service.charges.months import add_months, count_months
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.scopes.stored_scope import StoredScope

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from app.contract.negotiation import ExternalUpdate
+from app.service.access.approvals import Decision, note_decision
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.negotiation import store
 from app.service.negotiation.agreed_prices.agreed_purchases import SAVE_AGREED_PURCHASE
@@ -39,7 +40,6 @@ from app.service.negotiation.session import executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.session.states import UpdateKind
 from app.service.negotiation.updates.offer_correction import correct_offer
-from app.service.negotiation.updates.price_approval import note_price
 from app.service.negotiation.updates.strategy_update import set_typed_numbers
 from app.service.negotiation.updates.update_payloads import (
     AgreementPayload,
@@ -51,8 +51,23 @@ from app.service.negotiation.updates.update_payloads import (
     QuotePayload,
     StrategyPayload,
 )
+from app.service.pricing.rates.store import load_rates
 from app.service.scopes.store import load_products
 from app.settings import Settings
+
+
+def note_price(
+    session: NegotiationSession, settings: Settings, amount: Decimal | None, currency: str | None, how: str
+) -> None:
+    """Note what is agreed, a total before tax, with what it is worth in the currency of the deployment."""
+    supplier = session.row.supplier.get("name") or "A supplier"
+    worth = None
+    if amount is not None and currency is not None:
+        rates = load_rates(session.connection, session.organisation_id)
+        today = session.now.date()
+        if rates.rate_day(currency, settings.currency, today) is not None:
+            worth = amount * Decimal(rates.factor(currency, settings.currency, today))
+    note_decision(Decision("price", supplier, [how], amount, currency, worth))
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,13 @@ def _refresh(connection: Connection, memory: RatesInMemory, owner: str, *, max_a
     if known.checked_at is None or now - known.checked_at >= max_age:
         version = _find_version(connection, owner)
         if version != known.version:
-            known.series = _load_series(connection, owner)
+            known.series = {
+                pair: (
+                    np.array([day.toordinal() for day in by_day], dtype=np.int64),
+                    np.log(np.fromiter(by_day.values(), dtype=np.float64)),
+                )
+                for pair, by_day in load_rates_by_day(connection, owner).items()
+            }
             known.version = version
         known.checked_at = now
     return known
@@ -111,16 +117,6 @@ def _refresh(connection: Connection, memory: RatesInMemory, owner: str, *, max_a
 def _find_version(connection: Connection, owner: str) -> tuple[object, ...]:
     """Return what changes whenever the rates of the owner do."""
     return tuple(connection.execute(_VERSION, {CALLER.key: owner}).one())
-
-
-def _load_series(connection: Connection, owner: str) -> Mapping[Pair, Series]:
-    return {
-        pair: (
-            np.array([day.toordinal() for day in by_day], dtype=np.int64),
-            np.log(np.fromiter(by_day.values(), dtype=np.float64)),
-        )
-        for pair, by_day in load_rates_by_day(connection, owner).items()
-    }
 
 
 def load_rates_by_day(connection: Connection, owner: str) -> RatesByDay:

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from app.contract.dates import format_day
 from app.contract.sourcing import (
+    PERIODS,
     Matrix,
     MatrixCell,
     MatrixLine,
@@ -16,7 +17,6 @@ from app.contract.sourcing import (
     Scenario,
     SourcingQuote,
 )
-from app.contract.sourcing_words import PERIODS
 
 STATUSES = {
     "optimal": "proven: no award that keeps to this costs less",

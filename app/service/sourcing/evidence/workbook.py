@@ -14,8 +14,7 @@ from typing import Any
 import xlsxwriter  # pyright: ignore[reportMissingTypeStubs]
 from xlsxwriter.utility import xl_rowcol_to_cell  # pyright: ignore[reportMissingTypeStubs, reportUnknownVariableType]
 
-from app.contract.sourcing import MatrixCell, MatrixQuote, RequirementLine, SourcingQuoteLine
-from app.contract.sourcing_words import PERIODS
+from app.contract.sourcing import PERIODS, MatrixCell, MatrixQuote, RequirementLine, SourcingQuoteLine
 from app.service.charges.charge import MONTHS_PER
 from app.service.charges.schedule import list_years
 from app.service.sourcing.evidence.content import (

@@ -1,4 +1,4 @@
-from app.contract.faqs import Faqs
+from app.contract.negotiation import Faqs
 from components.catalog.companies import draw_faq_list
 
 

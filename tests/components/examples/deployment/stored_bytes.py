@@ -1,4 +1,4 @@
-from app.contract.usage import StoredBytes
+from app.contract.access import StoredBytes
 from components.deployment.status import MEBIBYTE, draw_stored_bytes
 
 
