@@ -84,6 +84,14 @@ class DueMail:
     unsubscribe_url: str | None = None
 
 
+def make_due_mail(
+    row: Any, subject: str, body: str, *, reply_to: str | None = None, automatic: bool = False
+) -> DueMail:
+    """Make a letter of a row of `LetterTable.select_due`."""
+    sent = row.attempts, row.created_at, row.organisation_id
+    return DueMail(row.id, row.recipient, subject, body, *sent, reply_to, automatic)
+
+
 @dataclass(frozen=True, slots=True)
 class MailAttempt:
     """What an attempt at a letter came to: sent, to be tried again at `next_at`, or failed for good."""
@@ -185,9 +193,7 @@ def send_or_drop(
         rows = connection.execute(letters.select_due(context.clock())).all()
         written = list(compose(connection, rows))
     due = [
-        DueMail(
-            row.id, row.recipient, *letter, row.attempts, row.created_at, row.organisation_id, automatic=True
-        )
+        make_due_mail(row, *letter, automatic=True)
         for row, letter in zip(rows, written, strict=True)
         if letter is not None
     ]

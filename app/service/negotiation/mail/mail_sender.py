@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from app.service.access.outcomes import LETTER_FAILED, LETTER_SENT
-from app.service.background.mail_queue import DueMail, MailAttempt, send_mails
+from app.service.background.mail_queue import DueMail, MailAttempt, make_due_mail, send_mails
 from app.service.context import Context
 from app.service.database.letter_tables import SUPPLIER_LETTERS
 from app.service.database.tables.negotiation import negotiation
@@ -37,15 +37,6 @@ def _load_due_mail(connection: Connection, now: datetime) -> dict[DueMail, str]:
     """Return the letters that are due, each with the id of its negotiation. Replies go to the buyer."""
     rows = connection.execute(SUPPLIER_LETTERS.select_due(now, negotiation.c.contact_email))
     return {
-        DueMail(
-            row.id,
-            row.recipient,
-            row.subject,
-            row.body,
-            row.attempts,
-            row.created_at,
-            row.organisation_id,
-            reply_to=row.contact_email,
-        ): row.negotiation_id
+        make_due_mail(row, row.subject, row.body, reply_to=row.contact_email): row.negotiation_id
         for row in rows
     }
