@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any, Self, TypedDict, cast
+from typing import Annotated, Any, Self, TypedDict, cast
 
 from sqlalchemy import RowMapping
 
@@ -20,6 +20,7 @@ from app.service.negotiation.amounts import amount_to_text, parse_amount
 from app.service.negotiation.offers.agreed_price import AgreedPrice
 from app.service.negotiation.strategy.levers import StrategyLever
 from app.service.negotiation.strategy.strategy import Strategy
+from app.service.stored_record import OMITTED, StoredRecord
 
 
 def fields_of(row: RowMapping) -> dict[str, Any]:
@@ -87,11 +88,10 @@ def to_column(value: object) -> object:
     """Return a field of a `NegotiationRow` as its column stores it."""
     if isinstance(value, Decimal):
         return amount_to_text(value)
-    if isinstance(value, Strategy | AgreedPrice):
+    if isinstance(value, StoredRecord):
         return value.to_record()
     if isinstance(value, (list, tuple)):
-        items = cast(Sequence[object], value)
-        return [item.to_record() if isinstance(item, StrategyLever) else item for item in items]
+        return [to_column(item) for item in cast(Sequence[object], value)]
     return value
 
 
@@ -113,33 +113,14 @@ class EntryRow:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredOption:
+class StoredOption(StoredRecord):
     """A decision that a person can take, with its consequence in a sentence. `amount` is the price that it
     accepts or offers."""
 
     decision: Decision
     label: str
     consequence: str
-    amount: Decimal | None = None
-
-    def to_record(self) -> dict[str, Any]:
-        amount = {} if self.amount is None else {"amount": amount_to_text(self.amount)}
-        return {
-            "decision": self.decision,
-            "label": self.label,
-            "consequence": self.consequence,
-            **amount,
-        }
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
-        amount = record.get("amount")
-        return cls(
-            record["decision"],
-            record["label"],
-            record["consequence"],
-            None if amount is None else parse_amount(amount),
-        )
+    amount: Annotated[Decimal | None, OMITTED] = None
 
 
 @dataclass(frozen=True, slots=True)

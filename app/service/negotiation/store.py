@@ -28,7 +28,7 @@ from app.service.database.tables.negotiation import (
 from app.service.database.tables.scopes import scope
 from app.service.ids import new_id
 from app.service.negotiation.amounts import parse_amount
-from app.service.negotiation.offers.offer import Offer, OfferRecord
+from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.rows import (
     AttachmentRow,
     EntryRow,
@@ -152,9 +152,9 @@ def load_offers(connection: Connection, negotiation_ids: Iterable[str]) -> dict[
         if row.kind != "quote":
             continue
         newest = corrections.get(row.id, row)
-        record: OfferRecord | None = newest.offer
+        record: Mapping[str, Any] | None = newest.offer
         if record is not None:
-            offer = replace(Offer.from_record(newest.id, row.happened_at, record), first_entry_id=row.id)
+            offer = replace(Offer.of_entry(newest.id, row.happened_at, record), first_entry_id=row.id)
             offers.setdefault(row.negotiation_id, []).append(offer)
     return offers
 

@@ -14,6 +14,7 @@ from app.contract.scope import (
     ReadValue,
 )
 from app.contract.second_opinion import SecondOpinion
+from app.contract.values import json_number
 from app.service.scopes.added_products import NO_ADDITIONS, AddedProduct, Additions
 from app.service.scopes.same_quotes import EarlierQuote
 from app.service.scopes.scope_documents import ScopeDocument
@@ -144,7 +145,12 @@ def collect_confirmed_lines(
             "productName": known.name,
             "matchedBy": "confirmed",
             "dimensions": [
-                {**one.record(), "name": names.get(one.id, ""), "source": "read"}
+                {
+                    "id": one.id,
+                    "value": one.value if isinstance(one.value, str) else json_number(one.value),
+                    "name": names.get(one.id, ""),
+                    "source": "read",
+                }
                 for one in term.dimensions
                 if one.value is not None
             ],

@@ -246,10 +246,10 @@ def _fill_scope(
         .where(scope.c.id == scope_id)
         .values(
             currency=read.currency,
-            scope_terms=[term.record() for term in read.scope_terms],
-            product_terms=[term.record() for term in read.product_terms],
+            scope_terms=[term.to_record() for term in read.scope_terms],
+            product_terms=[term.to_record() for term in read.product_terms],
             document_scope_id=scope_id,
-            quote_lines=[line.record() for line in read.quote_lines],
+            quote_lines=[line.to_record() for line in read.quote_lines],
         )
     )
     refresh_listing(connection, scope_id)

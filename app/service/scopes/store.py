@@ -173,12 +173,12 @@ def insert_scope(
             source=source,
             created_on=now,
             currency=currency,
-            scope_terms=[term.record() for term in scope_terms],
-            product_terms=[term.record() for term in product_terms],
+            scope_terms=[term.to_record() for term in scope_terms],
+            product_terms=[term.to_record() for term in product_terms],
             sample=sample,
             end_user=end_user,
             document_scope_id=document_scope_id,
-            quote_lines=None if quote_lines is None else [line.record() for line in quote_lines],
+            quote_lines=None if quote_lines is None else [line.to_record() for line in quote_lines],
         )
     )
     refresh_listing(connection, scope_id)
