@@ -86,3 +86,11 @@ class Reply(Wire):
         model_config = ConfigDict(frozen=True)
     else:
         model_config = ConfigDict(extra="allow", frozen=True)
+
+    @classmethod
+    def build_from(cls, source: object, **others: Any) -> Self:
+        """Build the record from what has its fields as attributes, and `others`. Raises AttributeError for a
+        field that is neither."""
+        return cls(
+            **{name: getattr(source, name) for name in cls.model_fields if name not in others}, **others
+        )

@@ -81,15 +81,7 @@ def build_document_reading(
         values=list(_values(reading, reading["evidence"])),
         lines=list(_lines(reading, confirmed or {}, added.lines)),
         warnings=reading["warnings"],
-        duplicate_of=[
-            DuplicateScope(
-                scope_id=one.scope_id,
-                filename=one.filename,
-                created_on=one.created_on,
-                same_file=one.same_file,
-            )
-            for one in earlier
-        ],
+        duplicate_of=[DuplicateScope.build_from(one) for one in earlier],
         quotes=[QuoteInFile.model_validate(quote, by_name=True) for quote in reading.get("quotes", ())],
         supplier=ReadSupplier.model_validate(
             {

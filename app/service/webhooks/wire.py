@@ -20,22 +20,14 @@ from app.service.webhooks.rows import StoredAttempt, StoredDelivery, StoredWebho
 
 
 def build_webhook(row: StoredWebhook) -> Webhook:
-    return Webhook(id=row.id, url=row.url, events=row.events)
+    return Webhook.build_from(row)
 
 
 def build_webhook_detail(
     row: StoredWebhook, health: DeliveryHealth, retired: Sequence[RetiredSecret]
 ) -> WebhookDetail:
-    return WebhookDetail(
-        id=row.id,
-        url=row.url,
-        events=row.events,
-        enabled=row.enabled,
-        disabled_reason=row.disabled_reason,
-        slow_until=row.slow_until,
-        created_at=row.created_at,
-        previous_secret_until=retired[-1].until if retired else None,
-        health=health,
+    return WebhookDetail.build_from(
+        row, previous_secret_until=retired[-1].until if retired else None, health=health
     )
 
 
@@ -77,14 +69,4 @@ def _fields(row: StoredDelivery, enabled: bool) -> dict[str, Any]:
 
 
 def build_attempt(row: StoredAttempt) -> DeliveryAttempt:
-    return DeliveryAttempt(
-        number=row.number,
-        started_at=row.started_at,
-        duration_ms=row.duration_ms,
-        outcome=row.outcome,
-        detail=row.detail,
-        request_headers=row.request_headers,
-        response_status=row.response_status,
-        response_headers=row.response_headers,
-        response_body=row.response_body,
-    )
+    return DeliveryAttempt.build_from(row)

@@ -88,7 +88,6 @@ def build_page(
 def _build_record(row: MarketRow, today: date, days: WorkingDays) -> AgreementMarket:
     one = row.agreement
     position = one.dates.find_position(today, days)
-    cost = find_renewal_cost(one.agreed, one.dates.terms, position)
     return AgreementMarket.model_validate(
         {
             **row.content,
@@ -98,7 +97,7 @@ def _build_record(row: MarketRow, today: date, days: WorkingDays) -> AgreementMa
             "status": position.status,
             "actBy": position.act_by,
             "currency": one.agreed.currency,
-            "renewal": cost.to_record(),
+            "renewal": find_renewal_cost(one.agreed, one.dates.terms, position),
             "lines": [MarketLine.model_validate(line) for line in cast(list[object], row.content["lines"])],
             "pricedAt": row.priced_at,
         }

@@ -40,6 +40,6 @@ class AgreedPrice(StoredRecord):
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Self:
         """Build it from what is stored: one that was agreed before there were several baselines has its
-        savings alone."""
+        savings alone, and may have no term."""
         alone = [record["savings"]] if record["savings"] else []
-        return super(AgreedPrice, cls).from_record({"measures": alone, **record})
+        return super(AgreedPrice, cls).from_record({"measures": alone, "termLength": None, **record})
