@@ -8,6 +8,8 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context, parent_process
 
+from app.service.documents.sandbox.child_process import NICENESS
+
 
 def run_in_subprocess(work: Callable[..., None], *arguments: object, memory: int | None = None) -> None:
     """Calls `work`, a function of a module, in a new process that gives way to others and ends when this one
@@ -27,7 +29,7 @@ def run_in_subprocess(work: Callable[..., None], *arguments: object, memory: int
 
 def _begin(memory: int | None) -> None:
     if os.name == "posix":
-        os.nice(10)
+        os.nice(NICENESS)
     if memory is not None and sys.platform == "linux":
         import resource
 

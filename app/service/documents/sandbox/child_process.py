@@ -29,6 +29,8 @@ _ENVIRONMENT = {
     "MALLOC_MMAP_THRESHOLD_": str(1024**2),
 }
 _INHERITED = ("LD_LIBRARY_PATH", "TZ")
+NICENESS = 10
+"""By how much work in a process of its own comes after what callers wait for."""
 _LENGTH_BYTES = 8
 _POLL_SECONDS = 0.02
 
@@ -71,7 +73,7 @@ def enter_isolation(parent: int | None, memory: int) -> tuple[BinaryIO, BinaryIO
     Libraries that print cannot write into them."""
     pipes = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    os.nice(10)  # what a document, a table or a schema costs comes after what callers wait for
+    os.nice(NICENESS)
     isolate(parent, memory)
     return pipes
 
