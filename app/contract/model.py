@@ -24,6 +24,14 @@ class Wire(BaseModel):
         """Return the record as JSON types, with camelCase keys and without absent optional fields."""
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)
 
+    @classmethod
+    def build_from(cls, source: object, **others: Any) -> Self:
+        """Build the record from what has its fields as attributes, and `others`. Raises AttributeError for a
+        field that is neither."""
+        return cls(
+            **{name: getattr(source, name) for name in cls.model_fields if name not in others}, **others
+        )
+
 
 class Request(Wire):
     """The body of a request. A key that the interface does not list is refused."""
@@ -86,11 +94,3 @@ class Reply(Wire):
         model_config = ConfigDict(frozen=True)
     else:
         model_config = ConfigDict(extra="allow", frozen=True)
-
-    @classmethod
-    def build_from(cls, source: object, **others: Any) -> Self:
-        """Build the record from what has its fields as attributes, and `others`. Raises AttributeError for a
-        field that is neither."""
-        return cls(
-            **{name: getattr(source, name) for name in cls.model_fields if name not in others}, **others
-        )

@@ -16,16 +16,12 @@ from app.contract.negotiation import (
     NegotiationStatus,
 )
 from app.contract.owners import Owner
+from app.service.database.rows import read_row
 from app.service.negotiation.amounts import amount_to_text, parse_amount
 from app.service.negotiation.offers.agreed_price import AgreedPrice
 from app.service.negotiation.strategy.levers import StrategyLever
 from app.service.negotiation.strategy.strategy import Strategy
 from app.service.stored_record import OMITTED, StoredRecord
-
-
-def fields_of(row: RowMapping) -> dict[str, Any]:
-    """Return the columns of a row by their names."""
-    return {str(name): value for name, value in row.items()}
 
 
 class SupplierRecord(TypedDict, total=False):
@@ -74,14 +70,16 @@ class NegotiationRow:
 
     @classmethod
     def from_row(cls, row: RowMapping) -> Self:
-        fields = fields_of(row)
-        fields["owners"] = [Owner.model_validate(one) for one in fields["owners"] or ()]
-        fields["strategy"] = Strategy.from_record(fields["strategy"]) if fields["strategy"] else None
-        fields["levers"] = [StrategyLever.from_record(record) for record in fields["levers"]]
-        fields["agreement"] = AgreedPrice.from_record(fields["agreement"]) if fields["agreement"] else None
-        if fields["next_offer"] is not None:
-            fields["next_offer"] = parse_amount(fields["next_offer"])
-        return cls(**fields)
+        strategy, agreement, next_offer = row["strategy"], row["agreement"], row["next_offer"]
+        return read_row(
+            cls,
+            row,
+            owners=[Owner.model_validate(one) for one in row["owners"] or ()],
+            strategy=Strategy.from_record(strategy) if strategy else None,
+            levers=[StrategyLever.from_record(record) for record in row["levers"]],
+            agreement=AgreedPrice.from_record(agreement) if agreement else None,
+            next_offer=None if next_offer is None else parse_amount(next_offer),
+        )
 
 
 def to_column(value: object) -> object:
@@ -144,9 +142,7 @@ class EscalationRow:
 
     @classmethod
     def from_row(cls, row: RowMapping) -> Self:
-        fields = fields_of(row)
-        fields["options"] = [StoredOption.from_record(record) for record in fields["options"]]
-        return cls(**fields)
+        return read_row(cls, row, options=[StoredOption.from_record(record) for record in row["options"]])
 
 
 @dataclass(frozen=True, slots=True)
