@@ -27,7 +27,8 @@ class Wire(BaseModel):
     @classmethod
     def build_from(cls, source: object, **others: Any) -> Self:
         """Build the record from what has its fields as attributes, and `others`. Raises AttributeError for a
-        field that is neither."""
+        field that is neither. Not for a record with a field that is shown once, as a secret: what is stored
+        of it would be shown."""
         return cls(
             **{name: getattr(source, name) for name in cls.model_fields if name not in others}, **others
         )

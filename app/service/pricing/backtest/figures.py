@@ -57,7 +57,7 @@ class SupplierFigures:
     coverage80: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BacktestFigures:
     """The figures of a backtest.
 
@@ -78,12 +78,12 @@ class BacktestFigures:
     mdape: float
     width: float
     ms: float
-    by_similarity: tuple[LevelFigures, ...]
-    percentiles: tuple[tuple[float, float], ...] = ()
-    by_supplier: Mapping[str, SupplierFigures] = field(default_factory=dict[str, SupplierFigures])
     orders: int | None = None
     coverage80_error: float | None = None
+    by_similarity: tuple[LevelFigures, ...]
     by_newness: tuple[NewnessFigures, ...] = ()
+    percentiles: tuple[tuple[float, float], ...] = ()
+    by_supplier: Mapping[str, SupplierFigures] = field(default_factory=dict[str, SupplierFigures])
 
     def to_record(self) -> dict[str, Any]:
         """The figures as a JSON object, under the names that `parley backtest --json` prints."""
