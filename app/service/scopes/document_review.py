@@ -16,7 +16,6 @@ from app.contract.scope import (
 from app.contract.second_opinion import SecondOpinion
 from app.contract.values import json_number
 from app.service.scopes.added_products import NO_ADDITIONS, AddedProduct, Additions
-from app.service.scopes.same_quotes import EarlierQuote
 from app.service.scopes.scope_documents import ScopeDocument
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.stored_reading import StoredEvidence, StoredLineDimension, StoredMatch, StoredReading
@@ -55,7 +54,7 @@ def build_document_reading(
     document: ScopeDocument,
     currency: str,
     confirmed: Mapping[int, ConfirmedLineFields] | None = None,
-    earlier: Sequence[EarlierQuote] = (),
+    earlier: Sequence[DuplicateScope] = (),
     second_opinion: SecondOpinion | None = None,
     added: Additions = NO_ADDITIONS,
     listed: Sequence[int] = (),
@@ -81,7 +80,7 @@ def build_document_reading(
         values=list(_values(reading, reading["evidence"])),
         lines=list(_lines(reading, confirmed or {}, added.lines)),
         warnings=reading["warnings"],
-        duplicate_of=[DuplicateScope.build_from(one) for one in earlier],
+        duplicate_of=[*earlier],
         quotes=[QuoteInFile.model_validate(quote, by_name=True) for quote in reading.get("quotes", ())],
         supplier=ReadSupplier.model_validate(
             {

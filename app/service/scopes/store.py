@@ -11,7 +11,7 @@ from sqlalchemy import Connection, RowMapping
 
 from app.contract.catalog import Feature, PricingDimension
 from app.contract.owners import Owner
-from app.contract.scope import NewProductTerm, NewScopeTerm
+from app.contract.scope import DocumentProcessing, NewProductTerm, NewScopeTerm
 from app.service.database.rows import read_row
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.scopes import scope, scope_document
@@ -20,7 +20,7 @@ from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
 from app.service.scopes.listing import refresh_listing, refresh_statuses
 from app.service.scopes.quote import QuoteLine, carry_over_lines
-from app.service.scopes.stored_scope import DocumentState, StoredScope
+from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_product_terms
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
@@ -280,7 +280,9 @@ def build_scope(row: RowMapping) -> StoredScope:
         quote_lines=None if quote_lines is None else [QuoteLine.from_record(line) for line in quote_lines],
         status=row["scope_status"],
         owners=[Owner.model_validate(one) for one in row["owners"] or ()],
-        document=None if row["status"] is None else read_row(DocumentState, row),
+        document=None
+        if row["status"] is None
+        else DocumentProcessing(**{name: row[name] for name in DocumentProcessing.model_fields}),
     )
 
 

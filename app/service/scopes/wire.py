@@ -12,12 +12,11 @@ from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
 def scope_record(scope: StoredScope, products: Mapping[str, ScopeProduct]) -> contract.Scope:
     """`products` holds at least those that the scope names."""
-    document = scope.document
     return contract.Scope.build_from(
         scope,
         scope_terms=[scope_term_record(term) for term in scope.scope_terms],
         product_terms=[_product_term_record(term, products[term.product_id]) for term in scope.product_terms],
-        document_processing=None if document is None else contract.DocumentProcessing.build_from(document),
+        document_processing=scope.document,
     )
 
 

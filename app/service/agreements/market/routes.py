@@ -18,7 +18,6 @@ from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.market.market_prices import (
     MarketRow,
-    MarketSumRow,
     count_waiting,
     list_market,
 )
@@ -29,7 +28,6 @@ from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import PageDep
 from app.service.http.query_parameters import query_parameters
 from app.service.http.responses import json_response
-from app.service.pricing.wire import round_to_step
 
 router = APIRouter(prefix="/v1", tags=["Agreements"], route_class=GuardedRoute)
 
@@ -60,7 +58,7 @@ def market(
 
 def build_page(
     rows: list[MarketRow],
-    sums: list[MarketSumRow],
+    sums: list[MarketSum],
     waiting: int,
     today: date,
     days: WorkingDays,
@@ -71,16 +69,7 @@ def build_page(
     return AgreementMarketPage(
         data=[_build_record(row, today, days) for row in rows],
         pagination=Pagination(total=total, limit=page.limit, offset=page.offset),
-        sums=[
-            MarketSum(
-                currency=one.currency,
-                agreements=one.agreements,
-                amount=round_to_step(one.amount, "0.01"),
-                saving=round_to_step(one.saving, "0.01"),
-            )
-            for one in sums
-            if one.currency
-        ],
+        sums=[one for one in sums if one.currency],
         waiting=waiting,
     )
 
