@@ -24,6 +24,15 @@ class Wire(BaseModel):
         """Return the record as JSON types, with camelCase keys and without absent optional fields."""
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)
 
+    @classmethod
+    def build_from(cls, source: object, **others: Any) -> Self:
+        """Build the record from what has its fields as attributes, and `others`. Raises AttributeError for a
+        field that is neither. Not for a record with a field that is shown once, as a secret: what is stored
+        of it would be shown."""
+        return cls(
+            **{name: getattr(source, name) for name in cls.model_fields if name not in others}, **others
+        )
+
 
 class Request(Wire):
     """The body of a request. A key that the interface does not list is refused."""

@@ -70,16 +70,11 @@ async def _list_renewals(caller: AgentCaller, given: Horizon) -> ToolAnswer:
 
 
 def _to_due(one: Agreement) -> DueAgreement:
-    return DueAgreement(
+    return DueAgreement.build_from(
+        one,
         agreement_id=one.id,
         name=cut(one.name, 60),
         supplier=cut(one.supplier_name, 40) if one.supplier_name else None,
-        status=one.status,
-        stage=one.stage,
-        act_by=one.act_by,
-        current_term_end=one.current_term_end,
-        annualized_value=one.annualized_value,
-        currency=one.currency,
         owner=cut(one.owners[0].name, 40) if one.owners else None,
     )
 
@@ -179,13 +174,7 @@ async def _find_market(caller: AgentCaller, one: Agreement) -> Market | None:
     found: AgreementMarket | None = next((each for each in page.data if each.agreement_id == one.id), None)
     if found is None:
         return None
-    return Market(
-        compared_percent=found.compared,
-        certainty=found.certainty,
-        amount=found.amount,
-        estimate=found.estimate,
-        saving=found.saving,
-    )
+    return Market.build_from(found, compared_percent=found.compared)
 
 
 LIST_RENEWALS = Tool(

@@ -51,13 +51,10 @@ def to_verdict(verdict: PriceVerdict | None, currency: str) -> Verdict | None:
     if verdict is None:
         return None
     step = verdict.next_step
-    return Verdict(
-        word=verdict.word,
+    return Verdict.build_from(
+        verdict,
         price=format_price_level(verdict.price_level, verdict.word),
         reasons=[cut(reason, 220) for reason in verdict.reasons[:3]],
-        judged_amount=verdict.judged_amount,
-        target=verdict.target,
-        median=verdict.median,
         next_step=format_next_step(step.action, step.amount, currency) if step else None,
     )
 

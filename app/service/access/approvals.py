@@ -6,7 +6,7 @@ asks for a second person, everything is rolled back, and the call is stored inst
 somebody approves it."""
 
 import hashlib
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ from app.service.access.quotas import lock_organisation
 from app.service.access.roles import RULES, Rule, has_role
 from app.service.context import Context
 from app.service.database.dialect import upsert
+from app.service.database.letter_tables import NAMING_LETTERS
 from app.service.database.tables.access import api_key
 from app.service.database.tables.approvals import approval, approval_rules
-from app.service.database.tables.comments import naming_mail
 from app.service.database.tables.people import audit_entry, membership, user_account
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem
@@ -348,7 +348,9 @@ def _queue_letters(
     now: datetime,
 ) -> None:
     """Note a letter to everybody who may approve it, where there is a mail server."""
-    rows: list[Mapping[str, Any]] = [
+    if settings.smtp_url is None:
+        return
+    letters = (
         {
             "id": new_id(),
             "organisation_id": organisation_id,
@@ -357,13 +359,8 @@ def _queue_letters(
             "named_by": "",
             "recipient_name": one.name,
             "recipient": one.email,
-            "status": "queued",
-            "attempts": 0,
-            "next_at": now,
-            "created_at": now,
         }
         for one in people
         if one.email
-    ]
-    if rows and settings.smtp_url is not None:
-        connection.execute(naming_mail.insert(), rows)
+    )
+    NAMING_LETTERS.queue(connection, letters, now)

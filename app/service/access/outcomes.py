@@ -140,7 +140,7 @@ class Subject(NamedTuple):
 
 def record_outcome(connection: Connection, outcome: Outcome, subject: Subject, now: datetime) -> None:
     """Write the entry of an outcome, in its transaction."""
-    record_outcomes(connection, outcome, [subject], now)
+    write_outcomes(connection, [(outcome, subject)], now)
 
 
 def make_outcome_row(
@@ -154,8 +154,14 @@ def record_outcomes(
     connection: Connection, outcome: Outcome, subjects: Sequence[Subject], now: datetime
 ) -> None:
     """Write the entry of the same outcome for each of several things."""
-    entries = [_make_entry(connection, outcome, subject) for subject in subjects]
-    write_entries(connection, entries, now)
+    write_outcomes(connection, [(outcome, subject) for subject in subjects], now)
+
+
+def write_outcomes(
+    connection: Connection, outcomes: Sequence[tuple[Outcome, Subject]], now: datetime
+) -> None:
+    """Write the entries of outcomes, each with what it happened to, all with one statement."""
+    write_entries(connection, [_make_entry(connection, *one) for one in outcomes], now)
 
 
 def record_for_everybody(connection: Connection, outcome: Outcome, now: datetime) -> None:

@@ -11,9 +11,8 @@ from typing import Any, cast
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection, Table
 
+from app.service.database.letter_tables import TO_COLLEAGUES
 from app.service.database.tables import metadata
-from app.service.database.tables.agreements import agreement_mail
-from app.service.database.tables.comments import naming_mail
 from app.service.database.tables.people import (
     audit_entry,
     identity,
@@ -42,8 +41,7 @@ PLACES = (
 """The tables that may name a person."""
 TO_THEM = {
     mail_recipient.name: mail_recipient.c.address,
-    naming_mail.name: naming_mail.c.recipient,
-    agreement_mail.name: agreement_mail.c.recipient,
+    **{letters.table.name: letters.table.c.recipient for letters in TO_COLLEAGUES},
 }
 """What is only for whom it is addressed to: it is removed with them."""
 _HIDDEN = re.compile("digest|hash|token|secret")

@@ -5,7 +5,7 @@ that waited while the mail server was away names no date that was changed, and a
 taken, meanwhile."""
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,38 +16,30 @@ from app.service.agreements.due_alerts import Alert, list_alerts
 from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.agreements.working_calendar import load_working_days
-from app.service.background.mail_queue import DueMail, count_turns, send_or_drop
+from app.service.background.mail_queue import send_or_drop
 from app.service.context import Context
 from app.service.database.dialect import upsert
-from app.service.database.tables.agreements import agreement, agreement_mail, deadline_mail
+from app.service.database.letter_tables import DEADLINE_LETTERS
+from app.service.database.tables.agreements import deadline_mail
 from app.service.database.visibility import owned_by
 from app.service.ids import new_id
-
-RETRY_DELAYS = (timedelta(seconds=30), timedelta(minutes=5), *[timedelta(hours=1)] * 7 * 24)
-"""A mail server may be away for a week."""
-BATCH_SIZE = 100
 
 
 def queue_mails(connection: Connection, alerts: Sequence[Alert], now: datetime) -> None:
     """Note a letter to each owner who has an address. Owners of sample agreements are invented, and get
     none."""
     stored = load_agreements(connection, {one.agreement_id for one in alerts})
-    rows = [
+    letters = (
         {
             "id": new_id(),
             "agreement_id": alert.agreement_id,
             "alert": alert.name,
-            "status": "queued",
             "recipient": recipient,
-            "attempts": 0,
-            "next_at": now,
-            "created_at": now,
         }
         for alert in alerts
         for recipient in _list_recipients(stored[alert.agreement_id])
-    ]
-    if rows:
-        connection.execute(agreement_mail.insert(), rows)
+    )
+    DEADLINE_LETTERS.queue(connection, letters, now)
 
 
 def _list_recipients(one: StoredAgreement) -> dict[str, str]:
@@ -71,41 +63,28 @@ def save_wish(connection: Connection, organisation_id: str, *, enabled: bool) ->
 
 def send_due_alert_mail(context: Context) -> int:
     """Send the letters that are due, and drop those that are out of date; return how many were sent."""
-    with context.database.reading() as connection:
-        due = dict(_load_due_mail(connection, context))
-    return send_or_drop(context, agreement_mail, due, retry_delays=RETRY_DELAYS)
+    return send_or_drop(
+        context, DEADLINE_LETTERS, lambda connection, rows: _compose_letters(context, connection, rows)
+    )
 
 
-def _load_due_mail(connection: Connection, context: Context) -> Iterator[tuple[str, DueMail | None]]:
-    """Yield the ids of the letters that are due, with the letter, or None where it is out of date."""
-    now = context.clock()
-    rows = connection.execute(
-        sa.select(agreement_mail)
-        .join(agreement, agreement.c.id == agreement_mail.c.agreement_id)
-        .where(agreement_mail.c.next_at <= now)
-        .order_by(count_turns(agreement_mail, agreement.c.organisation_id), agreement_mail.c.next_at)
-        .limit(BATCH_SIZE)
-    ).all()
+def _compose_letters(
+    context: Context, connection: Connection, rows: Sequence[Any]
+) -> Iterator[tuple[str, str] | None]:
+    today = context.clock().date()
     stored = load_agreements(connection, {row.agreement_id for row in rows})
-    organisations = {one.organisation_id for one in stored.values()}
+    organisations = {row.organisation_id for row in rows}
     days = {one: load_working_days(connection, one) for one in organisations if wants_mail(connection, one)}
     for row in rows:
         one = stored[row.agreement_id]
-        name = _list_recipients(one).get(row.recipient)
-        if name is None or one.organisation_id not in days:
-            yield row.id, None
+        name, calendar = _list_recipients(one).get(row.recipient), days.get(row.organisation_id)
+        if name is None or calendar is None:
+            yield None
             continue
-        calendar = days[one.organisation_id]
-        alerts = list_alerts(one.dates, one.created_at, now.date(), calendar)
+        alerts = list_alerts(one.dates, one.created_at, today, calendar)
         event = next((alert.event for alert in alerts if alert.name == row.alert), None)
-        if event is None:
-            yield row.id, None
-            continue
-        letter = compose_letter(one, event, name, now.date(), calendar, context.settings.dashboard_url)
-        yield row.id, _address(row, letter, one.organisation_id)
-
-
-def _address(row: Any, letter: tuple[str, str], organisation_id: str) -> DueMail:
-    subject, body = letter
-    sent = row.attempts, row.created_at, organisation_id
-    return DueMail(row.id, row.recipient, subject, body, *sent, automatic=True)
+        yield (
+            None
+            if event is None
+            else compose_letter(one, event, name, today, calendar, context.settings.dashboard_url)
+        )

@@ -1,17 +1,23 @@
 """Events about the dates of agreements, each sent once, also where no worker ran on its day: to webhooks, and
 by mail to the owners where there is a mail server."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.access.outcomes import DEADLINE_REPORTED, Subject, record_outcomes
+from app.contract.events import (
+    AgreementEnded,
+    AgreementNoticeApproaching,
+    AgreementNoticeMissed,
+    AgreementRenewed,
+)
+from app.service.access.outcomes import DEADLINE_REPORTED, Subject
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.alert_mail import queue_mails, wants_mail
-from app.service.agreements.due_alerts import Alert, list_alerts
+from app.service.agreements.due_alerts import Alert, DateEvent, list_alerts
 from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
@@ -19,16 +25,16 @@ from app.service.database.batches import batched
 from app.service.database.sample_rule import counted
 from app.service.database.tables.agreements import agreement, agreement_alert
 from app.service.database.visibility import owned_by
-from app.service.webhooks.outbox import OutboxEvent, emit_all
+from app.service.webhooks.changes import ToldChange, record_changes
 
 _AT_ONCE = 500
-_SUMMARIES = {
-    "ended": "Report that an agreement has ended",
-    "renewed": "Report that an agreement has renewed itself",
-    "missed": "Report that the deadline of an agreement was missed",
-    "approaching": "Report that the deadline of an agreement is near",
+_SUMMARIES: Mapping[type[DateEvent], str] = {
+    AgreementEnded: "Report that an agreement has ended",
+    AgreementRenewed: "Report that an agreement has renewed itself",
+    AgreementNoticeMissed: "Report that the deadline of an agreement was missed",
+    AgreementNoticeApproaching: "Report that the deadline of an agreement is near",
 }
-"""What the audit log says of an alert, by the first word of its name."""
+"""What the audit log says of an alert."""
 
 
 def send_due_alerts(context: Context) -> None:
@@ -54,11 +60,15 @@ def _send(
     if alerts:
         rows = [{"agreement_id": one.agreement_id, "name": one.name, "sent_at": now} for one in alerts]
         connection.execute(agreement_alert.insert(), rows)
-        emit_all(connection, [OutboxEvent(organisation_id, one.event) for one in alerts], now=now)
-        for kind, summary in _SUMMARIES.items():
-            of_kind = [one.agreement_id for one in alerts if one.name.startswith(f"{kind} ")]
-            outcome = replace(DEADLINE_REPORTED, summary=summary)
-            record_outcomes(connection, outcome, [Subject(organisation_id, one) for one in of_kind], now)
+        changes = [
+            ToldChange(
+                replace(DEADLINE_REPORTED, summary=_SUMMARIES[type(one.event)]),
+                Subject(organisation_id, one.agreement_id),
+                one.event,
+            )
+            for one in alerts
+        ]
+        record_changes(connection, changes, now)
         if context.settings.smtp_url is not None and wants_mail(connection, organisation_id):
             queue_mails(connection, alerts, now)
 

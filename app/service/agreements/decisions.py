@@ -107,17 +107,7 @@ def load_decisions(connection: Connection, agreement_id: str) -> list[AgreementD
         .where(agreement_decision.c.agreement_id == agreement_id)
         .order_by(agreement_decision.c.decided_at.desc(), agreement_decision.c.id.desc())
     ).all()
-    return [
-        AgreementDecision(
-            decision=row.decision,
-            note=row.note,
-            notice_given_on=row.notice_given_on,
-            term_end=row.term_end,
-            decided_at=row.decided_at,
-            decided_by=row.decided_by,
-        )
-        for row in rows
-    ]
+    return [AgreementDecision.build_from(row) for row in rows]
 
 
 def _check(

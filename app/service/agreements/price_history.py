@@ -125,24 +125,15 @@ def build_lines(paid: Iterable[PaidUnit]) -> list[PriceLine]:
 
 def _build_line(points: Sequence[PaidUnit], kinds: Sequence[PaidUnit]) -> PriceLine:
     last = points[-1]
-    return PriceLine(
-        company_id=last.company_id,
-        supplier=last.supplier,
-        product_id=last.product_id,
-        product_name=last.product_name,
-        unit=last.unit,
-        currency=last.currency,
-        recurring=last.recurring,
+    return PriceLine.build_from(
+        last,
         points=[
-            PricePoint(
+            PricePoint.build_from(
+                one,
                 purchase_id=one.id,
-                purchase_date=one.purchase_date,
                 unit_price=round_unit_price(one.price),
                 quantity=round_to_step(one.quantity, "0.0001"),
-                term_months=one.term_months,
                 order_id=None if one.order_id == one.agreement_id else one.order_id,
-                agreement_id=one.agreement_id,
-                agreement_name=one.agreement_name,
             )
             for one in points
         ],

@@ -175,15 +175,5 @@ def _load_purchases(
     for some in batched(ids, _AT_ONCE):
         owned = owned_by(purchase.c, organisation_id)
         for row in connection.execute(sa.select(purchase).where(owned, purchase.c.id.in_(some))):
-            loaded[row.id] = RecordedPurchase(
-                id=row.id,
-                purchase_date=row.purchase_date,
-                quantity=row.quantity,
-                unit=row.unit,
-                unit_price=round_unit_price(row.unit_price),
-                price_period=row.price_period,
-                term_months=row.term_months,
-                currency=row.currency,
-                order_id=row.order_id,
-            )
+            loaded[row.id] = RecordedPurchase.build_from(row, unit_price=round_unit_price(row.unit_price))
     return loaded

@@ -21,6 +21,7 @@ from app.service.agreements.stored_agreement import (
 from app.service.agreements.stored_positions import store_positions
 from app.service.agreements.working_calendar import load_working_days
 from app.service.database.batches import batched
+from app.service.database.rows import read_row
 from app.service.database.tables.agreements import agreement
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.files import file
@@ -249,20 +250,8 @@ def load_agreements(connection: Connection, ids: Collection[str]) -> dict[str, S
 
 
 def _read(row: RowMapping) -> StoredAgreement:
-    return StoredAgreement(
-        id=row["id"],
-        organisation_id=row["organisation_id"],
-        agreed=read_agreed(row),
-        dates=DateRow(*(row[name] for name in DateRow._fields)),
-        missing=row["missing"],
-        evidence=row["evidence"],
-        negotiation_id=row["negotiation_id"],
-        next_agreement_id=row["next_agreement_id"],
-        sample=row["sample"],
-        price_changes=row["price_changes"],
-        created_at=row["created_at"],
-        updated_at=row["updated_at"],
-    )
+    dates = DateRow(*(row[name] for name in DateRow._fields))
+    return read_row(StoredAgreement, row, agreed=read_agreed(row), dates=dates)
 
 
 _SELECT = sa.select(agreement)

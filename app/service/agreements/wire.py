@@ -50,7 +50,7 @@ def agreement_record(
         action=describe_action(one, position, as_of),
         statement=describe_dates(one.dates.terms, position, as_of, days),
         annualized_value=compute_annualized_value(one.agreed),
-        next_term=find_renewal_cost(one.agreed, one.dates.terms, position).to_record(),
+        next_term=find_renewal_cost(one.agreed, one.dates.terms, position),
         negotiation_id=one.negotiation_id,
         next_agreement_id=one.next_agreement_id,
         evidence={name: FieldEvidence.model_validate(seen) for name, seen in one.evidence.items()},

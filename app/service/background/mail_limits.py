@@ -8,9 +8,7 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.database.tables.agreements import agreement, agreement_mail
-from app.service.database.tables.comments import naming_mail
-from app.service.database.tables.negotiation import mail, negotiation
+from app.service.database.letter_tables import LETTER_TABLES
 from app.service.database.tables.people import membership, user_account
 from app.service.database.visibility import owned_by
 from app.settings import Settings
@@ -63,21 +61,7 @@ def find_mail_room(
     connection: Connection, settings: Settings, organisation_id: str, now: datetime
 ) -> MailRoom:
     """Return the room of an organisation from what it has sent within a day."""
-    of_owner = (
-        (agreement_mail, agreement, agreement_mail.c.agreement_id == agreement.c.id),
-        (mail, negotiation, mail.c.negotiation_id == negotiation.c.id),
-    )
-    queries = [
-        sa.select(table.c.recipient)
-        .join(owner, condition)
-        .where(owned_by(owner.c, organisation_id), table.c.sent_at > now - DAY)
-        for table, owner, condition in of_owner
-    ]
-    queries.append(
-        sa.select(naming_mail.c.recipient).where(
-            owned_by(naming_mail.c, organisation_id), naming_mail.c.sent_at > now - DAY
-        )
-    )
+    queries = [one.select_recipients(organisation_id, now - DAY) for one in LETTER_TABLES]
     to = Counter(
         address.lower() for query in queries for address in connection.scalars(query) if address is not None
     )

@@ -6,12 +6,13 @@ recognise a repeat. What an attempt came to is recorded only by the worker that 
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.policy import Policy
 from email.utils import format_datetime
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
@@ -21,6 +22,7 @@ from sqlalchemy import Connection
 from app.service.background.mail_limits import MailRoom, find_mail_room, find_strangers
 from app.service.background.mail_recipients import UNSUBSCRIBING, ensure_token, find_refusing
 from app.service.context import Context
+from app.service.database.letter_tables import LetterTable
 from app.settings import Settings
 
 logger = logging.getLogger("parley.mail")
@@ -82,11 +84,19 @@ class DueMail:
     unsubscribe_url: str | None = None
 
 
+def make_due_mail(
+    row: Any, subject: str, body: str, *, reply_to: str | None = None, automatic: bool = False
+) -> DueMail:
+    """Make a letter of a row of `LetterTable.select_due`."""
+    sent = row.attempts, row.created_at, row.organisation_id
+    return DueMail(row.id, row.recipient, subject, body, *sent, reply_to, automatic)
+
+
 @dataclass(frozen=True, slots=True)
 class MailAttempt:
     """What an attempt at a letter came to: sent, to be tried again at `next_at`, or failed for good."""
 
-    table: sa.Table
+    letters: LetterTable
     mail: DueMail
     error: str | None
     next_at: datetime | None
@@ -99,11 +109,12 @@ class MailAttempt:
     def save(self, connection: Connection) -> bool:
         """Record it; False when another worker has the claim by now, or the letter was withdrawn meanwhile
         and not sent."""
-        columns = self.table.c
+        table = self.letters.table
+        columns = table.c
         # One that was withdrawn and has left nevertheless is on record as sent.
         expected = ("sending", "failed") if self.error is None else ("sending",)
         saved = connection.execute(
-            self.table.update()
+            table.update()
             .where(
                 columns.id == self.mail.id,
                 columns.status.in_(expected),
@@ -119,10 +130,10 @@ class MailAttempt:
         return saved.rowcount == 1
 
 
-def withdraw_mails(connection: Connection, table: sa.Table, outdated: sa.ColumnElement[bool]) -> None:
+def withdraw_mails(connection: Connection, letters: LetterTable, outdated: sa.ColumnElement[bool]) -> None:
     """Withdraw the letters that are out of date: those that wait are deleted, those under way are not tried
     again."""
-    columns = table.c
+    table, columns = letters.table, letters.table.c
     connection.execute(table.delete().where(outdated, columns.status.in_(("draft", "queued"))))
     # After those that wait, so that none is missed whose attempt begins in between.
     connection.execute(
@@ -150,31 +161,19 @@ def parse_mail_server(url: str) -> MailServer:
     )
 
 
-def count_turns(table: sa.Table, organisation_id: sa.Column[str]) -> sa.ColumnElement[int]:
-    """The number of a due letter among those of its organisation. Ordered by it, one that writes to many
-    keeps no other one waiting."""
-    return sa.func.row_number().over(partition_by=organisation_id, order_by=(table.c.next_at, table.c.id))
-
-
 def send_mails(
-    context: Context,
-    table: sa.Table,
-    due: Iterable[DueMail],
-    *,
-    retry_delays: Sequence[timedelta],
-    record: Callable[[MailAttempt], None],
+    context: Context, letters: LetterTable, due: Iterable[DueMail], record: Callable[[MailAttempt], None]
 ) -> int:
-    """Send letters of a table with the columns of `negotiation_mail`, as many of an organisation as may leave
-    within a day; return how many were sent. The others wait for an hour. After each
-    failure the next of `retry_delays` is waited for; a letter that fails once more, or whose recipient the
-    server refuses for good, is not tried again. `record` saves each attempt."""
+    """Send letters of a table, as many of an organisation as may leave within a day; return how many were
+    sent. The others wait for an hour. A letter that fails once more after the last of the table's delays, or
+    whose recipient the server refuses for good, is not tried again. `record` saves each attempt."""
     if context.settings.smtp_url is None:
         return 0
     server = parse_mail_server(context.settings.smtp_url.get_secret_value())
     sent = 0
-    for mail in _hold_back(context, table, due):
-        if _claim(context, table, mail):
-            attempt = _attempt(context, server, table, mail, retry_delays)
+    for mail in _hold_back(context, letters.table, due):
+        if _claim(context, letters.table, mail):
+            attempt = _attempt(context, server, letters, mail)
             record(attempt)
             sent += attempt.error is None
     return sent
@@ -182,17 +181,26 @@ def send_mails(
 
 def send_or_drop(
     context: Context,
-    table: sa.Table,
-    due: Mapping[str, DueMail | None],
-    *,
-    retry_delays: Sequence[timedelta],
+    letters: LetterTable,
+    compose: Callable[[Connection, Sequence[Any]], Iterator[tuple[str, str] | None]],
 ) -> int:
-    """Send these letters of a table by their ids, and drop those that are None, since they are out of date,
-    those to strangers and those to people who want none. Return how many were sent."""
-    letters = [one for one in due.values() if one is not None]
-    outdated = {key for key, letter in due.items() if letter is None}
-    outdated |= _find_unwanted(context, letters)
+    """Send the letters of a table that are due, and drop those that are out of date, those to strangers and
+    those to people who want none. Return how many were sent.
+
+    `compose` yields for each of the rows the subject and the text of its letter as they are true now, or None
+    where it is out of date."""
+    with context.database.reading() as connection:
+        rows = connection.execute(letters.select_due(context.clock())).all()
+        written = list(compose(connection, rows))
+    due = [
+        make_due_mail(row, *letter, automatic=True)
+        for row, letter in zip(rows, written, strict=True)
+        if letter is not None
+    ]
+    wanted = {one.id for one in due} - _find_unwanted(context, due)
+    outdated = {row.id for row in rows} - wanted
     if outdated:
+        table = letters.table
         with context.database.writing() as connection:
             connection.execute(
                 table.update()
@@ -204,8 +212,7 @@ def send_or_drop(
         with context.database.writing() as connection:
             attempt.save(connection)
 
-    letters = [_add_link(context, letter) for letter in letters if letter.id not in outdated]
-    return send_mails(context, table, letters, retry_delays=retry_delays, record=record)
+    return send_mails(context, letters, [_add_link(context, one) for one in due if one.id in wanted], record)
 
 
 def _add_link(context: Context, letter: DueMail) -> DueMail:
@@ -279,9 +286,8 @@ def _claim(context: Context, table: sa.Table, mail: DueMail) -> bool:
     return begun.rowcount == 1
 
 
-def _attempt(
-    context: Context, server: MailServer, table: sa.Table, mail: DueMail, retry_delays: Sequence[timedelta]
-) -> MailAttempt:
+def _attempt(context: Context, server: MailServer, letters: LetterTable, mail: DueMail) -> MailAttempt:
+    retry_delays = letters.retry_delays
     error: str | None = None
     may_retry = mail.attempts < len(retry_delays)
     try:
@@ -294,7 +300,7 @@ def _attempt(
         logger.warning("mail %s was not sent: %s%s", mail.id, type(failure).__name__, code)
     now = context.clock()
     next_at = now + retry_delays[mail.attempts] if error is not None and may_retry else None
-    return MailAttempt(table, mail, error, next_at, now)
+    return MailAttempt(letters, mail, error, next_at, now)
 
 
 def _is_permanent(failure: Exception) -> bool:

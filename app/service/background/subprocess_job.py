@@ -5,8 +5,13 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from functools import partial
 from multiprocessing import get_context, parent_process
+
+from app.service.context import Context, open_context
+from app.service.documents.sandbox.child_process import NICENESS
+from app.settings import Settings
 
 
 def run_in_subprocess(work: Callable[..., None], *arguments: object, memory: int | None = None) -> None:
@@ -25,9 +30,21 @@ def run_in_subprocess(work: Callable[..., None], *arguments: object, memory: int
         own.submit(work, *arguments).result()
 
 
+def run_with_own_context(
+    context: Context, work: Callable[..., object], *arguments: object, memory: int | None = None
+) -> None:
+    """Calls `work` with a context of the same settings and the arguments, as `run_in_subprocess` does."""
+    run_in_subprocess(_open_and_work, context.settings, work, *arguments, memory=memory)
+
+
+def _open_and_work(settings: Settings, work: Callable[..., object], *arguments: object) -> None:
+    with closing(open_context(settings)) as context:
+        work(context, *arguments)
+
+
 def _begin(memory: int | None) -> None:
     if os.name == "posix":
-        os.nice(10)
+        os.nice(NICENESS)
     if memory is not None and sys.platform == "linux":
         import resource
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from app.contract.catalog import PricingDimension
+from app.service.stored_record import OMITTED, StoredRecord
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,7 @@ class LineMatch:
 
 
 @dataclass(frozen=True)
-class ProductCandidate:
+class ProductCandidate(StoredRecord):
     """A product that a line may mean: `score` in per cent, `why` in words."""
 
     product_id: str
@@ -42,7 +44,7 @@ class MatchedLine:
 
 
 @dataclass(frozen=True)
-class CompanyCandidate:
+class CompanyCandidate(StoredRecord):
     """A company that a supplier's name may mean, and why."""
 
     company_id: str
@@ -51,12 +53,12 @@ class CompanyCandidate:
 
 
 @dataclass(frozen=True)
-class SupplierMatch:
+class SupplierMatch(StoredRecord):
     """Who a document is from: the name as read and the company of the catalog, where it is one."""
 
-    name: str | None = None
-    company_id: str | None = None
-    company_name: str | None = None
+    name: Annotated[str | None, OMITTED] = None
+    company_id: Annotated[str | None, OMITTED] = None
+    company_name: Annotated[str | None, OMITTED] = None
     candidates: Sequence[CompanyCandidate] = ()
 
 

@@ -1,8 +1,8 @@
 """The history of a scope, a negotiation or an agreement: what the audit log, the comments and the records of
 the background say of it, in one order."""
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
@@ -35,43 +35,41 @@ TOLD_BY_AUDIT = [
 """What the service did by itself and only the audit log says."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Where entries come from: a query of them with `at` and `key`, by which they are ordered, and what tells
+    one of its rows."""
+
+    query: sa.Select[*tuple[Any, ...]]
+    tell: Callable[[Any], HistoryEntry]
+
+
 def load_history(
     connection: Connection, subject: CommentedObject, page: PageRequest
 ) -> tuple[int, Sequence[HistoryEntry]]:
     """Return how many entries there are, and those of one page, the newest first."""
-    parts = [_select_changes(subject), _select_comments(subject), _select_background(subject)]
-    every = sa.union_all(*parts).subquery()
-    total = connection.scalar(sa.select(sa.func.count()).select_from(every)) or 0
-    rows = connection.execute(
-        sa.select(every).order_by(every.c.at.desc(), every.c.id.desc()).limit(page.limit).offset(page.offset)
-    )
-    return total, [_build_entry(row) for row in rows]
+    total, until = 0, page.offset + page.limit
+    newest: list[tuple[Any, Callable[[Any], HistoryEntry]]] = []
+    for source in (_find_changes(subject), _find_comments(subject), _find_background(subject)):
+        rows = source.query.subquery()
+        total += connection.scalar(sa.select(sa.func.count()).select_from(rows)) or 0
+        latest = sa.select(rows).order_by(rows.c.at.desc(), rows.c.key.desc()).limit(until)
+        newest += [(row, source.tell) for row in connection.execute(latest)]
+    newest.sort(key=lambda found: (found[0].at, found[0].key), reverse=True)
+    return total, [tell(row) for row, tell in newest[page.offset : until]]
 
 
-def _columns(
-    source: str, *, at: Any, key: Any, actor_kind: Any, actor: Any, what: Any, more: Any, detail: Any
-) -> Iterator[sa.ColumnElement[Any]]:
-    """The columns that every source has: `what` and `more` are its words, `detail` a text of its own."""
-    named = {"source": sa.literal(source), "id": key, "actor_kind": actor_kind, "actor": actor}
-    yield at.label("at")
-    for name, value in {**named, "what": what, "more": more, "detail": detail}.items():
-        yield sa.cast(value, sa.Text).label(name)
-
-
-def _select_changes(subject: CommentedObject) -> sa.Select[*tuple[Any, ...]]:
+def _find_changes(subject: CommentedObject) -> _Source:
     """What calls changed. That a comment was written is told by the comment."""
     columns = audit_entry.c
-    return sa.select(
-        *_columns(
-            "change",
-            at=columns.at,
-            key=columns.id,
-            actor_kind=columns.actor_kind,
-            actor=read_actor_name(),
-            what=columns.action,
-            more=columns.summary,
-            detail=columns.details,
-        )
+    query = sa.select(
+        columns.at,
+        columns.id.label("key"),
+        columns.actor_kind,
+        read_actor_name().label("actor"),
+        columns.action,
+        columns.summary,
+        columns.details,
     ).where(
         owned_by(columns, subject.organisation_id),
         columns.object_id == subject.id,
@@ -80,82 +78,72 @@ def _select_changes(subject: CommentedObject) -> sa.Select[*tuple[Any, ...]]:
         (columns.actor_kind != "service") | columns.action.in_(TOLD_BY_AUDIT),
     )
 
+    def tell(row: Any) -> HistoryEntry:
+        text = tell_change(_name(row), row.action, row.summary, row.details.get("fields", ()))
+        kind = "background" if row.actor_kind == "service" else row.actor_kind
+        return HistoryEntry(at=row.at, actor_kind=kind, actor=row.actor or None, text=text)
 
-def _select_comments(subject: CommentedObject) -> sa.Select[*tuple[Any, ...]]:
+    return _Source(query, tell)
+
+
+def _find_comments(subject: CommentedObject) -> _Source:
     columns = comment.c
-    return sa.select(
-        *_columns(
-            "comment",
-            at=columns.created_at,
-            key=columns.id,
-            actor_kind=columns.author_kind,
-            actor=columns.author_name,
-            what=columns.on_behalf_of,
-            more=sa.null(),
-            detail=sa.case((columns.deleted_at.is_(None), columns.text)),
-        )
+    query = sa.select(
+        columns.created_at.label("at"),
+        columns.id.label("key"),
+        columns.author_kind.label("actor_kind"),
+        columns.author_name.label("actor"),
+        columns.on_behalf_of,
+        columns.text,
+        columns.deleted_at,
     ).where(owned_by(columns, subject.organisation_id), columns.object_id == subject.id)
 
+    def tell(row: Any) -> HistoryEntry:
+        on_behalf = f" on behalf of {row.on_behalf_of}" if row.on_behalf_of else ""
+        is_deleted = row.deleted_at is not None
+        return HistoryEntry(
+            at=row.at,
+            actor_kind=row.actor_kind,
+            actor=row.actor or None,
+            text=tell_comment(_name(row) + on_behalf, None if is_deleted else row.text),
+            comment_id=None if is_deleted else row.key,
+        )
 
-def _select_background(subject: CommentedObject) -> sa.Select[*tuple[Any, ...]]:
-    by_nobody = {"actor_kind": sa.literal("background"), "actor": sa.null()}
+    return _Source(query, tell)
+
+
+def _find_background(subject: CommentedObject) -> _Source:
     match subject.kind:
         case "scope":
             columns = scope_document.c
-            return sa.select(
-                *_columns(
-                    "reading",
-                    at=columns.updated_at,
-                    key=columns.scope_id,
-                    what=columns.status,
-                    more=columns.filename,
-                    detail=columns.error,
-                    **by_nobody,
-                )
+            query = sa.select(
+                columns.updated_at.label("at"),
+                columns.scope_id.label("key"),
+                columns.status,
+                columns.filename,
+                columns.error,
             ).where(columns.scope_id == subject.id, columns.status.in_(("completed", "failed")))
+            return _Source(query, _by_nobody(lambda row: tell_reading(row.status, row.filename, row.error)))
         case "negotiation":
             columns = entry.c
-            return sa.select(
-                *_columns(
-                    "entry",
-                    at=columns.recorded_at,
-                    key=columns.id,
-                    what=columns.kind,
-                    more=sa.null(),
-                    detail=columns.content["text"].as_string(),
-                    **by_nobody,
-                )
+            query = sa.select(
+                columns.recorded_at.label("at"),
+                columns.id.label("key"),
+                columns.kind,
+                columns.content["text"].as_string().label("text"),
             ).where(columns.negotiation_id == subject.id, columns.kind.in_(BACKGROUND_ENTRIES))
+            return _Source(query, _by_nobody(lambda row: tell_entry(row.kind, row.text)))
         case "agreement":
             columns = agreement_alert.c
-            return sa.select(
-                *_columns(
-                    "alert",
-                    at=columns.sent_at,
-                    key=columns.name,
-                    what=columns.name,
-                    more=sa.null(),
-                    detail=sa.null(),
-                    **by_nobody,
-                )
-            ).where(columns.agreement_id == subject.id)
+            query = sa.select(columns.sent_at.label("at"), columns.name.label("key")).where(
+                columns.agreement_id == subject.id
+            )
+            return _Source(query, _by_nobody(lambda row: tell_alert(row.key)))
 
 
-def _build_entry(row: sa.Row[Any]) -> HistoryEntry:
-    actor = f"The key “{row.actor}”" if row.actor_kind == "key" else row.actor
-    comment_id: str | None = None
-    kind = "background" if row.actor_kind == "service" else row.actor_kind
-    match row.source:
-        case "change":
-            text = tell_change(actor, row.what, row.more, json.loads(row.detail).get("fields", ()))
-        case "comment":
-            on_behalf = f" on behalf of {row.what}" if row.what else ""
-            text = tell_comment(actor + on_behalf, row.detail)
-            comment_id = row.id if row.detail is not None else None
-        case "reading":
-            text = tell_reading(row.what, row.more, row.detail)
-        case "entry":
-            text = tell_entry(row.what, row.detail)
-        case _:
-            text = tell_alert(row.what)
-    return HistoryEntry(at=row.at, actor_kind=kind, actor=row.actor or None, text=text, comment_id=comment_id)
+def _by_nobody(tell: Callable[[Any], str]) -> Callable[[Any], HistoryEntry]:
+    return lambda row: HistoryEntry(at=row.at, actor_kind="background", text=tell(row))
+
+
+def _name(row: Any) -> str:
+    return f"The key “{row.actor}”" if row.actor_kind == "key" else row.actor

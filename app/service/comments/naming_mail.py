@@ -3,7 +3,7 @@
 A row says who is to be told what; the letter is written when it is sent, so none is sent about a comment that
 was deleted, or to somebody who is no owner any more."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from app.contract.comments import CommentedKind
 from app.service.background.mail_limits import find_strangers
-from app.service.background.mail_queue import DueMail, count_turns, send_or_drop
+from app.service.background.mail_queue import send_or_drop
 from app.service.comments.naming import Person
 from app.service.comments.naming_letter import (
     compose_approval_letter,
@@ -22,15 +22,12 @@ from app.service.comments.naming_letter import (
 from app.service.comments.objects import CommentedObject, load_owners, load_title
 from app.service.comments.people import list_reachable
 from app.service.context import Context
+from app.service.database.letter_tables import NAMING_LETTERS
 from app.service.database.tables.approvals import approval
 from app.service.database.tables.comments import comment, naming_mail
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem
 from app.service.ids import new_id
-
-RETRY_DELAYS = (timedelta(seconds=30), timedelta(minutes=5), *[timedelta(hours=1)] * 7 * 24)
-"""A mail server may be away for a week."""
-BATCH_SIZE = 100
 
 
 def queue_naming_mails(
@@ -55,8 +52,7 @@ def queue_naming_mails(
             f"No mail goes to {', '.join(sorted(strangers))}: only to members of your organisation and to the"
             " domains that the operator allows (PARLEY_MAIL_DOMAINS). Write their names without @.",
         )
-    now = context.clock()
-    rows = [
+    letters = [
         {
             "id": new_id(),
             "organisation_id": subject.organisation_id,
@@ -65,20 +61,14 @@ def queue_naming_mails(
             "comment_id": comment_id,
             "named_by": named_by,
             "recipient_name": one.name,
-            "status": "queued",
             "recipient": one.email,
-            "attempts": 0,
-            "next_at": now,
-            "created_at": now,
         }
         for one in people
         if one.email not in strangers
     ]
-    if not rows:
-        return
-    if comment_id is not None:
-        _require_room(connection, context, organisation_id, len(rows))
-    connection.execute(naming_mail.insert(), rows)
+    if letters and comment_id is not None:
+        _require_room(connection, context, organisation_id, len(letters))
+    NAMING_LETTERS.queue(connection, letters, context.clock())
 
 
 def _require_room(connection: Connection, context: Context, organisation_id: str, added: int) -> None:
@@ -95,26 +85,11 @@ def _require_room(connection: Connection, context: Context, organisation_id: str
 
 def send_due_naming_mail(context: Context) -> int:
     """Send the letters that are due, and drop those that are out of date; return how many were sent."""
-    with context.database.reading() as connection:
-        due = dict(_load_due_mail(connection, context))
-    return send_or_drop(context, naming_mail, due, retry_delays=RETRY_DELAYS)
-
-
-def _load_due_mail(connection: Connection, context: Context) -> Iterator[tuple[str, DueMail | None]]:
-    """Yield the ids of the letters that are due, with the letter, or None where it is out of date."""
-    rows = connection.execute(
-        sa.select(naming_mail)
-        .where(naming_mail.c.next_at <= context.clock())
-        .order_by(count_turns(naming_mail, naming_mail.c.organisation_id), naming_mail.c.next_at)
-        .limit(BATCH_SIZE)
-    ).all()
-    for row in rows:
-        letter = _compose(connection, row, context.settings.dashboard_url)
-        if letter is None:
-            yield row.id, None
-        else:
-            sent = row.attempts, row.created_at, row.organisation_id
-            yield row.id, DueMail(row.id, row.recipient, *letter, *sent, automatic=True)
+    return send_or_drop(
+        context,
+        NAMING_LETTERS,
+        lambda connection, rows: (_compose(connection, row, context.settings.dashboard_url) for row in rows),
+    )
 
 
 def _compose(connection: Connection, row: Any, dashboard_url: str) -> tuple[str, str] | None:

@@ -122,13 +122,9 @@ def _may_delete(row: sa.Row[Any], caller: Caller) -> bool:
 
 
 def _build_comment(row: sa.Row[Any], caller: Caller) -> Comment:
-    return Comment(
-        id=row.id,
-        text=row.text,
+    return Comment.build_from(
+        row,
         author=row.author_name,
-        author_kind=row.author_kind,
-        on_behalf_of=row.on_behalf_of,
-        created_at=row.created_at,
         may_delete=_may_delete(row, caller),
         named=[NamedPerson(**one) for one in row.named or ()],
     )

@@ -46,15 +46,10 @@ def _read(
             else {"row": line, **checked.kind.describe(record)}
             for line, record in checked.kind.read(reading, checked.rows)
         ]
-    file = ImportTable(
+    file = ImportTable.build_from(
+        preview,
         recognised_as=checked.kind.name,
         header=table.head.line,
-        sheet=preview.sheet,
-        encoding=preview.encoding,
-        columns=preview.columns,
-        missing=preview.missing,
         asks=list(questions.asked),
-        left_out=preview.left_out,
-        notes=preview.notes,
     )
     return ImportRows(file=file, rows=found)

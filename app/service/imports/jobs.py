@@ -10,10 +10,10 @@ from app.contract.imports import (
     RefusedRow,
 )
 from app.service.agreements.working_calendar import load_working_days
-from app.service.background.subprocess_job import run_in_subprocess
+from app.service.background.subprocess_job import run_with_own_context
 from app.service.background.tasks import finish_task
 from app.service.catalog.estimate_check import request_estimate_check
-from app.service.context import Context, open_context
+from app.service.context import Context
 from app.service.imports.file_kind import Advance, MeasuredRows, Reading, RowCounts
 from app.service.imports.file_kinds import FILE_KINDS
 from app.service.imports.store import (
@@ -34,7 +34,6 @@ from app.service.purchases.agreement_lines import reprice_agreements
 from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
 from app.service.tables.table import UnreadableTable
-from app.settings import Settings
 
 SMALL_BYTES = 1 << 20
 """Up to so many bytes a file is done in the worker itself, which is faster than starting another process."""
@@ -77,7 +76,7 @@ def _do(context: Context, import_id: str, task: str, status: ImportStatus, work:
         one = find_import(connection, import_id)
     if one is not None and one.status == status:
         if one.size > SMALL_BYTES:
-            run_in_subprocess(_do_in_subprocess, context.settings, one, work, memory=MEMORY)
+            run_with_own_context(context, _try, one, work, memory=MEMORY)
         else:
             _try(context, one, work)
         in_memory = FILE_KINDS[one.kind].in_memory if one.kind else None
@@ -85,14 +84,6 @@ def _do(context: Context, import_id: str, task: str, status: ImportStatus, work:
             context.database.memory.forget(in_memory)
     with context.database.writing() as connection:
         finish_task(connection, kind=task, subject_id=import_id)
-
-
-def _do_in_subprocess(settings: Settings, one: StoredImport, work: Work) -> None:
-    context = open_context(settings)
-    try:
-        _try(context, one, work)
-    finally:
-        context.close()
 
 
 def _try(context: Context, one: StoredImport, work: Work) -> None:

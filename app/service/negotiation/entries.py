@@ -6,9 +6,10 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.page import PageRequest
+from app.service.database.rows import read_row
 from app.service.database.tables.negotiation import attachment, entry
 from app.service.http.problems import ApiProblem
-from app.service.negotiation.rows import EntryRow, fields_of
+from app.service.negotiation.rows import EntryRow
 
 
 def load_entries(
@@ -25,7 +26,7 @@ def load_entries(
         .limit(page.limit)
         .offset(page.offset)
     )
-    rows = [EntryRow(**fields_of(row)) for row in connection.execute(newest).mappings()]
+    rows = [read_row(EntryRow, row) for row in connection.execute(newest).mappings()]
     return total, rows[::-1]
 
 

@@ -1,9 +1,7 @@
 """What an entry of the timeline stores as its `content`, by its kind."""
 
 from collections.abc import Mapping
-from typing import NotRequired, TypedDict
-
-from app.service.negotiation.offers.offer import ClausesRecord, OfferRecord
+from typing import Any, NotRequired, TypedDict
 
 Numbers = Mapping[str, str]
 """Opening, target and walk-away as exact amounts."""
@@ -21,21 +19,21 @@ class OfferSource(UpdateContent, total=False):
 
     atStart: bool
     attachmentId: str
-    clauses: ClausesRecord
+    clauses: Mapping[str, Any]
     text: str
 
 
 class QuoteContent(OfferSource):
     """An offer."""
 
-    offer: OfferRecord
+    offer: Mapping[str, Any]
 
 
 class CorrectionContent(UpdateContent):
     """A correction of the offer in the entry `corrects`. Without an `offer`, that one is withdrawn."""
 
     corrects: str
-    offer: OfferRecord | None
+    offer: Mapping[str, Any] | None
 
 
 class DecisionContent(UpdateContent):
@@ -72,7 +70,7 @@ class AttachmentContent(TypedDict):
 
     attachmentId: str
     text: str
-    clauses: NotRequired[ClausesRecord]
+    clauses: NotRequired[Mapping[str, Any]]
 
 
 class MailContent(TypedDict):

@@ -41,7 +41,7 @@ from app.service.negotiation.assessment.document_offer import QuotedDocument
 from app.service.negotiation.assessment.offer_assessment import note_supplier_contact, record_offer
 from app.service.negotiation.entries import find_signer, has_entry
 from app.service.negotiation.entry_contents import OfferSource
-from app.service.negotiation.offers.offer import FILE_SOURCE, clauses_to_record
+from app.service.negotiation.offers.offer import FILE_SOURCE
 from app.service.negotiation.planning import (
     find_supplier,
     finish_planning,
@@ -302,7 +302,7 @@ def abandon_reading(context: Context, attachment_id: str, reason: str) -> None:
 def _apply_attachment(session: NegotiationSession, row: AttachmentRow, quoted: QuotedDocument) -> None:
     """Apply a file that was read to the negotiation."""
     offer = quoted.build_offer(row.created_at, session.currency)
-    clauses = clauses_to_record(quoted.clauses)
+    clauses = quoted.clauses.to_record()
     if (
         offer is None
         or store.find_update(session.connection, session.id, FILE_SOURCE, row.sha256) is not None

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any, Self, TypedDict, cast
+from typing import Annotated, Any, Self, TypedDict, cast
 
 from sqlalchemy import RowMapping
 
@@ -16,15 +16,12 @@ from app.contract.negotiation import (
     NegotiationStatus,
 )
 from app.contract.owners import Owner
+from app.service.database.rows import read_row
 from app.service.negotiation.amounts import amount_to_text, parse_amount
 from app.service.negotiation.offers.agreed_price import AgreedPrice
 from app.service.negotiation.strategy.levers import StrategyLever
 from app.service.negotiation.strategy.strategy import Strategy
-
-
-def fields_of(row: RowMapping) -> dict[str, Any]:
-    """Return the columns of a row by their names."""
-    return {str(name): value for name, value in row.items()}
+from app.service.stored_record import OMITTED, StoredRecord
 
 
 class SupplierRecord(TypedDict, total=False):
@@ -73,25 +70,26 @@ class NegotiationRow:
 
     @classmethod
     def from_row(cls, row: RowMapping) -> Self:
-        fields = fields_of(row)
-        fields["owners"] = [Owner.model_validate(one) for one in fields["owners"] or ()]
-        fields["strategy"] = Strategy.from_record(fields["strategy"]) if fields["strategy"] else None
-        fields["levers"] = [StrategyLever.from_record(record) for record in fields["levers"]]
-        fields["agreement"] = AgreedPrice.from_record(fields["agreement"]) if fields["agreement"] else None
-        if fields["next_offer"] is not None:
-            fields["next_offer"] = parse_amount(fields["next_offer"])
-        return cls(**fields)
+        strategy, agreement, next_offer = row["strategy"], row["agreement"], row["next_offer"]
+        return read_row(
+            cls,
+            row,
+            owners=[Owner.model_validate(one) for one in row["owners"] or ()],
+            strategy=Strategy.from_record(strategy) if strategy else None,
+            levers=[StrategyLever.from_record(record) for record in row["levers"]],
+            agreement=AgreedPrice.from_record(agreement) if agreement else None,
+            next_offer=None if next_offer is None else parse_amount(next_offer),
+        )
 
 
 def to_column(value: object) -> object:
     """Return a field of a `NegotiationRow` as its column stores it."""
     if isinstance(value, Decimal):
         return amount_to_text(value)
-    if isinstance(value, Strategy | AgreedPrice):
+    if isinstance(value, StoredRecord):
         return value.to_record()
     if isinstance(value, (list, tuple)):
-        items = cast(Sequence[object], value)
-        return [item.to_record() if isinstance(item, StrategyLever) else item for item in items]
+        return [to_column(item) for item in cast(Sequence[object], value)]
     return value
 
 
@@ -113,33 +111,14 @@ class EntryRow:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredOption:
+class StoredOption(StoredRecord):
     """A decision that a person can take, with its consequence in a sentence. `amount` is the price that it
     accepts or offers."""
 
     decision: Decision
     label: str
     consequence: str
-    amount: Decimal | None = None
-
-    def to_record(self) -> dict[str, Any]:
-        amount = {} if self.amount is None else {"amount": amount_to_text(self.amount)}
-        return {
-            "decision": self.decision,
-            "label": self.label,
-            "consequence": self.consequence,
-            **amount,
-        }
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
-        amount = record.get("amount")
-        return cls(
-            record["decision"],
-            record["label"],
-            record["consequence"],
-            None if amount is None else parse_amount(amount),
-        )
+    amount: Annotated[Decimal | None, OMITTED] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +142,7 @@ class EscalationRow:
 
     @classmethod
     def from_row(cls, row: RowMapping) -> Self:
-        fields = fields_of(row)
-        fields["options"] = [StoredOption.from_record(record) for record in fields["options"]]
-        return cls(**fields)
+        return read_row(cls, row, options=[StoredOption.from_record(record) for record in row["options"]])
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,20 +80,13 @@ def _sum_measures(agreements: Sequence[AgreedNegotiationRow]) -> list[Savings]:
 
 def _build_agreed_negotiation(one: AgreedNegotiationRow) -> AgreedNegotiation:
     savings = one.savings
-    return AgreedNegotiation(
-        negotiation_id=one.negotiation_id,
-        supplier=one.supplier,
-        company_id=one.company_id,
-        category=one.category,
+    return AgreedNegotiation.build_from(
+        one,
         agreed_at=one.signed_at,
-        currency=one.currency,
         against=savings.against if savings else None,
         baseline=savings.baseline if savings else None,
-        target=one.target,
         agreed=one.amount,
         savings=savings.saved if savings else None,
         savings_rate=savings.rate if savings else None,
         measures=build_measures(one.measures),
-        unmeasured=one.unmeasured,
-        purchases=one.purchases,
     )

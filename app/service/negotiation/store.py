@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Executable, RowMapping, Select
 from app.contract.negotiation import EscalationQuery, NegotiationQuery
 from app.contract.owners import Owner
 from app.contract.page import PageRequest
+from app.service.database.rows import read_row
 from app.service.database.sample_rule import counted
 from app.service.database.tables.catalog import product
 from app.service.database.tables.files import file
@@ -28,7 +29,7 @@ from app.service.database.tables.negotiation import (
 from app.service.database.tables.scopes import scope
 from app.service.ids import new_id
 from app.service.negotiation.amounts import parse_amount
-from app.service.negotiation.offers.offer import Offer, OfferRecord
+from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.rows import (
     AttachmentRow,
     EntryRow,
@@ -38,7 +39,6 @@ from app.service.negotiation.rows import (
     NegotiationRow,
     SummaryRow,
     TimerRow,
-    fields_of,
 )
 
 
@@ -152,9 +152,9 @@ def load_offers(connection: Connection, negotiation_ids: Iterable[str]) -> dict[
         if row.kind != "quote":
             continue
         newest = corrections.get(row.id, row)
-        record: OfferRecord | None = newest.offer
+        record: Mapping[str, Any] | None = newest.offer
         if record is not None:
-            offer = replace(Offer.from_record(newest.id, row.happened_at, record), first_entry_id=row.id)
+            offer = replace(Offer.of_entry(newest.id, row.happened_at, record), first_entry_id=row.id)
             offers.setdefault(row.negotiation_id, []).append(offer)
     return offers
 
@@ -194,7 +194,7 @@ def find_entry(connection: Connection, negotiation_id: str, entry_id: str) -> En
         connection,
         sa.select(entry).where(entry.c.id == entry_id, entry.c.negotiation_id == negotiation_id),
     )
-    return EntryRow(**fields_of(row)) if row else None
+    return read_row(EntryRow, row) if row else None
 
 
 def find_update(
@@ -209,7 +209,7 @@ def find_update(
             entry.c.external_id == external_id,
         ),
     )
-    return EntryRow(**fields_of(row)) if row else None
+    return read_row(EntryRow, row) if row else None
 
 
 def was_refused(connection: Connection, negotiation_id: str, digest: str) -> bool:
@@ -229,7 +229,7 @@ def load_summaries(connection: Connection, negotiation_id: str) -> list[SummaryR
         .where(summary.c.negotiation_id == negotiation_id)
         .order_by(summary.c.created_at.desc(), summary.c.id.desc())
     )
-    return [SummaryRow(**fields_of(row)) for row in _all(connection, query)]
+    return [read_row(SummaryRow, row) for row in _all(connection, query)]
 
 
 def load_listed_escalations(connection: Connection, negotiation_id: str) -> list[ListedEscalationRow]:
@@ -241,7 +241,7 @@ def load_listed_escalations(connection: Connection, negotiation_id: str) -> list
         .where(escalation.c.negotiation_id == negotiation_id)
         .order_by(escalation.c.created_at.desc(), escalation.c.id.desc())
     )
-    return [ListedEscalationRow(**fields_of(row)) for row in _all(connection, query)]
+    return [read_row(ListedEscalationRow, row) for row in _all(connection, query)]
 
 
 def load_open_escalations(
@@ -331,26 +331,26 @@ def load_attachments(connection: Connection, negotiation_id: str) -> list[Attach
         .where(attachment.c.negotiation_id == negotiation_id)
         .order_by(attachment.c.created_at, attachment.c.id)
     )
-    return [AttachmentRow(**fields_of(row)) for row in _all(connection, query)]
+    return [read_row(AttachmentRow, row) for row in _all(connection, query)]
 
 
 def find_attachment(connection: Connection, attachment_id: str) -> AttachmentRow | None:
     row = _first(connection, _select_attachments().where(attachment.c.id == attachment_id))
-    return AttachmentRow(**fields_of(row)) if row else None
+    return read_row(AttachmentRow, row) if row else None
 
 
 def load_mails(connection: Connection, negotiation_id: str) -> list[MailRow]:
     query = (
         sa.select(mail).where(mail.c.negotiation_id == negotiation_id).order_by(mail.c.created_at, mail.c.id)
     )
-    return [MailRow(**fields_of(row)) for row in _all(connection, query)]
+    return [read_row(MailRow, row) for row in _all(connection, query)]
 
 
 def find_mail(connection: Connection, negotiation_id: str, mail_id: str) -> MailRow | None:
     row = _first(
         connection, sa.select(mail).where(mail.c.id == mail_id, mail.c.negotiation_id == negotiation_id)
     )
-    return MailRow(**fields_of(row)) if row else None
+    return read_row(MailRow, row) if row else None
 
 
 def set_timer(
@@ -388,7 +388,7 @@ def load_due_timers(
         later = (timer.c.due_at == after.due_at) & (timer.c.id > after.id)
         due = due.where((timer.c.due_at > after.due_at) | later)
     query = due.order_by(timer.c.due_at, timer.c.id).limit(limit)
-    return [TimerRow(**fields_of(row)) for row in _all(connection, query)]
+    return [read_row(TimerRow, row) for row in _all(connection, query)]
 
 
 def take_timers(connection: Connection, timer_ids: Iterable[str], now: datetime) -> list[TimerRow]:
@@ -399,7 +399,7 @@ def take_timers(connection: Connection, timer_ids: Iterable[str], now: datetime)
         .where(timer.c.id.in_(list(timer_ids)), timer.c.due_at <= now)
         .order_by(timer.c.due_at, timer.c.id)
     )
-    rows = [TimerRow(**fields_of(row)) for row in _all(connection, query)]
+    rows = [read_row(TimerRow, row) for row in _all(connection, query)]
     connection.execute(sa.delete(timer).where(timer.c.id.in_([row.id for row in rows])))
     return rows
 

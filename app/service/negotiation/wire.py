@@ -160,16 +160,10 @@ def build_listed_negotiation(
     agreement = row.agreement
     main = agreement.savings if agreement else None
     strategy = row.strategy
-    return ListedNegotiation(
-        id=row.id,
-        status=row.status,
-        engagement_type=row.engagement_type,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
+    return ListedNegotiation.build_from(
+        row,
         supplier=build_supplier(row),
-        scope_id=row.scope_id,
         product_names=product_names,
-        currency=row.currency,
         open_escalations=open_escalations,
         first_quoted=offers[0].amount if offers else None,
         quoted=offers[-1].amount if offers else None,
@@ -182,19 +176,13 @@ def build_listed_negotiation(
         measures=build_measures(agreement.measures if agreement else ()),
         drafts=drafts,
         renews_agreement_id=row.agreement_id,
-        act_by=row.act_by,
         owners=[*row.owners] or None,
     )
 
 
 def build_measures(measures: Sequence[Savings]) -> list[SavingsMeasure]:
     """Build what was saved against each baseline."""
-    return [
-        SavingsMeasure(
-            against=one.against, baseline=one.baseline, saved=one.saved, rate=one.rate, basis=one.basis
-        )
-        for one in measures
-    ]
+    return [SavingsMeasure.build_from(one) for one in measures]
 
 
 def build_timeline(
@@ -213,18 +201,12 @@ def build_timeline(
     """Build the timeline. `offers` are in the order in which they happened; `bought` is what the scope asks
     for, `previous` what the organisation last paid for it; `corrections` are the ids of the entries that were
     corrected, and whether they were withdrawn."""
-    return Timeline(
+    return Timeline.build_from(
+        row,
         negotiation_id=row.id,
-        status=row.status,
-        engagement_type=row.engagement_type,
-        contact_name=row.contact_name,
-        contact_email=row.contact_email,
-        currency=row.currency,
         renews_agreement_id=row.agreement_id,
-        act_by=row.act_by,
         owners=[*row.owners] or None,
         strategy=build_strategy(row),
-        next_offer=row.next_offer,
         best_offer=find_best_amount(offers, now),
         measures=build_measures(row.agreement.measures if row.agreement else ()),
         unmeasured=row.agreement.unmeasured if row.agreement else None,
@@ -233,17 +215,7 @@ def build_timeline(
         previous=PreviousPrice(amount=previous.amount, basis=previous.basis) if previous else None,
         entries=[_build_entry(one, corrections.get(one.id)) for one in entries],
         pagination=pagination,
-        documents=[
-            NegotiationDocument(
-                id=one.id,
-                file_id=one.file_id,
-                filename=one.filename,
-                media_type=one.media_type,
-                status=one.reading_status,
-                created_at=one.created_at,
-            )
-            for one in documents
-        ],
+        documents=[NegotiationDocument.build_from(one, status=one.reading_status) for one in documents],
         participants=[
             NegotiationParticipant(name=one["name"], email=one["email"], role=one.get("role"))
             for one in row.participants
@@ -253,17 +225,7 @@ def build_timeline(
 
 
 def build_mail(row: MailRow) -> NegotiationMail:
-    return NegotiationMail(
-        id=row.id,
-        status="queued" if row.status == "sending" else row.status,
-        recipient=row.recipient,
-        subject=row.subject,
-        body=row.body,
-        attempts=row.attempts,
-        error=row.error,
-        created_at=row.created_at,
-        sent_at=row.sent_at,
-    )
+    return NegotiationMail.build_from(row, status="queued" if row.status == "sending" else row.status)
 
 
 def build_strategy(row: NegotiationRow) -> StrategyShown:
@@ -275,27 +237,12 @@ def build_strategy(row: NegotiationRow) -> StrategyShown:
         median=strategy.median if strategy else None,
         unavailable=None if strategy else row.unavailable,
         coverage=row.coverage,
-        levers=[
-            Lever(
-                kind=lever.kind,
-                statement=lever.statement,
-                purchases=lever.purchases,
-                tightens=lever.tightens,
-                worth=lever.worth,
-                basis=lever.basis,
-            )
-            for lever in row.levers
-        ],
+        levers=[Lever.build_from(lever) for lever in row.levers],
     )
 
 
 def _build_position(position: numbers.StrategyPosition) -> Position:
-    return Position(
-        amount=position.amount,
-        reason=position.reason,
-        purchases=position.purchases,
-        origin=position.origin,
-    )
+    return Position.build_from(position)
 
 
 def _build_entry(row: EntryRow, withdrawn: bool | None) -> TimelineEntry:
@@ -309,14 +256,9 @@ def _build_entry(row: EntryRow, withdrawn: bool | None) -> TimelineEntry:
     if currency is None and row.kind == "agreement" and payload is not None:
         currency = payload["currency"]
     in_force: Mapping[str, Any] | None = row.numbers
-    return TimelineEntry(
-        id=row.id,
-        kind=row.kind,
-        happened_at=row.happened_at,
-        recorded_at=row.recorded_at,
+    return TimelineEntry.build_from(
+        row,
         text=_entry_text(row.kind, content),
-        source=row.source,
-        external_id=row.external_id,
         amount=parse_amount(amount) if amount is not None else None,
         currency=currency,
         payload=payload,

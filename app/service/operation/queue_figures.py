@@ -9,9 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.background.tasks import list_kinds_without_worker
-from app.service.database.tables.agreements import agreement_mail
-from app.service.database.tables.comments import naming_mail
-from app.service.database.tables.negotiation import mail
+from app.service.database.letter_tables import LETTER_TABLES
 from app.service.database.tables.webhooks import delivery, webhook
 from app.service.database.tables.workers import task, worker
 
@@ -41,7 +39,7 @@ def load_queue_figures(connection: Connection, now: datetime) -> QueueFigures:
     ).one()
     depths = Counter({("deliveries", "due"): due, ("deliveries", "later"): later})
     depths.update(_count_tasks(connection, now))
-    for table in (mail, agreement_mail, naming_mail):
+    for table in (one.table for one in LETTER_TABLES):
         counts = connection.execute(
             sa.select(
                 sa.func.count().filter(table.c.next_at <= now), sa.func.count().filter(table.c.next_at > now)

@@ -77,16 +77,7 @@ def load_spent_sums(connection: Connection, organisation_id: str, since: date) -
         .group_by(purchase.c.currency)
         .order_by(purchase.c.currency)
     )
-    return [
-        SpentSum(
-            currency=row.currency,
-            purchases=row.purchases,
-            suppliers=row.suppliers,
-            amount=Decimal(repr(float(row.amount))).quantize(CENT),
-            without_term=row.without_term,
-        )
-        for row in rows
-    ]
+    return [SpentSum.build_from(row, amount=Decimal(repr(float(row.amount))).quantize(CENT)) for row in rows]
 
 
 def load_sums_at_stake(connection: Connection, organisation_id: str) -> list[OpenSum]:

@@ -15,10 +15,10 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.catalog import CheckboxField, FormField, NumberField
-from app.service.background.subprocess_job import run_in_subprocess
+from app.service.background.subprocess_job import run_with_own_context
 from app.service.catalog.denormalise import rebuild_records, rebuild_records_for
 from app.service.catalog.estimate_check import ALL_PRODUCTS
-from app.service.context import Context, open_context
+from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.dialect import lock_imports, upsert
 from app.service.database.tables.catalog import organisation_view, product
@@ -28,7 +28,6 @@ from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.scope_estimate import estimate_scope
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, TermDimension
-from app.settings import Settings
 
 COMPANY_BATCH = 20
 PRODUCT_BATCH = 200
@@ -47,15 +46,7 @@ def check_estimates(context: Context, subject_id: str) -> None:
     if sum(check.count_due() for check in _list_checks(context, owner)) <= MAX_IN_PROCESS:
         update_estimate_availability(context, owner)
     else:
-        run_in_subprocess(_check_in_subprocess, context.settings, owner)
-
-
-def _check_in_subprocess(settings: Settings, owner: str | None) -> None:
-    context = open_context(settings)
-    try:
-        update_estimate_availability(context, owner)
-    finally:
-        context.close()
+        run_with_own_context(context, update_estimate_availability, owner)
 
 
 def update_estimate_availability(

@@ -1,11 +1,9 @@
 """Turns the evidence behind an estimate, the quote and the verdict on it into the explanation of the
-interface."""
+interface. Pure."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
-
-from sqlalchemy import Connection
 
 from app.contract.catalog import CheckboxField, PricingDimension
 from app.contract.pricing import (
@@ -24,22 +22,18 @@ from app.contract.pricing import (
 )
 from app.contract.scope import Coverage, UncoveredLine
 from app.service.access.long_calls import giving_way
-from app.service.pricing.calibration_store import MeasuredAccuracy, load_accuracy
+from app.service.pricing.calibration_store import MeasuredAccuracy
 from app.service.pricing.estimator.distribution import Comparable, Level, NotEstimable, PriceDistribution
 from app.service.pricing.estimator.newness import MIN_WIDENED, explain_widening
 from app.service.pricing.estimator.relations import displayed_level
+from app.service.pricing.explanation_evidence import ExplanationEvidence
 from app.service.pricing.next_step import find_next_step
-from app.service.pricing.past_purchases import PurchaseDetails, load_purchase_details
-from app.service.pricing.price_references import (
-    EarlierQuote,
-    PublishedPrice,
-    find_list_price,
-    load_quoted_prices,
-)
+from app.service.pricing.past_purchases import PurchaseDetails
+from app.service.pricing.price_references import EarlierQuote, PublishedPrice
 from app.service.pricing.quote_comparison import ScopeVerdicts, judge_scope
 from app.service.pricing.scope_estimate import PricedProduct, PricedScope
 from app.service.pricing.verdict import MAX_RATIO_TO_LIST, MIN_RATIO_TO_LIST, Verdict, format_percent
-from app.service.pricing.wire import collect_comparable_ids, round_money, round_to_step
+from app.service.pricing.wire import round_money, round_to_step
 from app.service.purchase_records.records import UNIT_COLUMN
 from app.service.purchases.attributes import format_option
 from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote
@@ -47,54 +41,28 @@ from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
 
 def build_explanation(
-    connection: Connection,
-    organisation_id: str,
     scope: PricedScope,
+    evidence: ExplanationEvidence,
     *,
     scope_terms: Sequence[StoredScopeTerm],
     product_terms: Sequence[StoredProductTerm],
     now: datetime,
     quote: ScopeQuote | None = None,
     quoted: float | None = None,
-    own_scopes: Collection[str] = (),
 ) -> PriceExplanation:
-    """Explain a priced scope. `quote` is the document behind it, `quoted` a total that somebody typed. Prices
-    quoted in `own_scopes`, which are the scope itself and the one with its document, are left out of the
-    other quotes."""
-    today = now.date()
-    list_prices = {
-        at: found
-        for at, part in enumerate(scope.products)
-        if isinstance(part.price, PriceDistribution)
-        and (
-            found := find_list_price(
-                connection,
-                organisation_id,
-                part.product,
-                part.query,
-                scope.rates,
-                recurring=part.price.recurring,
-                before=today,
-            )
-        )
-    }
+    """Explain a priced scope. `quote` is the document behind it, `quoted` a total that somebody typed."""
     judged = judge_scope(
         scope,
-        {at: one.unit_price * _periods_and_quantity(scope.products[at]) for at, one in list_prices.items()},
+        {
+            at: one.unit_price * _periods_and_quantity(scope.products[at])
+            for at, one in evidence.list_prices.items()
+        },
         quote=quote,
         scope_terms=scope_terms,
         product_terms=product_terms,
         quoted=quoted,
-        today=today,
+        today=now.date(),
     )
-    purchases = load_purchase_details(connection, collect_comparable_ids(scope))
-    earlier_quotes = load_quoted_prices(
-        connection, organisation_id, {part.product.id for part in scope.products}, own_scopes
-    )
-    accuracies = {
-        sample: load_accuracy(connection, sample=sample)
-        for sample in {part.product.company_sample for part in scope.products}
-    }
     return PriceExplanation(
         currency=scope.currency,
         timestamp=now,
@@ -102,12 +70,12 @@ def build_explanation(
             _to_product_explanation(
                 part,
                 part.price,
-                purchases,
-                list_prices.get(at),
-                earlier_quotes[part.product.id],
+                evidence.purchases,
+                evidence.list_prices.get(at),
+                evidence.earlier_quotes[part.product.id],
                 judged.amounts.get(at),
                 judged.lines.get(at),
-                accuracies[part.product.company_sample],
+                evidence.accuracies[part.product.company_sample],
             )
             for at, part in enumerate(giving_way(scope.products))
             if isinstance(part.price, PriceDistribution)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from app.service.access.outcomes import PRICES_LEARNT, record_for_everybody
-from app.service.background.subprocess_job import run_in_subprocess
-from app.service.context import Context, open_context
+from app.service.background.subprocess_job import run_with_own_context
+from app.service.context import Context
 from app.service.pricing.backtest.figures import BacktestFigures, score_predictions
 from app.service.pricing.backtest.prediction import predict_purchases
 from app.service.pricing.backtest.verdict_figures import (
@@ -29,7 +29,6 @@ from app.service.pricing.learning.calibration_fitting import MAX_PURCHASES, fit_
 from app.service.pricing.learning.purchase_pool import PurchasePool
 from app.service.pricing.past_purchases import load_latest_purchases
 from app.service.purchase_records.records import Purchase
-from app.settings import Settings
 
 # How many of the latest purchases are estimated from those before them: at most so many, and such a share.
 MAX_MEASURED, MEASURED_SHARE = 500, 0.25
@@ -39,16 +38,12 @@ MIN_BEFORE_MEASURED = 40
 
 def learn_from_purchases(context: Context, _: str) -> None:
     """The task `LEARN`: fit a calibration to past purchases, measure and store it."""
-    run_in_subprocess(_learn_in_subprocess, context.settings)
+    run_with_own_context(context, _learn_all)
 
 
-def _learn_in_subprocess(settings: Settings) -> None:
-    context = open_context(settings)
-    try:
-        learn_and_store(context)
-        update_estimate_availability(context, recheck_available=True)
-    finally:
-        context.close()
+def _learn_all(context: Context) -> None:
+    learn_and_store(context)
+    update_estimate_availability(context, recheck_available=True)
 
 
 def learn_and_store(context: Context) -> None:

@@ -29,6 +29,7 @@ from app.service.pricing.calibration_store import load_backtest
 from app.service.pricing.catalog_product import load_products as load_catalog_products
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.estimator.scope_price import ScopePrice
+from app.service.pricing.explanation_evidence import load_evidence
 from app.service.pricing.explanation_wire import build_explanation
 from app.service.pricing.not_priced import explain_missing_price
 from app.service.pricing.past_purchases import count_purchases, load_purchase_details
@@ -106,16 +107,15 @@ def explain(
     with context.database.reading() as connection:
         row = _load_priceable_scope(connection, caller, scope_id)
         scope, _ = _estimate_stored_scope(context, connection, caller, row)
+        now, own_scopes = context.clock(), {scope_id, row.document_scope_id or scope_id}
         explained = build_explanation(
-            connection,
-            caller.organisation_id,
             scope,
+            load_evidence(connection, caller.organisation_id, scope, now.date(), own_scopes),
             scope_terms=row.scope_terms,
             product_terms=row.product_terms,
-            now=context.clock(),
+            now=now,
             quote=load_quote(connection, row),
             quoted=quoted,
-            own_scopes={scope_id, row.document_scope_id or scope_id},
         )
     return json_response(explained, headers=NO_STORE)
 
@@ -189,15 +189,14 @@ def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Respo
             body.exclude,
         )
         estimate = _load_advanced_estimate(context, connection, caller, scope, total)
+        now, own_scopes = context.clock(), {body.previous_scope_id or ""}
         explained = build_explanation(
-            connection,
-            caller.organisation_id,
             scope,
+            load_evidence(connection, caller.organisation_id, scope, now.date(), own_scopes),
             scope_terms=scope_terms,
             product_terms=product_terms,
-            now=context.clock(),
+            now=now,
             quoted=None if body.quoted is None else float(body.quoted),
-            own_scopes={body.previous_scope_id or ""},
         )
     previewed = PreviewedEstimate(**dict(estimate), products=explained.products, verdict=explained.verdict)
     return json_response(previewed, headers=NO_STORE)

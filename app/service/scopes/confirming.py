@@ -299,7 +299,7 @@ def _save_quoted_prices(
             "quantity": float(quantity),
             "term_months": None if line.recurring is False else term.own_months or months,
             "amount": float(line.amount),
-            "pricing_dimensions": [one.record() for one in term.dimensions],
+            "pricing_dimensions": [one.to_record() for one in term.dimensions],
         }
         for line in lines
         if line.term is not None and line.amount is not None and line.amount > 0

@@ -14,8 +14,8 @@ from app.contract.scope import (
     ReadValue,
 )
 from app.contract.second_opinion import SecondOpinion
+from app.contract.values import json_number
 from app.service.scopes.added_products import NO_ADDITIONS, AddedProduct, Additions
-from app.service.scopes.same_quotes import EarlierQuote
 from app.service.scopes.scope_documents import ScopeDocument
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.stored_reading import StoredEvidence, StoredLineDimension, StoredMatch, StoredReading
@@ -54,7 +54,7 @@ def build_document_reading(
     document: ScopeDocument,
     currency: str,
     confirmed: Mapping[int, ConfirmedLineFields] | None = None,
-    earlier: Sequence[EarlierQuote] = (),
+    earlier: Sequence[DuplicateScope] = (),
     second_opinion: SecondOpinion | None = None,
     added: Additions = NO_ADDITIONS,
     listed: Sequence[int] = (),
@@ -80,15 +80,7 @@ def build_document_reading(
         values=list(_values(reading, reading["evidence"])),
         lines=list(_lines(reading, confirmed or {}, added.lines)),
         warnings=reading["warnings"],
-        duplicate_of=[
-            DuplicateScope(
-                scope_id=one.scope_id,
-                filename=one.filename,
-                created_on=one.created_on,
-                same_file=one.same_file,
-            )
-            for one in earlier
-        ],
+        duplicate_of=[*earlier],
         quotes=[QuoteInFile.model_validate(quote, by_name=True) for quote in reading.get("quotes", ())],
         supplier=ReadSupplier.model_validate(
             {
@@ -144,7 +136,12 @@ def collect_confirmed_lines(
             "productName": known.name,
             "matchedBy": "confirmed",
             "dimensions": [
-                {**one.record(), "name": names.get(one.id, ""), "source": "read"}
+                {
+                    "id": one.id,
+                    "value": one.value if isinstance(one.value, str) else json_number(one.value),
+                    "name": names.get(one.id, ""),
+                    "source": "read",
+                }
                 for one in term.dimensions
                 if one.value is not None
             ],

@@ -1,6 +1,6 @@
 """Turn what was read from a document into a scope. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import cast
@@ -8,7 +8,7 @@ from typing import cast
 from app.contract.money import format_money
 from app.contract.scope import PurchaseType
 from app.contract.values import MAX_AMOUNT, json_number
-from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine, SupplierMatch
+from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine
 from app.service.catalog.names import name_key
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.scopes.line_dimensions import ReadDimension, list_questions, read_dimensions
@@ -18,7 +18,6 @@ from app.service.scopes.quote import QuoteLine
 from app.service.scopes.scope_documents import ExtractedScope
 from app.service.scopes.stored_reading import (
     LineInterpretation,
-    StoredLineDimension,
     StoredMatch,
     build_reading,
 )
@@ -126,7 +125,7 @@ def extract_scope(
             warnings=warnings,
             matches=[_match_record(_find_known(one, document)) for one in lines],
             understood=[_line_record(one, document) for one in lines],
-            supplier_match=_supplier_record(matched.supplier),
+            supplier_match=matched.supplier.to_record(),
         ),
         quote_lines=[
             QuoteLine(
@@ -247,10 +246,6 @@ def _money(value: Decimal | None) -> Decimal | None:
     return value.quantize(CENT, ROUND_HALF_UP) if value is not None and 0 <= value < MAX_AMOUNT else None
 
 
-def _wire_value(value: Decimal | str) -> int | float | str:
-    return value if isinstance(value, str) else json_number(value)
-
-
 def _match_record(match: LineMatch | None) -> StoredMatch | None:
     if match is None:
         return None
@@ -275,23 +270,13 @@ def _line_record(one: InterpretedLine, document: Extraction) -> LineInterpretati
         "tags": list_tags(one.line, one.classification.recurring),
         "firstMonth": one.first_month,
         "months": one.months,
-        "candidates": [
-            {
-                "productId": candidate.product_id,
-                "productName": candidate.product_name,
-                "companyId": candidate.company_id,
-                "companyName": candidate.company_name,
-                "score": candidate.score,
-                "why": candidate.why,
-            }
-            for candidate in one.matched.candidates
-        ],
-        "dimensions": [_dimension_record(dimension) for dimension in one.dimensions],
+        "candidates": [candidate.to_record() for candidate in one.matched.candidates],
+        "dimensions": [dimension.to_record() for dimension in one.dimensions],
         "proposed": None
         if proposed is None
         else proposed.model_dump(mode="json", by_alias=True, exclude_none=True),
     }
-    return cast(LineInterpretation, _drop_none(record))
+    return cast(LineInterpretation, {name: value for name, value in record.items() if value is not None})
 
 
 def _find_known(one: InterpretedLine, document: Extraction) -> LineMatch | None:
@@ -305,32 +290,3 @@ def _term_amount(one: InterpretedLine) -> int | float | None:
     if not one.classification.adds_to_total and one.classification.role == "not_product":
         return 0
     return None if one.amount is None else json_number(one.amount.quantize(CENT, ROUND_HALF_UP))
-
-
-def _dimension_record(dimension: ReadDimension) -> StoredLineDimension:
-    record = {
-        "id": dimension.id,
-        "name": dimension.name,
-        "value": None if dimension.value is None else _wire_value(dimension.value),
-        "label": dimension.label,
-        "source": dimension.source,
-        "words": dimension.words,
-        "movesPrice": dimension.moves_price,
-    }
-    return cast(StoredLineDimension, _drop_none(record))
-
-
-def _supplier_record(supplier: SupplierMatch) -> Mapping[str, object]:
-    record = {
-        "name": supplier.name,
-        "companyId": supplier.company_id,
-        "companyName": supplier.company_name,
-        "candidates": [
-            {"companyId": one.company_id, "name": one.name, "why": one.why} for one in supplier.candidates
-        ],
-    }
-    return _drop_none(record)
-
-
-def _drop_none(record: Mapping[str, object]) -> Mapping[str, object]:
-    return {name: value for name, value in record.items() if value is not None}

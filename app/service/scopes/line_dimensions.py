@@ -7,15 +7,19 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField, SelectOption
+from app.contract.values import Number
 from app.service.catalog.line_match import LineMatch
 from app.service.catalog.product_words import WordInText, find_words, split_words
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.documents.values.durations import SPAN, count_months
 from app.service.scopes.term_checks import moves_price
 from app.service.scopes.units import unit_words, units_agree
+from app.service.stored_record import OMITTED, StoredRecord
 from app.service.text_folding import fold_text
 
 ValueSource = Literal["read", "default", "unknown"]
@@ -25,18 +29,18 @@ MAX_LISTED_OPTIONS = 6
 
 
 @dataclass(frozen=True)
-class ReadDimension:
+class ReadDimension(StoredRecord):
     """A dimension of a line's product: `value` as in a product term, `label` for a person, `words` from the
     line. There is a `question` where `source` is unknown and the dimension moves the price."""
 
     id: str
     name: str
     source: ValueSource
-    value: Decimal | str | None = None
-    label: str | None = None
-    words: str | None = None
+    value: Annotated[Number | str | None, OMITTED] = None
+    label: Annotated[str | None, OMITTED] = None
+    words: Annotated[str | None, OMITTED] = None
     moves_price: bool = False
-    question: str | None = None
+    question: Annotated[str | None, Field(exclude=True)] = None
 
 
 # Words in the name of a dimension that tell what it is about.

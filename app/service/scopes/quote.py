@@ -5,20 +5,23 @@ lines as they were confirmed (`StoredScope.document_scope_id`, `StoredScope.quot
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
-from typing import Any, Self
+from typing import Annotated, ClassVar
+
+from pydantic import ConfigDict, Field, PlainSerializer
 
 from app.contract.scope import LineRole
 from app.service.documents.extraction import NoticeUnit
+from app.service.stored_record import OMITTED, StoredRecord
 
 ZERO = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)
-class QuoteLine:
+class QuoteLine(StoredRecord):
     """A line of a quote. `amount` is before tax, for the whole term; `amount_with_tax` stands instead of it
     where it holds a tax of an unknown rate; `term` is the position of its product
     term in the scope, None for a line of no product and for one left aside; `recurring` is None where
@@ -33,48 +36,29 @@ class QuoteLine:
     amount_with_tax: Decimal | None = None
     is_part_unproved: bool = False
 
-    def record(self) -> dict[str, Any]:
-        """The line as JSON for the scope's row; `from_record` reads it again."""
-        return {
-            "index": self.index,
-            "description": self.description,
-            "role": self.role,
-            "amount": None if self.amount is None else str(self.amount),
-            "recurring": self.recurring,
-            "term": self.term,
-            "amount_with_tax": None if self.amount_with_tax is None else str(self.amount_with_tax),
-            "is_part_unproved": self.is_part_unproved,
-        }
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
-        amount: str | None = record["amount"]
-        with_tax: str | None = record.get("amount_with_tax")
-        return cls(
-            index=record["index"],
-            description=record["description"],
-            role=record["role"],
-            amount=None if amount is None else Decimal(amount),
-            recurring=record["recurring"],
-            term=record["term"],
-            amount_with_tax=None if with_tax is None else Decimal(with_tax),
-            is_part_unproved=record.get("is_part_unproved", False),
-        )
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict()
 
 
 @dataclass(frozen=True, slots=True)
-class QuoteClauses:
+class QuoteClauses(StoredRecord):
     """What the quote says about later years and payment. `uplift_percent` is by how much the price rises at
     renewal; where `uplift_is_cap`, by how much at most. `notice_days` counts a month as 30 days;
     `notice_unit` is the unit that the quote states, None where it is not known."""
 
-    uplift_percent: Decimal | None = None
-    uplift_is_cap: bool = False
-    auto_renew: bool | None = None
-    notice_days: int | None = None
-    notice_unit: NoticeUnit | None = None
-    payment_terms_days: int | None = None
-    billing: str | None = None
+    uplift_percent: Annotated[
+        Decimal | None,
+        Field(alias="renewalUpliftPercent"),
+        PlainSerializer(lambda percent: f"{percent.normalize():f}", when_used="unless-none"),
+        OMITTED,
+    ] = None
+    uplift_is_cap: Annotated[
+        bool, Field(alias="renewalUpliftIsCap", exclude_if=lambda is_cap: not is_cap)
+    ] = False
+    auto_renew: Annotated[bool | None, OMITTED] = None
+    notice_days: Annotated[int | None, OMITTED] = None
+    notice_unit: Annotated[NoticeUnit | None, OMITTED] = None
+    payment_terms_days: Annotated[int | None, OMITTED] = None
+    billing: Annotated[str | None, OMITTED] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
         number=read.get("document_number"),
         dated=_read_date(read.get("document_date")),
         valid_until=_read_date(read.get("valid_until")),
-        clauses=_read_clauses(read),
+        clauses=read_clauses(read),
         is_currency_assumed="currency" not in read and scope.id == scope.document_scope_id,
     )
 
@@ -52,7 +52,8 @@ def find_minimum(reading: StoredReading, term_months: int) -> Decimal | None:
     return (Decimal(str(stated)) * term_months / (months or term_months or 1)).quantize(Decimal("0.01"))
 
 
-def _read_clauses(reading: StoredReading) -> QuoteClauses:
+def read_clauses(reading: StoredReading) -> QuoteClauses:
+    """Return what a document says about later years and payment."""
     uplift = reading.get("renewal_uplift_percent")
     return QuoteClauses(
         uplift_percent=None if uplift is None else Decimal(str(uplift)),

@@ -1,30 +1,16 @@
 """Which documents of an organisation are the same quote: the same place in the same file, or a document with
 the same number of the same supplier."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
-
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.scope import DuplicateScope
 from app.service.catalog.names import company_key, item_key
 from app.service.database.tables.files import file
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.scopes.stored_reading import StoredReading
 
 MAX_EARLIER = 10
-
-
-@dataclass(frozen=True, slots=True)
-class EarlierQuote:
-    """An earlier scope that was read from the same quote. `same_file` is False where only number and supplier
-    are the same."""
-
-    scope_id: str
-    filename: str
-    created_on: datetime
-    same_file: bool
 
 
 def make_quote_key(reading: StoredReading) -> str | None:
@@ -73,9 +59,7 @@ def select_scopes_of_file(organisation_id: str, sha256: str | sa.ScalarSelect[st
     )
 
 
-def find_earlier_quotes(
-    connection: Connection, organisation_id: str, scope_id: str
-) -> Sequence[EarlierQuote]:
+def find_earlier_quotes(connection: Connection, organisation_id: str, scope_id: str) -> list[DuplicateScope]:
     """Return the earlier scopes that were read from the same quote as `scope_id`, the newest first."""
     documents = scope.join(scope_document, scope_document.c.scope_id == scope.c.id).outerjoin(
         file, file.c.id == scope_document.c.file_id
@@ -83,7 +67,12 @@ def find_earlier_quotes(
     of_scope = sa.select(scope.c.created_on, file.c.sha256).select_from(documents)
     this = connection.execute(of_scope.where(scope.c.id == scope_id)).one()
     rows = connection.execute(
-        sa.select(scope.c.id, scope_document.c.filename, scope.c.created_on, file.c.sha256 == this.sha256)
+        sa.select(
+            scope.c.id.label("scope_id"),
+            scope_document.c.filename,
+            scope.c.created_on,
+            (file.c.sha256 == this.sha256).label("same_file"),
+        )
         .select_from(documents)
         .where(
             scope.c.organisation_id == organisation_id,
@@ -96,4 +85,4 @@ def find_earlier_quotes(
         .order_by(scope.c.created_on.desc(), scope.c.id.desc())
         .limit(MAX_EARLIER)
     )
-    return [EarlierQuote(*row) for row in rows]
+    return [DuplicateScope.build_from(row) for row in rows]

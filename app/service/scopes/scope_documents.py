@@ -12,13 +12,7 @@ from sqlalchemy import ColumnElement, Connection
 
 from app.contract.events import ScopeExtracted
 from app.contract.scope import PurchaseType
-from app.service.access.outcomes import (
-    DOCUMENT_FAILED,
-    DOCUMENT_READ,
-    Subject,
-    record_outcome,
-    record_outcomes,
-)
+from app.service.access.outcomes import DOCUMENT_FAILED, DOCUMENT_READ, Subject
 from app.service.background.tasks import enqueue_task, finish_task
 from app.service.database.tables.files import file
 from app.service.database.tables.scopes import scope, scope_document
@@ -30,7 +24,7 @@ from app.service.scopes.same_quotes import make_quote_key
 from app.service.scopes.store import insert_scope
 from app.service.scopes.stored_reading import StoredReading, name_quotes
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
-from app.service.webhooks.outbox import emit
+from app.service.webhooks.changes import ToldChange, record_changes
 
 FETCH_TASK = "fetch_document"
 EXTRACT_TASK = "extract"
@@ -191,11 +185,16 @@ def complete_reading(
     for position, (each, quote) in enumerate(zip(scope_ids, quotes, strict=True), 1):
         reading: StoredReading = quote.reading if named is None else {**quote.reading, "quotes": named}
         _fill_scope(connection, each, quote, reading, position)
-        event = ScopeExtracted(scope_id=each, status="completed")
-        emit(connection, event, organisation_id=organisation_id, now=now)
     filename = _find_filename(connection, scope_id)
-    subjects = [Subject(organisation_id, each, filename, asked_of=scope_id) for each in scope_ids]
-    record_outcomes(connection, DOCUMENT_READ, subjects, now)
+    changes = [
+        ToldChange(
+            DOCUMENT_READ,
+            Subject(organisation_id, each, filename, asked_of=scope_id),
+            ScopeExtracted(scope_id=each, status="completed"),
+        )
+        for each in scope_ids
+    ]
+    record_changes(connection, changes, now)
 
 
 def _find_filename(connection: Connection, scope_id: str) -> str | None:
@@ -246,10 +245,10 @@ def _fill_scope(
         .where(scope.c.id == scope_id)
         .values(
             currency=read.currency,
-            scope_terms=[term.record() for term in read.scope_terms],
-            product_terms=[term.record() for term in read.product_terms],
+            scope_terms=[term.to_record() for term in read.scope_terms],
+            product_terms=[term.to_record() for term in read.product_terms],
             document_scope_id=scope_id,
-            quote_lines=[line.record() for line in read.quote_lines],
+            quote_lines=[line.to_record() for line in read.quote_lines],
         )
     )
     refresh_listing(connection, scope_id)
@@ -264,10 +263,9 @@ def fail_reading(
         finish_task(connection, kind=kind, subject_id=scope_id)
     if _update_unread(connection, scope_id, now, status="failed", error=reason):
         refresh_statuses(connection, [scope_id])
-        event = ScopeExtracted(scope_id=scope_id, status="failed", error_message=reason)
-        emit(connection, event, organisation_id=organisation_id, now=now)
         subject = Subject(organisation_id, scope_id, _find_filename(connection, scope_id))
-        record_outcome(connection, DOCUMENT_FAILED, subject, now)
+        event = ScopeExtracted(scope_id=scope_id, status="failed", error_message=reason)
+        record_changes(connection, [ToldChange(DOCUMENT_FAILED, subject, event)], now)
 
 
 def _update_unread(

@@ -11,7 +11,8 @@ from sqlalchemy import Connection, RowMapping
 
 from app.contract.catalog import Feature, PricingDimension
 from app.contract.owners import Owner
-from app.contract.scope import NewProductTerm, NewScopeTerm
+from app.contract.scope import DocumentProcessing, NewProductTerm, NewScopeTerm
+from app.service.database.rows import read_row
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.visibility import CALLER, as_seen_by
@@ -19,7 +20,7 @@ from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
 from app.service.scopes.listing import refresh_listing, refresh_statuses
 from app.service.scopes.quote import QuoteLine, carry_over_lines
-from app.service.scopes.stored_scope import DocumentState, StoredScope
+from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_product_terms
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
@@ -173,12 +174,12 @@ def insert_scope(
             source=source,
             created_on=now,
             currency=currency,
-            scope_terms=[term.record() for term in scope_terms],
-            product_terms=[term.record() for term in product_terms],
+            scope_terms=[term.to_record() for term in scope_terms],
+            product_terms=[term.to_record() for term in product_terms],
             sample=sample,
             end_user=end_user,
             document_scope_id=document_scope_id,
-            quote_lines=None if quote_lines is None else [line.record() for line in quote_lines],
+            quote_lines=None if quote_lines is None else [line.to_record() for line in quote_lines],
         )
     )
     refresh_listing(connection, scope_id)
@@ -271,28 +272,17 @@ def select_scopes() -> sa.Select[*tuple[Any, ...]]:
 def build_scope(row: RowMapping) -> StoredScope:
     """Read a row of `select_scopes`."""
     quote_lines = row["quote_lines"]
-    return StoredScope(
-        id=row["id"],
-        organisation_id=row["organisation_id"],
-        source=row["source"],
-        created_on=row["created_on"],
-        currency=row["currency"],
+    return read_row(
+        StoredScope,
+        row,
         scope_terms=[StoredScopeTerm.from_record(term) for term in row["scope_terms"]],
         product_terms=[StoredProductTerm.from_record(term) for term in row["product_terms"]],
-        previous_scope_id=row["previous_scope_id"],
-        next_scope_id=row["next_scope_id"],
-        document_scope_id=row["document_scope_id"],
         quote_lines=None if quote_lines is None else [QuoteLine.from_record(line) for line in quote_lines],
-        title=row["title"],
         status=row["scope_status"],
-        company_id=row["company_id"],
-        supplier_name=row["supplier_name"],
-        archived_at=row["archived_at"],
-        sample=row["sample"],
         owners=[Owner.model_validate(one) for one in row["owners"] or ()],
         document=None
         if row["status"] is None
-        else DocumentState(**{field.name: row[field.name] for field in fields(DocumentState)}),
+        else DocumentProcessing(**{name: row[name] for name in DocumentProcessing.model_fields}),
     )
 
 

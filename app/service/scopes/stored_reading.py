@@ -7,7 +7,6 @@ from typing import NotRequired, TypedDict, cast
 
 from app.contract.scope import LineRole, LineTag
 from app.service.documents.extraction import Extraction, Kind, LineItem, NoticeUnit
-from app.service.scopes.terms import TermDimensionRecord
 
 StoredEvidence = Mapping[str, object]
 """Where each value was read, by its name. `line_items` has that of the lines, in their order."""
@@ -56,9 +55,11 @@ class StoredCandidate(TypedDict):
     why: str
 
 
-class StoredLineDimension(TermDimensionRecord):
+class StoredLineDimension(TypedDict):
     """A pricing dimension of the product of a line, with where its value comes from."""
 
+    id: str
+    value: NotRequired[int | float | str]
     name: str
     source: str
     label: NotRequired[str]

@@ -6,20 +6,9 @@ from datetime import datetime
 from decimal import Decimal
 
 from app.contract.owners import Owner
+from app.contract.scope import DocumentProcessing
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, add_final_prices
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentState:
-    """How far the reading of a scope's document is: `status` is pending, processing, completed or failed."""
-
-    status: str
-    filename: str
-    document_type: str
-    mime_type: str
-    error: str | None
-    updated_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +35,7 @@ class StoredScope:
     archived_at: datetime | None
     sample: bool
     owners: Sequence[Owner]
-    document: DocumentState | None
+    document: DocumentProcessing | None
 
     @property
     def months(self) -> int:

@@ -1,142 +1,68 @@
 """What a scope asks for, as its row holds it: the terms of the purchase and its products. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
-from typing import Any, NotRequired, Self, TypedDict
+from typing import Annotated, Self
+
+from pydantic import AfterValidator, Field
 
 from app.contract.scope import NewProductTerm, NewScopeTerm, PurchaseType
-from app.contract.values import json_number
+from app.contract.values import Number
 from app.service.charges.months import count_months
+from app.service.stored_record import OMITTED, StoredRecord
 
 
 @dataclass(frozen=True, slots=True)
-class StoredScopeTerm:
+class StoredScopeTerm(StoredRecord):
     """A term of the purchase. Money is the total before tax for the whole term, in the scope's currency;
     `discount` is a percentage of `list_price`."""
 
-    months: int
+    months: Annotated[int, Field(alias="termLength")]
     purchase_type: PurchaseType
-    auto_renew: bool | None = None
-    start_date: date | None = None
-    end_date: date | None = None
-    list_price: Decimal | None = None
-    discount: Decimal | None = None
-    final_price: Decimal | None = None
+    auto_renew: Annotated[bool | None, OMITTED] = None
+    start_date: Annotated[date | None, OMITTED] = None
+    end_date: Annotated[date | None, OMITTED] = None
+    list_price: Annotated[Number | None, OMITTED] = None
+    discount: Annotated[Number | None, OMITTED] = None
+    final_price: Annotated[Number | None, OMITTED] = None
 
     @classmethod
     def from_request(cls, term: NewScopeTerm) -> Self:
-        return cls(
-            months=int(term.term_length),
-            purchase_type=term.purchase_type,
-            auto_renew=term.auto_renew,
-            start_date=term.start_date,
-            end_date=term.end_date,
-            list_price=term.list_price,
-            discount=term.discount,
-            final_price=term.final_price,
-        )
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
-        return cls(
-            months=int(record["termLength"]),
-            purchase_type=record["purchaseType"],
-            auto_renew=record.get("autoRenew"),
-            start_date=_date(record.get("startDate")),
-            end_date=_date(record.get("endDate")),
-            list_price=_decimal(record.get("listPrice")),
-            discount=_decimal(record.get("discount")),
-            final_price=_decimal(record.get("finalPrice")),
-        )
-
-    def record(self) -> dict[str, Any]:
-        """The term as JSON, without what is None; `from_record` reads it again."""
-        return _without_none(
-            {
-                "termLength": self.months,
-                "purchaseType": self.purchase_type,
-                "autoRenew": self.auto_renew,
-                "startDate": _iso(self.start_date),
-                "endDate": _iso(self.end_date),
-                "listPrice": _number(self.list_price),
-                "discount": _number(self.discount),
-                "finalPrice": _number(self.final_price),
-            }
-        )
-
-
-class TermDimensionRecord(TypedDict):
-    """A dimension of a product term as JSON."""
-
-    id: str
-    value: NotRequired[int | float | str]
+        return cls.from_record(term.wire())
 
 
 @dataclass(frozen=True, slots=True)
-class TermDimension:
+class TermDimension(StoredRecord):
     """A pricing dimension of a product term. `value` is a number or the value of a select's option; None
     where the document that the scope was read from does not say."""
 
     id: str
-    value: Decimal | str | None = None
-
-    @classmethod
-    def from_record(cls, record: TermDimensionRecord) -> Self:
-        value = record.get("value")
-        return cls(record["id"], value if isinstance(value, str) else _decimal(value))
-
-    def record(self) -> TermDimensionRecord:
-        if self.value is None:
-            return {"id": self.id}
-        value = self.value
-        return {"id": self.id, "value": value if isinstance(value, str) else json_number(value)}
+    value: Annotated[Number | str | None, OMITTED] = None
 
 
 @dataclass(frozen=True, slots=True)
-class StoredProductTerm:
+class StoredProductTerm(StoredRecord):
     """One product of the purchase with its pricing dimensions. Money and `discount` are as in
     `StoredScopeTerm`. `months` is how long it is bought for and `first_month` after how many months that
     begins, where a quote prices the years of the term by themselves."""
 
     product_id: str
-    dimensions: Sequence[TermDimension] = ()
-    start_date: date | None = None
-    end_date: date | None = None
-    list_price: Decimal | None = None
-    discount: Decimal | None = None
-    final_price: Decimal | None = None
-    months: int | None = None
-    first_month: int | None = None
+    dimensions: Annotated[
+        Sequence[TermDimension], Field(alias="pricingDimensions"), AfterValidator(tuple)
+    ] = ()
+    start_date: Annotated[date | None, OMITTED] = None
+    end_date: Annotated[date | None, OMITTED] = None
+    list_price: Annotated[Number | None, OMITTED] = None
+    discount: Annotated[Number | None, OMITTED] = None
+    final_price: Annotated[Number | None, OMITTED] = None
+    months: Annotated[int | None, OMITTED] = None
+    first_month: Annotated[int | None, OMITTED] = None
 
     @classmethod
     def from_request(cls, term: NewProductTerm) -> Self:
-        return cls(
-            product_id=term.product_id,
-            dimensions=tuple(TermDimension(one.id, one.value) for one in term.pricing_dimensions),
-            start_date=term.start_date,
-            end_date=term.end_date,
-            list_price=term.list_price,
-            discount=term.discount,
-            final_price=term.final_price,
-            months=term.months,
-            first_month=term.first_month,
-        )
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
-        return cls(
-            product_id=record["productId"],
-            dimensions=tuple(TermDimension.from_record(one) for one in record["pricingDimensions"]),
-            start_date=_date(record.get("startDate")),
-            end_date=_date(record.get("endDate")),
-            list_price=_decimal(record.get("listPrice")),
-            discount=_decimal(record.get("discount")),
-            final_price=_decimal(record.get("finalPrice")),
-            months=record.get("months"),
-            first_month=record.get("firstMonth"),
-        )
+        return cls.from_record(term.wire())
 
     def with_own_months(self, months: int | None, first_month: int | None) -> Self:
         """The term with months of its own, unless it says itself when it is bought."""
@@ -159,22 +85,6 @@ class StoredProductTerm:
     def values(self) -> dict[str, Decimal | str | None]:
         """The value of each dimension by its id."""
         return {one.id: one.value for one in self.dimensions}
-
-    def record(self) -> dict[str, Any]:
-        """The term as JSON, without what is None; `from_record` reads it again."""
-        return _without_none(
-            {
-                "productId": self.product_id,
-                "pricingDimensions": [one.record() for one in self.dimensions],
-                "startDate": _iso(self.start_date),
-                "endDate": _iso(self.end_date),
-                "listPrice": _number(self.list_price),
-                "discount": _number(self.discount),
-                "finalPrice": _number(self.final_price),
-                "months": self.months,
-                "firstMonth": self.first_month,
-            }
-        )
 
 
 def add_final_prices(terms: Sequence[StoredScopeTerm] | Sequence[StoredProductTerm]) -> Decimal | None:
@@ -213,23 +123,3 @@ def as_number(value: Decimal | str) -> Decimal | None:
     except InvalidOperation:
         return None
     return number if number.is_finite() else None
-
-
-def _decimal(value: float | None) -> Decimal | None:
-    return None if value is None else Decimal(str(value))
-
-
-def _number(value: Decimal | None) -> int | float | None:
-    return None if value is None else json_number(value)
-
-
-def _date(text: str | None) -> date | None:
-    return None if text is None else date.fromisoformat(text)
-
-
-def _iso(day: date | None) -> str | None:
-    return None if day is None else day.isoformat()
-
-
-def _without_none(record: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in record.items() if value is not None}

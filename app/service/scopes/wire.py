@@ -12,25 +12,11 @@ from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
 def scope_record(scope: StoredScope, products: Mapping[str, ScopeProduct]) -> contract.Scope:
     """`products` holds at least those that the scope names."""
-    document = scope.document
-    return contract.Scope(
-        id=scope.id,
-        source=scope.source,
-        created_on=scope.created_on,
+    return contract.Scope.build_from(
+        scope,
         scope_terms=[scope_term_record(term) for term in scope.scope_terms],
         product_terms=[_product_term_record(term, products[term.product_id]) for term in scope.product_terms],
-        previous_scope_id=scope.previous_scope_id,
-        next_scope_id=scope.next_scope_id,
-        document_processing=None
-        if document is None
-        else contract.DocumentProcessing(
-            status=document.status,
-            filename=document.filename,
-            document_type=document.document_type,
-            mime_type=document.mime_type,
-            error=document.error,
-            updated_at=document.updated_at,
-        ),
+        document_processing=scope.document,
     )
 
 
@@ -50,18 +36,13 @@ def listed_scope_record(scope: StoredScope, products: Mapping[str, ScopeProduct]
 
 def scope_term_record(term: StoredScopeTerm) -> contract.ScopeTerm:
     """What the interface shows of a term."""
-    return contract.ScopeTerm(
-        term_length=Decimal(term.months),
-        purchase_type=term.purchase_type,
-        list_price=term.list_price,
-        discount=term.discount,
-        final_price=term.final_price,
-    )
+    return contract.ScopeTerm.build_from(term, term_length=Decimal(term.months))
 
 
 def _product_term_record(term: StoredProductTerm, product: ScopeProduct) -> contract.ProductTerm:
     known = {dimension.id: dimension for dimension in product.dimensions}
-    return contract.ProductTerm(
+    return contract.ProductTerm.build_from(
+        term,
         product_id=product.id,
         product_name=product.name,
         product_family_id=product.family_id,
@@ -78,9 +59,4 @@ def _product_term_record(term: StoredProductTerm, product: ScopeProduct) -> cont
             for one in term.dimensions
         ],
         included_features=list(product.features),
-        list_price=term.list_price,
-        discount=term.discount,
-        final_price=term.final_price,
-        first_month=term.first_month,
-        months=term.months,
     )

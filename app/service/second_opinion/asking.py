@@ -135,16 +135,7 @@ def find_second_opinion(connection: Connection, scope_id: str) -> SecondOpinion 
     row = connection.execute(sa.select(second_opinion).where(second_opinion.c.scope_id == scope_id)).first()
     if row is None:
         return None
-    return SecondOpinion(
-        status=row.status,
-        address=row.address,
-        model=row.model,
-        asked_at=row.asked_at,
-        asked_about=row.asked_about,
-        page_numbers=row.page_numbers,
-        word_count=row.word_count,
-        sentences=row.sentences,
-    )
+    return SecondOpinion.build_from(row)
 
 
 def _begin(

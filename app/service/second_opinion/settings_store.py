@@ -91,14 +91,8 @@ def _find_origin(address: str | None) -> tuple[str, str] | None:
 def describe_settings(connection: Connection, organisation_id: str, now: datetime) -> SecondOpinionSettings:
     """Return the settings as the interface shows them."""
     stored = load_settings(connection, organisation_id)
-    return SecondOpinionSettings(
-        enabled=stored.enabled,
-        address=stored.address,
-        model=stored.model,
-        has_key=stored.key is not None,
-        calls_per_day=stored.calls_per_day,
-        calls_today=count_calls(connection, organisation_id, now),
-        updated_at=stored.updated_at,
+    return SecondOpinionSettings.build_from(
+        stored, has_key=stored.key is not None, calls_today=count_calls(connection, organisation_id, now)
     )
 
 

@@ -1,20 +1,18 @@
 """Read a table file that somebody sent in a process of its own, which can do nothing but read it."""
 
-import contextlib
 import io
 import json
 import os
 import select
 import signal
 import subprocess
-import sys
 from collections.abc import Generator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import IO, cast
 
-from app.service.documents.sandbox.reader_process import process_environment
+from app.service.documents.sandbox.child_process import end_process, start_process
 from app.service.table_files.row_messages import FileFault, InvalidMessage, receive_head, receive_rows
 from app.service.tables.reading import is_text_table, list_rows, open_table
 from app.service.tables.table import RejectedRow, Table, TableRow, UnreadableTable
@@ -24,7 +22,6 @@ PROCESSOR_SECONDS = 300
 SILENCE_SECONDS = 600.0
 """After so long without a row the process hangs: on a busy machine its own seconds take longer."""
 
-_ROOT = Path(__file__).resolve().parents[3]
 _FAILED = "the file made its reader fail; it may be damaged or too large"
 
 
@@ -59,15 +56,11 @@ def open_table_isolated(
     the context: Linux ends the process with that thread.
     """
     wanted = json.dumps({"sheet": sheet, "encoding": encoding})
-    arguments = (str(os.getpid()), str(MEMORY), str(PROCESSOR_SECONDS), wanted)
     with path.open("rb") as content:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "app.service.table_files.reading_process", *arguments],
+        process = start_process(
+            "app.service.table_files.reading_process",
+            *(os.getpid(), MEMORY, PROCESSOR_SECONDS, wanted),
             stdin=content,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=process_environment(),
-            cwd=_ROOT,
         )
     try:
         assert process.stdout is not None
@@ -76,11 +69,7 @@ def open_table_isolated(
             head = receive_head(answers)
         yield Table(head, _receive(process, answers), partial(_open_sheet, path))
     finally:
-        process.kill()
-        process.wait()
-        with contextlib.suppress(OSError):
-            assert process.stdout is not None
-            process.stdout.close()
+        end_process(process)
 
 
 def _open_sheet(path: Path, name: str) -> AbstractContextManager[Table]:

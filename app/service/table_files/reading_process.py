@@ -3,10 +3,10 @@
 WANTED is JSON with the names of the `sheet` and of the `encoding`, each null where nobody states it."""
 
 import json
-import os
 import sys
 
-from app.service.documents.sandbox.isolation import isolate, limit_processor
+from app.service.documents.sandbox.child_process import enter_isolation
+from app.service.documents.sandbox.isolation import limit_processor
 from app.service.table_files.row_sending import send_end, send_head, send_rows
 from app.service.tables.table import UnreadableTable
 
@@ -16,17 +16,14 @@ TOO_LARGE = "the file needs more memory than one file may use"
 
 def main() -> None:
     """Read the file, and give up every right before its first byte."""
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # libraries that print must not write into the answers
-    os.nice(10)
-    isolate(parent=int(sys.argv[1]), memory=int(sys.argv[2]))
+    content, answers = enter_isolation(int(sys.argv[1]), int(sys.argv[2]))
     limit_processor(int(sys.argv[3]))
     # Imported here, so that the limits hold while the libraries load.
     from app.service.tables.reading import open_table
 
     try:
         wanted = json.loads(sys.argv[4])
-        table = open_table(sys.stdin.buffer, sheet=wanted["sheet"], encoding=wanted["encoding"])
+        table = open_table(content, sheet=wanted["sheet"], encoding=wanted["encoding"])
         send_head(answers, table.head)
         send_rows(answers, table.rows)
         send_end(answers)

@@ -10,7 +10,8 @@ from typing import IO, Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from app.service.table_files.row_sending import LENGTH_BYTES, MAX_NAME, MAX_NOTES, MAX_REASON, MAX_SHOWN
+from app.service.documents.sandbox.child_process import InvalidFrame, receive_frame
+from app.service.table_files.row_sending import MAX_NAME, MAX_NOTES, MAX_REASON, MAX_SHOWN
 from app.service.tables.table import (
     CellError,
     EncodingReading,
@@ -171,17 +172,11 @@ def _read_cells(row: _Row, formats: Sequence[str]) -> list[object]:
 
 
 def _receive(stream: IO[bytes]) -> _Message:
-    length = int.from_bytes(_read(stream, LENGTH_BYTES), "big")
-    if length > MAX_MESSAGE_BYTES:
-        raise InvalidMessage(f"a message of {length} bytes")
     try:
-        return _MESSAGE.validate_json(_read(stream, length))
+        return _MESSAGE.validate_json(receive_frame(stream, MAX_MESSAGE_BYTES))
+    except EOFError:
+        raise InvalidMessage("the message ends early") from None
+    except InvalidFrame as invalid:
+        raise InvalidMessage(str(invalid)) from None
     except ValidationError as invalid:
         raise InvalidMessage(f"{invalid.error_count()} values of the message are invalid") from None
-
-
-def _read(stream: IO[bytes], length: int) -> bytes:
-    content = stream.read(length)
-    if len(content) < length:
-        raise InvalidMessage("the message ends early")
-    return content

@@ -7,10 +7,10 @@ from datetime import date
 from math import isfinite
 from typing import IO
 
+from app.service.documents.sandbox.child_process import send_frames
 from app.service.tables.table import CellError, FormattedNumber, RejectedRow, TableHead, TableRow
 from app.storable_text import make_storable
 
-LENGTH_BYTES = 8
 MESSAGE_ROWS, MESSAGE_CHARACTERS = 500, 1 << 20
 """After so many rows, or characters in them, a message is sent."""
 MAX_ROW_CHARACTERS = 4 << 20
@@ -105,6 +105,4 @@ def _write_cell(cell: object) -> object:
 
 
 def _send(stream: IO[bytes], message: dict[str, object]) -> None:
-    text = json.dumps(message, separators=(",", ":")).encode()
-    stream.write(len(text).to_bytes(LENGTH_BYTES, "big") + text)
-    stream.flush()
+    send_frames(stream, json.dumps(message, separators=(",", ":")).encode())

@@ -52,7 +52,6 @@ from app.service.webhooks.rows import StoredDelivery, StoredWebhook
 from app.service.webhooks.signing import new_secret
 from app.service.webhooks.url_validation import find_url_fault
 from app.service.webhooks.wire import (
-    build_attempt,
     build_event,
     build_event_with_data,
     build_webhook,
@@ -290,7 +289,7 @@ def list_attempts(
         _required(connection, caller, webhook_id)
         record = _required_delivery(connection, webhook_id, event_id)
         rows = store.load_attempts(connection, record.id)
-    return json_response([build_attempt(row) for row in rows])
+    return json_response(rows)
 
 
 def _required(connection: Connection, caller: Caller, webhook_id: str) -> StoredWebhook:

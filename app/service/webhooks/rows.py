@@ -1,7 +1,7 @@
-"""Rows of webhooks, deliveries and attempts, as `store` reads them."""
+"""Rows of webhooks and deliveries, as `store` reads them."""
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class StoredWebhook(NamedTuple):
@@ -32,17 +32,3 @@ class StoredDelivery(NamedTuple):
     created_at: datetime
     updated_at: datetime
     body: str
-
-
-class StoredAttempt(NamedTuple):
-    """One attempt of a delivery; without a response its headers and body are None."""
-
-    number: int
-    started_at: datetime
-    duration_ms: int
-    outcome: str
-    detail: str | None
-    request_headers: dict[str, Any]
-    response_status: int
-    response_headers: dict[str, Any] | None
-    response_body: str | None

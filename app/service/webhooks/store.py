@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection
 
 from app.contract.page import PageRequest
-from app.contract.webhooks import MOST_MEASURED, DeliveryQuery
+from app.contract.webhooks import MOST_MEASURED, DeliveryAttempt, DeliveryQuery
 from app.service.access.quotas import lock_organisation, require_room
 from app.service.database.sample_rule import counted
 from app.service.database.tables.webhooks import attempt, delivery, event, webhook
@@ -16,7 +16,7 @@ from app.service.database.wakeup import notify_workers
 from app.service.ids import new_id
 from app.service.webhooks.delivery_metrics import MeasuredAttempt
 from app.service.webhooks.outbox import schedule_deliveries
-from app.service.webhooks.rows import StoredAttempt, StoredDelivery, StoredWebhook
+from app.service.webhooks.rows import StoredDelivery, StoredWebhook
 
 REDELIVERED_AT_ONCE = 10_000
 MEASURED_TIME = timedelta(hours=24)
@@ -111,7 +111,7 @@ def change_webhook(connection: Connection, webhook_id: str, **values: Any) -> No
 _DELIVERY = sa.select(
     *(delivery.c[name] for name in StoredDelivery._fields if name != "body"), event.c.body
 ).join(event, event.c.id == delivery.c.event_id)
-_ATTEMPT = sa.select(*(attempt.c[name] for name in StoredAttempt._fields))
+_ATTEMPT = sa.select(*(attempt.c[name] for name in DeliveryAttempt.model_fields))
 
 
 def load_deliveries(
@@ -150,17 +150,17 @@ def find_delivery(connection: Connection, webhook_id: str, event_id: str) -> Sto
     return None if row is None else StoredDelivery(*row)
 
 
-def load_attempts(connection: Connection, delivery_id: str) -> list[StoredAttempt]:
+def load_attempts(connection: Connection, delivery_id: str) -> list[DeliveryAttempt]:
     """The attempts of a delivery, the first first."""
     rows = connection.execute(_ATTEMPT.where(attempt.c.delivery_id == delivery_id).order_by(attempt.c.number))
-    return [StoredAttempt(*row) for row in rows]
+    return [DeliveryAttempt.build_from(row) for row in rows]
 
 
-def find_latest_attempt(connection: Connection, delivery_id: str) -> StoredAttempt | None:
+def find_latest_attempt(connection: Connection, delivery_id: str) -> DeliveryAttempt | None:
     row = connection.execute(
         _ATTEMPT.where(attempt.c.delivery_id == delivery_id).order_by(attempt.c.number.desc()).limit(1)
     ).first()
-    return None if row is None else StoredAttempt(*row)
+    return None if row is None else DeliveryAttempt.build_from(row)
 
 
 def reschedule_deliveries(connection: Connection, delivery_ids: Sequence[str], now: datetime) -> int:

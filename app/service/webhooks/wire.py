@@ -7,7 +7,6 @@ from typing import Any
 from yarl import URL
 
 from app.contract.webhooks import (
-    DeliveryAttempt,
     DeliveryHealth,
     SentRequest,
     Webhook,
@@ -16,32 +15,25 @@ from app.contract.webhooks import (
     WebhookEventWithData,
 )
 from app.service.webhooks.retired_secrets import RetiredSecret
-from app.service.webhooks.rows import StoredAttempt, StoredDelivery, StoredWebhook
+from app.service.webhooks.rows import StoredDelivery, StoredWebhook
 
 
 def build_webhook(row: StoredWebhook) -> Webhook:
+    """The record without the secret, which only the answer shows that makes it."""
     return Webhook(id=row.id, url=row.url, events=row.events)
 
 
 def build_webhook_detail(
     row: StoredWebhook, health: DeliveryHealth, retired: Sequence[RetiredSecret]
 ) -> WebhookDetail:
-    return WebhookDetail(
-        id=row.id,
-        url=row.url,
-        events=row.events,
-        enabled=row.enabled,
-        disabled_reason=row.disabled_reason,
-        slow_until=row.slow_until,
-        created_at=row.created_at,
-        previous_secret_until=retired[-1].until if retired else None,
-        health=health,
+    return WebhookDetail.build_from(
+        row, previous_secret_until=retired[-1].until if retired else None, health=health
     )
 
 
 def build_event(row: StoredDelivery, *, enabled: bool) -> WebhookEvent:
     """The record of a delivery, under its event's id. A webhook that is off has no next attempt."""
-    return WebhookEvent.model_validate(_fields(row, enabled))
+    return WebhookEvent.build_from(row, id=row.event_id, next_attempt_at=row.next_at if enabled else None)
 
 
 def build_event_with_data(
@@ -59,32 +51,4 @@ def build_event_with_data(
         parsed_query=parsed,
         path=target.raw_path,
     )
-    return WebhookEventWithData.model_validate(_fields(row, enabled) | {"data": data})
-
-
-def _fields(row: StoredDelivery, enabled: bool) -> dict[str, Any]:
-    return {
-        "id": row.event_id,
-        "attempts": row.attempts,
-        "response_status": row.response_status,
-        "last_attempt_at": row.last_attempt_at,
-        "next_attempt_at": row.next_at if enabled else None,
-        "successful_at": row.successful_at,
-        "updated_at": row.updated_at,
-        "created_at": row.created_at,
-        "status": row.status,
-    }
-
-
-def build_attempt(row: StoredAttempt) -> DeliveryAttempt:
-    return DeliveryAttempt(
-        number=row.number,
-        started_at=row.started_at,
-        duration_ms=row.duration_ms,
-        outcome=row.outcome,
-        detail=row.detail,
-        request_headers=row.request_headers,
-        response_status=row.response_status,
-        response_headers=row.response_headers,
-        response_body=row.response_body,
-    )
+    return WebhookEventWithData.build_from(build_event(row, enabled=enabled), data=data)

@@ -27,19 +27,23 @@ KINDS_SECONDS = 60.0
 
 def list_periodic_jobs(context: Context) -> list[PeriodicJob]:
     chaining = Chaining()
-    return [
+    jobs = [
         PeriodicJob("clock", CLOCK_SECONDS, context.synchronise_clock),
         PeriodicJob("audit log", CHAIN_SECONDS, lambda: _link_entries(context, chaining), of_leader=True),
         PeriodicJob("timers", TIMERS_SECONDS, lambda: _fire_timers(context)),
-        PeriodicJob("mail", MAIL_SECONDS, lambda: _send_mail(context)),
-        PeriodicJob("alert mail", MAIL_SECONDS, lambda: _send_alert_mail(context)),
-        PeriodicJob("naming mail", MAIL_SECONDS, lambda: _send_naming_mail(context)),
         PeriodicJob("retention", RETENTION_SECONDS, lambda: _delete_old(context), of_leader=True),
         PeriodicJob("catalog", CATALOG_SECONDS, lambda: _count_recent_purchases(context), of_leader=True),
         PeriodicJob("agreements", AGREEMENTS_SECONDS, lambda: _watch_agreements(context), of_leader=True),
         PeriodicJob("estimates", ESTIMATES_SECONDS, lambda: _request_estimate_check(context), of_leader=True),
         PeriodicJob("kinds", KINDS_SECONDS, lambda: _tell_of_unknown_tasks(context), of_leader=True),
     ]
+    if context.settings.smtp_url is not None:
+        jobs += [
+            PeriodicJob("mail", MAIL_SECONDS, lambda: _send_mail(context)),
+            PeriodicJob("alert mail", MAIL_SECONDS, lambda: _send_alert_mail(context)),
+            PeriodicJob("naming mail", MAIL_SECONDS, lambda: _send_naming_mail(context)),
+        ]
+    return jobs
 
 
 def _link_entries(context: Context, chaining: Chaining) -> None:
@@ -75,24 +79,18 @@ def _fire_timers(context: Context) -> None:
 
 
 def _send_mail(context: Context) -> None:
-    if context.settings.smtp_url is None:
-        return
     from app.service.negotiation.mail.mail_sender import send_due_mail
 
     send_due_mail(context)
 
 
 def _send_alert_mail(context: Context) -> None:
-    if context.settings.smtp_url is None:
-        return
     from app.service.agreements.alert_mail import send_due_alert_mail
 
     send_due_alert_mail(context)
 
 
 def _send_naming_mail(context: Context) -> None:
-    if context.settings.smtp_url is None:
-        return
     from app.service.comments.naming_mail import send_due_naming_mail
 
     send_due_naming_mail(context)

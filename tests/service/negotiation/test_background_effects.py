@@ -330,6 +330,7 @@ LONG = {"learn", "import", "undo_import", *OTHER_IMPORTS}
 """What takes seconds of the processor to show: the campaign does."""
 
 
+@pytest.mark.usefixtures("inbox")  # letters are sent where there is a mail server
 def test_every_effect_of_background_work_has_its_case(context: Context) -> None:
     jobs: list[PeriodicJob] = list_periodic_jobs(context)
     failures = {f"{kind} failed" for kind, handler in HANDLERS.items() if handler.on_failed}

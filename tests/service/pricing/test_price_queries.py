@@ -82,7 +82,7 @@ def test_a_year_of_a_term_is_priced_for_its_months_unless_it_has_dates() -> None
     terms = [StoredScopeTerm(36, "new_purchase")]
     months = [build_price_query(OFFICE, one, terms, "USD").term_months for one in (year, dated)]
     assert months == [12, 6]
-    assert StoredProductTerm.from_record(year.record()) == year
+    assert StoredProductTerm.from_record(year.to_record()) == year
 
 
 @pytest.mark.parametrize(("ticked", "backups"), [(1, 250.0), (0, 0.0)])

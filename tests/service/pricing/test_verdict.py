@@ -209,8 +209,8 @@ def behind(
             .where(scope_table.c.id == scope_id)
             .values(
                 document_scope_id=scope_id,
-                quote_lines=[line.record() for line in lines],
-                scope_terms=[whole.record()],
+                quote_lines=[line.to_record() for line in lines],
+                scope_terms=[whole.to_record()],
             )
         )
         connection.execute(

@@ -49,7 +49,9 @@ def test_each_quote_becomes_a_scope_once(
         raise SystemExit
 
     with monkeypatch.context() as patched:
-        patched.setattr(scope_documents, "emit", interrupt)  # the last thing that is written of a quote
+        patched.setattr(
+            scope_documents, "record_changes", interrupt
+        )  # the last thing that is written of a quote
         with pytest.raises(SystemExit):
             extract_document(context, first)
     assert _count_scopes_and_events(context) == (1, [])

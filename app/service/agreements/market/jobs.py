@@ -15,13 +15,12 @@ from app.service.agreements.market.market_prices import (
 )
 from app.service.agreements.store import load_agreements
 from app.service.agreements.working_calendar import load_working_days
-from app.service.background.subprocess_job import run_in_subprocess
-from app.service.context import Context, open_context
+from app.service.background.subprocess_job import run_with_own_context
+from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.tables.agreements import agreement
 from app.service.pricing.rates.store import load_rates
 from app.service.purchases.agreement_lines import request_prices
-from app.settings import Settings
 
 BATCH = 10_000
 """Agreements that are priced in one turn: those on the same products share what is read of them."""
@@ -38,15 +37,7 @@ def price_outdated(context: Context, organisation_id: str) -> None:
     if count <= MAX_IN_PROCESS:
         price_some(context, organisation_id)
     else:
-        run_in_subprocess(_price_in_subprocess, context.settings, organisation_id)
-
-
-def _price_in_subprocess(settings: Settings, organisation_id: str) -> None:
-    context = open_context(settings)
-    try:
-        price_some(context, organisation_id)
-    finally:
-        context.close()
+        run_with_own_context(context, price_some, organisation_id)
 
 
 def price_some(context: Context, organisation_id: str, most: int = BATCH) -> int:

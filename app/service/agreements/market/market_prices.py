@@ -2,7 +2,6 @@
 learnt or a week has passed, and read in the order in which most can be saved."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from math import log
@@ -11,7 +10,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection
 
-from app.contract.agreement_market import ConvertedSaving, MarketQuery
+from app.contract.agreement_market import ConvertedSaving, MarketQuery, MarketSum
 from app.contract.page import PageRequest
 from app.service.agreements.dates.position import Position
 from app.service.agreements.market.line_pricing import AgreementPrices
@@ -22,6 +21,7 @@ from app.service.database.tables.agreements import agreement, agreement_market
 from app.service.database.tables.pricing import calibration, exchange_rate
 from app.service.database.visibility import EVERYBODY, owned_by
 from app.service.pricing.rates.exchange import ExchangeRates
+from app.service.pricing.wire import round_to_step
 from app.service.text_folding import fold_text
 
 VALID_FOR = timedelta(days=7)
@@ -40,16 +40,6 @@ class MarketRow(NamedTuple):
     agreement: StoredAgreement
     content: Any
     priced_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class MarketSumRow:
-    """The sums of a currency."""
-
-    currency: str
-    agreements: int
-    amount: float
-    saving: float
 
 
 def is_outdated(now: datetime) -> ColumnElement[bool]:
@@ -162,7 +152,7 @@ def convert_saving(
 
 def list_market(
     connection: Connection, organisation_id: str, query: MarketQuery, page: PageRequest
-) -> tuple[list[MarketRow], list[MarketSumRow]]:
+) -> tuple[list[MarketRow], list[MarketSum]]:
     """Return one page of the priced agreements in their order, and the sums of all that match by currency."""
     conditions = _build_conditions(organisation_id, query)
     prices = agreement_market.c
@@ -185,7 +175,15 @@ def list_market(
         for row in chosen
         if row.agreement_id in loaded
     ]
-    found = [MarketSumRow(currency or "", *rest) for currency, *rest in sums]
+    found = [
+        MarketSum(
+            currency=currency or "",
+            agreements=agreements,
+            amount=round_to_step(amount, "0.01"),
+            saving=round_to_step(saving, "0.01"),
+        )
+        for currency, agreements, amount, saving in sums
+    ]
     return rows, sorted(found, key=lambda one: (-one.agreements, one.currency))
 
 

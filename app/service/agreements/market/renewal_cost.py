@@ -1,6 +1,5 @@
 """What an agreement costs for its next term if nobody acts: the worst case. Pure."""
 
-from dataclasses import dataclass
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -17,36 +16,23 @@ _CENT = Decimal("0.01")
 _HUNDRED = Decimal(100)
 
 
-@dataclass(frozen=True, slots=True)
-class RenewalCost:
-    """What the term from `start` to `end` costs, before tax; None where nobody can say. `statement` says what
-    it follows from, or why it is not known."""
-
-    statement: str
-    amount: Decimal | None = None
-    start: date | None = None
-    end: date | None = None
-
-    def to_record(self) -> RenewalForecast:
-        return RenewalForecast(amount=self.amount, start=self.start, end=self.end, statement=self.statement)
-
-
-def find_renewal_cost(agreed: NewAgreement, terms: AgreementTerms, position: Position) -> RenewalCost:
-    """Return the cost of the term that follows the current one if nobody acts; of an agreement that runs
-    until notice is given, that of a year."""
+def find_renewal_cost(agreed: NewAgreement, terms: AgreementTerms, position: Position) -> RenewalForecast:
+    """Return the cost before tax of the term that follows the current one if nobody acts; of an agreement
+    that runs until notice is given, that of a year. Its statement says what it follows from, or why it is not
+    known."""
     if position.ends_on is not None or terms.renewal in ("none", "option"):
-        return RenewalCost("It ends by itself: nothing is paid if nobody acts.", Decimal(0))
+        return _forecast("It ends by itself: nothing is paid if nobody acts.", Decimal(0))
     if terms.renewal is None:
-        return RenewalCost("Whether it renews is not known.")
+        return _forecast("Whether it renews is not known.")
     if agreed.total_value is None or agreed.term_start is None or agreed.term_end is None:
-        return RenewalCost("The value or the first term is not known.")
+        return _forecast("The value or the first term is not known.")
     month = _count_price_of_month(agreed)
     if terms.renewal == "evergreen":
-        return RenewalCost(
+        return _forecast(
             "It runs until notice is given: a year at the price on record.", _round(month * MONTHS_PER_YEAR)
         )
     if terms.renewal_months is None or position.occurrence is None:
-        return RenewalCost("For how long it renews is not known.")
+        return _forecast("For how long it renews is not known.")
     start = position.occurrence.end + ONE_DAY
     end = add_months(start, terms.renewal_months) - ONE_DAY
     renewals = position.occurrence.index + 1
@@ -77,15 +63,15 @@ def _count_price_of_month(agreed: NewAgreement) -> Decimal:
 
 def _apply_uplift(
     agreed: NewAgreement, month: Decimal, start: date, end: date, months: int, renewals: int
-) -> RenewalCost:
+) -> RenewalForecast:
     uplift = agreed.uplift
     if uplift is None:
-        return RenewalCost("No rise is on record: the price of today.", _round(month * months), start, end)
+        return _forecast("No rise is on record: the price of today.", _round(month * months), start, end)
     if uplift.kind == "index":
         named = uplift.index or "an index"
-        return RenewalCost(f"The price follows {named}, whose course nobody knows.", None, start, end)
+        return _forecast(f"The price follows {named}, whose course nobody knows.", None, start, end)
     if uplift.percent is None:
-        return RenewalCost("By how much the price rises is not known.", None, start, end)
+        return _forecast("By how much the price rises is not known.", None, start, end)
     assert agreed.term_start is not None
     if uplift.basis == "term":
         amount = month * months * _find_factor(uplift, renewals)
@@ -102,7 +88,13 @@ def _apply_uplift(
     by = "at most " if uplift.kind == "cap" else ""
     when = "at each renewal" if uplift.basis == "term" else "each year"
     how = ", on the risen price" if uplift.compounding else ""
-    return RenewalCost(f"It rises by {by}{uplift.percent:f} % {when}{how}.", _round(amount), start, end)
+    return _forecast(f"It rises by {by}{uplift.percent:f} % {when}{how}.", _round(amount), start, end)
+
+
+def _forecast(
+    statement: str, amount: Decimal | None = None, start: date | None = None, end: date | None = None
+) -> RenewalForecast:
+    return RenewalForecast(statement=statement, amount=amount, start=start, end=end)
 
 
 def _find_factor(uplift: Uplift, times: int) -> Decimal:

@@ -18,7 +18,6 @@ from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.market.market_prices import (
     MarketRow,
-    MarketSumRow,
     count_waiting,
     list_market,
 )
@@ -29,7 +28,6 @@ from app.service.http.operations import extension
 from app.service.http.pagination import PageDep
 from app.service.http.query_parameters import query_parameters
 from app.service.http.responses import json_response
-from app.service.pricing.wire import round_to_step
 
 router = APIRouter(prefix="/v1", tags=["Agreements"], route_class=GuardedRoute)
 
@@ -56,7 +54,7 @@ def market(
 
 def build_page(
     rows: list[MarketRow],
-    sums: list[MarketSumRow],
+    sums: list[MarketSum],
     waiting: int,
     today: date,
     days: WorkingDays,
@@ -67,16 +65,7 @@ def build_page(
     return AgreementMarketPage(
         data=[_build_record(row, today, days) for row in rows],
         pagination=Pagination(total=total, limit=page.limit, offset=page.offset),
-        sums=[
-            MarketSum(
-                currency=one.currency,
-                agreements=one.agreements,
-                amount=round_to_step(one.amount, "0.01"),
-                saving=round_to_step(one.saving, "0.01"),
-            )
-            for one in sums
-            if one.currency
-        ],
+        sums=[one for one in sums if one.currency],
         waiting=waiting,
     )
 
@@ -84,7 +73,6 @@ def build_page(
 def _build_record(row: MarketRow, today: date, days: WorkingDays) -> AgreementMarket:
     one = row.agreement
     position = one.dates.find_position(today, days)
-    cost = find_renewal_cost(one.agreed, one.dates.terms, position)
     return AgreementMarket.model_validate(
         {
             **row.content,
@@ -94,7 +82,7 @@ def _build_record(row: MarketRow, today: date, days: WorkingDays) -> AgreementMa
             "status": position.status,
             "actBy": position.act_by,
             "currency": one.agreed.currency,
-            "renewal": cost.to_record(),
+            "renewal": find_renewal_cost(one.agreed, one.dates.terms, position),
             "lines": [MarketLine.model_validate(line) for line in cast(list[object], row.content["lines"])],
             "pricedAt": row.priced_at,
         }

@@ -6,15 +6,13 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import threading
 from collections.abc import Mapping
-from pathlib import Path
 from typing import IO
 
+from app.service.documents.sandbox.child_process import start_process
 from app.service.documents.sandbox.fork_server import MOST_BYTES
 
-_ROOT = Path(__file__).resolve().parents[4]
 _starting = threading.Lock()
 
 
@@ -24,16 +22,13 @@ class ForkServer:
     It ends, and its copies with it, when this process does. Safe to use from any thread.
     """
 
-    def __init__(self, environment: Mapping[str, str]) -> None:
+    def __init__(self) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "app.service.documents.sandbox.fork_server"],
+            self._process = start_process(
+                "app.service.documents.sandbox.fork_server",
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                env=environment,
-                cwd=_ROOT,
             )
         self._socket = ours
         self._asking = threading.Lock()
@@ -59,10 +54,10 @@ class ForkServer:
 
 
 class ForkedProcess:
-    """A copy of the fork server that reads documents; the part of `subprocess.Popen` that its owner needs."""
+    """A copy of the fork server that reads documents; a `ChildProcess`."""
 
-    def __init__(self, environment: Mapping[str, str], memory: int) -> None:
-        self._server = _find_server(environment)
+    def __init__(self, memory: int) -> None:
+        self._server = _find_server()
         requests, self.stdin = _open_pipe(reads=False)
         answers, self.stdout = _open_pipe(reads=True)
         try:
@@ -113,11 +108,11 @@ _servers: list[ForkServer] = []
 """The server of this process; none before the first document."""
 
 
-def _find_server(environment: Mapping[str, str]) -> ForkServer:
+def _find_server() -> ForkServer:
     with _starting:
         if _servers and not _servers[0].alive:
             _servers.pop().close()
         if not _servers:
-            _servers.append(ForkServer(environment))
+            _servers.append(ForkServer())
             atexit.register(_servers[0].close)
         return _servers[0]

@@ -101,9 +101,10 @@ def find_isolation() -> Isolation:
     return Isolation(no_network, _landlock_version() > 0, True)
 
 
-def isolate(parent: int, memory: int) -> None:
+def isolate(parent: int | None, memory: int) -> None:
     """Give up, for good, what reading needs no more. `parent` is the id of the process that started this
-    one, `memory` in bytes. Raises OSError where the system refuses what it offered."""
+    one, whose thread that did so it ends with; None where it ends with its standard input instead. `memory`
+    in bytes. Raises OSError where the system refuses what it offered."""
     found = find_isolation()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_NOFILE, (_MOST_OPEN_FILES, _MOST_OPEN_FILES))
@@ -113,11 +114,11 @@ def isolate(parent: int, memory: int) -> None:
         _require(_prctl(_SET_NO_NEW_PRIVILEGES, 1, 0))
     if found.no_files:
         _close_files()
-    if found.ends_with_parent:
+    if parent is not None and found.ends_with_parent:
         _require(_prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0))
     if found.no_network:
         _close_system_calls()
-    if os.getppid() != parent:
+    if parent is not None and os.getppid() != parent:
         raise SystemExit  # the parent ended before it could be followed
 
 

@@ -1,8 +1,7 @@
 """What a service and its reading processes write to each other: JSON of known shapes, with bytes beside it.
 
-A message is the length of its JSON and the length of its bytes (8 bytes each), then both. A reading process
-may be in the hands of the file that it reads, so what it writes is bounded and validated, and can name no
-code.
+A message is a frame of JSON and one of bytes. A reading process may be in the hands of the file that it
+reads, so what it writes is bounded and validated, and can name no code.
 """
 
 import re
@@ -15,13 +14,13 @@ from pydantic_core import PydanticSerializationError, to_json
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault, UnreadableDocument, UnsupportedDocument
 from app.service.documents.layout.pages import Page
+from app.service.documents.sandbox.child_process import InvalidFrame, receive_frame, send_frames
 from app.service.documents.second_opinion.question import NamedWords, Question
 from app.storable_text import make_json_storable
 
 LARGEST_ANSWER = 64 * 1024**2
 """Bytes of JSON, and bytes beside it, that a reading process may answer with."""
 
-_LENGTH_BYTES = 8
 _WRITTEN_NUL = re.compile(rb"(?<!\\)((?:\\\\)*)\\u0000")
 """A NUL in the JSON of a text, and the backslashes of the text before it."""
 
@@ -132,12 +131,12 @@ class InvalidAnswer(ValueError):
 
 def send_request(stream: IO[bytes], request: Request, content: bytes) -> None:
     """Write a request with the content of its document."""
-    _send(stream, _REQUEST.dump_json(request), content)
+    send_frames(stream, _REQUEST.dump_json(request), content)
 
 
 def receive_request(stream: IO[bytes]) -> tuple[Request, bytes]:
     """Return the next request with its content. Raises EOFError when the service has gone."""
-    head, content = _receive(stream, None)
+    head, content = receive_frame(stream), receive_frame(stream)
     return _REQUEST.validate_json(head), content
 
 
@@ -147,38 +146,18 @@ def send_answer(stream: IO[bytes], answer: Answer, content: bytes = b"") -> None
         head = _ANSWER.dump_json(answer)
     except PydanticSerializationError:  # a text of the document has half of a character
         head = to_json(make_json_storable(_ANSWER.dump_python(answer)))
-    _send(stream, head, content)
+    send_frames(stream, head, content)
 
 
 def receive_answer(stream: IO[bytes]) -> tuple[Answer, bytes]:
     """Return the next answer with its picture; no text of it holds a NUL. Raises EOFError when the reading
     process has gone, and InvalidAnswer for anything else than an answer."""
-    head, content = _receive(stream, LARGEST_ANSWER)
+    try:
+        head, content = receive_frame(stream, LARGEST_ANSWER), receive_frame(stream, LARGEST_ANSWER)
+    except InvalidFrame as invalid:
+        raise InvalidAnswer(str(invalid)) from None
     head = _WRITTEN_NUL.sub(rb"\1\\ufffd", head) if rb"\u0000" in head else head
     try:
         return _ANSWER.validate_json(head, strict=True), content
     except ValidationError as invalid:
         raise InvalidAnswer(f"{invalid.error_count()} values of the answer are invalid") from invalid
-
-
-def _send(stream: IO[bytes], head: bytes, content: bytes) -> None:
-    stream.write(len(head).to_bytes(_LENGTH_BYTES, "big") + len(content).to_bytes(_LENGTH_BYTES, "big"))
-    stream.write(head)
-    stream.write(content)
-    stream.flush()
-
-
-def _receive(stream: IO[bytes], most: int | None) -> tuple[bytes, bytes]:
-    lengths = _read(stream, 2 * _LENGTH_BYTES)
-    parts = (lengths[:_LENGTH_BYTES], lengths[_LENGTH_BYTES:])
-    head, content = (int.from_bytes(part, "big") for part in parts)
-    if most is not None and max(head, content) > most:
-        raise InvalidAnswer(f"an answer of {max(head, content)} bytes")
-    return _read(stream, head), _read(stream, content)
-
-
-def _read(stream: IO[bytes], length: int) -> bytes:
-    read = stream.read(length)
-    if len(read) < length:
-        raise EOFError
-    return read

@@ -1,14 +1,13 @@
 """The reading process: `python -m app.service.documents.sandbox.sandbox_worker PARENT MEMORY`; see
 `reader_pool`."""
 
-import os
 import sys
 import time
 from collections.abc import Callable
-from typing import IO
 
 from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
-from app.service.documents.sandbox.isolation import isolate, limit_processor
+from app.service.documents.sandbox.child_process import enter_isolation
+from app.service.documents.sandbox.isolation import limit_processor
 from app.service.documents.sandbox.messages import (
     Answer,
     Failure,
@@ -32,10 +31,7 @@ DAMAGED = "Parts of the document cannot be read; it may be damaged."
 def serve(parent: int, memory: int) -> None:
     """Answer requests from standard input until it closes. `parent` is the id of the process that started
     this one, `memory` in bytes."""
-    requests, answers = _private_streams()
-    if hasattr(os, "nice"):
-        os.nice(10)  # what a document costs comes after what callers wait for
-    isolate(parent, memory)
+    requests, answers = enter_isolation(parent, memory)
     while True:
         try:
             request, content = receive_request(requests)
@@ -50,13 +46,6 @@ def load_models() -> None:
     from app.service.documents.reading import read_document
 
     read_document(b"Item;Quantity;Price\nSeats;2;5.00\nTotal;;10.00\n", "table.csv")
-
-
-def _private_streams() -> tuple[IO[bytes], IO[bytes]]:
-    """The pipes to the parent; libraries that print must not write into the answers."""
-    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    return requests, answers
 
 
 def answer_request(request: Request, content: bytes) -> tuple[Answer, bytes]:

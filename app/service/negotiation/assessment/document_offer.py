@@ -13,6 +13,7 @@ from app.service.negotiation.amounts import amount_to_json
 from app.service.negotiation.offers.offer import Offer
 from app.service.scopes.extraction_to_scope import ExtractedScope, LineMatch
 from app.service.scopes.quote import QuoteClauses, QuoteLine
+from app.service.scopes.quote_store import read_clauses
 from app.service.scopes.stored_reading import round_price
 
 OFFER_DOCUMENT_KINDS = {"quote", "order_form", "contract", "order"}
@@ -36,16 +37,7 @@ class QuotedDocument:
     @cached_property
     def clauses(self) -> QuoteClauses:
         """What the document says about later years and payment."""
-        read = self.extraction
-        return QuoteClauses(
-            uplift_percent=read.renewal_uplift_percent,
-            uplift_is_cap=bool(read.renewal_uplift_is_cap),
-            auto_renew=read.auto_renew,
-            notice_days=read.notice_days,
-            notice_unit=read.notice_unit,
-            payment_terms_days=read.payment_terms_days,
-            billing=read.billing,
-        )
+        return read_clauses(self.scope.reading)
 
     def build_offer(self, happened_at: datetime, currency: str | None) -> Offer | None:
         """Return the offer that the document makes, in `currency` where it names none; None when it makes

@@ -1,18 +1,15 @@
 """Sends the letters to suppliers that are due, and tells in the negotiation what came of each."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
-import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.access.outcomes import LETTER_FAILED, LETTER_SENT
-from app.service.background.mail_queue import DueMail, MailAttempt, count_turns, send_mails
+from app.service.background.mail_queue import DueMail, MailAttempt, make_due_mail, send_mails
 from app.service.context import Context
-from app.service.database.tables.negotiation import mail, negotiation
+from app.service.database.letter_tables import SUPPLIER_LETTERS
+from app.service.database.tables.negotiation import negotiation
 from app.service.negotiation.session.negotiation_session import open_session
-
-RETRY_DELAYS = (timedelta(seconds=30), timedelta(minutes=5), timedelta(hours=1), timedelta(hours=6))
-BATCH_SIZE = 20
 
 
 def send_due_mail(context: Context) -> int:
@@ -33,17 +30,13 @@ def send_due_mail(context: Context) -> int:
                 session.add_entry("mail", {"mailId": attempt.mail.id, "text": text})
                 session.record_outcome(LETTER_SENT if attempt.error is None else LETTER_FAILED)
 
-    return send_mails(context, mail, due, retry_delays=RETRY_DELAYS, record=record)
+    return send_mails(context, SUPPLIER_LETTERS, due, record)
 
 
 def _load_due_mail(connection: Connection, now: datetime) -> dict[DueMail, str]:
     """Return the letters that are due, each with the id of its negotiation. Replies go to the buyer."""
-    columns = [mail.c[name] for name in ("id", "recipient", "subject", "body", "attempts", "created_at")]
-    rows = connection.execute(
-        sa.select(*columns, negotiation.c.organisation_id, negotiation.c.contact_email, mail.c.negotiation_id)
-        .join(negotiation, negotiation.c.id == mail.c.negotiation_id)
-        .where(mail.c.next_at <= now)
-        .order_by(count_turns(mail, negotiation.c.organisation_id), mail.c.next_at)
-        .limit(BATCH_SIZE)
-    )
-    return {DueMail(*values): negotiation_id for *values, negotiation_id in rows}
+    rows = connection.execute(SUPPLIER_LETTERS.select_due(now, negotiation.c.contact_email))
+    return {
+        make_due_mail(row, row.subject, row.body, reply_to=row.contact_email): row.negotiation_id
+        for row in rows
+    }

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from app.contract.negotiation import Figures
 from app.service.background.mail_queue import withdraw_mails
+from app.service.database.letter_tables import SUPPLIER_LETTERS
 from app.service.database.tables.negotiation import mail
 from app.service.ids import new_id
 from app.service.negotiation import store
@@ -76,7 +77,7 @@ def withdraw_unsent_mail(session: NegotiationSession, *, except_kinds: Sequence[
     """Withdraw the letters that have not left, whether or not an attempt was made: they are out of date once
     there is something newer to say."""
     outdated = sa.and_(mail.c.negotiation_id == session.id, mail.c.kind.not_in(except_kinds))
-    withdraw_mails(session.connection, mail, outdated)
+    withdraw_mails(session.connection, SUPPLIER_LETTERS, outdated)
 
 
 def mark_sent(session: NegotiationSession, mail_id: str) -> MailRow | None:

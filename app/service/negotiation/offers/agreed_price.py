@@ -4,20 +4,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
-from app.service.negotiation.amounts import amount_to_text, parse_amount
+from pydantic import PlainSerializer
+
 from app.service.negotiation.offers.savings import Savings, select_main
+from app.service.stored_record import StoredRecord
 
 
 @dataclass(frozen=True, slots=True)
-class AgreedPrice:
+class AgreedPrice(StoredRecord):
     """`amount` is the total before tax, `target` the buyer's target at that time for the same term,
     `measures` the savings by each baseline that there was; `unmeasured` says in words why it is not measured
     against others."""
 
     amount: Decimal
-    signed_at: datetime
+    signed_at: Annotated[datetime, PlainSerializer(datetime.isoformat)]
     term_length: int | None
     target: Decimal | None
     measures: Sequence[Savings]
@@ -29,29 +31,15 @@ class AgreedPrice:
         return select_main(self.measures)
 
     def to_record(self) -> dict[str, Any]:
-        """Return the JSON object that the negotiation's row stores; `from_record` reads it again."""
+        """Return what is stored, with the savings that count."""
         return {
-            "amount": amount_to_text(self.amount),
-            "signedAt": self.signed_at.isoformat(),
-            "termLength": self.term_length,
+            **super(AgreedPrice, self).to_record(),
             "savings": self.savings.to_record() if self.savings else None,
-            "measures": [each.to_record() for each in self.measures],
-            "target": None if self.target is None else amount_to_text(self.target),
-            "unmeasured": self.unmeasured,
         }
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Self:
-        if "measures" in record:
-            measures: Sequence[Mapping[str, Any]] = record["measures"]
-        else:  # agreed before there were several baselines
-            measures = [record["savings"]] if record["savings"] else []
-        target = record["target"]
-        return cls(
-            amount=parse_amount(record["amount"]),
-            signed_at=datetime.fromisoformat(record["signedAt"]),
-            term_length=record.get("termLength"),
-            target=None if target is None else parse_amount(target),
-            measures=[Savings.from_record(each) for each in measures],
-            unmeasured=record.get("unmeasured"),
-        )
+        """Build it from what is stored: one that was agreed before there were several baselines has its
+        savings alone, and may have no term."""
+        alone = [record["savings"]] if record["savings"] else []
+        return super(AgreedPrice, cls).from_record({"measures": alone, "termLength": None, **record})

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from typing import Any, Literal, NotRequired, Self, TypedDict, cast
+from typing import Annotated, Any, Literal, Self
 
-from app.service.documents.extraction import NoticeUnit
-from app.service.negotiation.amounts import amount_to_text, parse_amount
+from pydantic import AfterValidator, Field
+
 from app.service.scopes.quote import QuoteClauses
 from app.service.scopes.terms import StoredProductTerm
+from app.service.stored_record import StoredRecord
 
 OfferOrigin = Literal["update", "document", "scope"]
 
@@ -21,40 +22,8 @@ FILE_SOURCE = "parley:file"
 one offer however often it comes."""
 
 
-class ClausesRecord(TypedDict, total=False):
-    """The clauses of a quote that are known. The percentage is an exact number as text."""
-
-    autoRenew: bool
-    renewalUpliftPercent: str
-    renewalUpliftIsCap: bool
-    noticeDays: int
-    noticeUnit: NoticeUnit
-    paymentTermsDays: int
-    billing: str
-
-
-class OfferRecord(TypedDict):
-    """An offer as the timeline's row stores it. Amounts are exact numbers as text. Rows of earlier versions
-    lack what is not required."""
-
-    amount: str
-    currency: str
-    origin: OfferOrigin
-    termLength: int | None
-    validUntil: str | None
-    quantities: Mapping[str, str | None]
-    clauses: ClausesRecord
-    options: NotRequired[Mapping[str, Mapping[str, str]]]
-    terms: NotRequired[Sequence[Mapping[str, Any]]]
-    covered: NotRequired[str | None]
-    lines: NotRequired[int]
-    linesCovered: NotRequired[int]
-    number: NotRequired[str | None]
-    fits: NotRequired[bool]
-
-
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(StoredRecord):
     """What the supplier asks for. `entry_id` is the timeline entry it is read from: the newest correction's
     where it was corrected; `first_entry_id` is the entry of the offer itself. `quantities` are those of its
     lines by product id, `options` the editions and the like that its lines name (by product and dimension, a
@@ -62,8 +31,8 @@ class Offer:
     is the money of its lines for known products, None where no lines were read. `fits_scope` is false for an
     offer for another term, quantity or product than the scope's."""
 
-    entry_id: str
-    happened_at: datetime
+    entry_id: Annotated[str, Field(exclude=True)]
+    happened_at: Annotated[datetime, Field(exclude=True)]
     amount: Decimal
     currency: str
     origin: OfferOrigin = "update"
@@ -72,13 +41,19 @@ class Offer:
     quantities: Mapping[str, Decimal | None] = field(default_factory=dict[str, Decimal | None])
     clauses: QuoteClauses = field(default_factory=QuoteClauses)
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
-    product_terms: Sequence[StoredProductTerm] = ()
+    product_terms: Annotated[Sequence[StoredProductTerm], Field(alias="terms"), AfterValidator(tuple)] = ()
     covered: Decimal | None = None
-    line_count: int = 0
-    covered_line_count: int = 0
-    document_number: str | None = None
-    fits_scope: bool = True
-    first_entry_id: str = field(default="", compare=False)
+    line_count: Annotated[int, Field(alias="lines")] = 0
+    covered_line_count: Annotated[int, Field(alias="linesCovered")] = 0
+    document_number: Annotated[str | None, Field(alias="number")] = None
+    fits_scope: Annotated[bool, Field(alias="fits")] = True
+    first_entry_id: Annotated[str, Field(exclude=True)] = field(default="", compare=False)
+
+    @classmethod
+    def of_entry(cls, entry_id: str, happened_at: datetime, record: Mapping[str, Any]) -> Self:
+        """Build the offer that an entry of the timeline stores."""
+        entry = {"entryId": entry_id, "happenedAt": happened_at, "firstEntryId": entry_id}
+        return cls.from_record({**record, **entry})
 
     @property
     def uncovered(self) -> Decimal:
@@ -99,82 +74,6 @@ class Offer:
         if self.ends_at is None or self.ends_at < datetime.min.replace(tzinfo=UTC) + 2 * EXPIRY_WARNING:
             return None
         return self.ends_at - timedelta(days=1) - EXPIRY_WARNING
-
-    def to_record(self) -> OfferRecord:
-        """Return the JSON object that the timeline's row stores; `from_record` reads it again."""
-        return {
-            "amount": amount_to_text(self.amount),
-            "currency": self.currency,
-            "origin": self.origin,
-            "termLength": self.term_length,
-            "validUntil": self.valid_until.isoformat() if self.valid_until else None,
-            "quantities": {
-                key: None if value is None else amount_to_text(value)
-                for key, value in self.quantities.items()
-            },
-            "clauses": clauses_to_record(self.clauses),
-            "options": {key: dict(chosen) for key, chosen in self.options.items()},
-            "terms": [term.record() for term in self.product_terms],
-            "covered": None if self.covered is None else amount_to_text(self.covered),
-            "lines": self.line_count,
-            "linesCovered": self.covered_line_count,
-            "number": self.document_number,
-            "fits": self.fits_scope,
-        }
-
-    @classmethod
-    def from_record(cls, entry_id: str, happened_at: datetime, record: OfferRecord) -> Self:
-        covered = record.get("covered")
-        return cls(
-            entry_id=entry_id,
-            happened_at=happened_at,
-            amount=parse_amount(record["amount"]),
-            currency=record["currency"],
-            origin=record["origin"],
-            term_length=record["termLength"],
-            valid_until=date.fromisoformat(record["validUntil"]) if record["validUntil"] else None,
-            quantities={
-                key: None if value is None else parse_amount(value)
-                for key, value in record["quantities"].items()
-            },
-            clauses=_clauses_from_record(record["clauses"]),
-            options=record.get("options", {}),
-            product_terms=tuple(StoredProductTerm.from_record(term) for term in record.get("terms", ())),
-            covered=None if covered is None else parse_amount(covered),
-            line_count=record.get("lines", 0),
-            covered_line_count=record.get("linesCovered", 0),
-            document_number=record.get("number"),
-            fits_scope=record.get("fits", True),
-            first_entry_id=entry_id,
-        )
-
-
-def clauses_to_record(clauses: QuoteClauses) -> ClausesRecord:
-    """Return the clauses that are known as the JSON object that the timeline's row stores."""
-    uplift = clauses.uplift_percent
-    record = {
-        "autoRenew": clauses.auto_renew,
-        "renewalUpliftPercent": None if uplift is None else f"{uplift.normalize():f}",
-        "renewalUpliftIsCap": True if uplift is not None and clauses.uplift_is_cap else None,
-        "noticeDays": clauses.notice_days,
-        "noticeUnit": clauses.notice_unit,
-        "paymentTermsDays": clauses.payment_terms_days,
-        "billing": clauses.billing,
-    }
-    return cast(ClausesRecord, {name: value for name, value in record.items() if value is not None})
-
-
-def _clauses_from_record(record: ClausesRecord) -> QuoteClauses:
-    uplift = record.get("renewalUpliftPercent")
-    return QuoteClauses(
-        uplift_percent=None if uplift is None else parse_amount(uplift),
-        uplift_is_cap=record.get("renewalUpliftIsCap", False),
-        auto_renew=record.get("autoRenew"),
-        notice_days=record.get("noticeDays"),
-        notice_unit=record.get("noticeUnit"),
-        payment_terms_days=record.get("paymentTermsDays"),
-        billing=record.get("billing"),
-    )
 
 
 def list_valid_offers(offers: Sequence[Offer], now: datetime) -> list[Offer]:

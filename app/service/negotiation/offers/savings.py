@@ -1,23 +1,22 @@
 """What an agreement saved compared with the first offer, the target, the previous price and the market. It is
 calculated once, when the agreement is recorded; every page shows these figures. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, Self
 
 from app.contract.dates import format_day
 from app.contract.savings import MAIN_BASELINES, SavingsBaseline
-from app.service.negotiation.amounts import amount_to_text, parse_amount
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.strategy.strategy import Strategy, StrategyPosition
+from app.service.stored_record import StoredRecord
 
 MAX_RATE = Decimal(10) ** 12
 CENTIPERCENT = Decimal("0.01")
 
 
 @dataclass(frozen=True, slots=True)
-class Savings:
+class Savings(StoredRecord):
     """What was saved against one baseline. `saved` is negative when the agreement is more expensive than the
     baseline; `rate` is in per cent, to a hundredth; `basis` says in words what the baseline is."""
 
@@ -35,23 +34,6 @@ class Savings:
         """None beyond a trillion per cent: such an agreement has nothing to do with its baseline."""
         share = 100 * self.saved / self.baseline
         return share.quantize(CENTIPERCENT).normalize() + 0 if abs(share) < MAX_RATE else None
-
-    def to_record(self) -> dict[str, Any]:
-        return {
-            "against": self.against,
-            "baseline": amount_to_text(self.baseline),
-            "agreed": amount_to_text(self.agreed),
-            "basis": self.basis,
-        }
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
-        return cls(
-            record["against"],
-            parse_amount(record["baseline"]),
-            parse_amount(record["agreed"]),
-            record.get("basis", ""),
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,14 @@
 """Levers: facts that help to get a better price, each with the number of purchases that show it. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, Self
+from typing import Annotated, Any
 
 from app.contract.money import format_exact_money
 from app.contract.pricing import MIN_PURCHASES
 from app.contract.strategy import LeverKind
-from app.service.negotiation.amounts import amount_to_text, parse_amount
 from app.service.negotiation.market.purchase_stats import (
     PriceEffect,
     PurchaseStats,
@@ -18,6 +17,7 @@ from app.service.negotiation.market.purchase_stats import (
 )
 from app.service.negotiation.strategy.renewal_clause import describe_automatic_renewal
 from app.service.scopes.quote import QuoteClauses, ScopeQuote
+from app.service.stored_record import OMITTED, StoredRecord
 
 NEAR_YEAR_END_DAYS = 60
 MIN_EFFECT = 0.01
@@ -25,7 +25,7 @@ MIN_EFFECT = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class StrategyLever:
+class StrategyLever(StoredRecord):
     """One lever. `statement` is one or two sentences; `purchases` counts those that show it, 0 for a fact
     read in a document. `tightens` says that it applies now and speaks for a lower price. `worth` is what it
     may save, a total before tax, and `basis` a sentence on how that was calculated."""
@@ -34,30 +34,8 @@ class StrategyLever:
     statement: str
     purchases: int
     tightens: bool = False
-    worth: Decimal | None = None
-    basis: str | None = None
-
-    def to_record(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "statement": self.statement,
-            "purchases": self.purchases,
-            "tightens": self.tightens,
-            **({} if self.worth is None else {"worth": amount_to_text(self.worth)}),
-            **({} if self.basis is None else {"basis": self.basis}),
-        }
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
-        worth = record.get("worth")
-        return cls(
-            record["kind"],
-            record["statement"],
-            record["purchases"],
-            record["tightens"],
-            None if worth is None else parse_amount(worth),
-            record.get("basis"),
-        )
+    worth: Annotated[Decimal | None, OMITTED] = None
+    basis: Annotated[str | None, OMITTED] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import pairwise
-from typing import Any, Literal, Self
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from app.contract.money import format_exact_money
 from app.contract.pricing import OPENING_PERCENTILE, TARGET_PERCENTILE
 from app.service.negotiation.amounts import amount_to_text, parse_amount
+from app.service.stored_record import OMITTED, StoredRecord
 
 WALK_AWAY_PERCENTILE = 60
 MEDIAN_PERCENTILE = 50
@@ -54,7 +57,7 @@ class NoEvidence:
 
 
 @dataclass(frozen=True, slots=True)
-class StrategyPosition:
+class StrategyPosition(StoredRecord):
     """One of the three numbers: a total before tax for the scope."""
 
     amount: Decimal
@@ -64,7 +67,7 @@ class StrategyPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class Strategy:
+class Strategy(StoredRecord):
     """opening ≤ target ≤ walk-away; `median` is P50, None where nothing was estimated; `low` and `high` are
     P10 and P90, None before they were stored. `quoted_part` is the part of each number that is taken from the
     quote unchanged. `percentiles` are what an offer may be judged by: none where the evidence is doubtful or
@@ -72,13 +75,13 @@ class Strategy:
 
     opening: StrategyPosition
     target: StrategyPosition
-    walk_away: StrategyPosition
+    walk_away: Annotated[StrategyPosition, Field(alias="walk_away")]
     median: Decimal | None
     currency: str
-    quoted_part: Decimal = Decimal(0)
-    low: Decimal | None = None
-    high: Decimal | None = None
-    percentiles: Mapping[int, Decimal] = field(default_factory=dict[int, Decimal])
+    quoted_part: Annotated[Decimal, Field(alias="rest")] = Decimal(0)
+    low: Annotated[Decimal | None, OMITTED] = None
+    high: Annotated[Decimal | None, OMITTED] = None
+    percentiles: Annotated[Mapping[int, Decimal], OMITTED] = field(default_factory=dict[int, Decimal])
 
     @property
     def positions(self) -> tuple[StrategyPosition, ...]:
@@ -98,45 +101,6 @@ class Strategy:
             "target": amount_to_text(self.target.amount),
             "walkAway": amount_to_text(self.walk_away.amount),
         }
-
-    def to_record(self) -> dict[str, Any]:
-        """Return the JSON object that the negotiation's row stores; `from_record` reads it again."""
-        return {
-            **{name: _position_record(getattr(self, name)) for name in POSITION_NAMES},
-            "median": None if self.median is None else amount_to_text(self.median),
-            **{
-                name: amount_to_text(bound)
-                for name, bound in (("low", self.low), ("high", self.high))
-                if bound is not None
-            },
-            "currency": self.currency,
-            "rest": amount_to_text(self.quoted_part),
-            **(
-                {"percentiles": {str(at): amount_to_text(price) for at, price in self.percentiles.items()}}
-                if self.percentiles
-                else {}
-            ),
-        }
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
-        positions = {
-            name: StrategyPosition(
-                parse_amount(at["amount"]), at["reason"], at["purchases"], at.get("origin", "estimate")
-            )
-            for name in POSITION_NAMES
-            for at in (record[name],)
-        }
-        median = record["median"]
-        return cls(
-            **positions,
-            median=None if median is None else parse_amount(median),
-            currency=record["currency"],
-            quoted_part=parse_amount(record.get("rest", 0)),
-            low=parse_amount(record["low"]) if "low" in record else None,
-            high=parse_amount(record["high"]) if "high" in record else None,
-            percentiles={int(at): parse_amount(price) for at, price in record.get("percentiles", {}).items()},
-        )
 
 
 class NumbersOutOfOrder(ValueError):
@@ -250,12 +214,3 @@ def _cap(position: StrategyPosition, capped_by: Decimal | None, currency: str) -
         reason="Capped at the supplier's offer at the time; the estimate alone gives"
         f" {format_exact_money(position.amount, currency)}. {position.reason}",
     )
-
-
-def _position_record(position: StrategyPosition) -> dict[str, Any]:
-    return {
-        "amount": amount_to_text(position.amount),
-        "reason": position.reason,
-        "purchases": position.purchases,
-        "origin": position.origin,
-    }

@@ -6,31 +6,32 @@ processes validate (`schema_validator_process.py`) and are killed when their tim
 
 import atexit
 import json
-import os
 import queue
-import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
+from app.service.documents.sandbox.child_process import (
+    end_process,
+    kill_in_time,
+    receive_frame,
+    send_frames,
+    start_process,
+)
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 
 MAX_CPU_SECONDS = 1.0
 """The work that one schema may cost, in CPU time of the child: a busy machine refuses nothing that an idle
 one accepts."""
-MAX_WAIT_SECONDS = 30.0 if hasattr(signal, "setitimer") else 3.0
-"""The longest wait in any case: for a machine that stands still, and for systems without such a clock."""
+MAX_WAIT_SECONDS = 30.0
+"""The longest wait in any case: for a machine that stands still."""
 MAX_START_SECONDS = 30.0
 """The longest that a child may take to start on a busy machine."""
 MAX_VALIDATORS = 4
 """The most child processes at once; they start as they are needed."""
 MAX_IDLE_VALIDATORS = 1
 """How many stay for the next update."""
-
-_SCRIPT = Path(__file__).with_name("schema_validator_process.py")
+MAX_MEMORY = 512 * 1024 * 1024
 
 
 class ValidationTimeout(Exception):
@@ -41,18 +42,11 @@ class Validator:
     """One child process."""
 
     def __init__(self) -> None:
-        # -P keeps this folder off the child's path: its modules have names of the standard library.
-        environment = {
-            name: os.environ[name] for name in ("PATH", "PYTHONPATH", "SYSTEMROOT") if name in os.environ
-        }
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", str(_SCRIPT), str(MAX_CPU_SECONDS)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**environment, "PYTHONUTF8": "1"},
+        self._process = start_process(
+            "app.service.negotiation.updates.schema_validator_process", MAX_MEMORY, MAX_CPU_SECONDS
         )
         try:
-            self._exchange(b"", MAX_START_SECONDS)
+            self._receive_answer(MAX_START_SECONDS)
         except ValidationTimeout:
             raise RuntimeError("the schema validator did not start") from None
 
@@ -60,33 +54,24 @@ class Validator:
         """Return the errors in schema or payload. Raises ValidationTimeout, after which this validator is
         closed."""
         verdict: Mapping[str, list[dict[str, str]]] = json.loads(
-            self._exchange(question + b"\n", MAX_WAIT_SECONDS)
+            self._receive_answer(MAX_WAIT_SECONDS, question)
         )
         return verdict
 
     def close(self) -> None:
-        self._process.kill()
-        with self._process:
-            pass
+        end_process(self._process)
 
-    def _exchange(self, question: bytes, seconds: float) -> bytes:
-        reading, writing = self._process.stdout, self._process.stdin
-        assert reading is not None
-        assert writing is not None
-        alarm = threading.Timer(seconds, self._process.kill)
-        alarm.start()
+    def _receive_answer(self, seconds: float, *questions: bytes) -> bytes:
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None
+        assert stdout is not None
         try:
-            writing.write(question)
-            writing.flush()
-            answer = reading.readline()
-        except BrokenPipeError:
-            answer = b""
-        finally:
-            alarm.cancel()
-        if not answer:
+            with kill_in_time(self._process, seconds):
+                send_frames(stdin, *questions)
+                return receive_frame(stdout)
+        except (BrokenPipeError, EOFError):
             self.close()
-            raise ValidationTimeout
-        return answer
+            raise ValidationTimeout from None
 
 
 class ValidatorPool:

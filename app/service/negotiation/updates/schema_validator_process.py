@@ -1,13 +1,12 @@
 """Judges payloads by their schemas, in a process of its own that `schema_validation.py` starts and talks to.
 
-Runs as a script and imports nothing of ours. One JSON object a line comes in, `{schema, payload}`, and one
-goes out: `{}` when the payload fits, `{"schema": [{pointer, detail}]}` when the schema is none that we check,
-`{"payload": [...]}` when the payload breaks it.
+`python -m app.service.negotiation.updates.schema_validator_process MEMORY SECONDS`. One JSON object a frame
+comes in, `{schema, payload}`, and one goes out: `{}` when the payload fits, `{"schema": [{pointer, detail}]}`
+when the schema is none that we check, `{"payload": [...]}` when the payload breaks it.
 """
 
 import importlib
 import json
-import os
 import re
 import signal
 import sys
@@ -34,12 +33,13 @@ from referencing import Registry, Resource  # noqa: E402
 from referencing.exceptions import Unresolvable  # noqa: E402
 from referencing.jsonschema import DRAFT202012  # noqa: E402
 
+from app.service.documents.sandbox.child_process import enter_isolation, receive_frame, send_frames  # noqa: E402
+
 del sys.modules["rfc3987_syntax"]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 MAX_DETAIL_LENGTH = 500
 MAX_ERRORS = 20
-MAX_MEMORY_BYTES = 512 * 1024 * 1024
 
 REFERENCES = ("$ref", "$dynamicRef")
 
@@ -149,42 +149,27 @@ def _error(path: Any, detail: str) -> dict[str, str]:
     return {"pointer": "".join("/" + step for step in steps), "detail": shown}
 
 
-def _write_line(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
-
-
-def _limit_memory() -> None:
-    try:
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
-    except (ImportError, ValueError, OSError):  # no such limits on this system; the time bound holds
-        return
-
-
 def main() -> None:
-    _limit_memory()
-    if hasattr(os, "nice"):
-        os.nice(10)  # a schema may cost a processor, and never that of another caller
+    """Answer questions from standard input until it closes; the first frame says that it began."""
+    questions, answers = enter_isolation(None, int(sys.argv[1]))
     # A pattern that backtracks for ever holds the interpreter, so no handler of Python could run: the
     # signal's default, death, needs none. It ends this process even when nobody is left to kill it.
-    bound = float(sys.argv[1])
-    has_alarm = hasattr(signal, "setitimer")
-    if has_alarm:
-        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    bound = float(sys.argv[2])
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who closes our input
-    _write_line("")
-    for line in sys.stdin:
-        if '"iri' in line:
+    send_frames(answers, b"")
+    while True:
+        try:
+            question = receive_frame(questions)
+        except EOFError:
+            return
+        if b'"iri' in question:
             _is_iri("iri", "a:b")  # loaded outside of the time that is the schema's
-        if has_alarm:
-            signal.setitimer(signal.ITIMER_PROF, bound)
-        request = json.loads(line)
+        signal.setitimer(signal.ITIMER_PROF, bound)
+        request = json.loads(question)
         verdict = json.dumps(validate(request["schema"], request["payload"]))
-        if has_alarm:
-            signal.setitimer(signal.ITIMER_PROF, 0)
-        _write_line(verdict)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        send_frames(answers, verdict.encode())
 
 
 if __name__ == "__main__":

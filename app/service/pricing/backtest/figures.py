@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import median
+from typing import Any
 
 import numpy as np
 
@@ -56,7 +57,7 @@ class SupplierFigures:
     coverage80: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BacktestFigures:
     """The figures of a backtest.
 
@@ -77,50 +78,24 @@ class BacktestFigures:
     mdape: float
     width: float
     ms: float
-    by_similarity: tuple[LevelFigures, ...]
-    percentiles: tuple[tuple[float, float], ...] = ()
-    by_supplier: Mapping[str, SupplierFigures] = field(default_factory=dict[str, SupplierFigures])
     orders: int | None = None
     coverage80_error: float | None = None
+    by_similarity: tuple[LevelFigures, ...]
     by_newness: tuple[NewnessFigures, ...] = ()
+    percentiles: tuple[tuple[float, float], ...] = ()
+    by_supplier: Mapping[str, SupplierFigures] = field(default_factory=dict[str, SupplierFigures])
 
-    def to_record(self) -> dict[str, object]:
+    def to_record(self) -> dict[str, Any]:
         """The figures as a JSON object, under the names that `parley backtest --json` prints."""
-        return {
-            "n": self.n,
-            "refused": self.refused,
-            "pinball": self.pinball,
-            "coverage80": self.coverage80,
-            "coverage50": self.coverage50,
-            "mdape": self.mdape,
-            "width": self.width,
-            "ms": self.ms,
-            "orders": self.orders,
-            "coverage80_error": self.coverage80_error,
-            "by_similarity": [
-                {
-                    "level": level.level,
-                    "n": level.n,
-                    "pinball": level.pinball,
-                    "coverage80": level.coverage80,
-                    "coverage50": level.coverage50,
-                    "width": level.width,
-                    "orders": level.orders,
-                    "coverage80_error": level.coverage80_error,
-                }
-                for level in self.by_similarity
-            ],
-            "by_newness": [asdict(figures) for figures in self.by_newness],
-        }
+        record = self.to_stored_record()
+        del record["percentiles"], record["by_supplier"]
+        for level in record["by_similarity"]:
+            del level["mdape"]
+        return record
 
-    def to_stored_record(self) -> dict[str, object]:
+    def to_stored_record(self) -> dict[str, Any]:
         """The record to store: also the percentiles for the calibration plot and the figures by supplier."""
-        return {
-            **self.to_record(),
-            "by_similarity": [asdict(level) for level in self.by_similarity],
-            "percentiles": [list(pair) for pair in self.percentiles],
-            "by_supplier": {supplier: asdict(figures) for supplier, figures in self.by_supplier.items()},
-        }
+        return asdict(self)
 
 
 class NothingToScore(ValueError):

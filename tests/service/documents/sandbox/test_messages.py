@@ -103,7 +103,7 @@ def test_a_failure_is_the_exception_of_its_kind() -> None:
 
 
 def received(head: bytes) -> Answer:
-    return receive_answer(io.BytesIO(len(head).to_bytes(8, "big") + bytes(8) + head))[0]
+    return receive_answer(io.BytesIO(len(head).to_bytes(8, "big") + head + bytes(8)))[0]
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,10 @@ from pydantic import SecretStr
 from app.contract.money import format_exact_quantity
 from app.service.background.mail_queue import InvalidMailServer, parse_mail_server
 from app.service.context import Context
+from app.service.database.letter_tables import SUPPLIER_LETTERS
 from app.service.database.tables.negotiation import mail, negotiation
 from app.service.ids import new_id
-from app.service.negotiation.mail.mail_sender import BATCH_SIZE, send_due_mail
+from app.service.negotiation.mail.mail_sender import send_due_mail
 from app.service.negotiation.mail.mail_templates import fill_template
 from app.service.pricing.next_step import round_as_people_do
 from tests.service.background.mail_server import Inbox, MailServer
@@ -305,10 +306,13 @@ def test_an_organisation_that_writes_to_many_keeps_no_other_one_waiting(
         other = {**row, "id": new_id(), "organisation_id": stranger}
         connection.execute(negotiation.insert().values(other))
         letter = dict(connection.execute(sa.select(mail)).mappings().one())
-        letters = [{**letter, "id": new_id(), "next_at": now - timedelta(hours=1)} for _ in range(BATCH_SIZE)]
+        letters = [
+            {**letter, "id": new_id(), "next_at": now - timedelta(hours=1)}
+            for _ in range(SUPPLIER_LETTERS.batch_size)
+        ]
         letters.append({**letter, "id": new_id(), "negotiation_id": other["id"], "next_at": now})
         connection.execute(mail.insert(), letters)
-    assert send_due_mail(driver.context) == BATCH_SIZE
+    assert send_due_mail(driver.context) == SUPPLIER_LETTERS.batch_size
     with driver.context.database.reading() as connection:
         status = connection.scalar(sa.select(mail.c.status).where(mail.c.negotiation_id != negotiation_id))
     assert status == "sent"

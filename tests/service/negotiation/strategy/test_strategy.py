@@ -190,5 +190,5 @@ def test_an_offer_is_read_back_as_it_was_written(
     amount: Decimal, valid_until: date | None, months: int | None
 ) -> None:
     one = offer(amount, valid_until=valid_until, term_length=months, quantities={"a": amount, "b": None})
-    assert Offer.from_record("1", NOW, one.to_record()) == one
+    assert Offer.of_entry("1", NOW, one.to_record()) == one
     assert one.warn_at is None or one.ends_at is None or one.warn_at < one.ends_at

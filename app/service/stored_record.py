@@ -1,0 +1,35 @@
+"""What a JSON column stores of a frozen dataclass. Pure."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, ClassVar, Self
+
+from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic.alias_generators import to_camel
+
+OMITTED = Field(exclude_if=lambda value: value is None or value == {})
+"""Of a field that is left out of the record where there is nothing to state."""
+
+
+class StoredRecord:
+    """A frozen dataclass that a JSON column stores under the names of its fields, in camelCase or as `Field`
+    says. A decimal is stored as exact text, since a float in JSON would round it; a `Number` as a JSON
+    number."""
+
+    __slots__ = ()
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(alias_generator=to_camel)
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        """Build it from what is stored. Fields that an earlier version did not store have their defaults."""
+        return _adapter(cls).validate_python(record)
+
+    def to_record(self) -> dict[str, Any]:
+        """Return what is stored; `from_record` reads it again."""
+        record: dict[str, Any] = _adapter(type(self)).dump_python(self, mode="json", by_alias=True)
+        return record
+
+
+@cache
+def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
