@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.service.access.capacity import WorkKind
+from app.service.database.tables import metadata
 from app.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -32,3 +33,9 @@ def test_every_setting_that_a_page_names_is_there(page: str) -> None:
     named = {*re.findall(r"PARLEY_([A-Z][A-Z_]*[A-Z])", (ROOT / page).read_text())}
     of_compose = {*re.findall(r"PARLEY_([A-Z][A-Z_]*[A-Z])", (ROOT / "deploy" / "compose.yaml").read_text())}
     assert named - of_compose <= {one.upper() for one in Settings.model_fields}
+
+
+def test_the_page_of_what_is_stored_names_every_table() -> None:
+    page = (ROOT / "docs" / "stored-data.md").read_text()
+    rows = [line.split("|")[2] for line in page.splitlines() if line.startswith("| ")]
+    assert {*re.findall("`([a-z_]+)`", " ".join(rows))} - {"drafts"} == {*metadata.tables}

@@ -39,13 +39,13 @@ class PurchaseDecision(Request):
 
 
 class DecidedPurchase(Reply):
-    """A purchase of which a person has decided whether it is that of a line, and on whose behalf."""
+    """A purchase of which somebody has decided whether it is that of a line."""
 
     purchase: RecordedPurchase = Field(description="The purchase on record.")
     same: bool = Field(description="Whether it is that of the line, and so counts once.")
     decided_at: ReplyInstant = Field(description="When it was decided.")
     decided_by: str | None = Field(
-        default=None, description="On whose behalf: the e-mail address or identifier of the end user."
+        default=None, description="The person or key that decided, and on whose behalf."
     )
 
 

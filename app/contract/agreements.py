@@ -196,14 +196,16 @@ class NewDecision(Request):
 
 
 class AgreementDecision(Reply):
-    """A decision, with the end of the term that it was taken in, and the person on whose behalf."""
+    """A decision, with the end of the term that it was taken in, and who took it."""
 
     decision: Annotated[str, open_words(*get_args(Decision))]
     note: str | None = None
     notice_given_on: date | None = None
     term_end: date | None = Field(default=None, description="The end of the term that it was decided in.")
     decided_at: ReplyInstant = Field(description="When it was decided.")
-    decided_by: str | None = Field(default=None, description="On whose behalf it was decided.")
+    decided_by: str | None = Field(
+        default=None, description="The person or key that decided, and on whose behalf."
+    )
 
 
 class FieldEvidence(Reply):

@@ -44,7 +44,9 @@ class Problem(Reply):
     )
     instance: str = Field(description="The path that was called.")
     trace: Trace = Field(description="When it happened and the id of the request.")
-    errors: list[Place] | None = Field(default=None, description="Every invalid field with its place.")
+    errors: list[Place] | None = Field(
+        default=None, description="The invalid fields with their places, the first 100 of them."
+    )
     candidates: list[EntryCandidate] | None = Field(
         default=None, description="Entries on record that a new one may be (409)."
     )

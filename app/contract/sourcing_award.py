@@ -17,9 +17,9 @@ MAX_AWARDED_LINES = 1_000
 class NewAward(Request):
     """The body of `POST /v1/requirements/{requirementId}/award`: a scenario that was solved, or `award`, the
     lines of quotes that a person awards. `reason` says why. `contactName` and `contactEmail` are of the
-    person on our side who negotiates: negotiations need them. `decidedBy` is the end user by default. An
-    agreement begins on `termStart`, by default the day by which the requirement is needed, and runs for its
-    term."""
+    person on our side who negotiates: negotiations need them. `decidedBy` is by default who calls, and for
+    whom. An agreement begins on `termStart`, by default the day by which the requirement is needed, and runs
+    for its term."""
 
     scenario_id: Id | None = Field(default=None, description="The scenario that is decided for, by its id.")
     award: Annotated[list[Id], Field(min_length=1, max_length=MAX_AWARDED_LINES)] | None = Field(
@@ -31,7 +31,9 @@ class NewAward(Request):
     reason: Annotated[Text, Field(min_length=1, max_length=5_000)] = Field(
         description="Why it is decided so."
     )
-    decided_by: Name | None = Field(default=None, description="Who decided; the end user by default.")
+    decided_by: Name | None = Field(
+        default=None, description="Who decided; by default who calls and on whose behalf."
+    )
     contact_name: Name | None = None
     contact_email: Email | None = None
     engagement_type: EngagementType = "strategy_only"

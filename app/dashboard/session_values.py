@@ -60,6 +60,10 @@ def clear_session() -> None:
 TOUR_STEP = SessionValue[int | None]("parley.tour-step", None)
 """Where on the guided path through the sample data this session is."""
 
+DROPPED_TOGETHER = SessionValue("parley.dropped-together", "")
+"""The scope of quotes that were dropped together in this session: an address alone, which anybody may send,
+compares none."""
+
 # --- signing in ---
 
 SIGNED_IN_DEPLOYMENT = SessionValue[Deployment | None]("parley.deployment", None)

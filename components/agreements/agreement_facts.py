@@ -192,7 +192,7 @@ def _make_cells(one: Agreement) -> dict[str, Cell]:
 
 def draw_renewal_state(renewal: AgreementRenewal) -> None:
     """Draw what the renewal says of itself; as a warning where the deadline had passed."""
-    by = f" Started by {renewal.started_by}." if renewal.started_by else ""
+    by = f" Started on behalf of {renewal.started_by}." if renewal.started_by else ""
     text = escape_markdown(renewal.statement + by)
     if renewal.deadline_missed:
         st.warning(text, icon=":material/event_busy:")

@@ -1,6 +1,7 @@
 """One key that tries everything at once, while another organisation works: its list, its estimate, its upload
-and its webhook's delivery may take at most three times as long as in quiet, and the memory of each process is
-bounded. Documents that are slow to read keep nobody else's waiting."""
+and its webhook's delivery may take at most three times as long as in quiet, or as many times as a bare answer
+takes that no part of the service gives, where that suffers more: both wait for the machine's processors. The
+memory of each process is bounded. Documents that are slow to read keep nobody else's waiting."""
 
 import json
 import logging
@@ -52,6 +53,22 @@ MOST_MEMORY = 1_300.0
 MOST_LETTERS = 300
 HOSTILE_DOMAIN, VICTIM_DOMAIN = "hostile.example", "victim.example"
 
+BARE = """
+import http.server
+class Answer(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    def log_message(self, *_): pass
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+server = http.server.HTTPServer(("127.0.0.1", 0), Answer)
+print(server.server_port, flush=True)
+server.serve_forever()
+"""
+BARE_CALLS = 5
+"""As often as a call of the victim goes from one process to another, about."""
+
 logger = logging.getLogger(__name__)
 
 Measured = dict[str, list[float]]
@@ -69,7 +86,8 @@ def test_one_hostile_key_slows_nobody_down_by_more_than_three(
         receiver = stack.enter_context(serving(status(200)))
         address = f"http://{host}:{port}"
         target = prepare_hostile(context, address)
-        victim = Victim(stack.enter_context(open_api(context, address, "Victim")), context, receiver)
+        bare = stack.enter_context(answering_barely())
+        victim = Victim(stack.enter_context(open_api(context, address, "Victim")), context, receiver, bare)
         victim.measure(5)
         quiet = victim.measure(ROUNDS)
         with attacking(target) as attack:
@@ -82,6 +100,7 @@ def test_one_hostile_key_slows_nobody_down_by_more_than_three(
     for name in quiet:
         figures = ", ".join(f"{1000 * p95(one[name]):.1f} ms" for one in (quiet, loud, again))
         logger.warning("%s: p95 quiet, attacked, quiet again: %s", name, figures)
+    logger.warning("the machine's load, with that of others: %s", os.getloadavg())
     logger.warning("the attacker's answers: %s", statuses)
     logger.warning("the most memory of each process, in MiB: %s", memory)
     assert set(statuses) == {
@@ -93,9 +112,10 @@ def test_one_hostile_key_slows_nobody_down_by_more_than_three(
     assert 0 < sent[HOSTILE_DOMAIN] <= MOST_LETTERS
     assert sent[VICTIM_DOMAIN] >= 1, "another's letter leaves in its turn"
     assert max(memory) <= MOST_MEMORY
-    for name, seconds in loud.items():
-        # The quiet before and after: a machine that is slower now than a minute ago is no fault of ours.
-        assert p95(seconds) <= MOST_TIMES * p95(quiet[name] + again[name]), name
+    # The quiet before and after: a machine that is slower now than a minute ago is no fault of ours.
+    times = {name: p95(seconds) / p95(quiet[name] + again[name]) for name, seconds in loud.items()}
+    logger.warning("p95 attacked, as a multiple of the quiet one: %s", times)
+    assert max(times.values()) <= max(MOST_TIMES, times["bare"])
 
 
 def test_documents_of_one_keep_no_other_waiting(database_url: str | None, tmp_path: Path) -> None:
@@ -182,8 +202,9 @@ def mail_server(monkeypatch: pytest.MonkeyPatch) -> Generator[Inbox]:
 class Victim:
     """Another organisation, whose calls are timed one after the other."""
 
-    def __init__(self, api: httpx.Client, context: Context, receiver: Endpoint) -> None:
+    def __init__(self, api: httpx.Client, context: Context, receiver: Endpoint, bare: httpx.Client) -> None:
         self._api = api
+        self._bare = bare
         self._receiver = receiver
         self._count = 0
         self._scope = make_scope(self._api, products(context, 3))
@@ -204,6 +225,7 @@ class Victim:
             "estimate": self._estimate,
             "upload": self._upload,
             "delivery": self._deliver,
+            "bare": self._ask_barely,
         }
         measured: Measured = {name: [] for name in calls}
         until = time.monotonic() + seconds
@@ -226,6 +248,10 @@ class Victim:
         file = ("quote.csv", b"description,quantity,unit price,amount\na,1,2,2\n")
         self._api.post("/v1/files/upload", files={"file": file}).raise_for_status()
 
+    def _ask_barely(self) -> None:
+        for _ in range(BARE_CALLS):
+            self._bare.get("/").raise_for_status()
+
     def _deliver(self) -> None:
         arrived = len(self._receiver.received)
         self._api.post(f"/v1/webhooks/{self._webhook}/test").raise_for_status()
@@ -233,6 +259,19 @@ class Victim:
         while len(self._receiver.received) == arrived:
             assert time.monotonic() < deadline, "the delivery did not arrive"
             time.sleep(0.001)
+
+
+@contextmanager
+def answering_barely() -> Generator[httpx.Client]:
+    """A caller of a process that answers with nothing: what the machine alone makes of a call."""
+    with subprocess.Popen([sys.executable, "-c", BARE], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            port = process.stdout.readline().strip()
+            with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=120) as client:
+                yield client
+        finally:
+            process.kill()
 
 
 def prepare_hostile(context: Context, address: str) -> Target:

@@ -26,6 +26,12 @@ from components.elements.form_fields import Fields
 _log = logging.getLogger(__name__)
 
 KEPT_SECONDS = 7 * 24 * 3600
+MOST_KEPT = 100
+"""Drafts of one person or key: another one takes the place of the oldest."""
+MAX_BYTES = 256 * 1024
+"""Of a draft, sealed. What is longer is not kept."""
+_HOLDER_LENGTH = 16
+"""Characters of a file's name that its holder's other drafts begin with too."""
 
 
 @dataclass(frozen=True)
@@ -56,17 +62,19 @@ class DraftStore:
         return draft if self._clock() - draft.at < KEPT_SECONDS else None
 
     def keep(self, deployment: Deployment, form: str, typed: Fields) -> None:
-        """Keep what was typed in place of an earlier draft, and drop the drafts that are over. A folder that
-        cannot be written to keeps none: that is logged, and the form goes on."""
+        """Keep what was typed in place of an earlier draft, unless it is too long, and drop the drafts that
+        are over or too many. A folder that cannot be written to keeps none: that is logged, and the form goes
+        on."""
         content = {"typed": typed, "at": self._clock()}
         sealed = self._fernet.encrypt(json.dumps(content, default=_write_day).encode())
         file = self._file(deployment, form)
+        if len(sealed) > MAX_BYTES:
+            self.discard(deployment, form)
+            return
         try:
             if not file.exists():
                 self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-                for other in self._folder.iterdir():
-                    if self._clock() - other.stat().st_mtime > KEPT_SECONDS:
-                        other.unlink(missing_ok=True)
+                self._make_room(file.name[:_HOLDER_LENGTH])
             file.write_bytes(sealed)
         except OSError as error:
             _log.warning("drafts of forms cannot be kept in %s: %s", self._folder, error.strerror)
@@ -76,9 +84,21 @@ class DraftStore:
         with suppress(OSError):
             self._file(deployment, form).unlink(missing_ok=True)
 
+    def _make_room(self, holder: str) -> None:
+        """Drop the drafts that are over, and the oldest of a holder who has as many as are kept."""
+        written: dict[Path, float] = {}
+        for file in self._folder.iterdir():
+            with suppress(FileNotFoundError):  # another session dropped it
+                written[file] = file.stat().st_mtime
+        own = sorted((one for one in written if one.name.startswith(holder)), key=written.__getitem__)
+        over = [one for one, at in written.items() if self._clock() - at > KEPT_SECONDS]
+        for file in {*over, *own[: max(0, len(own) + 1 - MOST_KEPT)]}:
+            file.unlink(missing_ok=True)
+
     def _file(self, deployment: Deployment, form: str) -> Path:
+        holder = sha256(json.dumps(deployment.holder).encode()).hexdigest()[:_HOLDER_LENGTH]
         owner = json.dumps([*deployment.holder, deployment.end_user, deployment.end_user_email, form])
-        return self._folder / sha256(owner.encode()).hexdigest()
+        return self._folder / (holder + sha256(owner.encode()).hexdigest())
 
 
 def _write_day(value: object) -> Mapping[str, str]:

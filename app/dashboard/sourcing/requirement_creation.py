@@ -20,7 +20,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.scopes.dropped_quotes import follow_document
 from app.dashboard.scopes.scope_listing import find_scopes
-from app.dashboard.session_values import write_failure
+from app.dashboard.session_values import DROPPED_TOGETHER, write_failure
 from app.dashboard.sourcing.quote_files import store_file
 from app.dashboard.sourcing.requirement_forms import (
     BLANK_ROWS,
@@ -44,12 +44,13 @@ SCOPE, OTHERS = "from", "with"
 
 
 def read_others() -> list[str]:
-    """Return the ids of the files in the address."""
-    return [file_id for file_id in st.query_params.get(OTHERS, "").split(",") if file_id]
+    """Return the ids of the files in the address, of each one, and of no more than a requirement takes."""
+    return [one for one in dict.fromkeys(st.query_params.get(OTHERS, "").split(",")) if one][:MAX_QUOTES]
 
 
 def _put_in_address(scope_id: str, others: Sequence[str]) -> None:
     st.query_params[SCOPE] = scope_id
+    DROPPED_TOGETHER.set(scope_id)
     if others:
         st.query_params[OTHERS] = ",".join(others)
     else:
@@ -125,10 +126,10 @@ def create_requirement(client: ScopedClient, body: NewRequirement, idempotency_k
 
 
 def compare_at_once(deployment: Deployment, scope_id: str, on_created: Callable[[Requirement], None]) -> None:
-    """Take the scope as it is where other quotes wait for it. If that fails, say why: the form that follows
-    states what is needed instead, and takes the others too."""
+    """Take the scope as it is where other quotes wait for it that were dropped in this session. If that
+    fails, say why: the form that follows states what is needed instead, and takes the others too."""
     name = f"compare-{scope_id}"
-    if not read_others():
+    if not read_others() or DROPPED_TOGETHER.get() != scope_id:
         return
     if not write_failure(name).is_set:
         body = NewRequirement(scope_id=scope_id)

@@ -25,6 +25,11 @@ class EndUser:
     email: str | None = None
     organisation: str | None = None
 
+    @property
+    def named(self) -> str | None:
+        """What the person is called, as the call claims."""
+        return self.email or self.identifier
+
     def record(self) -> dict[str, str] | None:
         """As kept with what was made on their behalf; None when no header came."""
         return {name: value for name, value in vars(self).items() if value is not None} or None

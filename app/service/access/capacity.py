@@ -2,7 +2,8 @@
 
 Every kind of work has places of its own, so that estimates, schemas or drawings that take long leave those of
 reads free. One organisation takes at most half of a kind's places, a third while others call as well, and
-organisations take turns. What computes for long gives way to the calls of others (`long_calls`).
+organisations take turns. Of what the process itself computes, one organisation has two calls at once then, of
+all kinds together. What computes for long gives way to the calls of others (`long_calls`).
 """
 
 import asyncio
@@ -24,9 +25,12 @@ from app.service.http.problems import ApiProblem
 MAX_WAIT_SECONDS = 10.0
 """The longest that a call waits for a place."""
 CHECK_SECONDS = 0.5
-"""How often a call that waits looks whether its caller is still there."""
+"""After how long a call that waits first looks whether its caller is still there; then after twice as long
+each time, since hundreds of them may wait."""
 CROWDED_SECONDS = 1.0
 """For so long after a call of somebody else one holder takes fewer places."""
+COMPUTING_AT_ONCE = 2
+"""Calls of one organisation then that the process itself computes."""
 RETRY_SECONDS = 2
 """After which a call that found no place may try again."""
 
@@ -50,6 +54,9 @@ class WorkKind(Enum):
         self.places = places
         self.plural = plural
 
+
+COMPUTED_HERE = frozenset({WorkKind.READ, WorkKind.WRITE, WorkKind.PRICING, WorkKind.UPLOAD})
+"""What takes turns at this process's interpreter: schemas and drawings have processes of their own."""
 
 THREADS = 2 * sum(kind.places for kind in WorkKind)
 """Enough for every place, for what streams a file, and for the process's own work."""
@@ -84,7 +91,7 @@ class Places:
     take some. For one event loop."""
 
     def __init__(
-        self, total: float, share: int, wait_seconds: float, *, crowded_share: int | None = None
+        self, total: float, share: float, wait_seconds: float, *, crowded_share: int | None = None
     ) -> None:
         self._free = total
         self._share = share
@@ -116,9 +123,11 @@ class Places:
         place: asyncio.Future[None] = loop.create_future()
         self._waiting.setdefault(holder, deque()).append(place)
         end = loop.time() + self._wait_seconds
+        check = CHECK_SECONDS
         try:
             while not place.done():
-                await asyncio.wait({place}, timeout=min(CHECK_SECONDS, end - loop.time()))
+                await asyncio.wait({place}, timeout=min(check, end - loop.time()))
+                check *= 2
                 if place.done():
                     return
                 if loop.time() >= end:
@@ -135,7 +144,7 @@ class Places:
     def _has_place(self, holder: str) -> bool:
         return self._free > 0 and self._taken.get(holder, 0) < self._find_share(holder)
 
-    def _find_share(self, holder: str) -> int:
+    def _find_share(self, holder: str) -> float:
         other, at = self._latest if self._latest[0] != holder else self._latest_other
         is_crowded = bool(other) and monotonic() - at < CROWDED_SECONDS
         return self._crowded_share if is_crowded else self._share
@@ -192,6 +201,7 @@ class Capacity:
         self._calls_of_a_key = calls_of_a_key
         self._calls = Places(inf, calls_of_a_key, wait_seconds)
         self._bodies = Places(1, 1, inf)
+        self._computing = Places(inf, inf, inf, crowded_share=COMPUTING_AT_ONCE)
         self._short_calls = ShortCalls()
         self._work = {
             kind: Places(
@@ -236,9 +246,12 @@ class Capacity:
         """Take a place of that kind; `holder` is the organisation, or whoever else shares. Raises ApiProblem
         503 when none gets free while the call waits, and ClientDisconnect when the caller has left."""
         try:
-            async with self._work[kind].take(holder, has_left):
-                with self._short_calls.count(holder):
-                    yield
+            async with AsyncExitStack() as taken:
+                await taken.enter_async_context(self._work[kind].take(holder, has_left))
+                if kind in COMPUTED_HERE:
+                    await taken.enter_async_context(self._computing.take(holder, has_left))
+                taken.enter_context(self._short_calls.count(holder))
+                yield
         except NoPlace:
             raise ApiProblem(
                 HTTPStatus.SERVICE_UNAVAILABLE,

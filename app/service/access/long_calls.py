@@ -15,8 +15,8 @@ LONG_SECONDS = 0.05
 PIECE_SECONDS = 0.005
 """After so much of the processor it looks whether others call."""
 TIMES_PIECE = 3.0
-"""The longest that it waits then, as a multiple of the piece: others who call without a pause leave it a
-quarter of the time."""
+"""The longest that it waits then, as a multiple of the time that the piece took: others who call without a
+pause leave it a quarter of the time, also on a machine that is busy elsewhere."""
 LOOK_SECONDS = 0.001
 
 Item = TypeVar("Item")
@@ -63,7 +63,7 @@ class _Call:
         self._holder = holder
         self._is_short = True
         self._began: float | None = None
-        self._piece_began = 0.0
+        self._piece_began = 0.0, 0.0
 
     def end(self) -> None:
         """Count it no more."""
@@ -74,15 +74,16 @@ class _Call:
     def give_way(self) -> None:
         now = time.thread_time()
         if self._began is None:
-            self._began = self._piece_began = now
-        piece = now - self._piece_began
-        if now - self._began < LONG_SECONDS or piece < PIECE_SECONDS:
+            self._began = now
+            self._piece_began = now, time.monotonic()
+        processor_began, began = self._piece_began
+        if now - self._began < LONG_SECONDS or now - processor_began < PIECE_SECONDS:
             return
         self.end()
-        until = time.monotonic() + TIMES_PIECE * piece
+        until = time.monotonic() + TIMES_PIECE * (time.monotonic() - began)
         while time.monotonic() < until and self._calls.are_of_others(self._holder):
             time.sleep(LOOK_SECONDS)
-        self._piece_began = time.thread_time()
+        self._piece_began = time.thread_time(), time.monotonic()
 
 
 _CALL: ContextVar[_Call] = ContextVar("long_call")

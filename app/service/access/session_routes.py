@@ -47,6 +47,8 @@ def end(request: Request, context: ContextDep, caller: CallerDep) -> Response:
 def use_ticket(body: UsedTicket, context: ContextDep, caller: CallerDep) -> Response:
     """Use a ticket of the caller. 409 when it was used before, in whichever process."""
     with context.database.writing() as connection:
+        if not sessions.has_ticket_left(connection, caller.key_id):
+            raise ApiProblem(409, f"{sessions.MOST_TICKETS:,} tickets were used within 30 days.")
         if not sessions.use_ticket(connection, caller.key_id, body.ticket, context.clock()):
             raise ApiProblem(409, "This ticket was used before.")
     return Response(status_code=204, headers=NO_STORE)

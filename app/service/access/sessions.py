@@ -21,6 +21,8 @@ MOST_OF_ONE = 100
 """Sessions of one person or key: another one ends that which was used the longest time ago."""
 TOUCH_AFTER = timedelta(minutes=15)
 TICKETS_KEPT = timedelta(days=30)
+MOST_TICKETS = 10_000
+"""Of one person or key within that time."""
 MAX_NAME_LENGTH = 255
 """Of a session of the identity provider; a longer one is stored as its digest."""
 
@@ -139,6 +141,12 @@ def end_provider_sessions(
 def _shorten(provider_session: str) -> str:
     """Return the name of a session of the provider as it is stored."""
     return provider_session if len(provider_session) <= MAX_NAME_LENGTH else hash_key(provider_session)
+
+
+def has_ticket_left(connection: Connection, holder: str) -> bool:
+    """Whether a person or key may use another ticket: each is a row, and a key that only reads uses them."""
+    count = sa.select(sa.func.count()).select_from(used_ticket).where(used_ticket.c.holder == holder)
+    return (connection.scalar(count) or 0) < MOST_TICKETS
 
 
 def use_ticket(connection: Connection, holder: str, ticket: str, now: datetime) -> bool:

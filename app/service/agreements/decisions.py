@@ -1,6 +1,6 @@
 """Decisions on what becomes of an agreement when its current term ends: who took them, when and why."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -30,7 +30,7 @@ def take_decision(
     new: NewDecision,
     *,
     now: datetime,
-    end_user: Mapping[str, str] | None,
+    decided_by: str | None,
 ) -> None:
     """Store a decision on an agreement whose position is that of today. Raises ApiProblem 400 for a notice
     that cannot be, or an agreement that the organisation does not have."""
@@ -54,7 +54,7 @@ def take_decision(
         notice_given_on=new.notice_given_on,
         term_end=position.term_end,
         decided_at=now,
-        end_user=end_user,
+        decided_by=decided_by,
         options_exercised=_count_options(one, position, new),
         until=new.until,
     )
@@ -68,7 +68,7 @@ def store_decision(
     note: str | None,
     term_end: date | None,
     decided_at: datetime,
-    end_user: Mapping[str, str] | None,
+    decided_by: str | None,
     notice_given_on: date | None = None,
     options_exercised: int | None = None,
     until: date | None = None,
@@ -94,7 +94,7 @@ def store_decision(
             note=note,
             notice_given_on=notice_given_on,
             term_end=term_end,
-            decided_by=_name_person(end_user),
+            decided_by=decided_by,
             decided_at=decided_at,
         )
     )
@@ -150,7 +150,3 @@ def _count_options(one: StoredAgreement, position: Position, new: NewDecision) -
     if new.decision == "renew":
         return occurrence.index + 1 if occurrence.renewable else exercised
     return min(exercised, occurrence.index)
-
-
-def _name_person(end_user: Mapping[str, str] | None) -> str | None:
-    return (end_user or {}).get("email") or (end_user or {}).get("identifier")

@@ -24,6 +24,7 @@ from app.service.agreements.price_history import load_agreement_history, load_su
 from app.service.agreements.store import find_agreement
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.catalog.store import company_exists
+from app.service.comments.people import name_decider
 from app.service.database.batches import batched
 from app.service.database.tables.agreements import agreement_purchase, same_purchase
 from app.service.database.tables.purchases import purchase
@@ -88,8 +89,8 @@ def decide(
             raise not_found("agreement")
         if body.line >= len(one.agreed.lines or ()):
             raise bad_request("/line", f"The agreement has {len(one.agreed.lines or ())} lines, from 0 on.")
-        now, end_user = context.clock(), caller.end_user.record()
-        decide_purchase(connection, one, body, now=now, end_user=end_user)
+        decided_by = name_decider(connection, caller)
+        decide_purchase(connection, one, body, now=context.clock(), decided_by=decided_by)
         record = list(_build_records(connection, one))[body.line]
     return json_response(record)
 

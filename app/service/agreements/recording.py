@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, AgreementOwner
+from app.service.access.caller import EndUser
 from app.service.access.outcomes import AGREEMENT_RECORDED, AGREEMENT_RENEWED, Subject, record_outcome
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
@@ -149,6 +150,7 @@ def record_negotiation(
         record_outcome(connection, AGREEMENT_RECORDED, subject, now)
         if renewed is not None:
             position = renewed.dates.find_position(now.date(), days)
+            agreed_by = EndUser(**price.end_user or {}).named
             store_decision(
                 connection,
                 renewed,
@@ -156,7 +158,7 @@ def record_negotiation(
                 note=f"Renewed by negotiation: the agreement {agreement_id} follows it.",
                 term_end=position.term_end,
                 decided_at=now,
-                end_user=price.end_user,
+                decided_by=f"Parley, on behalf of {agreed_by}" if agreed_by else None,
             )
             subject = subject._replace(object_id=renewed.id, name=renewed.agreed.name)
             record_outcome(connection, AGREEMENT_RENEWED, subject, now)

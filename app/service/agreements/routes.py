@@ -41,6 +41,7 @@ from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.agreements.wire import agreement_page, agreement_record, occurrence_record
 from app.service.agreements.working_calendar import load_working_days
 from app.service.comments.new_owners import tell_new_owners
+from app.service.comments.people import name_decider
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
@@ -193,7 +194,8 @@ def decide(agreement_id: AgreementId, body: NewDecision, context: ContextDep, ca
     with context.database.writing() as connection:
         one = _require(find_agreement(connection, caller.organisation_id, agreement_id, to_change=True))
         position = one.dates.find_position(now.date(), load_working_days(connection, caller.organisation_id))
-        take_decision(connection, one, position, body, now=now, end_user=caller.end_user.record())
+        decided_by = name_decider(connection, caller)
+        take_decision(connection, one, position, body, now=now, decided_by=decided_by)
     return json_response(_read(context, caller, agreement_id, None))
 
 

@@ -15,12 +15,14 @@ from app.service.database.tables.webhooks import attempt, delivery, event, inbox
 BATCH_SIZE = 500
 MAX_DAYS = 365 * 1000
 IDEMPOTENCY_RETENTION = timedelta(hours=24)
+MOST_ANSWERS = 10_000
+"""Stored answers of a key or person that stay within that time, the newest."""
 APPROVAL_RETENTION = timedelta(days=90)
 
 
 def delete_old(context: Context) -> int:
-    """Deletes webhook records, letters to colleagues and comments older than their settings, and idempotent
-    answers older than a day, approvals that ended; how many rows.
+    """Deletes webhook records, letters to colleagues and comments older than their settings, answers to
+    repeated calls that are older than a day or too many, approvals that ended; how many rows.
 
     A delivery's age counts from its last attempt, and from when it was last asked for again. What is still to
     be sent to a webhook that is on is kept however old it is, with its event.
@@ -35,6 +37,7 @@ def delete_old(context: Context) -> int:
         + _delete_old_events(context, before)
         + _delete(context, inbox_message, inbox_message.c.received_at < before)
         + _delete(context, idempotent_call, idempotent_call.c.started_at < now - IDEMPOTENCY_RETENTION)
+        + _delete_most_answers(context)
         + _delete(context, approval, approval.c.expires_at < now - APPROVAL_RETENTION)
         + sum(
             _delete(context, table, table.c.next_at.is_(None) & (table.c.created_at < letters_before))
@@ -80,6 +83,26 @@ def _delete_old_events(context: Context, before: datetime) -> int:
             # A delivery that was added before the lock shows only to a later statement than the lock's.
             unsent = sa.delete(event).where(event.c.id.in_(ids), has_no_delivery)
             forgotten += connection.execute(unsent).rowcount
+
+
+def _delete_most_answers(context: Context) -> int:
+    """Deletes the older answers of those who have too many: each call may have one, also of a reader."""
+    holder, started_at = idempotent_call.c.api_key_id, idempotent_call.c.started_at
+    too_many = sa.select(holder).group_by(holder).having(sa.func.count() > MOST_ANSWERS)
+    with context.database.reading() as connection:
+        last = {
+            one: connection.scalar(
+                sa.select(started_at)
+                .where(holder == one)
+                .order_by(started_at.desc())
+                .offset(MOST_ANSWERS)
+                .limit(1)
+            )
+            for one in connection.scalars(too_many).all()
+        }
+    return sum(
+        _delete(context, idempotent_call, (holder == one) & (started_at <= at)) for one, at in last.items()
+    )
 
 
 def _delete(context: Context, table: Table, condition: ColumnElement[bool]) -> int:

@@ -10,7 +10,7 @@ from app.service.access.caller import Caller
 from app.service.comments.naming import Person
 from app.service.comments.naming_mail import queue_naming_mails
 from app.service.comments.objects import require_object
-from app.service.comments.people import describe_caller, find_own_addresses
+from app.service.comments.people import describe_caller, find_own_address
 from app.service.context import Context
 
 
@@ -27,8 +27,8 @@ def tell_new_owners(
     """Note a letter to each owner with an address who was none before and is not the caller."""
     known = {one.email.lower() for one in before or () if one.email}
     new = {one.email.lower(): Person(one.name, one.email) for one in after or () if one.email}
-    own = find_own_addresses(connection, caller)
-    people = [person for address, person in new.items() if address not in known | own]
+    own = find_own_address(connection, caller)
+    people = [person for address, person in new.items() if address not in {*known, own}]
     if not people:
         return
     subject = require_object(connection, caller.organisation_id, kind, object_id, to_change=False)

@@ -41,14 +41,11 @@ def list_reachable(owners: list[dict[str, Any]] | None) -> Iterator[Person]:
             yield Person(one["name"], one["email"])
 
 
-def find_own_addresses(connection: Connection, caller: Caller) -> set[str]:
-    """Return the addresses of the caller, to whom no mail goes about what they did themselves."""
-    address = None
-    if caller.user_id:
-        address = connection.scalar(
-            sa.select(user_account.c.email).where(user_account.c.id == caller.user_id)
-        )
-    return {one.lower() for one in (address, caller.end_user.email) if one}
+def find_own_address(connection: Connection, caller: Caller) -> str | None:
+    """Return the address of the person who calls, in small letters: no mail goes there about what they did
+    themselves. Whom a call claims to act for gets it: anybody could else keep it from them."""
+    query = sa.select(sa.func.lower(user_account.c.email)).where(user_account.c.id == caller.user_id)
+    return connection.scalar(query) if caller.user_id else None
 
 
 def read_caller_name(connection: Connection, caller: Caller) -> str:
@@ -61,5 +58,10 @@ def describe_caller(connection: Connection, caller: Caller) -> str:
     """Return who calls: the person or key, which is proved, and behind it for whom they say that they act,
     which is not."""
     name = read_caller_name(connection, caller)
-    claimed = caller.end_user.email or caller.end_user.identifier
+    claimed = caller.end_user.named
     return f"{name}, on behalf of {claimed}" if claimed else name
+
+
+def name_decider(connection: Connection, caller: Caller) -> str | None:
+    """Return who decides by a call, as `describe_caller`; a key that names nobody decides as nobody."""
+    return describe_caller(connection, caller) if caller.user_id or caller.end_user.named else None

@@ -15,7 +15,7 @@ from app.service.access.roles import has_role
 from app.service.comments.naming import Person, RefusedName, find_named
 from app.service.comments.naming_mail import queue_naming_mails
 from app.service.comments.objects import CommentedObject
-from app.service.comments.people import describe_caller, find_own_addresses, load_people, read_caller_name
+from app.service.comments.people import describe_caller, find_own_address, load_people, read_caller_name
 from app.service.context import Context
 from app.service.database.tables.comments import comment
 from app.service.database.visibility import owned_by
@@ -56,8 +56,6 @@ def add_comment(
             f"The {subject.kind} has {MAX_COMMENTS:,} comments, as many as it may have. Delete one that"
             " nobody needs any more.",
         )
-    end_user = caller.end_user
-    on_behalf_of = end_user.email or end_user.identifier
     author = read_caller_name(connection, caller)
     comment_id = new_id()
     connection.execute(
@@ -69,18 +67,18 @@ def add_comment(
             author_kind="person" if caller.user_id else "key",
             author_id=caller.key_id,
             author_name=author,
-            on_behalf_of=on_behalf_of,
+            on_behalf_of=caller.end_user.named,
             text=text,
             named=[asdict(one) for one in named] or None,
             created_at=context.clock(),
         )
     )
-    own = find_own_addresses(connection, caller)
+    own = find_own_address(connection, caller)
     queue_naming_mails(
         connection,
         context,
         subject,
-        [one for one in named if one.email.lower() not in own],
+        [one for one in named if one.email.lower() != own],
         named_by=describe_caller(connection, caller),
         comment_id=comment_id,
     )

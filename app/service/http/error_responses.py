@@ -25,6 +25,10 @@ MOST_NAMED = 3
 """How many of the invalid fields `detail` names."""
 MAX_NAMED_LENGTH = 300
 """Of each of them, in characters."""
+MAX_PLACE_LENGTH = 1_000
+"""Of a place and of what is wrong there, in characters."""
+MOST_ERRORS = 100
+"""How many of the invalid fields a response has: a body may have as many as it has bytes."""
 
 _STORE_FAULTS: dict[StoreFault, tuple[str, int]] = {
     StoreFault.FULL: ("The service has no room left on its disk; nothing was changed.", 30),
@@ -119,7 +123,11 @@ def _render(
         detail=_name_first(detail, errors or []),
         instance=request.url.path,
         trace=Trace(timestamp=datetime.now(UTC), request_id=get_request_id(request)),
-        errors=[Place(pointer=wrong.pointer, detail=wrong.detail) for wrong in errors or []] or None,
+        errors=[
+            Place(pointer=_shorten(wrong.pointer), detail=_shorten(wrong.detail))
+            for wrong in (errors or [])[:MOST_ERRORS]
+        ]
+        or None,
         candidates=candidates or None,
         approval_id=approval_id,
     )
@@ -131,11 +139,13 @@ def _name_first(detail: str, errors: Sequence[InvalidField]) -> str:
     named = [wrong.sentence() for wrong in errors if wrong.detail != detail]
     if not named:
         return detail
-    shown = [
-        one if len(one) <= MAX_NAMED_LENGTH else f"{one[:MAX_NAMED_LENGTH]}…" for one in named[:MOST_NAMED]
-    ]
+    shown = [_shorten(one, MAX_NAMED_LENGTH) for one in named[:MOST_NAMED]]
     more = [f"and {len(named) - MOST_NAMED} more"] if len(named) > MOST_NAMED else []
     return f"{detail} {'; '.join(shown + more)}."
+
+
+def _shorten(text: str, most: int = MAX_PLACE_LENGTH) -> str:
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def find_invalid_fields(errors: Sequence[ErrorDetails]) -> list[InvalidField]:

@@ -20,7 +20,7 @@ from app.service.access.caller import Caller
 from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.store import insert_agreement, require_possible
 from app.service.charges.months import add_months
-from app.service.comments.people import describe_caller
+from app.service.comments.people import name_decider
 from app.service.context import Context
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.negotiation.negotiation_start import start_negotiation
@@ -94,7 +94,7 @@ def award_requirement(
     award = Award(
         scenario_id=scenario.id,
         make=body.make,
-        decided_by=_name_decider(connection, caller, body),
+        decided_by=body.decided_by or name_decider(connection, caller),
         decided_at=now,
         reason=body.reason,
         total=sum((one.amount for one in made), Decimal(0)),
@@ -305,10 +305,3 @@ def _draft_agreement(
         scope_id=whole,
         lines=lines,
     )
-
-
-def _name_decider(connection: Connection, caller: Caller, body: NewAward) -> str | None:
-    """Who decided: as stated, else the person or key that calls, with the end user; a key alone is nobody."""
-    if body.decided_by or (caller.user_id is None and not caller.end_user.record()):
-        return body.decided_by
-    return describe_caller(connection, caller)

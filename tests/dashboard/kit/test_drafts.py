@@ -1,5 +1,7 @@
 """What is typed into a form is there again for the same person, for a week, and for nobody else."""
 
+import os
+import time
 from datetime import date
 from pathlib import Path
 
@@ -7,7 +9,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from app.dashboard.deployment import Deployment
-from app.dashboard.kit.drafts import KEPT_SECONDS, DraftStore
+from app.dashboard.kit.drafts import KEPT_SECONDS, MAX_BYTES, MOST_KEPT, DraftStore
 from app.dashboard_keys import derive_fernet
 from tests.dashboard.conftest import OpenPage, RunningService
 
@@ -65,6 +67,23 @@ def test_it_is_kept_for_a_week_and_until_it_is_discarded(store: DraftStore, cloc
     store.keep(ADA, "new-key", TYPED)
     store.discard(ADA, "new-key")
     assert store.find(ADA, "new-key") is None
+
+
+def test_one_person_or_key_keeps_so_many_and_none_that_is_too_long(tmp_path: Path) -> None:
+    store = DraftStore(tmp_path, derive_fernet([Fernet.generate_key()], b"drafts"))
+    other = Deployment(ADA.base_url, "two", holder_id="abe")
+    store.keep(other, "old", TYPED)
+    store.keep(ADA, "old", TYPED)
+    for one in tmp_path.iterdir():
+        os.utime(one, (time.time() - 60,) * 2)
+    for at in range(MOST_KEPT):
+        claims = Deployment(ADA.base_url, "one", holder_id="ada", end_user_email=f"{at}@a.example")
+        store.keep(claims, f"{at}", TYPED)
+    assert len([*tmp_path.iterdir()]) == MOST_KEPT + 1
+    assert store.find(ADA, "old") is None
+    assert store.find(other, "old") is not None
+    store.keep(other, "old", {"name": "x" * MAX_BYTES})
+    assert store.find(other, "old") is None
 
 
 def test_a_folder_that_cannot_be_written_to_keeps_none(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
+import httpx
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -241,6 +242,28 @@ def test_quotes_dropped_together_are_compared_once_the_first_was_read(
     page.run()
     assert "is being read" not in page_text(page)
     assert len(read_quote_table(page).suppliers) == 3
+
+
+def test_an_address_alone_creates_nothing_until_somebody_clicks(
+    open_page: OpenPage, deployment: Deployment, service: RunningService
+) -> None:
+    def send(path: str, name: str, content: bytes) -> Any:
+        headers = {"Authorization": f"Bearer {deployment.api_key}"}
+        return httpx.post(deployment.base_url + path, files={"file": (name, content)}, headers=headers).json()
+
+    scope_id = send("/v1/scope/from-document", "q.pdf", QUOTE)["scopeId"]
+    extract_document(service.context, scope_id)
+    others = [send("/v1/files/upload", "o.csv", OFFER)["id"]]
+    address = {"from": scope_id, "with": ",".join([*others * 2_000, "../../keys"])}
+    page = open_page("requirements", **{"requirements-tab": "New comparison", **address})
+    assert not page.exception
+    assert call_service(deployment, "GET", "/v1/requirements")["data"] == []
+    [button] = [one for one in page.button if one.label == "Take the quote as it is"]
+    button.click().run()
+    assert not page.exception
+    [made] = call_service(deployment, "GET", "/v1/requirements")["data"]
+    quotes = call_service(deployment, "GET", f"/v1/requirements/{made['id']}/quotes")["data"]
+    assert [one["supplierName"] for one in quotes if one["status"] == "reading"] == ["o.csv"]
 
 
 def test_a_dropped_quote_is_followed_until_it_was_read(

@@ -148,6 +148,43 @@ def test_what_finds_no_place_is_told_why_and_when_to_come_back() -> None:
     run(test)
 
 
+@pytest.mark.parametrize(
+    ("others_call", "kind", "at_work"),
+    [
+        (False, WorkKind.WRITE, 6),
+        (True, WorkKind.WRITE, 2),
+        (True, WorkKind.PRICING, 2),
+        (True, WorkKind.DRAWING, 3),
+    ],
+)
+def test_an_organisation_has_two_computed_calls_of_all_kinds_at_once_while_others_call(
+    others_call: bool, kind: WorkKind, at_work: int
+) -> None:
+    async def test() -> None:
+        capacity, release, order = Capacity(10), asyncio.Event(), list[str]()
+
+        async def call(kind: WorkKind, holder: str) -> None:
+            async with capacity.work(kind, holder):
+                order.append(holder)
+                await release.wait()
+
+        if others_call:
+            async with capacity.work(WorkKind.READ, "b"):
+                pass
+        kinds = (WorkKind.READ, WorkKind.READ, WorkKind.UPLOAD, WorkKind.UPLOAD, kind, kind)
+        tasks = [asyncio.create_task(call(one, "a")) for one in kinds]
+        await settle()
+        assert order == ["a"] * at_work
+        tasks.append(asyncio.create_task(call(kind, "b")))
+        await settle()
+        assert order[-1] == "b"
+        release.set()
+        await asyncio.gather(*tasks)
+        assert order.count("a") == len(kinds)
+
+    run(test)
+
+
 def test_work_that_may_take_long_has_places_of_its_own() -> None:
     kinds = {
         (method, route.path): find_work_kind(route.endpoint, writes=method != "GET")

@@ -187,7 +187,7 @@ def test_a_decision_is_stored_with_who_when_and_why(api: TestClient) -> None:
             "note": "Not used.",
             "termEnd": "2026-12-31",
             "decidedAt": "2026-07-15T09:30:00.000Z",
-            "decidedBy": "bea@acme.example",
+            "decidedBy": "test, on behalf of bea@acme.example",
         }
     ]
     noticed = api.post(f"{path}/decision", json={"decision": "end", "noticeGivenOn": "2026-07-14"}).json()

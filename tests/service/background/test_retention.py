@@ -110,6 +110,22 @@ def test_stored_answers_go_after_a_day(context: Context) -> None:
         assert sorted(left, key=int) == ["1", "23"]
 
 
+def test_the_newest_answers_of_each_key_stay(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.service.background.retention.MOST_ANSWERS", 2)
+    with context.database.writing() as connection:
+        for key_id, count in (("reader", 5), ("buyer", 2)):
+            for at in range(count):
+                row = {"api_key_id": key_id, "path": f"/{at % 2}", "idempotency_key": str(at)}
+                started_at = context.clock() - timedelta(seconds=at)
+                connection.execute(
+                    idempotent_call.insert().values(**row, body_digest="", answer=b"", started_at=started_at)
+                )
+    assert delete_old(context) == 3
+    with context.database.reading() as connection:
+        left = connection.execute(sa.select(idempotent_call.c["api_key_id", "idempotency_key"])).all()
+    assert {*map(tuple, left)} == {("reader", "0"), ("reader", "1"), ("buyer", "0"), ("buyer", "1")}
+
+
 def test_what_was_touched_lately_stays_however_old_it_is(context: Context) -> None:
     id, _ = a_webhook(context, "https://example.com/")
     [event_id] = happen(context, id)

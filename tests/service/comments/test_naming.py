@@ -10,6 +10,8 @@ from fastapi import FastAPI
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
+from app.service.access.people import Member
+from app.service.access.sessions import start_session
 from app.service.comments.naming import Person, RefusedName, find_named
 from app.service.comments.naming_mail import send_due_naming_mail
 from app.service.context import Context
@@ -69,8 +71,11 @@ def test_who_is_named_gets_one_mail_with_the_comment(
         connection.execute(user_account.insert().values(**user, created_at=now))
         member = {"user_id": user["id"], "organisation_id": organisation, "role": "buyer"}
         connection.execute(membership.insert().values(**member, created_at=now))
+        session = start_session(connection, Member(user["id"], organisation, "buyer"), now)
     text = "@bea buyer, @mia@acme.example: sign <b>today</b>.\n@Bea Buyer and @Olek, @nobody"
-    made = write(api, path, text, **{"x-svc-end-user-email": "mia@acme.example"})
+    # Only whom a call proves to be its author gets no letter; whom it claims to act for gets one.
+    claimed = {"x-svc-end-user-email": "bea@acme.example", "Authorization": f"Bearer {session}"}
+    made = write(api, path, text, **claimed)
     assert made.status_code == 201, made.text
     assert [one["name"] for one in made.json()["named"]] == ["Mia Member", "Bea Buyer"]
     assert api.get(f"{path}/comments").json()["mailAvailable"] is True
@@ -78,7 +83,7 @@ def test_who_is_named_gets_one_mail_with_the_comment(
     [message] = inbox.messages
     assert (message["To"], message["Subject"]) == ("bea@acme.example", "You are named in a comment")
     author = api.get(f"{path}/comments").json()["data"][0]["author"]
-    said = f"{author}, on behalf of mia@acme.example named you in a comment"
+    said = f"{author}, on behalf of bea@acme.example named you in a comment"
     for part in (said, "> @bea buyer, @mia@acme.example: sign <b>today</b>.", f"/agreement?id={path[-36:]}"):
         assert part in text_of(message)
     assert message.get_content_type() == "text/plain"

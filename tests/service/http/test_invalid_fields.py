@@ -131,6 +131,15 @@ def test_many_errors_are_counted(api: TestClient) -> None:
     assert problem["detail"].endswith(f"; and {len(problem['errors']) - 3} more.")
 
 
+def test_a_response_has_the_first_errors_and_is_short(api: TestClient) -> None:
+    unknown = {f"{at}{'x' * 1_500}": 1 for at in range(300)}
+    response = api.post("/v1/agreements", json={"name": "Pages", **unknown})
+    problem = response.json()
+    assert (response.status_code, len(problem["errors"])) == (400, 100)
+    assert problem["detail"].endswith("; and 297 more.")
+    assert len(response.content) < 250_000
+
+
 def test_a_payload_that_breaks_its_own_schema_is_described_in_our_words() -> None:
     cases: list[tuple[dict[str, Any], dict[str, Any], str]] = [
         ({"required": ["a", "b"]}, {"b": 1}, "must have “a”"),

@@ -1,6 +1,5 @@
 """What persons decided about purchases that may be those of an agreement's lines."""
 
-from collections.abc import Mapping
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -28,7 +27,7 @@ def decide_purchase(
     new: PurchaseDecision,
     *,
     now: datetime,
-    end_user: Mapping[str, str] | None,
+    decided_by: str | None,
 ) -> None:
     """Store a decision, and ask for the purchases of the agreement anew. Raises ApiProblem 400 for a purchase
     of which nobody doubts whether it is that of the line."""
@@ -48,12 +47,11 @@ def decide_purchase(
     connection.execute(
         same_purchase.delete().where(*(same_purchase.c[name] == value for name, value in key.items()))
     )
-    person = end_user or {}
     connection.execute(
         same_purchase.insert().values(
             **key,
             same=new.same,
-            decided_by=person.get("email") or person.get("identifier"),
+            decided_by=decided_by,
             decided_at=now,
         )
     )

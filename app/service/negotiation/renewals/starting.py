@@ -15,6 +15,7 @@ from app.service.agreements.dates.position import Position
 from app.service.agreements.decisions import store_decision
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.agreements.working_calendar import load_working_days
+from app.service.comments.people import name_decider
 from app.service.context import Context
 from app.service.database.tables.negotiation import entry, negotiation
 from app.service.http.problems import ApiProblem, InvalidField
@@ -92,7 +93,7 @@ def start_renewal(
         note="Its renewal is negotiated.",
         term_end=position.term_end,
         decided_at=now,
-        end_user=caller.end_user.record(),
+        decided_by=name_decider(connection, caller),
     )
     return negotiation_id
 

@@ -166,7 +166,7 @@ def decide_on_purchases(driver: NegotiationDriver, agreement_id: str, alike: lis
     assert sorted(one["orderId"] for one in answer["alike"]) == ["PO-4711", "PO-9"]
     [decided] = answer["decided"]
     assert (decided["purchase"]["orderId"], decided["same"]) == ("PO-10", False)
-    assert decided["decidedBy"] == "bea@acme.example"
+    assert decided["decidedBy"] == "test, on behalf of bea@acme.example"
     work(driver)
     assert sorted(one["orderId"] for one in read_lines(driver, agreement_id)[0]["alike"]) == [
         "PO-4711",
