@@ -40,8 +40,14 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
         dated=_read_date(read.get("document_date")),
         valid_until=_read_date(read.get("valid_until")),
         clauses=_read_clauses(read),
-        is_currency_assumed="currency" not in read and scope.id == scope.document_scope_id,
+        doubts=_list_doubts(read) if scope.id == scope.document_scope_id else (),
     )
+
+
+def _list_doubts(reading: StoredReading) -> list[str]:
+    """What has to be said before a price of a reading is judged: a confirmation says it."""
+    unnamed = [] if "currency" in reading else ["The quote names no currency: say which it is first."]
+    return [*unnamed, *reading.get("doubts", ())]
 
 
 def find_minimum(reading: StoredReading, term_months: int) -> Decimal | None:

@@ -22,12 +22,14 @@ ASSUMED_TERM_MONTHS = 12
 @dataclass(frozen=True)
 class WholeTerm:
     """The term in months, and the charge of each line. `unproved` are the lines that may be for another part
-    of the term than their charge, by their index: neither their words nor the document's sums tell."""
+    of the term than their charge, by their index: neither their words nor the document's sums tell. `doubts`
+    are those of the warnings by which the term may be another."""
 
     months: int
     charges: Sequence[Charge]
     unproved: frozenset[int] = frozenset()
     warnings: Sequence[str] = ()
+    doubts: Sequence[str] = ()
 
     @property
     def grows(self) -> bool:
@@ -96,7 +98,9 @@ def compute_whole_term(document: Extraction, recurring: Sequence[bool | None]) -
     lines = document.line_items
     periods = [_find_period(line) if lasts else None for line, lasts in zip(lines, recurring, strict=True)]
     currency = document.currency or NO_CURRENCY
-    months, warnings = _find_term(document, {period for period in periods if period is not None})
+    months, unstated = _find_term(document, {period for period in periods if period is not None})
+    doubts = [*document.term_doubts, *(unstated if document.term_months is not None else ())]
+    warnings = [*document.term_doubts, *unstated]
     times = Counter(_name(line) for line in lines if not line.optional)
     charges = [
         _build_charge(line, _is_yearly(lasts, times[_name(line)], months), period, months, currency)
@@ -125,7 +129,7 @@ def compute_whole_term(document: Extraction, recurring: Sequence[bool | None]) -
             f"{len(unproved)} lines of the same thing are read as following each other within the term of"
             f" {_format_months(months)}: the document does not say when each begins."
         )
-    return WholeTerm(months, chosen, unproved, warnings)
+    return WholeTerm(months, chosen, unproved, warnings, doubts)
 
 
 def _find_term(document: Extraction, periods: Set[int]) -> tuple[int, list[str]]:
