@@ -122,8 +122,8 @@ def round_money(value: Number, currency: str) -> Decimal:
 
 
 def share_out(whole: Number, weights: Sequence[Number], currency: str) -> list[Decimal]:
-    """Return the parts of a sum of money in proportion to weights of 0 or more, one of them above 0. They have
-    the decimals of the currency and add up to the rounded sum."""
+    """Return the parts of a sum of money in proportion to weights of 0 or more, one of them above 0. They
+    have the decimals of the currency and add up to the rounded sum."""
     total, passed, given = Fraction(sum(weights)), Fraction(0), Decimal(0)
     parts: list[Decimal] = []
     for weight in weights:

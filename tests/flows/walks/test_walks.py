@@ -1,5 +1,5 @@
-"""A hundred and twelve quotes from upload to counter, letter and contract, over real sockets, a tenth of them outside
-the campaign: each ends in an answer, none in a wrong one."""
+"""A hundred and twelve quotes from upload to counter, letter and contract, over real sockets, a tenth of
+them outside the campaign: each ends in an answer, none in a wrong one."""
 
 import re
 import time
