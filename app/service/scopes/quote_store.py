@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from sqlalchemy import Connection
 
+from app.service.charges.charge import convert_price
 from app.service.scopes.quote import QuoteClauses, ScopeQuote, follow_corrections
 from app.service.scopes.scope_documents import find_document
 from app.service.scopes.store import find_scope
@@ -55,7 +56,8 @@ def find_minimum(reading: StoredReading, term_months: int) -> Decimal | None:
     stated, months = reading.get("minimum_total"), reading.get("minimum_months")
     if stated is None:
         return None
-    return (Decimal(str(stated)) * term_months / (months or term_months or 1)).quantize(Decimal("0.01"))
+    least = convert_price(Decimal(str(stated)), months or term_months or 1, term_months)
+    return least.quantize(Decimal("0.01"))
 
 
 def _read_clauses(reading: StoredReading) -> QuoteClauses:
