@@ -11,6 +11,7 @@ from app.service.catalog.names import name_key
 from app.service.charges.amount import NO_CURRENCY, smallest_amount, to_decimal
 from app.service.charges.charge import MONTHS_PER, PER_OF_MONTHS, Charge
 from app.service.charges.faults import ChargeFault
+from app.service.charges.months import MONTHS_PER_YEAR, count_months_of_years
 from app.service.charges.readings import find_readings
 from app.service.charges.schedule import MAX_TERM_MONTHS, Adjustment, Schedule
 from app.service.documents.extraction import Extraction, LineItem
@@ -183,7 +184,7 @@ def _build_charge(
 
 def _is_yearly(lasts: bool | None, times: int, term: int) -> bool | None:
     """Whether a thing is likely paid again that is listed once for each year of the term; else as stated."""
-    return True if lasts is None and times * 12 == term > 12 else lasts
+    return True if lasts is None and count_months_of_years(times) == term > MONTHS_PER_YEAR else lasts
 
 
 def _name(line: LineItem) -> str:

@@ -35,7 +35,12 @@ from app.service.agreements.files.columns import NAMES, AgreementColumns, match_
 from app.service.agreements.files.text_lists import split_texts
 from app.service.agreements.line_amounts import price_line
 from app.service.charges.charge import MONTHS_PER, convert_price
-from app.service.charges.months import MONTHS_PER_YEAR, add_months, count_whole_months
+from app.service.charges.months import (
+    MONTHS_PER_YEAR,
+    add_months,
+    count_months_of_years,
+    count_whole_months,
+)
 from app.service.table_files.cells import (
     MERGED,
     Amount,
@@ -459,7 +464,7 @@ def _read_years(name: str, cell: object) -> int | None:
     years = read_number(name, cell, ".")
     if years is None:
         return None
-    months = years * MONTHS_PER_YEAR
+    months = count_months_of_years(years)
     if months % 1 or months <= 0:
         raise DoubtfulValue(f"{format_cell(cell)[:40]!r} is no length in years: it is left out.")
     return int(months)
