@@ -15,6 +15,9 @@ MAX_QUANTITY_RATIO = 10
 """How many times the largest quantity of the purchases may be asked for, and how many times what is asked for
 the smallest may be: how the price changes with the quantity is not known beyond that."""
 
+MAX_TERM_RATIO = 10
+"""How many times the longest term of the purchases may be asked for."""
+
 
 def is_too_old(purchased_on: date, today: date) -> bool:
     """Whether a purchase is more than `MAX_AGE_MONTHS` old."""

@@ -115,7 +115,7 @@ MIN_PURCHASES = 5
 """The fewest purchases that a figure may be based on: fewer are no evidence, and could be recognised."""
 MIN_LIKE_FOR_LIKE = MIN_PURCHASES
 """How many like-for-like purchases a verdict needs."""
-MIN_AGREEING = 3
+MIN_AGREEING = 2
 """How many of them are enough where they cost about the same."""
 MAX_RANGE_RATIO = 6
 """The greatest ratio of percentile 90 to percentile 10 for a verdict: a wider range fits any quote."""

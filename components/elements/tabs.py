@@ -4,20 +4,42 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
+_HELD, _BEHIND = "tabs-held", "tabs-behind"
+
 
 def draw_tabs(bodies: Mapping[str, Callable[[], object]], *, key: str, default: str | None = None) -> None:
     """Draw a tab for each name and call the body of the open one. The open tab is in the address (`?key=`).
 
     Each page has a `key` of its own: the browser remembers the open tab by its key across pages, and would
-    write the tab of one page into the address of another.
+    write the tab of one page into the address of another. While tabs are held, the body that was called last
+    is called again, whichever tab is open.
     """
-    tabs = st.tabs(list(bodies), default=default, key=key, bind="query-params")
-    for tab, draw_body in zip(tabs, bodies.values(), strict=True):
-        with tab:
-            if tab.open:
-                draw_body()
+    names = list(bodies)
+    tabs = st.tabs(names, default=default, key=key, bind="query-params")
+    opened = next((name for name, tab in zip(names, tabs, strict=True) if tab.open), None)
+    drawn = f"{key}-drawn"
+    before = st.session_state.get(drawn) if st.session_state.get(_HELD) else None
+    called = before if before in bodies else opened
+    if called is None:
+        return
+    st.session_state[drawn] = called
+    st.session_state[_BEHIND] = called != opened
+    with tabs[names.index(called)]:
+        bodies[called]()
 
 
 def open_tab(name: str, *, key: str) -> None:
     """Open a tab in the next run. To be called from a callback, before the tabs are drawn."""
     st.session_state[key] = name
+
+
+def hold_tabs() -> None:
+    """Hold the tabs until `release_tabs`: what was clicked in one is finished there, though another one is
+    opened before that."""
+    st.session_state[_HELD] = True
+
+
+def release_tabs() -> bool:
+    """Let the open tab be drawn again. Return whether this run drew another one instead."""
+    st.session_state.pop(_HELD, None)
+    return bool(st.session_state.pop(_BEHIND, False))

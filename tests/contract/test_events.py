@@ -1,5 +1,6 @@
 """The list of events is whole: each name that can be registered has its class, and the other way round."""
 
+from decimal import Decimal
 from typing import get_args
 
 from app.contract.events import EVENT_NAMES, EVENTS, EventName
@@ -8,6 +9,15 @@ from app.service.main import build_openapi
 
 def test_each_name_has_one_class() -> None:
     assert get_args(EventName) == EVENT_NAMES
+
+
+def test_no_event_states_an_amount_that_could_differ_from_that_of_its_record() -> None:
+    stated = {
+        get_args(field.annotation) or (field.annotation,)
+        for event in EVENTS
+        for field in event.model_fields.values()
+    }
+    assert not {Decimal, float} & {one for names in stated for one in names}
 
 
 def test_each_event_is_described() -> None:

@@ -17,6 +17,7 @@ from app.dashboard.failures import describe_api_error, describe_invalid_body, lo
 from app.dashboard.server.inflight_writes import inflight_writes
 from app.dashboard.session_values import idempotency_key, requested_writes, write_failure
 from app.dashboard.slow_service import without_notice
+from components.elements.tabs import hold_tabs, release_tabs
 
 Result = TypeVar("Result")
 Write = Callable[[ScopedClient, str], Result]
@@ -79,8 +80,9 @@ def write_button(
     (`POST /v1/webhooks`) where not everybody may who changes anything.
 
     Two runs: the click marks the write as requested, the next drawing shows the button disabled and makes the
-    call. `on_success` may change the page (`navigation.open_page`). What was typed stays on failure.
-    `is_ready` is called at the click, with what was typed up to then; where it returns False nothing is sent.
+    call, though another tab was opened meanwhile. `on_success` may change the page (`navigation.open_page`).
+    What was typed stays on failure. `is_ready` is called at the click, with what was typed up to then; where
+    it returns False nothing is sent.
     """
     is_requested = name in requested_writes()
     refusal = queries.find_refusal(deployment, operation)
@@ -100,6 +102,7 @@ def write_button(
                 result = perform_write(deployment, name, what, write)
             finally:
                 requested_writes().pop(name, None)
+                release_tabs()
         if not write_failure(name).is_set and on_success is not None:
             on_success(result)
         st.rerun()
@@ -141,6 +144,7 @@ def confirmed_write(
 def _request_write(name: str, label: str, is_ready: Callable[[], bool] | None) -> None:
     if is_ready is None or is_ready():
         requested_writes()[name] = label
+        hold_tabs()
 
 
 def drop_lost_clicks() -> None:
@@ -148,6 +152,8 @@ def drop_lost_clicks() -> None:
     what it shows, and say so. Called at the end of a run: such a write must not be made, unasked, when a
     button of that name is drawn next."""
     lost = requested_writes()
+    if lost and release_tabs():
+        st.rerun()  # the open tab is to be drawn
     for label in lost.values():
         st.toast(
             f"**{label}** was not done: what this page showed has changed since. See what it shows now.",

@@ -14,7 +14,7 @@ from app.contract.dates import format_day
 from app.contract.price_history import MAX_HISTORY_PURCHASES, PriceHistory, PriceLine, PricePoint
 from app.service.agreements.store import find_agreement, list_product_ids
 from app.service.agreements.stored_agreement import StoredAgreement
-from app.service.charges.charge import count_months_of_price
+from app.service.charges.charge import price_of_month
 from app.service.database.tables.agreements import agreement, agreement_purchase
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import purchase
@@ -57,9 +57,9 @@ class PaidUnit:
     @property
     def price(self) -> float:
         """The price of one unit, of one month where it is paid for a time."""
-        months = count_months_of_price(self.price_period, self.term_months)
-        assert months is not None  # only such are loaded
-        return self.unit_price / months
+        price = price_of_month(self.unit_price, self.price_period, self.term_months)
+        assert price is not None  # only such are loaded
+        return price
 
     @property
     def kind(self) -> tuple[str, str, str, str, bool]:

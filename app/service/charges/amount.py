@@ -1,6 +1,6 @@
 """A sum of money with what it covers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -119,6 +119,18 @@ def round_money(value: Number, currency: str) -> Decimal:
     digits = _count_digits(currency)
     whole = int(abs(value) * 10**digits + Fraction(1, 2))
     return Decimal(-whole if value < 0 else whole).scaleb(-digits)
+
+
+def share_out(whole: Number, weights: Sequence[Number], currency: str) -> list[Decimal]:
+    """Return the parts of a sum of money in proportion to weights of 0 or more, one of them above 0. They
+    have the decimals of the currency and add up to the rounded sum."""
+    total, passed, given = Fraction(sum(weights)), Fraction(0), Decimal(0)
+    parts: list[Decimal] = []
+    for weight in weights:
+        passed += weight
+        parts.append(round_money(whole * passed / total, currency) - given)
+        given += parts[-1]
+    return parts
 
 
 def add_count(counts: dict[Units, Number | None], units: Units, count: Number | None) -> None:

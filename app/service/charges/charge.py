@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from app.service.charges.amount import Kind, Number, Status, Units
 from app.service.charges.faults import DiscountAbovePrice, InvalidCharge, NotStated
@@ -15,6 +16,7 @@ MONTHS_PER: Mapping[Per, int] = {"month": 1, "quarter": 3, "half year": 6, "year
 """The periods that a price is for again and again, each in months."""
 PER_OF_MONTHS: Mapping[int, Per] = {months: per for per, months in MONTHS_PER.items()}
 """The same periods by their months."""
+Price = TypeVar("Price", float, Decimal, Fraction)
 _NEVER_NEGATIVE: frozenset[Status] = frozenset({"firm", "included"})
 
 
@@ -31,6 +33,18 @@ def count_periods(per: Per, months: int | None) -> Fraction | None:
     if period is None:
         return Fraction(1)
     return None if months is None else Fraction(months, period)
+
+
+def convert_price(price: Price, months: int, wanted: int = 1) -> Price:
+    """Return what a price for so many months comes to for as many as are wanted."""
+    return price * wanted / months
+
+
+def price_of_month(price: Price, per: Per, months: int | None) -> Price | None:
+    """Return what a price comes to for one month, unchanged where it is paid once; None where it is not
+    stated how long it is for. `months` is how long its charge runs."""
+    covered = count_months_of_price(per, months)
+    return None if covered is None else convert_price(price, covered)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,26 @@
 
 from calendar import monthrange
 from datetime import date, timedelta
+from decimal import Decimal
 from fractions import Fraction
+from typing import TypeVar
 
 from app.contract.dates import DAYS_IN_MONTH
 
 MONTHS_PER_YEAR = 12
+Count = TypeVar("Count", int, float, Decimal)
 _EVERY_MONTH_HAS = 28
 """Up to this day nothing is clipped, and the length of the month need not be looked up."""
+
+
+def count_months_of_years(years: Count) -> Count:
+    """Return how many months so many years have."""
+    return years * MONTHS_PER_YEAR
+
+
+def list_payments(months: Decimal | int) -> tuple[Decimal, Decimal]:
+    """Return how often a price for a month is paid in so many months, and how often one for a year."""
+    return Decimal(months), Decimal(months) / MONTHS_PER_YEAR
 
 
 def add_months(day: date, months: int) -> date:

@@ -173,7 +173,8 @@ class Extraction:
     """Everything read from one document. A value that was not found is None.
 
     `provenance` (`evidence` in JSON) is keyed by the field's name; a line item carries its own.
-    `warnings` are sentences about what does not add up or could not be decided. `line_currencies` are the
+    `warnings` are sentences about what does not add up or could not be decided, `term_doubts` those about
+    how long the term is: in JSON they are warnings too. `line_currencies` are the
     currencies that stand with the lines: more than one where a document mixes them.
     `is_renewal` is True where a title says that what was bought before is renewed, else None.
     `notice_unit` is the unit that `notice_days` was stated in, a month counted as 30 days; `renewal_months`
@@ -211,6 +212,7 @@ class Extraction:
     minimum_total: Number | None = None
     minimum_months: int | None = None
     warnings: tuple[str, ...] = ()
+    term_doubts: tuple[str, ...] = ()
     provenance: Mapping[str, Provenance] = field(default_factory=dict[str, Provenance])
     pages: tuple[PageSize, ...] = ()
     line_currencies: tuple[str, ...] = ()
@@ -220,7 +222,7 @@ class Extraction:
         """The object of `parley extract --json`; `evidence.line_items` runs parallel to `line_items`."""
         wire = _wire_values(self)
         wire["line_items"] = [item.to_json() for item in self.line_items]
-        wire["warnings"] = list(self.warnings)
+        wire["warnings"] = [*self.warnings, *self.term_doubts]
         wire["evidence"] = {
             **{name: seen.to_json() for name, seen in self.provenance.items()},
             "line_items": [
@@ -232,7 +234,7 @@ class Extraction:
         return wire
 
 
-_SHAPED_APART = {"line_items", "warnings", "provenance", "pages", "line_currencies", "quotes"}
+_SHAPED_APART = {"line_items", "warnings", "term_doubts", "provenance", "pages", "line_currencies", "quotes"}
 
 
 def _wire_values(record: LineItem | Extraction) -> dict[str, JsonValue]:

@@ -31,6 +31,7 @@ from app.service.documents.fields.parties import Parties, describe_parties, find
 from app.service.documents.fields.party_features import PartyName
 from app.service.documents.fields.payments import mark_left_to_pay
 from app.service.documents.fields.scale_doubts import mark_scale_doubt
+from app.service.documents.fields.term_doubts import describe_contradicted_term, find_sure_start
 from app.service.documents.fields.totals import LabelledSum, choose_totals, find_sums
 from app.service.documents.fields.unlabelled_total import find_unlabelled_total
 from app.service.documents.judge.case import Case, prepare_case
@@ -195,7 +196,16 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     judgement = replace(judgement, warnings=(*judgement.warnings, *further, *unread))
     untaxed = ("net", "contract", "other") if judgement.totals.tax else ("net", "contract", "other", "gross")
     printed = [one for one in sums if one.kind in untaxed]
-    spans = assign_spans(items, rows, term_months=clauses.term_months, order=order, sums=printed)
+    dates, doubts = _read_dates(document, order, clauses, readings, kind)
+    dates, exchangeable = mark_date_doubts(dates, rows, order, origin)
+    spans, early = assign_spans(
+        items,
+        rows,
+        term_months=clauses.term_months,
+        starts_on=find_sure_start(dates),
+        order=order,
+        sums=printed,
+    )
     judgement = replace(judgement, items=tuple(spans))
     printed_net = find_contradicted_net(sums, judgement.totals, judgement.items)
     if printed_net is not None and judgement.totals.net is not None:
@@ -203,8 +213,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         judgement = replace(judgement, warnings=(said, *judgement.warnings))
     undecided = describe_free_months(free, judgement.items, clauses.term_months)
     judgement = replace(judgement, warnings=(*judgement.warnings, *([undecided] if undecided else ())))
-    dates, doubts = _read_dates(document, order, clauses, readings, kind)
-    dates, exchangeable = mark_date_doubts(dates, rows, order, origin)
+    contradicted = describe_contradicted_term(clauses.term_months, dates, kind)
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
     around = rows_outside_tables(rows, tables)
@@ -222,7 +231,11 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         currency_named=currency.named,
         other_currency=currency.other,
         doubts=find_notation_doubts(rows, origin),
-        clauses=replace(clauses, warnings=(*clauses.warnings, *doubts, *exchangeable)),
+        clauses=replace(
+            clauses,
+            warnings=(*clauses.warnings, *doubts, *exchangeable),
+            term_doubts=(*clauses.term_doubts, *early, *contradicted),
+        ),
         judgement=judgement,
         line_currencies=find_line_currencies(judgement.items, rows),
         dates=dates,
@@ -436,6 +449,7 @@ def _reconcile(fields: _Fields, filename: str) -> Extraction:
         minimum_total=minimum.amount,
         minimum_months=minimum.months,
         warnings=(*fields.judgement.warnings, *doubted, *period, *mixed, *clauses.warnings),
+        term_doubts=clauses.term_doubts,
         provenance=provenance,
         line_currencies=currencies,
     )

@@ -19,7 +19,7 @@ _HEAD_ROWS = 40
 _KINDS: frozenset[Kind] = frozenset({"quote", "order_form", "order", "invoice"})
 _SUMS = ("net_total", "tax_total", "total")
 _OF_THE_FILE = frozenset(
-    {"file", "pages", "warnings", "line_items", "line_currencies", "provenance", "quotes"}
+    {"file", "pages", "warnings", "term_doubts", "line_items", "line_currencies", "provenance", "quotes"}
 )
 
 
@@ -75,6 +75,7 @@ def join_quotes(whole: Extraction, quotes: Sequence[Extraction]) -> Extraction:
         line_items=tuple(item for quote in quotes for item in quote.line_items),
         provenance=provenance,
         warnings=tuple(dict.fromkeys((describe_quotes(quotes), *warnings))),
+        term_doubts=tuple(dict.fromkeys(doubt for quote in quotes for doubt in quote.term_doubts)),
         quotes=tuple(quotes),
     )
 

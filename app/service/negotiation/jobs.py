@@ -30,7 +30,6 @@ from app.service.documents.faults import DocumentFault
 from app.service.files.store import find_file, read_document_file
 from app.service.negotiation import store
 from app.service.negotiation.agreed_prices.agreed_purchases import (
-    CENT,
     SAVE_AGREED_PURCHASE,
     PriceSplit,
     describe_split,
@@ -224,7 +223,7 @@ def _insert_agreed_purchase(session: NegotiationSession) -> PriceSplit | None:
     agreement, currency, scope = session.row.agreement, session.currency, session.find_scope()
     if agreement is None or currency is None or scope is None:
         return None
-    split = split_by_product(session.connection, agreement.amount, scope, session.now)
+    split = split_by_product(session.connection, agreement.amount, currency, scope, session.now)
     insert_purchases(session.connection, session.id, agreement, scope, split.lines, currency)
     session.add_entry("purchase", {"text": describe_split(split, currency)})
     session.record_outcome(PRICE_RECORDED)
@@ -249,7 +248,7 @@ def _record_agreement(session: NegotiationSession, split: PriceSplit, max_agreem
                 product_id=line.product.id,
                 description=line.product.name,
                 quantity=line.quantity,
-                amount=line.amount.quantize(CENT),
+                amount=line.amount,
                 recurring=line.recurring,
                 first_month=scope.product_terms[line.term_index].first_month,
                 months=scope.product_terms[line.term_index].months,
@@ -260,7 +259,7 @@ def _record_agreement(session: NegotiationSession, split: PriceSplit, max_agreem
             AgreementLine(
                 product_id=line.product_id,
                 description=line.description[:2_000],
-                amount=None if line.amount is None else line.amount.quantize(CENT),
+                amount=line.amount,
                 recurring=line.recurring,
             )
             for line in split.unsaved

@@ -9,7 +9,7 @@ from typing import Self
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.charges.charge import count_months_of_price
+from app.service.charges.charge import convert_price, price_of_month
 from app.service.database.tables.purchases import article, list_price, purchase, quoted_price
 from app.service.database.tables.scopes import scope
 from app.service.database.visibility import owned_by, visible_to
@@ -64,7 +64,7 @@ class EarlierQuote:
     def unit_price(self) -> float:
         """Of one unit, and one month where a term is stated."""
         of_unit = self.amount / self.quantity
-        return of_unit if self.term_months is None else of_unit / self.term_months
+        return of_unit if self.term_months is None else convert_price(of_unit, self.term_months)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +115,11 @@ def find_list_price(
     near = [row for row in same if asked / _QUANTITY_RATIO <= row.quantity <= asked * _QUANTITY_RATIO]
     for row in near or same:
         rate = rates.factor(row.currency, query.currency, row.purchase_date)
-        months = count_months_of_price(row.price_period, row.term_months)
-        if months is not None and rate == rate:  # it is NaN where there is no rate
+        price = price_of_month(row.list_price, row.price_period, row.term_months)
+        if price is not None and rate == rate:  # it is NaN where there is no rate
             if listed is not None and listed.stated_on is not None and listed.stated_on >= row.purchase_date:
                 return listed
-            return PublishedPrice(row.list_price * rate / months, row.quantity, row.purchase_date)
+            return PublishedPrice(price * rate, row.quantity, row.purchase_date)
     if listed is not None:
         return listed
     if (
@@ -170,7 +170,7 @@ def _find_in_price_lists(
         .limit(_MAX_LIST_PRICES)
     ).all()
     for row in latest:
-        months = count_months_of_price(row.price_period, None)
+        price = price_of_month(row.unit_price, row.price_period, None)
         rate = rates.factor(row.currency, query.currency, row.listed_on)
         holds = _holds_for(query.quantity, row.from_quantity, row.to_quantity)
         if (
@@ -178,12 +178,10 @@ def _find_in_price_lists(
             and (row.price_period != "once") == recurring
             and (not row.unit or not query.unit or units_agree(row.unit, query.unit))
             and _has_options(row.attributes, query)
-            and months is not None
+            and price is not None
             and rate == rate
         ):
-            return PublishedPrice(
-                row.unit_price * rate / months, row.from_quantity, row.listed_on, row.scope_id
-            )
+            return PublishedPrice(price * rate, row.from_quantity, row.listed_on, row.scope_id)
     return None
 
 

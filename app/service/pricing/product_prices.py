@@ -18,7 +18,7 @@ from app.contract.product_prices import (
     UnitPercentiles,
     UnitPriceRange,
 )
-from app.service.charges.charge import count_months_of_price
+from app.service.charges.charge import price_of_month
 from app.service.database.dialect import dialect_of, latest_of_each
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import owned_by, visible_to
@@ -51,9 +51,9 @@ class _BoughtUnit:
         return self.price_period != "once"
 
     @property
-    def months(self) -> int | None:
-        """How many months the unit price pays for; 1 where it is paid once."""
-        return count_months_of_price(self.price_period, self.term_months)
+    def price(self) -> float | None:
+        """The price of one unit, of one month where it is paid for a time; None where that is not stated."""
+        return price_of_month(self.unit_price, self.price_period, self.term_months)
 
 
 _Kind = tuple[str, bool]
@@ -134,9 +134,9 @@ def _convert(bought: Sequence[_BoughtUnit], currency: str, rates: ExchangeRates)
         for key in {(line.currency, line.purchase_date) for line in bought}
     }
     prices = (
-        _UnitPrice(line, line.unit_price * factors[line.currency, line.purchase_date] / line.months)
+        _UnitPrice(line, line.price * factors[line.currency, line.purchase_date])
         for line in bought
-        if line.months is not None
+        if line.price is not None
     )
     return [one for one in prices if not isnan(one.price)]
 

@@ -17,7 +17,7 @@ from app.service.pricing.verdict import (
     judge_line,
     judge_lines,
 )
-from app.service.scopes.quote import QuoteCoverage, ScopeQuote, compute_coverage
+from app.service.scopes.quote import GIVES_BACK, QuoteCoverage, ScopeQuote, compute_coverage
 from app.service.scopes.schedule import MINIMUM, build_schedule, read_stated_prices
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
@@ -78,6 +78,11 @@ def judge_scope(
     verdicts = {at: one for at, line in lines.items() if (one := judge_line(line, today)) is not None}
     if not (whole > 0 or quoted):
         return ScopeVerdicts(shown_coverage)
+    gives_back = [GIVES_BACK] if quoted is None and judged_quote.gives_back else []
+    if doubts := (*dict.fromkeys((*judged_quote.doubts, *gives_back)),):
+        withheld = Verdict(doubts, quoted or whole)
+        verdicts = {at: replace(withheld, amount=amounts[at]) for at in verdicts}
+        return ScopeVerdicts(shown_coverage, withheld, True, verdicts, amounts)
     paid_for_covered = sum(amounts.values())
     unpriced = _name_unpriced(scope, judged_quote, coverage, quoted)
     amount, notes = _comparable_amount(judged_quote, coverage, unpriced, quoted, whole, paid_for_covered)
@@ -127,7 +132,6 @@ def _priced_line(
     return replace(
         built,
         is_part_unproved=any(line.is_part_unproved for line in own),
-        is_currency_assumed=quote.is_currency_assumed,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
-from app.contract.comparability import MAX_QUANTITY_RATIO, find_far_quantity, is_too_old
+from app.contract.comparability import MAX_QUANTITY_RATIO, MAX_TERM_RATIO, find_far_quantity, is_too_old
 from app.contract.dates import DAYS_IN_MONTH
 from app.contract.money import format_money, format_quantity
 from app.contract.price_level import LEVEL_WORDS, PriceLevel, VerdictKind, find_price_level
@@ -26,8 +26,8 @@ from app.service.pricing.estimator.scope_price import sum_distributions
 
 MIN_LIKE_FOR_LIKE_WEIGHT = 0.5
 """The least share of the weight that like-for-like purchases must carry."""
-MAX_AGREEING_RATIO = 1.1
-"""How many times the lowest of prices that agree the highest may be."""
+MAX_AGREEING_RATIO, MAX_RATIO_OF_TWO = 1.1, 1.05
+"""How many times the lowest of prices that agree the highest may be, and of two prices."""
 MAX_CONVERTED_WEIGHT = 0.5
 MAX_RATIO_TO_LIST, MIN_RATIO_TO_LIST = 1.25, 1 / 3
 """The ratios of the median to a published list price outside which there is no verdict."""
@@ -48,8 +48,7 @@ class PricedLine:
     as paid repeatedly, None where the quote does not say. `unknown` names the dimensions that decide the
     price and that nobody has stated; `converted` is the share of the weight that was paid in another
     currency; `list_total` is the cost at the published list price. `is_part_unproved` says that what is
-    quoted may be for another part of the term than the estimate, `is_currency_assumed` that it may be in
-    another currency."""
+    quoted may be for another part of the term than the estimate."""
 
     name: str
     price: PriceDistribution
@@ -61,7 +60,6 @@ class PricedLine:
     converted: float = 0.0
     list_total: float | None = None
     is_part_unproved: bool = False
-    is_currency_assumed: bool = False
 
 
 class EstimatedPrice(Protocol):
@@ -160,8 +158,6 @@ def _doubts_about_question(line: PricedLine) -> list[str]:
     doubts: list[str] = []
     if line.unknown:
         doubts.append(f"Not stated, although the price depends on it: {_join_names(line.unknown)}.")
-    if line.is_currency_assumed:
-        doubts.append("The quote names no currency: say which it is first.")
     if line.is_part_unproved:
         doubts.append("The quote does not say for which part of the term its lines are: confirm them first.")
     if line.recurring is not None and line.recurring != line.price.recurring:
@@ -184,6 +180,8 @@ def _doubts_about_purchases(line: PricedLine, today: date) -> list[str]:
         return [f"The newest like-for-like purchase is {months:.0f} months old ({newest:%B %Y})."]
     if beyond := _describe_quantity(line.quantity, [one.quantity for one in alike if one.quantity]):
         return [beyond]
+    if line.price.recurring and line.months and (longer := _describe_term(line.months, alike)):
+        return [longer]
     near = [one for one in alike if _is_near(one, line.quantity, today)]
     if outside := _describe_outside(near, line.price):
         return [outside]
@@ -203,7 +201,7 @@ def _are_too_few(alike: Sequence[Comparable], price: PriceDistribution) -> bool:
     if len(alike) < MIN_AGREEING or price.newness == "one_order":
         return True
     paid = [one.paid_unit_price for one in alike]
-    return max(paid) > MAX_AGREEING_RATIO * min(paid)
+    return max(paid) > (MAX_RATIO_OF_TWO if len(paid) == 2 else MAX_AGREEING_RATIO) * min(paid)
 
 
 def _describe_quantity(asked: float, bought: Sequence[float]) -> str | None:
@@ -219,6 +217,17 @@ def _describe_quantity(asked: float, bought: Sequence[float]) -> str | None:
     return (
         f"Every like-for-like purchase was of more than {MAX_QUANTITY_RATIO} times a quantity of "
         f"{format_quantity(asked)} (at least {format_quantity(nearest)}): its unit price is not known."
+    )
+
+
+def _describe_term(asked: float, alike: Sequence[Comparable]) -> str | None:
+    """Why purchases of these terms say nothing of one so long; None where they do."""
+    longest = max((one.term_months for one in alike if one.term_months), default=None)
+    if longest is None or asked <= MAX_TERM_RATIO * longest:
+        return None
+    return (
+        f"A term of {format_quantity(asked)} months is more than {MAX_TERM_RATIO} times that of any"
+        f" like-for-like purchase (at most {format_quantity(longest)}): what a month costs is not known."
     )
 
 

@@ -6,7 +6,7 @@ from math import log, nan
 from typing import Self
 
 from app.contract.scope import PurchaseType
-from app.service.charges.charge import count_months_of_price
+from app.service.charges.charge import price_of_month
 from app.service.purchase_records.records import Purchase
 
 # Fields of a purchase that are compared for equality, as its attributes are.
@@ -77,5 +77,5 @@ def describe_article(row: Purchase | PriceQuery) -> str:
 def log_rate(purchase: Purchase) -> float:
     """Return ln of the unit price, for one month where the price is for a time; NaN where that is for a term
     which the purchase does not state."""
-    months = count_months_of_price(purchase.price_period, purchase.term_months)
-    return nan if months is None else log(float(purchase.unit_price) / months)
+    price = price_of_month(float(purchase.unit_price), purchase.price_period, purchase.term_months)
+    return nan if price is None else log(price)

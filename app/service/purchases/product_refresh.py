@@ -27,7 +27,7 @@ from app.service.catalog.dimensions import (
     set_impact_known,
 )
 from app.service.catalog.rows import DimensionRecord, ProductRow, select_rows
-from app.service.charges.charge import count_months_of_price
+from app.service.charges.charge import convert_price, count_months_of_price
 from app.service.database.batches import batched
 from app.service.database.dialect import (
     dialect_of,
@@ -346,7 +346,7 @@ def _find_dimensions_with_impact(
 ) -> set[str]:
     """Return the ids of the dimensions whose effect on the price the purchases show. The total always grows
     with the quantity, so the quantity is among them wherever there are enough purchases."""
-    rates = [log(line.unit_price / line.months) for line in lines if line.months is not None]
+    rates = [log(convert_price(line.unit_price, line.months)) for line in lines if line.months is not None]
     lines = [line for line in lines if line.months is not None]
     if len(lines) < MIN_PURCHASES:
         return set()

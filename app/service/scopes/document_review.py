@@ -23,7 +23,7 @@ from app.service.scopes.stored_scope import StoredScope
 
 NOT_VALUES = frozenset(
     {
-        *("file", "kind", "line_items", "warnings", "evidence", "pages", "matches", "understood"),
+        *("file", "kind", "line_items", "warnings", "doubts", "evidence", "pages", "matches", "understood"),
         *("supplier_match", "notice_unit", "quotes"),
         *("first_month", "span_months", "alternative", "recurring", "is_renewal"),
     }

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import cast
 
-from app.contract.money import format_money
+from app.contract.money import format_money, format_quantity
 from app.contract.scope import PurchaseType
 from app.contract.values import MAX_AMOUNT, json_number
 from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine
@@ -14,7 +14,7 @@ from app.service.documents.extraction import Extraction, LineItem
 from app.service.scopes.line_dimensions import ReadDimension, list_questions, read_dimensions
 from app.service.scopes.line_roles import LATER_STEP, LineClass, classify_line, list_tags
 from app.service.scopes.proposed_entry import propose_entry
-from app.service.scopes.quote import QuoteLine
+from app.service.scopes.quote import GIVES_BACK, QuoteLine
 from app.service.scopes.scope_documents import ExtractedScope
 from app.service.scopes.stored_reading import (
     LineInterpretation,
@@ -32,8 +32,6 @@ ROUNDING = Decimal("0.05")
 UNKNOWN_TAX = "Its price includes a tax whose rate is not stated: what is it before tax?"
 
 UNKNOWN_PART = "The document does not say for which part of the term it is."
-
-GIVES_BACK = "The total is negative: the document gives money back, and its total is no price."
 
 COUNTED_ONCE = (
     "The discount on the total is counted once: the document does not say that it is for each period."
@@ -76,7 +74,8 @@ class InterpretedLine:
     def _ask_part(self) -> str:
         if self.first_month is None or self.months is None:
             return UNKNOWN_PART
-        return f"{UNKNOWN_PART} Read as months {self.first_month + 1} to {self.first_month + self.months}."
+        part = f"months {self.first_month + 1} to {self.first_month + self.months}"
+        return f"{UNKNOWN_PART} Read as {part}; it may also be for the whole term."
 
     @property
     def bought(self) -> LineMatch | None:
@@ -103,10 +102,10 @@ def extract_scope(
     ]
     bought = [one for one in lines if one.bought is not None]
     places = {one.index: at for at, one in enumerate(bought)}
-    warnings = [*document.warnings, *whole.warnings]
     stated = document.total if document.net_total is None else document.net_total
-    if stated is not None and stated < 0:
-        warnings.insert(0, GIVES_BACK)
+    money = [GIVES_BACK] if stated is not None and stated < 0 else []
+    money += _describe_too_large_discounts(document.line_items)
+    warnings = [*money, *document.warnings, *whole.warnings]
     if document.currency is None:
         warnings.append(f"The document names no currency; {currency} is assumed.")
     if document.minimum_total is not None:
@@ -123,6 +122,7 @@ def extract_scope(
         reading=build_reading(
             document,
             warnings=warnings,
+            doubts=[*money, *whole.doubts],
             matches=[_match_record(_find_known(one, document)) for one in lines],
             understood=[_line_record(one, document) for one in lines],
             supplier_match=matched.supplier.to_record(),
@@ -155,6 +155,23 @@ def _leave_steps_aside(lines: Sequence[LineItem], kinds: Sequence[LineClass]) ->
             seen.add(name)
         classes.append(replace(kind, role="left_aside", reason=LATER_STEP) if is_later else kind)
     return classes
+
+
+def _describe_too_large_discounts(lines: Sequence[LineItem]) -> list[str]:
+    """Say which lines cost less than nothing because of their discount. A credit has no price that it is less
+    than."""
+    sentences: list[str] = []
+    for number, line in enumerate(lines, 1):
+        price = line.unit_price if line.list_unit_price is None else line.list_unit_price
+        if line.amount is None or line.amount >= 0 or not line.quantity or price is None:
+            continue
+        before = line.quantity * price
+        if before > 0 and before != -line.amount:
+            sentences.append(
+                f"Line {number} ({line.description}): its discount is more than its price of"
+                f" {format_quantity(before)}, which leaves {format_quantity(line.amount)}: check it."
+            )
+    return sentences
 
 
 def _describe_minimum(document: Extraction, whole: WholeTerm, currency: str) -> str:

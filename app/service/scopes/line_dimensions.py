@@ -15,6 +15,7 @@ from app.contract.catalog import CheckboxField, NumberField, PricingDimension, S
 from app.contract.values import Number
 from app.service.catalog.line_match import LineMatch
 from app.service.catalog.product_words import WordInText, find_words, split_words
+from app.service.charges.months import list_payments
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.documents.values.durations import SPAN, count_months
 from app.service.scopes.term_checks import moves_price
@@ -196,7 +197,7 @@ def _check_number(plain: ReadDimension, field: NumberField, value: Decimal, word
 
 def _format_term(field: NumberField, months: int) -> tuple[Decimal, str]:
     years = "year" in unit_words(field.label)
-    return (Decimal(months) / 12 if years else Decimal(months)), f"{months} months"
+    return list_payments(months)[years], f"{months} months"
 
 
 def _find_options_of_length(options: Sequence[SelectOption], months: int) -> list[SelectOption]:

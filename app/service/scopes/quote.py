@@ -18,6 +18,7 @@ from app.service.documents.extraction import NoticeUnit
 from app.service.stored_record import OMITTED, StoredRecord
 
 ZERO = Decimal(0)
+GIVES_BACK = "The total is negative: the document gives money back, and its total is no price."
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class ScopeQuote:
     """The quote behind a scope. `net_total` is before tax, for everything on the quote and the whole term;
     `corrected_total` is what a person said it is instead, None where nobody did. `minimum` is the least that
     is paid for the whole term: what the total has beyond the lines is then paid for them.
-    `is_currency_assumed` says that the quote names no currency, and nobody has yet."""
+    `doubts` are sentences about what somebody has to say first: until then no price of it can be judged."""
 
     scope_id: str
     filename: str
@@ -82,7 +83,13 @@ class ScopeQuote:
     dated: date | None = None
     valid_until: date | None = None
     clauses: QuoteClauses = QuoteClauses()
-    is_currency_assumed: bool = False
+    doubts: Sequence[str] = ()
+
+    @property
+    def gives_back(self) -> bool:
+        """Whether its lines come to less than nothing, and no total says otherwise."""
+        stated = self.net_total if self.corrected_total is None else self.corrected_total
+        return stated is None and sum((line.amount or ZERO for line in self.lines), ZERO) < 0
 
 
 @dataclass(frozen=True, slots=True)

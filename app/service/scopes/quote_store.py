@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from sqlalchemy import Connection
 
+from app.service.charges.charge import convert_price
 from app.service.scopes.quote import QuoteClauses, ScopeQuote, follow_corrections
 from app.service.scopes.scope_documents import find_document
 from app.service.scopes.store import find_scope
@@ -40,8 +41,14 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
         dated=_read_date(read.get("document_date")),
         valid_until=_read_date(read.get("valid_until")),
         clauses=read_clauses(read),
-        is_currency_assumed="currency" not in read and scope.id == scope.document_scope_id,
+        doubts=_list_doubts(read) if scope.id == scope.document_scope_id else (),
     )
+
+
+def _list_doubts(reading: StoredReading) -> list[str]:
+    """What has to be said before a price of a reading is judged: a confirmation says it."""
+    unnamed = [] if "currency" in reading else ["The quote names no currency: say which it is first."]
+    return [*unnamed, *reading.get("doubts", ())]
 
 
 def find_minimum(reading: StoredReading, term_months: int) -> Decimal | None:
@@ -49,7 +56,8 @@ def find_minimum(reading: StoredReading, term_months: int) -> Decimal | None:
     stated, months = reading.get("minimum_total"), reading.get("minimum_months")
     if stated is None:
         return None
-    return (Decimal(str(stated)) * term_months / (months or term_months or 1)).quantize(Decimal("0.01"))
+    least = convert_price(Decimal(str(stated)), months or term_months or 1, term_months)
+    return least.quantize(Decimal("0.01"))
 
 
 def read_clauses(reading: StoredReading) -> QuoteClauses:

@@ -95,8 +95,9 @@ class StoredQuote(TypedDict):
 
 class StoredReading(TypedDict):
     """A reading. Amounts and percentages are numbers, days are ISO dates; what was not found is absent.
-    `understood` and `supplier_match` are absent where the document was read before there were any. `quotes`
-    are all quotes of the file, this one among them, where it holds several."""
+    `understood`, `supplier_match` and `doubts` are absent where the document was read before there were any;
+    `doubts` are those of the warnings that have to be settled before its price is judged. `quotes` are all
+    quotes of the file, this one among them, where it holds several."""
 
     kind: Kind
     supplier: NotRequired[str]
@@ -119,6 +120,7 @@ class StoredReading(TypedDict):
     minimum_months: NotRequired[int]
     line_items: list[StoredLine]
     warnings: list[str]
+    doubts: NotRequired[list[str]]
     evidence: StoredEvidence
     pages: list[StoredPageSize]
     matches: list[StoredMatch | None]
@@ -172,6 +174,7 @@ def build_reading(
     document: Extraction,
     *,
     warnings: Sequence[str],
+    doubts: Sequence[str],
     matches: list[StoredMatch | None],
     understood: list[LineInterpretation],
     supplier_match: Mapping[str, object],
@@ -183,6 +186,7 @@ def build_reading(
         {
             **document.to_json(),
             "warnings": list(warnings),
+            "doubts": list(doubts),
             "pages": [
                 {"width": page.width, "height": page.height, "number": page.number} for page in document.pages
             ],

@@ -11,6 +11,7 @@ from app.service.catalog.names import name_key
 from app.service.charges.amount import NO_CURRENCY, smallest_amount, to_decimal
 from app.service.charges.charge import MONTHS_PER, PER_OF_MONTHS, Charge
 from app.service.charges.faults import ChargeFault
+from app.service.charges.months import MONTHS_PER_YEAR, count_months_of_years
 from app.service.charges.readings import find_readings
 from app.service.charges.schedule import MAX_TERM_MONTHS, Adjustment, Schedule
 from app.service.documents.extraction import Extraction, LineItem
@@ -22,12 +23,14 @@ ASSUMED_TERM_MONTHS = 12
 @dataclass(frozen=True)
 class WholeTerm:
     """The term in months, and the charge of each line. `unproved` are the lines that may be for another part
-    of the term than their charge, by their index: neither their words nor the document's sums tell."""
+    of the term than their charge, by their index: neither their words nor the document's sums tell. `doubts`
+    are those of the warnings by which the term may be another."""
 
     months: int
     charges: Sequence[Charge]
     unproved: frozenset[int] = frozenset()
     warnings: Sequence[str] = ()
+    doubts: Sequence[str] = ()
 
     @property
     def grows(self) -> bool:
@@ -96,7 +99,9 @@ def compute_whole_term(document: Extraction, recurring: Sequence[bool | None]) -
     lines = document.line_items
     periods = [_find_period(line) if lasts else None for line, lasts in zip(lines, recurring, strict=True)]
     currency = document.currency or NO_CURRENCY
-    months, warnings = _find_term(document, {period for period in periods if period is not None})
+    months, unstated = _find_term(document, {period for period in periods if period is not None})
+    doubts = [*document.term_doubts, *(unstated if document.term_months is not None else ())]
+    warnings = [*document.term_doubts, *unstated]
     times = Counter(_name(line) for line in lines if not line.optional)
     charges = [
         _build_charge(line, _is_yearly(lasts, times[_name(line)], months), period, months, currency)
@@ -125,7 +130,7 @@ def compute_whole_term(document: Extraction, recurring: Sequence[bool | None]) -
             f"{len(unproved)} lines of the same thing are read as following each other within the term of"
             f" {_format_months(months)}: the document does not say when each begins."
         )
-    return WholeTerm(months, chosen, unproved, warnings)
+    return WholeTerm(months, chosen, unproved, warnings, doubts)
 
 
 def _find_term(document: Extraction, periods: Set[int]) -> tuple[int, list[str]]:
@@ -179,7 +184,7 @@ def _build_charge(
 
 def _is_yearly(lasts: bool | None, times: int, term: int) -> bool | None:
     """Whether a thing is likely paid again that is listed once for each year of the term; else as stated."""
-    return True if lasts is None and times * 12 == term > 12 else lasts
+    return True if lasts is None and count_months_of_years(times) == term > MONTHS_PER_YEAR else lasts
 
 
 def _name(line: LineItem) -> str:

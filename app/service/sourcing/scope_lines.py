@@ -12,7 +12,9 @@ from typing import Any
 from app.contract.price_steps import MAX_STEPS, PriceBreak, VolumeDiscount
 from app.contract.sourcing import MAX_LINES, NewRequirementLine, NewSourcingQuoteLine, Recurrence
 from app.service.catalog.names import shorten
+from app.service.charges.charge import MONTHS_PER, convert_price
 from app.service.charges.months import MONTHS_PER_YEAR
+from app.service.charges.schedule import list_years
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.stored_reading import read_price_before_tax
@@ -277,10 +279,8 @@ def _price_line(
 ) -> NewSourcingQuoteLine:
     price = (line.amount or Decimal(0)) / line.quantity
     recurring = _name_period(line, quoted.months, term_months)
-    if recurring == "year":
-        price = price * MONTHS_PER_YEAR / quoted.months
-    elif recurring == "month":
-        price /= quoted.months
+    if recurring in MONTHS_PER:
+        price = convert_price(price, quoted.months, MONTHS_PER[recurring])
     return NewSourcingQuoteLine(
         description=line.description,
         quantity=line.quantity,
@@ -321,7 +321,7 @@ def _name_period(line: ScopeLine, quoted_months: int, term_months: int) -> Recur
         return "once"
     if line.recurring is None or quoted_months in (0, term_months):
         return "term"
-    return "year" if quoted_months % MONTHS_PER_YEAR == 0 else "month"
+    return "month" if list_years(quoted_months)[-1][1] < MONTHS_PER_YEAR else "year"
 
 
 def _list_left_out(lines: Sequence[ScopeLine]) -> list[str]:

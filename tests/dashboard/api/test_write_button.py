@@ -157,3 +157,49 @@ def test_a_second_press_while_it_runs_is_the_same_write(address: str, answering:
 
 def test_the_key_is_not_in_what_a_deployment_shows() -> None:
     assert "parley_secret" not in repr(Deployment("http://x", "parley_secret"))
+
+
+def tabbed(address: str) -> None:
+    import streamlit as st
+
+    from app.client import ScopedClient
+    from app.dashboard.api.write_button import drop_lost_clicks, write_button
+    from app.dashboard.deployment import Deployment
+    from components.elements.tabs import draw_tabs
+
+    def save() -> None:
+        typed = st.text_input("Name", key="name")
+
+        def write(client: ScopedClient, key: str) -> str:
+            st.session_state.setdefault("written", []).append(typed)
+            return key
+
+        if "gone" not in st.session_state:
+            write_button(Deployment(address, "key"), "Save", name="save", what="Saving", write=write)
+
+    draw_tabs({"Form": save, "List": lambda: st.markdown("All of them")}, key="tab")
+    drop_lost_clicks()
+
+
+def test_a_tab_that_is_opened_right_after_the_click_shows_and_what_was_typed_is_written_once(
+    address: str,
+) -> None:
+    page = AppTest.from_function(tabbed, args=(address,), default_timeout=40).run()
+    page.text_input(key="name").set_value("Ann")
+    page.button(key="save-button").click()
+    page.session_state["tab"] = "List"
+    page.run()
+    for _ in range(2):
+        assert page.session_state["written"] == ["Ann"]
+        assert words(page) == "All of them"
+        assert not page.toast
+        page.run()
+
+
+def test_a_write_whose_button_is_gone_is_not_made_and_the_open_tab_shows(address: str) -> None:
+    page = AppTest.from_function(tabbed, args=(address,), default_timeout=40).run()
+    page.button(key="save-button").click()
+    page.session_state["tab"], page.session_state["gone"] = "List", True
+    page.run()
+    assert "written" not in page.session_state
+    assert (words(page), len(page.toast)) == ("All of them", 1)

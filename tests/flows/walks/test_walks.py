@@ -1,6 +1,7 @@
-"""A hundred and twelve quotes from upload to the first counter, over real sockets, a tenth of them outside
-the campaign: each ends in an answer, none in a wrong one."""
+"""A hundred and twelve quotes from upload to counter, letter and contract, over real sockets, a tenth of
+them outside the campaign: each ends in an answer, none in a wrong one."""
 
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -15,6 +16,7 @@ import pytest
 
 from app.client import ApiClient, Conflict, ScopedClient, Unprocessable
 from app.contract.catalog import EntryProduct, EntrySupplier, NewCatalogEntry, SelectField
+from app.contract.money import format_exact_money
 from app.contract.negotiation import ExternalUpdate, StartNegotiation, Timeline
 from app.contract.pricing import PriceExplanation
 from app.contract.scope import (
@@ -301,7 +303,7 @@ def _first_counter(parley: ScopedClient, walk: Walk, scope: Scope) -> Decimal | 
                 "supplier": {"name": walk.supplier},
                 "contactEmail": "buyer@example.com",
                 "contactName": "A. Buyer",
-                "engagementType": "strategy_only",
+                "engagementType": "svc_led",
                 "scope": {"scopeId": scope.id},
             }
         )
@@ -334,8 +336,31 @@ def _first_counter(parley: ScopedClient, walk: Walk, scope: Scope) -> Decimal | 
     ]
     for counter in counters:
         assert len(str(int(counter)).rstrip("0")) <= 3, f"{counter} is no round number"
-    assert not counters or min(counters) <= opening.amount * Decimal("1.02")
-    return counters[0] if counters else None
+    if not counters:
+        return None
+    assert min(counters) <= opening.amount * Decimal("1.02")
+    _check_deal(parley, started, counters[0], walk.currency)
+    return counters[0]
+
+
+def _check_deal(parley: ScopedClient, negotiation_id: str, amount: Decimal, currency: str) -> None:
+    """The letter offers what was decided, and what is agreed is the same in every record of it."""
+    _tell(parley, negotiation_id, "urn:svc:decision:1", {"decision": "counter", "amount": float(amount)})
+    letter = parley.negotiations.timeline(negotiation_id).mails[-1]
+    assert re.findall(rf"{currency} [\d,.]*\d", letter.body) == [format_exact_money(amount, currency)]
+    _tell(parley, negotiation_id, "urn:svc:message:1", {"from": "Seller", "text": "Agreed."})
+    agreed = {"amount": float(amount), "currency": currency, "signedAt": TODAY.isoformat()}
+    _tell(parley, negotiation_id, "urn:svc:agreement:1", agreed)
+    deadline = time.monotonic() + PATIENCE
+    while not (made := [one for one in parley.agreements.iter() if one.negotiation_id == negotiation_id]):
+        assert time.monotonic() < deadline, "no contract was made"
+        time.sleep(0.05)
+    [contract] = made
+    assert (contract.total_value, contract.currency) == (amount, currency)
+    assert sum(one.amount or 0 for one in contract.lines or ()) == amount
+    [listed] = [one for one in parley.negotiations.iter() if one.id == negotiation_id]
+    assert listed.first_quoted is not None
+    assert (listed.agreed, listed.savings) == (amount, listed.first_quoted - amount)
 
 
 def _planned(parley: ScopedClient, negotiation_id: str) -> Timeline:

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.service.charges.amount import Number
@@ -162,3 +165,17 @@ def deals(draw: st.DrawFn) -> Deal:
         draw(st.sampled_from([Fraction(1, 2), Fraction(1, 7), Fraction(99, 100)])),
         draw(st.sampled_from([Fraction(0), Fraction(5), Fraction(25, 2), Fraction(100)])),
     )
+
+
+def law(*drawn: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Callable[[int], None]]:
+    """Make a check of what is `drawn` a test of 40 examples, and of 5,000 in the campaign."""
+
+    def build_test(check: Callable[..., None]) -> Callable[[int], None]:
+        @pytest.mark.timeout(900)
+        @pytest.mark.parametrize("number", [40, pytest.param(5000, marks=pytest.mark.campaign)])
+        def test(number: int) -> None:
+            settings(max_examples=number, deadline=None)(given(*drawn)(check))()
+
+        return test
+
+    return build_test

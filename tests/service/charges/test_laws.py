@@ -1,17 +1,18 @@
-"""What holds for each deal, whatever it is and however it is written."""
+"""What holds for each deal, whatever it is and however it is written; for 5,000 random deals each:
+
+pytest -m campaign tests/service/charges
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.service.charges.amount import ALL_KINDS, FIRM, Amount, Kind, Number, Status
 from app.service.charges.charge import Charge
 from app.service.charges.schedule import Adjustment, Schedule
-from tests.service.charges.deals import WAYS, Deal, build_charge, deals, months, per_month, quantities
+from tests.service.charges.deals import WAYS, Deal, build_charge, deals, law, months, per_month, quantities
 
 Figures = tuple[Amount, Amount, Amount, Amount, list[Amount], list[Amount | None]]
 ONCE: frozenset[Kind] = frozenset({"one_time"})
@@ -29,7 +30,8 @@ def compute_figures(schedule: Schedule, deal: Deal) -> Figures:
     )
 
 
-def check_ways(deal: Deal) -> None:
+@law(deals())
+def test_a_deal_costs_the_same_however_it_is_written(deal: Deal) -> None:
     """The same deal costs the same in each way, covers the same, and costs what multiplication says."""
     factor = 1 - deal.percent / 100
     expected = compute_figures(deal.write(per_month), deal)
@@ -44,22 +46,7 @@ def check_ways(deal: Deal) -> None:
         assert compute_figures(deal.write(way), deal) == expected, way.__name__
 
 
-@settings(max_examples=60, deadline=None)
-@given(deals())
-def test_a_deal_costs_the_same_however_it_is_written(deal: Deal) -> None:
-    check_ways(deal)
-
-
-@pytest.mark.campaign
-@pytest.mark.timeout(600)
-@settings(max_examples=5000, deadline=None)
-@given(deals())
-def test_five_thousand_deals_cost_the_same_however_they_are_written(deal: Deal) -> None:
-    check_ways(deal)
-
-
-@settings(max_examples=40, deadline=None)
-@given(deals(), st.sampled_from(list(WAYS.values())))
+@law(deals(), st.sampled_from(list(WAYS.values())))
 def test_years_kinds_and_lines_add_up_to_the_whole(deal: Deal, way: Callable[..., list[Charge]]) -> None:
     schedule = deal.write(way)
     whole = schedule.total()
@@ -73,8 +60,7 @@ def test_years_kinds_and_lines_add_up_to_the_whole(deal: Deal, way: Callable[...
     assert not isinstance(whole.value, float)
 
 
-@settings(max_examples=40, deadline=None)
-@given(deals(), st.sampled_from(list(WAYS.values())), quantities)
+@law(deals(), st.sampled_from(list(WAYS.values())), quantities)
 def test_what_is_per_unit_scales_with_the_quantity(
     deal: Deal, way: Callable[..., list[Charge]], quantity: Fraction
 ) -> None:
@@ -85,8 +71,7 @@ def test_what_is_per_unit_scales_with_the_quantity(
     )
 
 
-@settings(max_examples=40, deadline=None)
-@given(deals(), st.sampled_from(list(WAYS.values())), months)
+@law(deals(), st.sampled_from(list(WAYS.values())), months)
 def test_a_deal_for_all_of_its_term_is_the_same_for_another_one(
     deal: Deal, way: Callable[..., list[Charge]], other: int
 ) -> None:
@@ -99,8 +84,7 @@ def test_a_deal_for_all_of_its_term_is_the_same_for_another_one(
     )
 
 
-@settings(max_examples=40, deadline=None)
-@given(deals(), st.integers(1, 12), st.sampled_from([0, 7, Fraction(1, 3)]))
+@law(deals(), st.integers(1, 12), st.sampled_from([0, 7, Fraction(1, 3)]))
 def test_another_year_adds_its_price(deal: Deal, length: int, price: Number) -> None:
     if deal.months + length > 1200:
         return
@@ -114,8 +98,7 @@ def test_another_year_adds_its_price(deal: Deal, length: int, price: Number) -> 
     assert longer.total().value == schedule.total().value + added.value
 
 
-@settings(max_examples=30, deadline=None)
-@given(deals(), st.sampled_from(["optional", "alternative", "credit"]))
+@law(deals(), st.sampled_from(["optional", "alternative", "credit"]))
 def test_what_is_not_firm_is_in_no_total_that_does_not_say_so(deal: Deal, status: Status) -> None:
     schedule = deal.write(per_month)
     price = -500 if status == "credit" else 500
@@ -129,8 +112,7 @@ def test_what_is_not_firm_is_in_no_total_that_does_not_say_so(deal: Deal, status
     assert counted.covers.statuses != schedule.total().covers.statuses
 
 
-@settings(max_examples=30, deadline=None)
-@given(deals(), st.sampled_from(list(WAYS.values())), st.integers(1, 99))
+@law(deals(), st.sampled_from(list(WAYS.values())), st.integers(1, 99))
 def test_a_discount_as_an_amount_is_spread_like_one_in_per_cent(
     deal: Deal, way: Callable[..., list[Charge]], percent: int
 ) -> None:
@@ -142,8 +124,7 @@ def test_a_discount_as_an_amount_is_spread_like_one_in_per_cent(
     assert whole.covers.kinds == ALL_KINDS
 
 
-@settings(max_examples=40, deadline=None)
-@given(deals(), st.sampled_from(list(WAYS.values())), st.fractions(0, 100_000, max_denominator=100))
+@law(deals(), st.sampled_from(list(WAYS.values())), st.fractions(0, 100_000, max_denominator=100))
 def test_the_least_that_is_paid_is_never_missed(
     deal: Deal, way: Callable[..., list[Charge]], least: Fraction
 ) -> None:

@@ -6,8 +6,10 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from app.service.charges.amount import Amount, round_money
+from app.service.charges.amount import Amount, round_money, share_out, smallest_amount
 from app.service.charges.charge import Charge, Step
 from app.service.charges.faults import (
     ChargeFault,
@@ -195,3 +197,16 @@ def test_an_amount_is_rounded_to_the_decimals_of_its_currency(
     value: Fraction, currency: str, rounded: str
 ) -> None:
     assert str(round_money(value, currency)) == rounded
+
+
+@given(
+    st.decimals(0, 10**9, places=2).map(Fraction),
+    st.lists(st.fractions(0, 10**6, max_denominator=1000), min_size=1).filter(any),
+    st.sampled_from(["USD", "JPY", "KWD"]),
+)
+def test_shares_of_an_amount_add_up_to_it(whole: Fraction, weights: list[Fraction], currency: str) -> None:
+    parts = share_out(whole, weights, currency)
+    assert sum(parts) == round_money(whole, currency)
+    for part, weight in zip(parts, weights, strict=True):
+        assert part >= 0
+        assert abs(Fraction(part) - whole * weight / sum(weights)) <= smallest_amount(currency)

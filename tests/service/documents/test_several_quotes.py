@@ -78,3 +78,9 @@ def test_a_file_of_which_a_part_has_no_lines_is_read_as_one() -> None:
 def test_more_quotes_than_a_file_holds_are_read_as_one() -> None:
     pages = _type_quotes(*(f"Quote Q-{1000 + number}\n{LINES}" for number in range(MOST_QUOTES + 1)))
     assert split_quotes(lay_out(pages)) == [tuple(pages)]
+
+
+def test_a_term_is_doubted_in_its_own_quote_and_in_the_file() -> None:
+    texts = (f"Quote Q-1001\n{LINES}\nTerm: 0 months", f"Quote Q-1002\n{OTHER_LINES}\nTerm: 12 months")
+    read = read_pages(_type_quotes(*texts), "quotes.pdf")
+    assert [len(quote.term_doubts) for quote in (read, *read.quotes)] == [1, 1, 0]

@@ -190,7 +190,10 @@ def test_what_is_asked_for_is_below_the_quote_and_never_above_the_target(
         ([100, 104, 110], "known", True),
         ([100, 104, 111], "known", False),
         ([100, 100, 100], "one_order", False),
-        ([100, 100], "known", False),
+        ([100, 105], "known", True),
+        ([100, 106], "known", False),
+        ([100, 100], "one_order", False),
+        ([100], "known", False),
         ([100, 104, 111, 125, 125], "known", True),
     ],
 )

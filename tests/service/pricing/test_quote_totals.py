@@ -194,3 +194,38 @@ def test_a_product_that_is_not_on_the_quote_is_not_judged_by_it(
     ]
     assert verdicts[0]["reasons"] == ["The quote gives no price for Red Desk."]
     assert (verdicts[1]["word"], verdicts[1]["judgedAmount"]) == ("consider", 24_240)
+
+
+HALVES = "Blue Analytics months 1-6,10,user,600,6000", "Blue Analytics months 7-18,10,user,1200,12000"
+DEAR, CREDIT = "Blue Analytics,10,user,1200,-3600", "Loyalty credit,1,,-20000,-20000"
+
+
+@pytest.mark.parametrize(
+    ("lines", "total", "below", "names"),
+    [
+        ([LINE], 12_000, "Term: 0 months", "0 months"),
+        ([LINE], 12_000, "Term: 1300 months", "1,300 months"),
+        (["Blue Analytics,10,user,120000,1200000"], 1_200_000, "Term: 1200 months", "1,200 months"),
+        ([LINE], 12_000, "Term: 12 months\nStart date: 2026-01-01\nEnd date: 2027-12-31", "31 December 2027"),
+        (HALVES, 18_000, "Term: 12 months", "18 months"),
+        ([LINE, CREDIT], -8000, "Term: 12 months", "money back"),
+        ([LINE, CREDIT], None, "Term: 12 months", "money back"),
+        ([LINE, DEAR], 8400, "Term: 12 months", "Line 2 (Blue Analytics)"),
+    ],
+)
+def test_a_price_is_not_judged_before_what_is_impossible_or_contradicted_is_settled(
+    quotes: Quoter, lines: list[str], total: float | None, below: str, names: str
+) -> None:
+    """Neither that of the whole nor that of a line: the reason names the place."""
+    total_row = "" if total is None else f"Total,,,,{total}\n"
+    scope_id = quotes.read(*lines, supplier="Works", below=f"{total_row}\n{below}\n")
+    answer = quotes.api.get(f"/v1/pricing/explanation/{scope_id}").json()
+    verdicts = [answer["verdict"], *(one["verdict"] for one in answer["products"] if "verdict" in one)]
+    assert {one["word"] for one in verdicts} == {"withheld"}
+    assert all(names in " ".join(one["reasons"]) for one in verdicts), verdicts
+
+
+def test_a_term_that_a_person_states_is_judged(quotes: Quoter) -> None:
+    scope_id = quotes.read(LINE, supplier="Works", below="Total,,,,12000\n\nTerm: 0 months\n")
+    verdict = judge(quotes, confirm(quotes, scope_id, 12_000))
+    assert (verdict["word"], verdict["judgedAmount"]) == ("consider", 12_000)

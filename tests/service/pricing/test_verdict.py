@@ -119,7 +119,7 @@ def test_another_edition_is_neither_the_same_article_nor_a_verdict(
     context: Context, api: httpx.Client, tmp_path: Path
 ) -> None:
     lines = [row(at, edition="Starter", price=50) for at in range(9)]
-    lines += [row(20 + at, edition="Professional", price=150) for at in range(2)]
+    lines += [row(20 + at, edition="Professional", price=150 + 20 * at) for at in range(2)]
     imported(context, tmp_path, lines)
     sold = product(api)
     found = explained(api, scope_body(term(sold, quantity=10, edition="Professional")), 150 * 120)

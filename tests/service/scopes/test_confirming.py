@@ -131,10 +131,10 @@ def test_the_currency_of_a_quote_that_names_none_is_asked_and_kept(
     read = quoter.read(*QUOTE, currency="")
     document = quoter.document(read)
     assert ("currency" in document, document["assumedCurrency"]) == (False, "USD")
-    assert quote_of(context, read).is_currency_assumed
+    assert quote_of(context, read).doubts
     made = confirm(quoter.api, read, {**body(catalog), "currency": "CHF"})["id"]
     quote = quote_of(context, made)
-    assert (quote.currency, quote.is_currency_assumed) == ("CHF", False)
+    assert (quote.currency, quote.doubts) == ("CHF", ())
     assert {row.currency for row in quoted(context)} == {"CHF"}
     document = quoter.document(made)
     assert (document["currency"], "assumedCurrency" in document) == ("CHF", False)

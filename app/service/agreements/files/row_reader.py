@@ -34,7 +34,13 @@ from app.service.agreements.files.cell_values import (
 from app.service.agreements.files.columns import NAMES, AgreementColumns, match_agreement_columns
 from app.service.agreements.files.text_lists import split_texts
 from app.service.agreements.line_amounts import price_line
-from app.service.charges.months import MONTHS_PER_YEAR, add_months, count_whole_months
+from app.service.charges.charge import MONTHS_PER, convert_price
+from app.service.charges.months import (
+    MONTHS_PER_YEAR,
+    add_months,
+    count_months_of_years,
+    count_whole_months,
+)
 from app.service.table_files.cells import (
     MERGED,
     Amount,
@@ -81,7 +87,6 @@ _DAYS_TO_PAY = re.compile(
     r"(?:net|netto|within|innerhalb von)?\s*([0-9]{1,3})"
     r"\s*(?:d|days?|tagen?|jours?|d[ií]as|giorni|dagen|dni)?(?:\s+(?:net|netto))?"
 )
-_MONTHS_OF: Mapping[Period, int] = {"month": 1, "quarter": 3, "half year": 6, "year": MONTHS_PER_YEAR}
 _CENT = Decimal("0.01")
 _PRICES_PER = get_args(LinePricePer)
 _WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
@@ -217,7 +222,7 @@ class _RowReader:
             values.currencies.append((name, amount.currency))
         if name == "total_value" and amount is not None and amount.basis is not None:
             period = amount.basis.period
-            if amount.basis.unit or amount.basis.count or period not in _MONTHS_OF:
+            if amount.basis.unit or amount.basis.count or period not in MONTHS_PER:
                 values.doubt(name, "It is for a unit, not for the agreement: it is left out.")
             else:
                 values.of_period = amount.value, period
@@ -306,16 +311,16 @@ class _RowReader:
         if self.columns.value_is_price and count is not None and count > 1 and not proves:
             values.doubt("annual_value", f"{said} may be for each of the {count}: it is left out.")
             return
-        annual = stated * MONTHS_PER_YEAR / _MONTHS_OF.get(period, MONTHS_PER_YEAR)
         start, end, total = (values.stated[name] for name in ("term_start", "term_end", "total_value"))
         months = count_whole_months(start, end + ONE_DAY) if start and end else None
+        paid_for = next((months for per, months in MONTHS_PER.items() if per == period), MONTHS_PER_YEAR)
         if total is not None:
-            if months is None or abs(annual * months / MONTHS_PER_YEAR - total) > total / 100:
+            if months is None or abs(convert_price(stated, paid_for, months) - total) > total / 100:
                 values.doubt("annual_value", f"{said} is left out beside the total of {total}.")
         elif months is None:
             values.doubt("annual_value", f"{said} is left out: the term is not known in whole months.")
         else:
-            values.stated["total_value"] = round(annual * months / MONTHS_PER_YEAR, 2)
+            values.stated["total_value"] = round(convert_price(stated, paid_for, months), 2)
             values.doubt("annual_value", f"{said}: {values.stated['total_value']} for the {months} months.")
 
     def _take_uplift(self, values: _Values, take: "_Take") -> None:
@@ -459,7 +464,7 @@ def _read_years(name: str, cell: object) -> int | None:
     years = read_number(name, cell, ".")
     if years is None:
         return None
-    months = years * MONTHS_PER_YEAR
+    months = count_months_of_years(years)
     if months % 1 or months <= 0:
         raise DoubtfulValue(f"{format_cell(cell)[:40]!r} is no length in years: it is left out.")
     return int(months)

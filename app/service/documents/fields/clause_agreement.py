@@ -180,6 +180,7 @@ def agree_on_clauses(clauses: Clauses, readings: ClauseReadings) -> Clauses:
     values: dict[str, Any] = {}
     places = dict(clauses.provenance)
     warnings: list[str] = []
+    doubts: list[str] = []
     is_cap = clauses.renewal_uplift_is_cap
     for field, name in _CLAUSES.items():
         decision = decide(name, getattr(clauses, field), places.get(field), readings.get(field, ()))
@@ -187,7 +188,8 @@ def agree_on_clauses(clauses: Clauses, readings: ClauseReadings) -> Clauses:
         if decision.provenance is not None:
             places[field] = decision.provenance
         if decision.warning:
-            warnings.append(decision.warning)
+            is_doubt = field == "term_months" and decision.value is not None
+            (doubts if is_doubt else warnings).append(decision.warning)
         if field == "renewal_uplift_percent" and decision.reading is not None:
             is_cap = is_cap or decision.reading.is_cap or None
     return replace(
@@ -196,6 +198,7 @@ def agree_on_clauses(clauses: Clauses, readings: ClauseReadings) -> Clauses:
         renewal_uplift_is_cap=is_cap,
         provenance=places,
         warnings=(*clauses.warnings, *warnings),
+        term_doubts=(*clauses.term_doubts, *doubts),
     )
 
 

@@ -7,6 +7,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Literal, TypeAlias
 
+from app.service.charges.months import count_months_of_years
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.values.dates import find_dates
 from app.service.documents.values.durations import DAYS, MONTHS, SPAN, WEEKS, YEARS, count_days, count_months
@@ -116,6 +117,6 @@ def _find_numbers(text: str) -> Iterator[ClauseFigure]:
         unit = units[-1] if units else "days" if _NET.search(text) else None
         if unit is None or (count := int(found["number"])) == 0:
             continue
-        months = count * 12 if unit == "years" else count if unit == "months" else None
+        months = count_months_of_years(count) if unit == "years" else count if unit == "months" else None
         days = count * {"days": 1, "weeks": 7, "months": 30, "years": 365}[unit]
         yield ClauseFigure("number", found.start(), found.end(), days, months)

@@ -59,6 +59,8 @@ class Clauses:
     """The length of the term that follows at renewal."""
     warnings: tuple[str, ...] = ()
     """Sentences about clauses that were read in two ways."""
+    term_doubts: tuple[str, ...] = ()
+    """Why the term is not certain, as sentences."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ def read_clauses(sentences: Iterable[Sentence]) -> Clauses:
         validity.value if validity else None,
         uplift.value.is_cap if uplift else None,
         {name: one.provenance for name, one in found.items() if one},
-        warnings=() if term else tuple(_describe_impossible_terms(statements)),
+        term_doubts=() if term else tuple(dict.fromkeys(_describe_impossible_terms(statements))),
     )
 
 
@@ -147,8 +149,9 @@ def _describe_impossible_terms(statements: Sequence[_Statement]) -> Iterator[str
 
 def _term_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[int]]:
     for statement in statements:
-        if in_unit := _TERM_IN_UNIT.match(statement.text):
-            yield statement.supports(count_months(in_unit) or 0, "label of the term")
+        in_unit = _TERM_IN_UNIT.match(statement.text)
+        if in_unit and 1 <= (months := count_months(in_unit) or 0) <= MAX_TERM_MONTHS:
+            yield statement.supports(months, "label of the term")
         for found in SPAN.finditer(statement.text):
             months = count_months(found)
             reasons = _reasons_for_term(statement.text, found)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal, TypeAlias
 
+from app.service.charges.months import list_payments
 from app.service.documents.extraction import LineItem
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.values.rounding import count_decimals, is_product
@@ -106,8 +107,7 @@ def list_factors(item: LineItem) -> list[Decimal]:
     basis = item.price_basis_quantity or _ONE
     if not item.period_months:
         return [_ONE / basis]
-    months = Decimal(item.period_months)
-    return [factor / basis for factor in (_ONE, months, months / 12)]
+    return [factor / basis for factor in (_ONE, *list_payments(item.period_months))]
 
 
 def _place_of_amount(item: LineItem) -> tuple[object, object] | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from statistics import median
 
+from app.service.charges.months import count_months_of_years
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.layout.rows import Row
 from app.service.documents.learned.features import FigureFeatures
@@ -274,7 +275,7 @@ def _period_months(period: PrintedFigure | None, parts: LineParts) -> int | None
 
 
 def _counts_months(parts: LineParts, period: PrintedFigure) -> bool:
-    return abs(parts.factor * 12 - period.value) < 0.001 or period.value > 10
+    return abs(count_months_of_years(parts.factor) - period.value) < 0.001 or period.value > 10
 
 
 def _locate(

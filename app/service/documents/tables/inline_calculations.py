@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 
+from app.service.charges.months import count_months_of_years, list_payments
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.layout.rows import Row
 from app.service.documents.lexicon.column_words import column_scores, coverage
@@ -252,10 +253,10 @@ def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _C
         tail = lowered[figure.end :]
         if _MONTHS.match(tail):
             months = int(figure.value)
-            factor = figure.value if not _YEARLY.search(after) else figure.value / 12
+            factor = list_payments(figure.value)[bool(_YEARLY.search(after))]
         elif _YEARS.match(tail):
-            months = int(figure.value * 12)
-            factor = figure.value * 12 if _MONTHLY.search(after) else figure.value
+            months = int(count_months_of_years(figure.value))
+            factor = list_payments(count_months_of_years(figure.value))[not _MONTHLY.search(after)]
     if amount is not None and (_MONTHS.match(lowered[amount.end :]) or _YEARS.match(lowered[amount.end :])):
         amount = None
     period = 12 if _YEARLY.search(after) else 1 if _MONTHLY.search(after) else None
@@ -305,7 +306,8 @@ def _apply_text_below(calculation: _Calculation, below: str, row: Row) -> _Calcu
     lowered = fold(below)
     figures = row.figures_in(below)
     months = [int(one.value) for one in figures if _MONTHS.match(lowered[one.end :]) and one.value >= 1]
-    months += [int(one.value * 12) for one in figures if _YEARS.match(lowered[one.end :]) and one.value >= 1]
+    years = (one.value for one in figures if _YEARS.match(lowered[one.end :]) and one.value >= 1)
+    months += [int(count_months_of_years(one)) for one in years]
     reduced = [one.value for one in figures if one.currency and 0 < one.value < calculation.price]
     for price in (calculation.price, *reduced):
         for factor in (Decimal(1), *map(Decimal, months)):

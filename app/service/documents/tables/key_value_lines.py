@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from app.service.charges.months import count_months_of_years, list_payments
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores
@@ -159,8 +160,8 @@ def _build_item(block: _Block) -> LineItem | None:
     months, years, discount = value("months"), value("years"), value("discount")
     factors = [
         Decimal(1),
-        *([months, months / 12] if months else []),
-        *([years, years * 12] if years else []),
+        *(list_payments(months) if months else ()),
+        *(list_payments(count_months_of_years(years)) if years else ()),
     ]
     stated = [price for price in prices if price is not None]
     for one in (*stated, *(price * (100 - discount) / 100 for price in stated if discount)):
@@ -171,7 +172,7 @@ def _build_item(block: _Block) -> LineItem | None:
                 unit_price=one,
                 amount=amount,
                 discount_percent=discount,
-                period_months=int(months) if months else int(years * 12) if years else None,
+                period_months=int(months) if months else int(count_months_of_years(years)) if years else None,
                 provenance={
                     name: cell.locate(certainty.MULTIPLY_BESIDE_LABELS, verified=True)
                     for name, column in _FIELDS_WITH_PLACES

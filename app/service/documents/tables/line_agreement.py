@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from app.service.charges.months import count_months_of_years, list_payments
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.values.durations import MONTHS_OR_YEARS
@@ -43,7 +44,7 @@ def list_charges_in_header(table: Table, amount: int | None) -> list[Decimal]:
     if found is None:
         return []
     count = Decimal(found["count"])
-    return [count, count / 12] if found["months"] else [count, count * 12]
+    return [*list_payments(count if found["months"] else count_months_of_years(count))]
 
 
 def list_shares_in_header(table: Table, price: int | None) -> list[Decimal]:
@@ -76,7 +77,7 @@ def _list_period_factors(months: Figure | None, years: Figure | None) -> list[De
     """How often a price may be charged, given what the period columns of the row say."""
     factors = [_ONE]
     if months and 0 < months.value <= 120:
-        factors = [months.value, _ONE, months.value / 12]
+        factors = [_ONE, *list_payments(months.value)]
     if years and 0 < years.value <= 15:
-        factors = [years.value, years.value * 12, _ONE]
+        factors = [_ONE, *list_payments(count_months_of_years(years.value))]
     return factors

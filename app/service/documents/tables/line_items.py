@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import product
 
+from app.service.charges.months import count_months_of_years, list_payments
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either, phrase
@@ -246,17 +247,18 @@ def _list_factors(table: Table, roles: ColumnRoles, row: TableRow, term_months: 
     """How often the price may be charged: as a period column says, else as price and term suggest."""
     months, years = row.value(roles.months), row.value(roles.years)
     if months is not None and 0 < months <= 120:
-        return [months, _ONE, months / 12]
+        by_month, by_year = list_payments(months)
+        return [by_month, _ONE, by_year]
     if years is not None and 0 < years <= 15:
-        return [years, years * 12, _ONE]
+        return [years, count_months_of_years(years), _ONE]
     price = table.columns[roles.price or 0]
     shown = fold(f"{price.header} {row.text(roles.unit_price)}")
     terms = [*([term_months] if term_months else []), *_TERMS]
     if _MONTHLY.search(shown):
         return [_ONE, *(Decimal(term) for term in terms)]
     if _YEARLY.search(shown):
-        return [_ONE, *(Decimal(term) / 12 for term in terms)]
-    return [_ONE, *([Decimal(term_months), Decimal(term_months) / 12] if term_months else [])]
+        return [_ONE, *(list_payments(term)[1] for term in terms)]
+    return [_ONE, *(list_payments(term_months) if term_months else ())]
 
 
 def _read_period_months(
@@ -266,7 +268,7 @@ def _read_period_months(
     if months is not None and 0 < months <= 120 and months == months.to_integral_value():
         return int(months)
     if years is not None and 0 < years <= 15:
-        return int(years * 12)
+        return int(count_months_of_years(years))
     if roles.unit_price is None:
         return None
     if roles.amount is None and roles.quantity is None:  # a price list
@@ -278,7 +280,7 @@ def _read_period_months(
     if _MONTHLY.search(shown) and price.factor > 1:
         return int(price.factor)
     if _YEARLY.search(shown):
-        return int(price.factor * 12)
+        return int(count_months_of_years(price.factor))
     if (
         not _MONTHLY.search(shown)
         or price.net < 0

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from app.service.charges.months import list_payments
 from app.service.charges.schedule import Span
 from app.service.documents.extraction import LineItem
 from app.service.values.rounding import is_product
@@ -31,7 +32,7 @@ def _prove(item: LineItem, term_months: int | None, paid_part: Span | None) -> L
 
 
 def _is_paid_for(item: LineItem, months: int) -> bool:
-    return months > 1 and any(_multiplies(item, Decimal(months) / part) for part in (1, 12))
+    return months > 1 and any(_multiplies(item, factor) for factor in list_payments(months))
 
 
 def _multiplies(item: LineItem, factor: Decimal) -> bool:

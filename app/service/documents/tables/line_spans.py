@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 
+from app.contract.dates import format_day
 from app.service.charges.amount import NO_CURRENCY
 from app.service.charges.charge import PER_OF_MONTHS, Charge
 from app.service.charges.months import count_exact_months, count_months_between
@@ -28,23 +29,34 @@ def assign_spans(
     rows: Sequence[Row],
     *,
     term_months: int | None,
+    starts_on: date | None = None,
     order: DayOrder,
     sums: Sequence[LabelledSum],
-) -> list[LineItem]:
-    """The lines, each with its part of the term where headings, columns, cells or its own words say which
-    that is, or where the printed `sums` prove that lines of the same thing follow each other."""
+) -> tuple[list[LineItem], list[str]]:
+    """Return the lines, each with its part of the term where headings, columns, cells or its own words say
+    which that is, or where the printed `sums` prove that lines of the same thing follow each other; and
+    sentences about those that begin before the term does, which `starts_on` that day."""
     assigned = assign_years(items, rows, term_months)
     if any(item.first_month is not None for item in assigned):
-        return assigned
-    spans = _read_months(items, rows, term_months) or _read_days(items, rows, term_months, order)
+        return assigned, []
+    days = _find_days(items, rows, order)
+    early = [
+        f"{items[number].description or f'Line {number + 1}'} begins on {format_day(first)}, and the term not"
+        f" before {format_day(starts_on)}."
+        for number, (first, _) in days.items()
+        if starts_on is not None and first < starts_on
+    ]
+    spans = _read_months(items, rows, term_months) or _place_days(days, term_months, starts_on)
     if spans:
-        return [
+        placed = [
             replace(item, first_month=int(spans[number][0]), span_months=int(spans[number][1]))
             if number in spans
             else item
             for number, item in enumerate(items)
         ]
-    return assigned if term_months is None else _prove_row(items, rows, term_months, sums)
+        return placed, early
+    proved = assigned if term_months is None else _prove_row(items, rows, term_months, sums)
+    return proved, early
 
 
 def _read_months(
@@ -56,16 +68,16 @@ def _read_months(
         found = next(
             (one for text in _list_texts(item, rows) if (one := MONTHS_OF_TERM.search(fold(text)))), None
         )
-        if found and 0 < int(found[1]) <= int(found[2]) <= (term_months or MAX_TERM_MONTHS):
+        if found and 0 < int(found[1]) <= int(found[2]) <= MAX_TERM_MONTHS:
             spans[number] = int(found[1]) - 1, int(found[2]) - int(found[1]) + 1
     return _leave_whole(spans, term_months)
 
 
-def _read_days(
-    items: Sequence[LineItem], rows: Sequence[Row], term_months: int | None, order: DayOrder
-) -> Mapping[int, Span]:
-    """The span of each line that says from which to which day it runs. The first of these days begins the
-    term."""
+def _find_days(
+    items: Sequence[LineItem], rows: Sequence[Row], order: DayOrder
+) -> Mapping[int, tuple[date, date]]:
+    """The first and the last day of each line that says from which to which day it runs; none where these
+    are no periods, but the days of an order and its delivery, say."""
     days: dict[int, tuple[date, date]] = {}
     for number, item in enumerate(items):
         for text in _list_texts(item, rows):
@@ -73,17 +85,29 @@ def _read_days(
             if len(found) == 2 and found[0] < found[1]:
                 days[number] = found[0], found[1]
                 break
-    begins = min((first for first, _ in days.values()), default=date.max)
     starts, ends = {first for first, _ in days.values()}, {last + _ONE_DAY for _, last in days.values()}
+    are_periods = all(
+        count_months_between(first, last) or last + _ONE_DAY in starts or first in ends
+        for first, last in days.values()
+    )
+    return days if are_periods else {}
+
+
+def _place_days(
+    days: Mapping[int, tuple[date, date]], term_months: int | None, starts_on: date | None
+) -> Mapping[int, Span]:
+    """The spans of lines that run from a first to a last day. The first of these days begins the term, unless
+    it `starts_on` an earlier one."""
+    begins = min([*(first for first, _ in days.values()), *([starts_on] if starts_on else [])], default=None)
     # Lines may run for longer than the term that the document states: whose months are whole is a period.
     are_whole = all(count_months_between(first, last) for first, last in days.values())
     most = MAX_TERM_MONTHS if are_whole else term_months or MAX_TERM_MONTHS
     spans: dict[int, Span] = {}
     for number, (first, last) in days.items():
+        assert begins is not None  # one of these days does
         start, end = (round(count_exact_months(begins, day)) for day in (first, last + _ONE_DAY))
-        is_period = count_months_between(first, last) or last + _ONE_DAY in starts or first in ends
-        if not is_period or not start < end <= most:
-            return {}  # the days of an order and its delivery, say
+        if not start < end <= most:
+            return {}
         spans[number] = start, end - start
     return _leave_whole(spans, term_months)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from app.service.charges.months import MONTHS_PER_YEAR, count_months_of_years
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.languages import WORDS
@@ -13,7 +14,6 @@ from app.service.documents.tables.line_parts import YEAR_IN_NAME
 from app.service.documents.tables.row_figures import list_rows_of
 from app.service.values.folding import fold
 
-_YEAR = 12
 _MOST_WORDS = 4
 # `Year 2`, `2. Jahr`, `Contract year 2 (2026)`, `2026`.
 _NUMBERED = re.compile(r"^([^\d(]*?)\W*(20\d\d|\d{1,2})(\D*?)(?:\(.*)?$")
@@ -48,9 +48,12 @@ def _place_in_year(item: LineItem, year: int | None) -> LineItem:
     if year is None:
         return item
     is_once = item.recurring is False or bool(_ONCE.search(fold(item.description or "")))
-    period = item.period_months or (None if is_once else _YEAR)
+    period = item.period_months or (None if is_once else MONTHS_PER_YEAR)
     return replace(
-        item, first_month=_YEAR * year, period_months=period, span_months=None if period is None else _YEAR
+        item,
+        first_month=count_months_of_years(year),
+        period_months=period,
+        span_months=None if period is None else MONTHS_PER_YEAR,
     )
 
 
@@ -160,7 +163,7 @@ def _are_years(numbers: Sequence[int], family: tuple[str, str], term_months: int
     if numbers[0] > 2000:
         return not any(family)
     named = any(_NAMES_YEAR.search(part) for part in family)
-    return numbers[0] == 1 and (named or term_months == _YEAR * len(numbers))
+    return numbers[0] == 1 and (named or term_months == count_months_of_years(len(numbers)))
 
 
 def _find_place(item: LineItem) -> _Place | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from app.service.charges.months import list_payments
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell
 from app.service.documents.layout.sentences import Sentence
@@ -90,11 +91,11 @@ def _multiply(
     """The amount that follows the price of a unit and is that times the quantity and the periods, with how
     many figures it lies behind; None where none does."""
     quantity = price.quantity.value if price.quantity else Decimal(1)
-    is_monthly = _MONTHLY.search(fold(text[unit.end :])) is not None
+    is_yearly = _MONTHLY.search(fold(text[unit.end :])) is None
     stated = _list_spans(text, following)
     for number, figure in enumerate(following, 1):
         for months in (*stated, None) if figure.currency else ():
-            factor = Decimal(1) if months is None else Decimal(months) if is_monthly else Decimal(months) / 12
+            factor = Decimal(1) if months is None else list_payments(months)[is_yearly]
             if is_product(quantity, unit.value, factor, figure.value):
                 return replace(price, amount=figure, price=unit, months=months), number
     return None

@@ -6,7 +6,7 @@ Matched against folded text.
 import re
 from decimal import Decimal
 
-from app.service.charges.months import MONTHS_PER_YEAR
+from app.service.charges.months import count_months_of_years
 from app.service.documents.lexicon.languages import WORDS
 from app.service.values.periods import match_span_in_text
 
@@ -45,7 +45,7 @@ def _count(found: re.Match[str]) -> Decimal:
 def count_months(found: re.Match[str]) -> int | None:
     """The months of a span of months or years; None for days and weeks."""
     if found["years"]:
-        return int(_count(found) * MONTHS_PER_YEAR)
+        return int(count_months_of_years(_count(found)))
     return int(_count(found)) if found["months"] else None
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from fractions import Fraction
 from hashlib import blake2b
 from typing import Any
 
@@ -15,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.money import format_exact_money
-from app.service.charges.amount import to_decimal
+from app.service.charges.amount import share_out, to_decimal
 from app.service.database.dialect import existing_values, lock_imports
 from app.service.database.tables.catalog import company
 from app.service.database.tables.purchases import purchase
@@ -37,7 +38,6 @@ SAVE_AGREED_PURCHASE = "agreed_purchase"
 """The kind of the task that saves an agreed price."""
 
 ZERO = Decimal(0)
-CENT = Decimal("0.01")
 UNMATCHED = (
     "it is no product of the scope, until its line on the agreement is matched with one of the catalog"
 )
@@ -79,9 +79,10 @@ class PriceSplit:
 
 
 def split_by_product(
-    connection: Connection, agreed: Decimal, scope: StoredScope, now: datetime
+    connection: Connection, agreed: Decimal, currency: str, scope: StoredScope, now: datetime
 ) -> PriceSplit:
-    """Split an agreed price over the products of its scope."""
+    """Split an agreed price over the products of its scope, and what else it is for: the parts, with the
+    decimals of the currency, add up to it."""
     terms = scope.product_terms
     quote = load_quote(connection, scope)
     others = [line for line in (quote.lines if quote else ()) if line.term is None]
@@ -105,30 +106,31 @@ def split_by_product(
     if invented:
         return PriceSplit((), "The products are sample data, so the agreed price is not saved as a purchase.")
     weights = _weigh_terms(connection, scope, quote, now)
-    share = agreed / weights.total if weights.total > 0 else None
-    if share is None:
+    weighed = [*weights.terms, *(one.amount for one in weights.others)]
+    if not sum(weighed):
         return PriceSplit(
             (),
             "How the price splits over the products is not known, so it is not saved as a purchase.",
             unsaved,
         )
+    amounts = share_out(Fraction(agreed), [Fraction(one) for one in weighed], currency)
     if weights.others:
         unsaved = [
-            UnsavedLine(line.description, UNMATCHED, line.amount * share, line.recurring)
-            for line in weights.others
+            UnsavedLine(line.description, UNMATCHED, amount, line.recurring)
+            for line, amount in zip(weights.others, amounts[len(terms) :], strict=True)
         ]
     one_time = find_one_time_products(connection, scope.organisation_id, products)
     recurring = {line.term: line.recurring for line in (quote.lines if quote else ())}
     lines: list[AgreedLine] = []
-    for term_index, (term, weight) in enumerate(zip(terms, weights.terms, strict=True)):
+    for term_index, (term, amount) in enumerate(zip(terms, amounts[: len(terms)], strict=True)):
         bought = products[term.product_id]
         quantity = find_quantity(term, bought.quantity_dimension_id)
         stated = recurring.get(term_index)
         recurs = term.product_id not in one_time if stated is None else stated
         if quantity is None:
-            unsaved.append(UnsavedLine(bought.name, UNCOUNTED, weight * share, recurs, bought.id))
-        elif weight > 0:
-            lines.append(AgreedLine(bought, term_index, quantity, weight * share, recurs))
+            unsaved.append(UnsavedLine(bought.name, UNCOUNTED, amount, recurs, bought.id))
+        elif amount > 0:
+            lines.append(AgreedLine(bought, term_index, quantity, amount, recurs))
     method = weights.method if lines else f"Nothing is saved as a purchase: {UNCOUNTED}."
     return PriceSplit(lines, method, unsaved)
 
@@ -137,15 +139,12 @@ def describe_split(split: PriceSplit, currency: str) -> str:
     """Describe for the timeline what was saved of an agreed price."""
     if not split.lines:
         return split.method
-    parts = [
-        f"{line.product.name} {format_exact_money(line.amount.quantize(CENT), currency)}"
-        for line in split.lines
-    ]
+    parts = [f"{line.product.name} {format_exact_money(line.amount, currency)}" for line in split.lines]
     sentence = f"Saved as a purchase of your organisation, {split.method}: {', '.join(parts)}."
     for reason in dict.fromkeys(line.reason for line in split.unsaved):
         named = [
             line.description
-            + ("" if line.amount is None else f" {format_exact_money(line.amount.quantize(CENT), currency)}")
+            + ("" if line.amount is None else f" {format_exact_money(line.amount, currency)}")
             for line in split.unsaved
             if line.reason == reason
         ]
@@ -219,10 +218,6 @@ class _Weights:
     terms: Sequence[Decimal]
     method: str
     others: Sequence[_Other] = ()
-
-    @property
-    def total(self) -> Decimal:
-        return sum(self.terms, ZERO) + sum((one.amount for one in self.others), ZERO)
 
 
 def _weigh_terms(

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from app.contract.dates import format_day
 from app.service.agreements.market.renewal_cost import find_current_price
 from app.service.agreements.store import find_agreement
-from app.service.charges.charge import count_months_of_price
+from app.service.charges.charge import convert_price, count_months_of_price
 from app.service.database.tables.catalog import product
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by
@@ -103,4 +103,4 @@ def _unit_price_for(bought: LastPurchase, months: int) -> Decimal | None:
     if bought.price_period == "once":
         return price
     paid_for = count_months_of_price(bought.price_period, bought.term_months)
-    return None if paid_for is None or not months else price * months / paid_for
+    return None if paid_for is None or not months else convert_price(price, paid_for, months)

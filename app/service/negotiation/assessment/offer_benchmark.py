@@ -9,6 +9,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.contract.money import format_exact_money
+from app.service.charges.charge import convert_price
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.offer_findings import OfferBenchmark, describe_differences
 from app.service.negotiation.offers.scope_requirements import (
@@ -49,7 +50,7 @@ def unit_price_per_month(amount: Decimal, quantity: Decimal | None, months: int 
     """Return a total as the price of one unit for one month; None where quantity or term is not known."""
     if not quantity or not months or quantity < 0:
         return None
-    return (amount / quantity / months).quantize(CENT)
+    return convert_price(amount / quantity, months).quantize(CENT)
 
 
 def _benchmark_covered_part(offer: Offer, strategy: Strategy) -> OfferBenchmark:

@@ -7,7 +7,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.charges.charge import count_months_of_price
+from app.service.charges.charge import convert_price, count_months_of_price
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import visible_to
@@ -106,13 +106,13 @@ def _load_purchases(
                 product_id=row.product_id,
                 purchase_date=row.purchase_date,
                 quantity=row.quantity,
-                unit_price=row.unit_price / months,
+                unit_price=convert_price(row.unit_price, months),
                 recurring=row.price_period != "once",
                 currency=row.currency,
                 billing=row.price_period,
                 term_months=row.term_months,
                 is_renewal=None if row.purchase_type is None else row.purchase_type == "renewal",
-                unit_list_price=None if row.list_price is None else row.list_price / months,
+                unit_list_price=None if row.list_price is None else convert_price(row.list_price, months),
             )
         )
     return purchases

@@ -9,6 +9,8 @@ from typing import Annotated, Any
 from app.contract.money import format_exact_money
 from app.contract.pricing import MIN_PURCHASES
 from app.contract.strategy import LeverKind
+from app.service.charges.charge import convert_price
+from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.negotiation.market.purchase_stats import (
     PriceEffect,
     PurchaseStats,
@@ -65,7 +67,7 @@ class PriceAtStake:
             ),
             Decimal(0),
         )
-        return max(self.amount - once, Decimal(0)) * 12 / self.months
+        return convert_price(max(self.amount - once, Decimal(0)), self.months, MONTHS_PER_YEAR)
 
 
 def find_levers(

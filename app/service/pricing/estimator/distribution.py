@@ -39,7 +39,8 @@ class Comparable:
     `like_for_like` says that it is the same product in the same unit, equal in everything that moves its
     price; `other_unit` that it is the product in another unit, or that one of the units is not stated;
     `other_pack` that its wording states another pack: `unit_price` is then for as many pieces as the query's
-    has, where the article is the same otherwise. `quantity` is how many were bought.
+    has, where the article is the same otherwise. `quantity` is how many were bought, and for how many months,
+    where that is known (`term_months`).
     """
 
     id: str
@@ -54,6 +55,7 @@ class Comparable:
     other_unit: bool = False
     other_pack: bool = False
     quantity: float | None = None
+    term_months: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

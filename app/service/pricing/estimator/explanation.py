@@ -84,6 +84,7 @@ def explain_comparables(
             other_unit=bool(relations.other_unit[row]),
             other_pack=bool(similarity.other_pack[row]),
             quantity=round(float(np.exp(closest.log_quantity[row])), 6),  # else 10 is a bit more than 10
+            term_months=float(closest.term[row]) or None,
         )
         for row in heaviest
         if weights[row] > _MIN_WEIGHT * weights[heaviest[0]]

@@ -79,7 +79,7 @@ def test_a_term_is_told_from_a_rate_and_a_warranty(said: str, months: int | None
     ],
 )
 def test_a_term_that_no_deal_has_is_doubted(said: str, doubted: bool) -> None:
-    assert bool(read_clauses(type_sentences(said)).warnings) == doubted
+    assert bool(read_clauses(type_sentences(said)).term_doubts) == doubted
 
 
 @pytest.mark.parametrize(
