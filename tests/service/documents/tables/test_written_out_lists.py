@@ -58,6 +58,21 @@ def test_charges_below_the_lines_that_the_total_holds_are_lines(
     assert (read.net_total, read.total) == (225, total)
 
 
+@pytest.mark.parametrize("first", ["Ocean freight to Tallinn", "Crating"])
+def test_a_total_that_holds_charges_below_the_one_of_the_lines_is_the_one(first: str) -> None:
+    text = [
+        "PROFORMA INVOICE No. 4711", "", "Description          Qty    Unit price    Amount",
+        "Claw hammer          1,200  2.35          2,820.00",
+        "Screwdriver          800    3.10          2,480.00",
+        "TOTAL                2,000                5,300.00",
+        f"{first}{' ' * (42 - len(first))}640.00", "Insurance                                 35.00",
+        "GRAND TOTAL CIF TALLINN                   5,975.00",
+    ]  # fmt: skip
+    read = read_document("\n".join(text).encode(), "invoice.txt")
+    assert [(one.description, one.amount) for one in read.line_items[2:]] == [(first, 640), ("Insurance", 35)]
+    assert (read.net_total, read.total) == (5975, 5975)
+
+
 @pytest.mark.parametrize(
     ("title", "kind"),
     [
