@@ -20,6 +20,7 @@ _GAP = 0.62
 _MOST_TAXED = Decimal("1.35")
 """How often a net goes into the total with its tax."""
 _TIME = WORDS.durations
+_PERIODS = range(1, 61)
 _PERIOD = re.compile(rf"{_TIME.month}|{_TIME.year}")
 _LINK = re.compile(r"[:=]$|^[–—-]$")
 
@@ -149,7 +150,7 @@ def _read_item(row: Row) -> LineItem | None:
         for one, other in combinations(left, 2):
             quantity, price = _order_quantity_and_price(one, other)
             months = _value(factor) if factor else Decimal(1)
-            if amount and 0 < months <= 60 and is_product(_value(quantity), _value(price), months, amount):
+            if amount and months in _PERIODS and is_product(_value(quantity), _value(price), months, amount):
                 named = max(texts, key=_count_letters)
                 return _build_item(named, quantity, price, last, int(months) if factor else None)
     return None
