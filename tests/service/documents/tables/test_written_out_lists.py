@@ -58,6 +58,22 @@ def test_charges_below_the_lines_that_the_total_holds_are_lines(
     assert (read.net_total, read.total) == (225, total)
 
 
+@pytest.mark.parametrize(
+    ("line", "values"),
+    [
+        ("Discovery phase: fixed fee of GBP 12,000", ("Discovery phase", 1, 12_000, 12_000, None)),
+        ("Build phase: 15 days at GBP 800 per day (GBP 12,000)", ("Build phase", 15, 800, 12_000, None)),
+        ("Support: GBP 1,000 per month for 12 months (GBP 12,000)", ("Support", 1, 1000, 12_000, 12)),
+        ("Support: GBP 12,000 per year for 1 year = GBP 12,000", ("Support", 1, 12_000, 12_000, 12)),
+    ],
+)
+def test_fees_that_are_written_out_and_add_up_are_lines(line: str, values: tuple[object, ...]) -> None:
+    text = f"Statement of Work\n\nFees\n{line}\nTravel: GBP 500\n\nTotal fees: GBP 12,500 excluding VAT\n"
+    first, second = read_document(text.encode(), "sow.txt").line_items
+    read = (first.description, first.quantity, first.unit_price, first.amount, first.period_months)
+    assert (read, second.amount) == (values, 500)
+
+
 @pytest.mark.parametrize("first", ["Ocean freight to Tallinn", "Crating"])
 def test_a_total_that_holds_charges_below_the_one_of_the_lines_is_the_one(first: str) -> None:
     text = [
