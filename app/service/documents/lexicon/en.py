@@ -196,7 +196,7 @@ EN = Lexicon(
         price=r"each | rate | price | prices | per (?:user|seat|unit|licen[cs]e|month|year|item|agent|host)"
         r" | (?:monthly|annual|yearly|per month|per year) (?:price|rate|fee|cost|licen[cs]e fee)(?: per unit"
         r"| each)?",
-        fee=r"fees? | cost | charge | monthly | annual",
+        fee=r"fees? | cost | charge | monthly | annual | mrc | nrc",
         list_price=r"list | list price | msrp | rrp | srp | gross (?:unit )?price | standard price | retail"
         r" | book price | before discount | (?:regular|catalog(?:ue)?|base|original|published|full) price"
         r" | standard rate",
@@ -375,8 +375,8 @@ EN = Lexicon(
         r" (?:fees?|charges?) | surcharge | contingency | deposit | misc\w* (?:fees?|charges?)",
         rounding=r"rounding | round(?:ing|ed)?[ -]?(?:off|adj\w*)", tax=r"sales tax | vat | gst | hst | tax",
         rate_at=r"at", sum=r"sub-?total | total$",
-        once=r"one[- ]time | once | one-off | non-recurring | set-?up",
-        recurring=r"subscriptions? | per (?:month|year|annum) | monthly | annual(?:ly)? | yearly"
+        once=r"one[- ]time | once | one-off | non-recurring | set-?up | nrc",
+        recurring=r"mrc | subscriptions? | per (?:month|year|annum) | monthly | annual(?:ly)? | yearly"
         r" | maintenance | renewal | saas",
     ),
     entries=EntryWords(
