@@ -129,6 +129,7 @@ EN = Lexicon(
             r"Inc", r"LLC", r"L\.L\.C", r"Ltd", r"LTD", r"Limited", r"PLC", r"plc", r"LLP", r"LP", r"L\.P",
             r"Pty\.?,? ?Ltd", r"Pte\.?,? ?Ltd", r"Pvt\.?,? ?Ltd", r"ULC", r"Corp", r"Corporation",
             r"Incorporated", r"Company", r"Co(?!\.? [A-Z][a-z])", r"DAC", r"CLG", r"Holdings", r"Group",
+            r"INC", r"CORP", r"CO(?=\.?(?:$|,? (?:INC|LTD|LLC)))",
         ),
         links=r"of | and | the",
         prepositions=r"(?:(?:Prepared |Created |Issued |Sold )?[Bb]y|Between|From|For|To|And)",
