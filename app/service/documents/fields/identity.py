@@ -38,7 +38,8 @@ _CREDIT_NOTE = re.compile(
 _SELF_BILLING = phrase(_WORDS.self_billing)
 _NUMBER_LABEL = re.compile(
     rf"(?:(?P<own>(?:{_WORDS.our} )?{_DOCUMENT}s?(?:[- ]?{_ANY_NUMBER})?|{_WORDS.own_number}"
-    rf"|{_DOCUMENT}s?{_WORDS.number_noun}|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{_DOCUMENT})"
+    rf"|{_DOCUMENT}s?{_WORDS.number_noun}|{_DOCUMENT}[^\W\d]{{1,2}} {_ANY_NUMBER}"
+    rf"|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{_DOCUMENT}(?:[^\W\d]{{1,2}}(?!\w))?)"
     rf"|(?P<bare>(?:{_WORDS.document_noun} )?{_ANY_NUMBER})"
     rf"|(?P<abbreviated>{_WORDS.abbreviated_order}(?= *[:#]| *$| \d{{4}}))"
     rf"|(?P<other>(?:(?P<customer>{_WORDS.customer})|(?P<purchase>{_WORDS.purchase_order})"

@@ -64,6 +64,8 @@ def _read_charge(row: Row) -> LineItem | None:
     if named or len(figures) != 1 or total_kind(fold(name.text)) not in (None, "other"):
         return None
     amount = figures[0].value
+    if not amount:
+        return None
     place = others[-1].locate(certainty.ADD_UP_WITHOUT_HEADER, verified=True)
     return LineItem(
         description=name.text.strip(" :"),
