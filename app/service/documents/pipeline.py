@@ -298,7 +298,8 @@ def _read_case(
         for one in (rules, learned)
     )
     rules, learned = (
-        Reading(*add_charges(one.items, one.totals, document.rows), one.margins) for one in (rules, learned)
+        Reading(*add_charges(one.items, one.totals, document.rows, sums), one.margins)
+        for one in (rules, learned)
     )
     return kind, prepare_case(document, rules, learned, has_sums=_has_sums(kind, rules.items))
 

@@ -38,7 +38,8 @@ _CREDIT_NOTE = re.compile(
 _SELF_BILLING = phrase(_WORDS.self_billing)
 _NUMBER_LABEL = re.compile(
     rf"(?:(?P<own>(?:{_WORDS.our} )?{_DOCUMENT}s?(?:[- ]?{_ANY_NUMBER})?|{_WORDS.own_number}"
-    rf"|{_DOCUMENT}s?{_WORDS.number_noun}|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{_DOCUMENT})"
+    rf"|{_DOCUMENT}s?{_WORDS.number_noun}|{_DOCUMENT}[^\W\d]{{1,2}} {_ANY_NUMBER}"
+    rf"|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{_DOCUMENT}(?:[^\W\d]{{1,2}}(?!\w))?)"
     rf"|(?P<bare>(?:{_WORDS.document_noun} )?{_ANY_NUMBER})"
     rf"|(?P<abbreviated>{_WORDS.abbreviated_order}(?= *[:#]| *$| \d{{4}}))"
     rf"|(?P<other>(?:(?P<customer>{_WORDS.customer})|(?P<purchase>{_WORDS.purchase_order})"
@@ -96,20 +97,10 @@ others it is."""
 _LONGEST_TITLE, _TITLE_OF_SENTENCE = 9, 3
 """Words that a title may have; of a longer text only the first few may be one."""
 _NUMBER_WEIGHTS = {
-    "label": 2.0,
-    "own number": 1.5,
-    "of another kind": -1.0,
-    "of the order": 1.0,
-    "of something else": -1.0,
-    "of the customer": -9.0,
-    "title": 2.6,
-    "title of another kind": -2.0,
-    "title and a word": 1.6,
-    "below the title": 0.9,
-    "code alone": 1.3,
-    "code": 1.0,
-    "sentence": 0.8,
-}
+    "label": 2.0, "own number": 1.5, "of another kind": -1.0, "of the order": 1.0,
+    "of something else": -1.0, "of the customer": -9.0, "title": 2.6, "title of another kind": -2.0,
+    "title and a word": 1.6, "below the title": 0.9, "code alone": 1.3, "code": 1.0, "sentence": 0.8,
+}  # fmt: skip
 _OWN = frozenset({"own number", "title"})
 """Reasons by which a number is that of the document, and not of a form or an article."""
 _PER_LABEL_DISTANCE, _PER_LABEL_ROW, _PER_ROW = -0.25, -0.005, -0.01

@@ -9,7 +9,7 @@ from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.fields.contract_parties import find_agreed_parties
 from app.service.documents.fields.identity import answers_order
 from app.service.documents.fields.party_features import PartyName, describe_names
-from app.service.documents.fields.party_model import ChosenParties, choose_parties
+from app.service.documents.fields.party_model import ChosenParties, are_forms, choose_parties
 from app.service.documents.fields.supplier_candidates import supplier_candidates
 from app.service.documents.layout.address_blocks import (
     AddressBlock,
@@ -53,7 +53,10 @@ def find_parties(
 ) -> Parties:
     """Who sells and who buys in a document of this kind."""
     ruled = _weigh_rules(pages, rows, paragraphs)
-    chosen = choose_parties(_describe(pages, rows, ruled, kind))
+    names = _describe(pages, rows, ruled, kind)
+    chosen = choose_parties(names)
+    if ruled.is_purchase:
+        chosen = _settle_order(rows, ruled, names, chosen)
     one, labelled = ruled.supplier, ruled.supplier is not None and "label" in ruled.supplier.reasons
     if one and (_is_longer(one.value, chosen.supplier) or (labelled and chosen.supplier is None)):
         # The rules know where a name ends, and a label names somebody, whatever is probable.
@@ -81,6 +84,30 @@ class _Ruled:
     suppliers: Sequence[Candidate[str]]
     buyers: Sequence[Candidate[str]]
     is_purchase: bool
+
+
+def _settle_order(
+    rows: Sequence[Row], ruled: _Ruled, names: Sequence[PartyName], chosen: ChosenParties
+) -> ChosenParties:
+    """The parties of an order that no label names: who writes it stands in its head and again where the goods
+    or the bill go, and the one other company that stands once sells."""
+    if any("label" in one.reasons for one in ruled.suppliers):
+        return chosen
+    texts = [fold_name(row.text) for row in rows]
+    heads = {fold_name(block.name) for block in find_address_blocks(rows)}
+    often = {
+        one: sum(fold_name(one.name) in text for text in texts)
+        for one in names
+        if COMPANY.fullmatch(one.name) or fold_name(one.name) in heads
+    }
+    writer = max(often, key=lambda one: often[one], default=None)
+    if writer is None:
+        return chosen
+    others = [one for one in often if not are_forms(fold_name(one.name), fold_name(writer.name))]
+    others = others or [one for one in names if "supplier" in one.ruled and " " in one.name]
+    if len(others) != 1 or often.get(others[0], 1) > 1 or often[writer] == 1:
+        return chosen
+    return replace(chosen, supplier=others[0], buyer=writer)
 
 
 def _describe(pages: Sequence[Page], rows: Sequence[Row], ruled: _Ruled, kind: Kind) -> list[PartyName]:

@@ -58,7 +58,7 @@ def choose_most_probable(names: Sequence[PartyName], probabilities: Matrix) -> C
     best, chosen = 0.0, (None, None)
     for seller, sells in _list_probable(names, "supplier", probabilities[:, 1]):
         for buyer, buys in _list_probable(names, "buyer", probabilities[:, 2]):
-            alike = seller is not None and buyer is not None and _are_forms(keys[seller], keys[buyer])
+            alike = seller is not None and buyer is not None and are_forms(keys[seller], keys[buyer])
             if sells * buys > best and not alike:
                 best, chosen = sells * buys, (seller, buyer)
     seller, buyer = chosen
@@ -78,6 +78,6 @@ def _list_probable(
     return [(None, _LEAST[side]), *((int(at), float(weights[at])) for at in order)]
 
 
-def _are_forms(one: str, other: str) -> bool:
+def are_forms(one: str, other: str) -> bool:
     """Whether one of two names is a part of the other."""
     return one in other or other in one

@@ -2,8 +2,9 @@
 
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from app.service.documents.formats.cell_pages import lay_out_cells
 from app.service.documents.formats.delimited_text import describe_text
@@ -19,12 +20,51 @@ _CELL_GAP = re.compile(r"\t+| {2,}")
 _MARKED_ROW = re.compile(r"\|(.+)\|")
 _RULE = re.compile(r"\|[\s|:-]+\|")
 """The line below the headings of a table in Markdown."""
+_MOST_ALIGNED = 500
+"""Lines that are compared with each other."""
 _SENTENCE = re.compile(rb"[,;\t]")
 
 
 def split_lines(lines: Iterable[str]) -> Iterator[list[str]]:
-    """Return the cells of each line; those of a table in Markdown stand between bars."""
-    return (_split_line(line.strip()) for line in lines if not _RULE.fullmatch(line.strip()))
+    """Return the cells of each line; those of a table in Markdown stand between bars. A cell that is left out
+    among lines without an empty one between them, whose cells stand below each other, is empty."""
+    block: list[str] = []
+    for line in (line for line in lines if not _RULE.fullmatch(line.strip())):
+        if line.strip() and len(block) < _MOST_ALIGNED:
+            block.append(line)
+        else:
+            yield from _split_block(block)
+            block = [line]
+    yield from _split_block(block)
+
+
+def _split_block(lines: Sequence[str]) -> Iterator[list[str]]:
+    """The cells of lines that stand below each other, in the columns of those that have most of them."""
+    split = [_split_line(line.strip()) for line in lines]
+    most = max(map(len, split), default=0)
+    places = [_find_places(line, cells) for line, cells in zip(lines, split, strict=True)]
+    full = [spans for spans, cells in zip(places, split, strict=True) if len(cells) == most > 2]
+    columns = [(min(a for a, _ in spans), max(b for _, b in spans)) for spans in zip(*full, strict=False)]
+    are_apart = len(full) > 1 and all(one[1] <= other[0] for one, other in pairwise(columns))
+    for cells, spans in zip(split, places, strict=True):
+        if not are_apart or not 1 < len(cells) < most:
+            yield cells
+            continue
+        under = [[at for at, (x0, x1) in enumerate(columns) if a < x1 and b > x0] for a, b in spans]
+        if all(len(one) == 1 for one in under) and len({one[0] for one in under}) == len(cells):
+            found = {one[0]: cell for one, cell in zip(under, cells, strict=True)}
+            yield [found.get(at, "") for at in range(max(found) + 1)]
+        else:
+            yield cells
+
+
+def _find_places(line: str, cells: Sequence[str]) -> list[tuple[int, int]]:
+    """Where the cells of a line begin and end."""
+    places: list[tuple[int, int]] = []
+    for cell in cells:
+        begin = line.find(cell, places[-1][1] if places else 0)
+        places.append((begin, begin + len(cell)))
+    return places
 
 
 def _split_line(line: str) -> list[str]:

@@ -59,6 +59,8 @@ def take_out_included_tax(
         return case, ()
     rate = _find_rate(texts, document)
     if rate is None:
+        provenance = {name: seen for name, seen in totals.provenance.items() if name != "net_total"}
+        case = replace(case, totals=replace(totals, provenance=provenance))
         return case, (f"The total of {format_money(total)} includes a tax; no price before tax is printed.",)
     said = f"The total of {format_money(total)} includes a tax of {format_money(rate)} %, which is taken out."
     return _with_tax(case, total, total - round_to_cents(total / (1 + rate / 100)), {}), (said,)
@@ -116,6 +118,11 @@ def _find_single_rate(net: Decimal, tax: Decimal, texts: Sequence[str], document
     fitting = [rate for rate in named if is_close(net * rate / 100, tax, _CENT)]
     if fitting or named:
         return fitting[0] if len(fitting) == 1 else None
+    return _find_round_rate(net, tax)
+
+
+def _find_round_rate(net: Decimal, tax: Decimal) -> Decimal | None:
+    """The rate of a tax where that is a multiple of half a percent."""
     rate = (tax / net * 200).quantize(Decimal(1)) / 2
     return rate if rate and is_close(net * rate / 100, tax, _CENT) else None
 
@@ -167,8 +174,12 @@ def _is_contained(tax: LabelledSum, total: Decimal, sums: Sequence[LabelledSum])
         return False
     if any(is_close(one.value, total + tax.value, _CENT) for one in sums):
         return False
-    of_net = any(is_close(net * rate / 100, tax.value, _CENT) for rate in _list_rates(label))
-    return of_net or _HOLDS.search(label) is not None
+    if _HOLDS.search(label) or any(
+        is_close(net * rate / 100, tax.value, _CENT) for rate in _list_rates(label)
+    ):
+        return True
+    holds = any(one.value == total and _says_included(fold(one.label)) for one in sums)
+    return holds and _find_round_rate(net, tax.value) is not None
 
 
 def _list_statements(

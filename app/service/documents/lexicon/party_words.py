@@ -32,7 +32,9 @@ _WRITTEN = either(
 )
 """Titles of what a supplier writes."""
 _TITLE_FROM = rf"{_WRITTEN}(?: {WORDS.documents.number}[.:]?)?(?: \S*\d\S*)? {_NAMES.from_}(?=\s|$)"
-_ENDS_LABEL = rf"(?=\s*$|\s*:|(?:{'|'.join(f'(?<={words})' for words in _PARTIES.sold_by)})\s)"
+_ENDS_LABEL = (
+    rf"(?: ?\(\w+(?: \w+)?\))?(?=\s*$|\s*:|(?:{'|'.join(f'(?<={words})' for words in _PARTIES.sold_by)})\s)"
+)
 SUPPLIER = re.compile(
     rf"{_ABOUT}(?:(?P<strong>(?:{_PARTIES.supplier}|{_SOLD_BY}|{fold_phrases(SUPPLIERS)}){_ENDS_LABEL}|{_TITLE_FROM})"
     rf"|(?P<author>{_PARTIES.author}){_ENDS_LABEL}"

@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TypeAlias
 
-from app.service.documents.extraction import Box, LineItem
+from app.service.documents.extraction import Box, LineItem, list_places
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
 from app.service.values.folding import fold
@@ -43,6 +43,7 @@ def add_parts(
     """The lines, of which those that cost nothing below a bundle are its parts, and with them the rows that
     state no price, by the place of the amount of the line above them, where the others make a printed sum."""
     are_proved = bool(unpriced) and _make_sum(items, sums)
+    amounts = list_places(items, "amount")
     bundle: LineItem | None = None
     whole: list[LineItem] = []
     for item in items:
@@ -51,7 +52,10 @@ def add_parts(
         whole.append(_join(item, bundle) if bundle is not None and item.amount == 0 else item)
         place = item.provenance.get("amount")
         if are_proved and place is not None:
-            whole += [_join(part, item) for part in unpriced.get((place.page, place.box), ())]
+            parts = unpriced.get((place.page, place.box), ())
+            whole += [
+                _join(part, item) for part in parts if amounts.isdisjoint(list_places([part], "quantity"))
+            ]
     return whole
 
 

@@ -5,10 +5,11 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
-from app.service.documents.fields.totals import Totals
+from app.service.documents.fields.totals import LabelledSum, Totals
 from app.service.documents.layout.rows import Row
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
+from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.row_figures import list_rows_of
 from app.service.values.folding import fold
@@ -19,10 +20,11 @@ _CHARGES = tuple(map(phrase, (_ROLES.shipping, _ROLES.charge)))
 
 
 def add_charges(
-    items: Sequence[LineItem], totals: Totals, rows: Sequence[Row]
+    items: Sequence[LineItem], totals: Totals, rows: Sequence[Row], sums: Sequence[LabelledSum]
 ) -> tuple[Sequence[LineItem], Totals]:
     """The lines with the charges printed below them, where these are what the total, less the tax, holds
-    beyond them, and the sums, in which a charge is no discount below zero any more."""
+    beyond them, and the sums, in which a charge is no discount below zero any more. Where the total is only
+    that of the lines, a later one that holds the charges too is the total of the document."""
     amounts = [item.amount for item in items if item.amount is not None and not item.optional]
     net = totals.net if totals.total is None else totals.total - (totals.tax or 0)
     own = (row for item in reversed(items) for row in reversed([*list_rows_of(item, rows)]))
@@ -30,21 +32,40 @@ def add_charges(
     if net is None or last is None:
         return items, totals
     discount = max(totals.discount, Decimal(0))
-    charges = [line for row in rows[rows.index(last) + 1 :] if (line := _read_charge(row))]
-    added = [one.amount for one in charges if one.amount is not None]
-    if not added or not is_close(sum((*amounts, *added), Decimal(0)), net + discount):
-        return items, totals
-    return (*items, *charges), replace(totals, net=net, discount=discount)
+    first = rows.index(last) + 1
+    charges = [line for row in rows[first:] if _names_charge(row) and (line := _read_charge(row))]
+    if charges and is_close(_sum_amounts(amounts, charges), net + discount):
+        return (*items, *charges), replace(totals, net=net, discount=discount)
+    if not totals.tax and not totals.discount and is_close(sum(amounts, Decimal(0)), net):
+        for one in sums:
+            if one.kind == "gross" and one.order > first:
+                between = [line for row in rows[first : one.order] if (line := _read_charge(row))]
+                if one.value != net and is_close(_sum_amounts(amounts, between), one.value):
+                    places = dict.fromkeys(("net_total", "total"), one.cell.locate(1.0))
+                    provenance = {**totals.provenance, **places}
+                    whole = replace(totals, net=one.value, total=one.value, provenance=provenance)
+                    return (*items, *between), whole
+    return items, totals
+
+
+def _sum_amounts(amounts: Sequence[Decimal], charges: Sequence[LineItem]) -> Decimal:
+    return sum((*amounts, *(one.amount for one in charges if one.amount is not None)), Decimal(0))
+
+
+def _names_charge(row: Row) -> bool:
+    return any(one.search(fold(row.cells()[0].text)) for one in _CHARGES)
 
 
 def _read_charge(row: Row) -> LineItem | None:
-    """The charge of a row that holds a name and an amount."""
+    """The charge of a row that holds a name, which is not that of a sum, and an amount."""
     name, *others = row.cells()
     named, *beside = ([one for one in cell.figures if not one.percent] for cell in (name, *others))
     figures = [one for found in beside for one in found]
-    if named or len(figures) != 1 or not any(one.search(fold(name.text)) for one in _CHARGES):
+    if named or len(figures) != 1 or total_kind(fold(name.text)) not in (None, "other"):
         return None
     amount = figures[0].value
+    if not amount:
+        return None
     place = others[-1].locate(certainty.ADD_UP_WITHOUT_HEADER, verified=True)
     return LineItem(
         description=name.text.strip(" :"),

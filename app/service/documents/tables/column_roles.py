@@ -7,7 +7,8 @@ from dataclasses import dataclass
 class ColumnRoles:
     """Column index by meaning; None where the table has no such column.
 
-    `side_by_side` are the columns that make a line each: years, or tiers of a price.
+    `side_by_side` are the columns that make a line each: years, or tiers of a price. `otherwise_paid` are
+    those of what is paid once where the others are of what is paid again and again, or the other way round.
     `agreement` is the share of the `checked` rows in which quantity x price x periods is the amount.
     """
 
@@ -20,6 +21,7 @@ class ColumnRoles:
     years: int | None = None
     basis: int | None = None
     side_by_side: tuple[int, ...] = ()
+    otherwise_paid: tuple[int, ...] = ()
     agreement: float = 0.0
     checked: int = 0
 
@@ -33,4 +35,4 @@ class ColumnRoles:
             self.quantity, self.unit_price, self.amount, self.list_price, self.discount, self.months,
             self.years,
         )  # fmt: skip
-        return {index for index in (*known, *self.side_by_side) if index is not None}
+        return {index for index in (*known, *self.side_by_side, *self.otherwise_paid) if index is not None}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
 
@@ -20,6 +21,7 @@ _GAP = 0.62
 _MOST_TAXED = Decimal("1.35")
 """How often a net goes into the total with its tax."""
 _TIME = WORDS.durations
+_PERIODS = range(1, 61)
 _PERIOD = re.compile(rf"{_TIME.month}|{_TIME.year}")
 _LINK = re.compile(r"[:=]$|^[–—-]$")
 
@@ -36,12 +38,14 @@ def read_summed_rows(rows: Sequence[Row], printed: Collection[Decimal] = ()) -> 
     above: list[tuple[Row, Cell, Cell, Decimal]] = []
     for row in rows:
         cells = row.cells(_GAP)
-        parts = cells if len(cells) > 1 else _split_at_amount(cells[0])
+        parts = _split_at_amount(cells[0]) if len(cells) == 1 else cells
         amount = _read_amount(parts[-1])
         if len(parts) != 2 or amount is None:
             above = above if len(cells) == 1 and above else []
             continue
         text, last = parts
+        if _WRITTEN_OUT.match(row.text):
+            amount = abs(amount)  # in brackets behind what it is made of
         is_apart = bool(above) and len(cells) > 1 and abs(above[-1][2].box.x1 - last.box.x1) > last.size
         if total_kind(fold(text.text)):
             is_whole = max(printed, default=amount) <= _MOST_TAXED * amount
@@ -55,8 +59,20 @@ def read_summed_rows(rows: Sequence[Row], printed: Collection[Decimal] = ()) -> 
     return []
 
 
+_WRITTEN_OUT = re.compile(r"[^\W\d_][^:\d]{2,60}:\s+[^:]*?\d")
+
+
 def _split_at_amount(cell: Cell) -> tuple[Cell, ...]:
-    """The name and the amount of `Set-up: USD 500.00` and `Set-up - $500.00`; else the cell alone."""
+    """The name and the amount of `Set-up: USD 500.00`, `Set-up - $500.00`, `Set-up: 2 days (USD 500)` and
+    `Total: USD 500 without tax`; else the cell alone."""
+    money = [one for one in cell.figures if one.currency and not one.percent]
+    label = cell.text.partition(":")[0]
+    if money and _WRITTEN_OUT.match(cell.text):
+        rest = cell.text[money[-1].end :].strip(" .")
+        if not rest or (len(money) == 1 and total_kind(fold(label))):
+            begin, end = (len(cell.text[:at].split()) for at in (money[-1].start, money[-1].end))
+            name = cell.with_words(cell.words[: len(label.split())])
+            return name, cell.with_words(cell.words[begin:end])
     for at in range(len(cell.words) - 1, max(len(cell.words) - 3, 0), -1):
         last = cell.with_words(cell.words[at:])
         if _read_amount(last) is not None and _LINK.search(cell.words[at - 1].text):
@@ -125,7 +141,7 @@ def _read_amount(cell: Cell) -> Decimal | None:
 def _build_charge(row: Row, text: Cell, last: Cell, amount: Decimal) -> LineItem:
     written_out = read_calculation(row)
     if written_out is not None and written_out.amount == amount:
-        return written_out
+        return replace(written_out, description=written_out.description or text.text.rstrip(" :=–—-"))
     place = last.locate(certainty.ADD_UP_WITHOUT_HEADER)
     return LineItem(
         description=text.text.rstrip(" :=–—-"),
@@ -149,7 +165,7 @@ def _read_item(row: Row) -> LineItem | None:
         for one, other in combinations(left, 2):
             quantity, price = _order_quantity_and_price(one, other)
             months = _value(factor) if factor else Decimal(1)
-            if amount and 0 < months <= 60 and is_product(_value(quantity), _value(price), months, amount):
+            if amount and months in _PERIODS and is_product(_value(quantity), _value(price), months, amount):
                 named = max(texts, key=_count_letters)
                 return _build_item(named, quantity, price, last, int(months) if factor else None)
     return None

@@ -100,9 +100,9 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
 
 
 def read_calculation(row: Row) -> LineItem | None:
-    """The line that a row writes out with its name, where it multiplies to its amount."""
+    """The line that a row writes out, mostly with its name, where it multiplies to its amount."""
     found = _read_calculation(row, lambda: "")
-    return _build_item(found, found.name, row, False) if found and found.verified and found.name else None
+    return _build_item(found, found.name, row, False) if found and found.verified else None
 
 
 def _join_cells(row: Row) -> str:
@@ -218,6 +218,8 @@ def _read_text(text: str, row: Row, below: Callable[[], str]) -> _Calculation | 
     figures = [figure for figure in row.figures_in(text) if not figure.percent]
     if not figures:
         return None
+    if len(figures) > 2 and text[figures[-1].start] == "(":
+        figures[-1] = replace(figures[-1], value=abs(figures[-1].value))  # what the others make
     lowered = fold(text)
     first = figures[0]
     beside = _ONCE_BESIDE.match(lowered)
@@ -241,6 +243,8 @@ def _read_text(text: str, row: Row, below: Callable[[], str]) -> _Calculation | 
 def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _Calculation | None:
     quantity, price, *rest = figures
     between = lowered[quantity.end : price.start]
+    if quantity.currency and rest and not price.currency:
+        return _read_charged_price(lowered, quantity, price, rest[-1])
     if len(between) > 45 or quantity.currency:
         return None
     unit = _read_unit(text[quantity.end : price.start])
@@ -267,6 +271,18 @@ def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _C
         quantity.value, unit, price.value, factor, months, amount.value if amount else None,
         name=_find_name(text[: quantity.end]),
     )  # fmt: skip
+
+
+def _read_charged_price(lowered: str, price: Figure, periods: Figure, amount: Figure) -> _Calculation | None:
+    """`GBP 1,150 per month for 12 months (GBP 13,800)`: a price that is charged for each of some periods."""
+    tail, after = lowered[periods.end :], lowered[price.end : periods.start]
+    one = 1 if _MONTHLY.search(after) else 12 if _YEARLY.search(after) else None
+    span = 1 if _MONTHS.match(tail) else 12 if _YEARS.match(tail) else None
+    if one is None or span is None:
+        return None
+    months = periods.value * span
+    found = _Calculation(Decimal(1), None, price.value, months / one, int(months), amount.value)
+    return found if found.verified else None
 
 
 def _is_per(unit: str | None, after: str) -> bool:

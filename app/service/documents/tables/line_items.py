@@ -279,13 +279,10 @@ def _read_period_months(
     shown = fold(f"{table.columns[roles.unit_price].header} {row.text(roles.unit_price)}")
     if _MONTHLY.search(shown) and price.factor > 1:
         return int(price.factor)
+    is_once = _ONCE.search(fold(read_description(table, roles, Line(row)) or "")) is not None
     if _YEARLY.search(shown):
-        return int(count_months_of_years(price.factor))
-    if (
-        not _MONTHLY.search(shown)
-        or price.net < 0
-        or _ONCE.search(fold(read_description(table, roles, Line(row)) or ""))
-    ):
+        return None if is_once and price.factor == 1 else int(count_months_of_years(price.factor))
+    if not _MONTHLY.search(shown) or price.net < 0 or is_once:
         return None
     return None if _counts_months(table, roles, row, shown, term_months) else 1
 

@@ -35,7 +35,7 @@ def mark_kinds(
             alternative=True
             if are_alternatives or item.from_quantity is not None or _is_alternative(item, rows)
             else None,
-            recurring=_find_recurrence(item, titles),
+            recurring=_find_recurrence(item, titles) if item.recurring is None else item.recurring,
         )
         for item in items
     ]
@@ -74,6 +74,12 @@ def _read_title(table: Table) -> bool | None:
     title = fold(" ".join(heads or [table.title]))
     if re.search(r"\d", title):
         return None  # the last row of what stands above
-    once = bool(_ONCE.search(title) or _SERVICE.search(title))
-    recurring = bool(_RECURRING.search(title) or _AGAIN.search(title))
+    return tells_recurrence(title)
+
+
+def tells_recurrence(text: str) -> bool | None:
+    """Whether words (folded) say that something is paid again and again, or once; None where they say
+    neither, or both."""
+    once = bool(_ONCE.search(text) or _SERVICE.search(text))
+    recurring = bool(_RECURRING.search(text) or _AGAIN.search(text))
     return recurring if once != recurring else None

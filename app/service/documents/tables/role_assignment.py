@@ -21,6 +21,8 @@ from app.service.documents.tables.line_agreement import (
     list_shares_in_header,
     measure_agreement,
 )
+from app.service.documents.tables.line_kinds import tells_recurrence
+from app.service.values.folding import fold
 
 # What speaks for a reading of the columns, in the unit of the scores of header words (1 to 4 a header).
 _HEADER: dict[Column, float] = {
@@ -73,7 +75,25 @@ def assign_roles(table: Table) -> ColumnRoles:
         # `Month  Year`: prices
         several = candidates.settled.side_by_side
         return replace(best, unit_price=several[0], months=None, years=None)
-    return best
+    return replace(best, otherwise_paid=_find_otherwise_paid(table, best, rows))
+
+
+def _find_otherwise_paid(table: Table, roles: ColumnRoles, rows: Sequence[TableRow]) -> tuple[int, ...]:
+    """The columns of money whose headers say that it is paid once where that of the amounts says again and
+    again, or the other way round."""
+    tells = [tells_recurrence(fold(column.header)) for column in table.columns]
+    own = next(
+        (tells[one] for one in (roles.amount, roles.price) if one is not None and tells[one] is not None),
+        None,
+    )
+    return tuple(
+        index
+        for index, recurs in enumerate(tells)
+        if own is not None
+        and recurs is (not own)
+        and index not in roles.columns_of_figures()
+        and is_mostly_money(rows, index)
+    )
 
 
 def _find_candidates(table: Table, rows: Sequence[TableRow]) -> _Candidates:

@@ -9,6 +9,8 @@ from app.service.documents.tables import certainty
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.tables.line_items import net_unit_price
+from app.service.documents.tables.line_kinds import tells_recurrence
+from app.service.values.folding import fold
 from app.service.values.rounding import adds_up, is_product
 
 _ONE = Decimal(1)
@@ -16,17 +18,51 @@ _YEAR = 12
 
 
 def split_side_by_side(table: Table, roles: ColumnRoles, row: TableRow, item: LineItem) -> list[LineItem]:
-    """The lines that a row holds: one a year or a tier where such columns stand side by side."""
+    """The lines that a row holds: one a year or a tier where such columns stand side by side, and one for
+    what is paid once beside what is paid again and again."""
     shown = {
         index: figure.value
         for index in roles.side_by_side
         if (figure := row.figure(index)) is not None and figure.value
     }
     if len(shown) < 2:
-        return [item]
+        return _split_paces(table, roles, row, item)
     if "year" not in table.columns[roles.side_by_side[0]].scores:
         return _split_prices(row, item, shown)
     return _split_years(roles, row, item, shown)
+
+
+def _split_paces(table: Table, roles: ColumnRoles, row: TableRow, item: LineItem) -> list[LineItem]:
+    """The line, and what the row shows of it that is paid once, where it is paid again and again too, or the
+    other way round: a price of a unit and an amount, or one of them."""
+    shown = [(index, one.value) for index in roles.otherwise_paid if (one := row.figure(index)) and one.value]
+    if roles.otherwise_paid and item.amount is None and item.quantity and item.unit_price:
+        item = replace(item, amount=item.quantity * item.unit_price)
+    if not shown:
+        return [item]
+    index, value = shown[-1]
+    quantity, amount, price, verified = _ONE, value, value, False
+    count = row.value(roles.quantity)
+    if len(shown) > 1 and count and is_product(count, shown[0][1], _ONE, value):
+        quantity, price, verified = count, shown[0][1], True
+    elif roles.amount is None and count:
+        quantity, amount = count, count * value
+    header = table.columns[index].header
+    recurs = tells_recurrence(fold(header))
+    other = LineItem(
+        description=f"{item.description} ({header})",
+        quantity=quantity,
+        unit_price=price,
+        amount=amount,
+        recurring=recurs,
+        optional=item.optional,
+        provenance={
+            "amount" if amount == value else "unit_price": _provenance(row, index, verified=verified)
+        },
+    )
+    if not item.amount and not item.unit_price:
+        return [other]
+    return [replace(item, recurring=not recurs), other]
 
 
 def _split_prices(row: TableRow, item: LineItem, prices: Mapping[int, Decimal]) -> list[LineItem]:

@@ -309,7 +309,7 @@ def _is_line(row: TableRow, roles: ColumnRoles, *, named: bool, cents: bool) -> 
         index not in roles.columns_of_figures() and re.search(r"[^\W\d]{2}", cell.text)
         for index, cell in row.cells.items()
     )
-    amount = _is_money(row, roles.amount)
+    amount = any(_is_money(row, index) for index in (roles.amount, *roles.otherwise_paid))
     price = _is_money(row, roles.price)
     if amount and not price and _PART_OF_ABOVE.match(fold(row.row.text)):
         return False

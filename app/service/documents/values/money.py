@@ -188,12 +188,12 @@ _MONEY = r"(?:\d{1,3}(?:[.,'’]\d{3})+(?:[.,]\d\d)?|\d+[.,](?:\d\d|-)|\d+(?= ?/
 _WORD = "|".join(map(re.escape, sorted(WORDS_AS_SIGNS - {":-", "dollar", "dollars"}, key=len, reverse=True)))
 _MONEY_IN_GROUPS = rf"(?:{_MONEY}|\d{{1,3}}(?:\s\d{{3}})+(?!\d))"
 _WORD_BESIDE_MONEY = re.compile(
-    rf"(?<![\w$])(?P<before>{_WORD})[\s:]{{0,2}}{_MONEY}"
-    rf"|(?<![\w.,]){_MONEY_IN_GROUPS}\s?(?P<after>{_WORD})(?![\w$])",
+    rf"(?<![\w$])(?!din)(?P<before>{_WORD})[\s:]{{0,2}}{_MONEY}"
+    rf"|(?<![\w.,]){_MONEY_IN_GROUPS}\s?(?P<after>{_WORD})(?![\w$]|\s\d)",
     re.IGNORECASE,
 )
 """Words that are signs only beside what nothing else is written as: cents, groups or `/-`. `DIN 933 500` is a
-standard and a quantity."""
+standard and a quantity, and `nr. 0093 din 02.06.2025` a number and its day."""
 
 # How much a mention says about the currency of its document.
 _BEHIND_LABEL = 9

@@ -102,6 +102,8 @@ def test_the_number_of_the_customer_is_not_the_documents() -> None:
         ("PROFORMA INVOICE\n\nPI No.: BL20250416A      Date: Apr.16,2025", "BL20250416A"),
         ("ORDER FOR SUPPLIES\n2. CONTRACT NO.     3. DATE         4. ORDER NUMBER\n"
          "GS-07F-0123X        03/21/2025      140P2125F0044", "140P2125F0044"),
+        ("Saimaan Oy      LASKU\nY-tunnus 1234567-8\nLaskun numero      10558", "10558"),
+        ("Firma s.r.o.    FAKTURA\nIČO 12345678\nČíslo faktury      10558", "10558"),
     ],
 )  # fmt: skip
 def test_the_number_of_who_answers_and_of_a_numbered_box(page: str, expected: str) -> None:

@@ -238,3 +238,23 @@ def test_the_words_over_a_table_are_no_company() -> None:
 def test_a_title_may_say_who_wrote_it(title: str, named: str | None) -> None:
     table = f"{title}\nDate: 2026-11-22\n\nDescription,Quantity,Amount\nDesk,10,1200.00\nTotal,,1200.00\n"
     assert read_document(table.encode(), "quote.csv").supplier == named
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        # As Odoo prints it: the seller beside the label of another address.
+        "Lumen Bakery SA\nRue du Moulin 4\n1300 Wavre\n\nShipping address:                   Grainworks NV\n"
+        "Lumen Bakery SA, Atelier Nord       Kaai 730\n1300 Wavre                          9000 Gent\n\n"
+        "Purchase Order #P00012\n",
+        "Purchase Order\n\nFrom:                   To:\nLumen Bakery Company    Grainworks NV\n"
+        "9 Mill Pond Rd          1812 Levee St\nBangor, ME 04401        Greenville, MS 38701\n\n"
+        "Ship All Items To       Bill To\nLumen Bakery Plant 2    Lumen Bakery Company AP\n",
+    ],
+)
+def test_who_writes_an_order_stands_in_it_again_and_who_sells_once(page: str) -> None:
+    document = type_document(page)
+    read = find_parties(document.pages, document.rows, document.paragraphs, "order")
+    assert read.supplier == "Grainworks NV"
+    assert read.buyer is not None
+    assert read.buyer.startswith("Lumen Bakery")

@@ -47,3 +47,18 @@ Prices are per piece, or | by the box.
         ("Hose", 18),
         ("Pump", Decimal("1232.5")),
     ]
+
+
+@pytest.mark.parametrize("rest", ["", "Remote hands                             $40.00\n"])
+def test_a_cell_that_is_left_out_between_others_is_empty(rest: str) -> None:
+    text = f"""Item           Users   Per user/yr   Years    Total
+Premium          850         $6.20       3   $15,810.00
+Add-on            60        $18.00       3    $3,240.00
+Set-up             1       $950.00             $950.00
+{rest}"""
+    lines = read_document(text.encode(), "quote.txt").line_items
+    assert [(one.quantity, one.unit_price, one.amount, one.period_months) for one in lines[:3]] == [
+        (850, Decimal("6.2"), 15810, 36),
+        (60, 18, 3240, 36),
+        (1, 950, 950, None),
+    ]

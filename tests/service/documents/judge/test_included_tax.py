@@ -54,6 +54,12 @@ def test_a_tax_of_which_only_the_rate_is_printed_is_computed_and_never_certain(t
     assert "The total of 3,000 includes a tax of 20 %, which is taken out." in extraction.warnings
 
 
+@pytest.mark.parametrize("tax", ["GST;;;270,45", "MwSt. 10%;;;270,45"])
+def test_a_tax_below_a_sum_that_says_it_holds_it_is_taken_out(tax: str) -> None:
+    extraction = read(f"{GERMAN}Subtotal (inc. GST);;;2.975,00\n{tax}\nTotal (inc. GST);;;2.975,00\n")
+    assert sums(extraction) == (Decimal("2704.55"), Decimal("270.45"), 2975)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -2,10 +2,13 @@
 
 from decimal import Decimal
 
+import pytest
+
 from app.service.documents.extraction import LineItem
 from app.service.documents.tables.line_items import Line, build_line_item
 from app.service.documents.tables.role_assignment import assign_roles
 from app.service.documents.tables.side_by_side import split_side_by_side
+from app.service.documents.tables.table_lines import read_table_lines
 from tests.service.documents.typewriter import type_table
 
 
@@ -37,3 +40,34 @@ def test_tiers_are_a_price_each() -> None:
 def test_an_ordinary_line_stays_one() -> None:
     text = "Description       Qty    Price    Amount\nEditor seats       10     5.00     50.00"
     assert [line.amount for line in split(text)] == [50]
+
+
+@pytest.mark.parametrize(
+    ("once", "each_month"), [("One-time", "Monthly"), ("NRC", "MRC"), ("einmalig", "monatlich")]
+)
+def test_what_is_paid_once_and_again_in_two_columns_is_two_lines(once: str, each_month: str) -> None:
+    table = type_table(f"""
+    Service                  Qty      {once:>10}   {each_month:>10}
+    Fiber 1 Gbps               1         500.00       795.00
+    Voice seats               24          25.00        18.50
+    Phone book                 1           0.00        44.00
+    """)  # fmt: skip
+    lines = [(one.quantity, one.unit_price, one.amount, one.recurring) for one in read_table_lines([table])]
+    assert lines == [
+        (1, 795, 795, True),
+        (1, 500, 500, False),
+        (24, Decimal("18.5"), 444, True),
+        (24, 25, 600, False),
+        (1, 44, 44, None),
+    ]
+
+
+def test_a_line_that_is_only_paid_once_is_one_line() -> None:
+    table = type_table("""
+    Product             Qty   Monthly price   Monthly total   One-time fee
+    Workspace            40          12.00          480.00         300.00
+    Archive              40           3.00          120.00
+    Onboarding            1                                      1,500.00
+    """)
+    lines = [(one.quantity, one.amount, one.recurring) for one in read_table_lines([table])]
+    assert lines == [(40, 480, True), (1, 300, False), (40, 120, None), (1, 1500, False)]

@@ -59,6 +59,37 @@ def test_charges_below_the_lines_that_the_total_holds_are_lines(
 
 
 @pytest.mark.parametrize(
+    ("line", "values"),
+    [
+        ("Discovery phase: fixed fee of GBP 12,000", ("Discovery phase", 1, 12_000, 12_000, None)),
+        ("Build phase: 15 days at GBP 800 per day (GBP 12,000)", ("Build phase", 15, 800, 12_000, None)),
+        ("Support: GBP 1,000 per month for 12 months (GBP 12,000)", ("Support", 1, 1000, 12_000, 12)),
+        ("Support: GBP 12,000 per year for 1 year = GBP 12,000", ("Support", 1, 12_000, 12_000, 12)),
+    ],
+)
+def test_fees_that_are_written_out_and_add_up_are_lines(line: str, values: tuple[object, ...]) -> None:
+    text = f"Statement of Work\n\nFees\n{line}\nTravel: GBP 500\n\nTotal fees: GBP 12,500 excluding VAT\n"
+    first, second = read_document(text.encode(), "sow.txt").line_items
+    read = (first.description, first.quantity, first.unit_price, first.amount, first.period_months)
+    assert (read, second.amount) == (values, 500)
+
+
+@pytest.mark.parametrize("first", ["Ocean freight to Tallinn", "Crating"])
+def test_a_total_that_holds_charges_below_the_one_of_the_lines_is_the_one(first: str) -> None:
+    text = [
+        "PROFORMA INVOICE No. 4711", "", "Description          Qty    Unit price    Amount",
+        "Claw hammer          1,200  2.35          2,820.00",
+        "Screwdriver          800    3.10          2,480.00",
+        "TOTAL                2,000                5,300.00",
+        f"{first}{' ' * (42 - len(first))}640.00", "Insurance                                 35.00",
+        "GRAND TOTAL CIF TALLINN                   5,975.00",
+    ]  # fmt: skip
+    read = read_document("\n".join(text).encode(), "invoice.txt")
+    assert [(one.description, one.amount) for one in read.line_items[2:]] == [(first, 640), ("Insurance", 35)]
+    assert (read.net_total, read.total) == (5975, 5975)
+
+
+@pytest.mark.parametrize(
     ("title", "kind"),
     [
         ("HÓA ĐƠN GIÁ TRỊ GIA TĂNG\nSố hóa đơn: 0000123", "invoice"),
