@@ -164,7 +164,7 @@ def _mark_incomplete(extraction: Extraction, omissions: Sequence[str]) -> Extrac
 
 def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     """Each field, after those that it depends on."""
-    rows, sentences = document.rows, document.sentences
+    rows, samples, sentences = document.rows, document.samples, document.sentences
     origin = document.origin
     language, currency = origin.language, origin.currency
     texts = [row.text for row in rows]
@@ -204,10 +204,10 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     undecided = describe_free_months(free, judgement.items, clauses.term_months)
     judgement = replace(judgement, warnings=(*judgement.warnings, *([undecided] if undecided else ())))
     dates, doubts = _read_dates(document, order, clauses, readings, kind)
-    dates, exchangeable = mark_date_doubts(dates, rows, order, origin)
+    dates, exchangeable = mark_date_doubts(dates, samples, order, origin)
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
-    around = rows_outside_tables(rows, tables)
+    around = rows_outside_tables(samples, tables)
     term = _find_term(clauses, dates)
     period = (
         describe_amount_period(judgement.items, judgement.totals, tables, sums, term)
@@ -216,7 +216,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     )
     return _Fields(
         kind=kind,
-        is_renewal=is_renewal(rows),
+        is_renewal=is_renewal(samples),
         language=language,
         currency=currency.code,
         currency_named=currency.named,
@@ -301,12 +301,14 @@ def _read_items(
     """The lines of the layout that shows most of them. `printed` are the sums of the document."""
     rows = document.rows
     items = read_table_lines(tables, term_months)
+    # A table that reads what the samples leave out reads most lines.
+    shown = document.samples if len(items) > len(document.samples) else rows
     for others in (
-        read_inline_calculations(rows),
-        read_key_value_lines(rows),
-        read_multiplying_rows(rows),
-        read_unit_prices(rows),
-        read_summed_rows(rows, printed),
+        read_inline_calculations(shown),
+        read_key_value_lines(shown),
+        read_multiplying_rows(shown),
+        read_unit_prices(shown),
+        read_summed_rows(shown, printed),
         read_sentence_lines(document.sentences),
     ):
         items = others if len(others) > len(items) else items
@@ -343,7 +345,7 @@ def _read_dates(
     document: Document, order: DayOrder, clauses: Clauses, readings: ClauseReadings, kind: Kind
 ) -> tuple[Dates, tuple[str, ...]]:
     """The dates, and sentences about those that were read in two ways."""
-    found = document_dates.find_date_candidates(document.rows, document.paragraphs, order)
+    found = document_dates.find_date_candidates(document.samples, document.paragraphs, order)
     labelled = {
         name: document_dates.find_days_of_others(found, role)
         for name, role in document_dates.ROLES.items()
