@@ -1,18 +1,21 @@
 """The settings and long-lived objects that all routes and jobs of a process use."""
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from app.service.database.clock import Clock, DatabaseClock, utc_now
 from app.service.database.engine import Database, open_database
 from app.service.database.timeouts import COMMAND_TIMEOUTS, Timeouts
 from app.service.documents.sandbox.reader_pool import ReaderPool
 from app.service.metrics import Metrics
-from app.service.openid.provider import Provider
 from app.service.storage.file_storage import FileStorage
 from app.service.storage.opening import open_storage
 from app.service.storage.pictures import PictureStorage
 from app.service.vault import Vault, open_vault
 from app.settings import Settings
+
+if TYPE_CHECKING:
+    from app.service.openid.provider import Provider
 
 CLOCK_SECONDS = 60.0
 """How often a process that serves or works synchronises its clock."""
@@ -30,7 +33,7 @@ class Context:
     readers: ReaderPool
     clock: Clock = utc_now
     metrics: Metrics = field(default_factory=Metrics)
-    provider: Provider | None = None
+    provider: "Provider | None" = None
     """The identity provider that people sign in with, where one is set up."""
 
     def synchronise_clock(self) -> None:
@@ -66,5 +69,13 @@ def open_context(
         readers=ReaderPool(),
         clock=clock or DatabaseClock(),
         metrics=metrics or Metrics(),
-        provider=Provider(settings) if settings.oidc_issuer else None,
+        provider=_open_provider(settings),
     )
+
+
+def _open_provider(settings: Settings) -> "Provider | None":
+    if settings.oidc_issuer is None:
+        return None
+    from app.service.openid.provider import Provider  # whose libraries take 17 MB
+
+    return Provider(settings)

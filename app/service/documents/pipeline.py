@@ -165,7 +165,7 @@ def _mark_incomplete(extraction: Extraction, omissions: Sequence[str]) -> Extrac
 
 def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     """Each field, after those that it depends on."""
-    rows, sentences = document.rows, document.sentences
+    rows, samples, sentences = document.rows, document.samples, document.sentences
     origin = document.origin
     language, currency = origin.language, origin.currency
     texts = [row.text for row in rows]
@@ -197,7 +197,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     untaxed = ("net", "contract", "other") if judgement.totals.tax else ("net", "contract", "other", "gross")
     printed = [one for one in sums if one.kind in untaxed]
     dates, doubts = _read_dates(document, order, clauses, readings, kind)
-    dates, exchangeable = mark_date_doubts(dates, rows, order, origin)
+    dates, exchangeable = mark_date_doubts(dates, samples, order, origin)
     spans, early = assign_spans(
         items,
         rows,
@@ -216,7 +216,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     contradicted = describe_contradicted_term(clauses.term_months, dates, kind)
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
-    around = rows_outside_tables(rows, tables)
+    around = rows_outside_tables(samples, tables)
     term = _find_term(clauses, dates)
     period = (
         describe_amount_period(judgement.items, judgement.totals, tables, sums, term)
@@ -225,7 +225,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     )
     return _Fields(
         kind=kind,
-        is_renewal=is_renewal(rows),
+        is_renewal=is_renewal(samples),
         language=language,
         currency=currency.code,
         currency_named=currency.named,
@@ -315,12 +315,14 @@ def _read_items(
     """The lines of the layout that shows most of them. `printed` are the sums of the document."""
     rows = document.rows
     items = read_table_lines(tables, term_months)
+    # A table that reads what the samples leave out reads most lines.
+    shown = document.samples if len(items) > len(document.samples) else rows
     for others in (
-        read_inline_calculations(rows),
-        read_key_value_lines(rows),
-        read_multiplying_rows(rows),
-        read_unit_prices(rows),
-        read_summed_rows(rows, printed),
+        read_inline_calculations(shown),
+        read_key_value_lines(shown),
+        read_multiplying_rows(shown),
+        read_unit_prices(shown),
+        read_summed_rows(shown, printed),
         read_sentence_lines(document.sentences),
     ):
         items = others if len(others) > len(items) else items
@@ -357,7 +359,7 @@ def _read_dates(
     document: Document, order: DayOrder, clauses: Clauses, readings: ClauseReadings, kind: Kind
 ) -> tuple[Dates, tuple[str, ...]]:
     """The dates, and sentences about those that were read in two ways."""
-    found = document_dates.find_date_candidates(document.rows, document.paragraphs, order)
+    found = document_dates.find_date_candidates(document.samples, document.paragraphs, order)
     labelled = {
         name: document_dates.find_days_of_others(found, role)
         for name, role in document_dates.ROLES.items()

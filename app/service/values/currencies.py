@@ -6,6 +6,7 @@ from collections.abc import Collection
 from functools import cache, lru_cache
 
 from app.service.text_folding import fold_text
+from app.service.values.alternatives import match_any
 from app.service.values.cldr import load_cldr
 
 SIGNS = {
@@ -71,9 +72,7 @@ SIGNS_IN_TEXT = {sign: currency for sign, currency in SIGNS.items() if sign not 
 """What the signs of running text stand for."""
 LIKELIEST = {"¥": "JPY", "Rs": "INR", "dh": "AED", "riyal": "SAR", "lei": "RON", "Bs": "BOB"}
 """The currency that a sign of several countries mostly stands for, but `$` and `kr`, which are judged."""
-CURRENCY_IN_TEXT = "|".join(
-    [*sorted(CODES_IN_TEXT), *map(re.escape, sorted(SIGNS_IN_TEXT, key=len, reverse=True))]
-)
+CURRENCY_IN_TEXT = match_any([*sorted(CODES_IN_TEXT), *sorted(SIGNS_IN_TEXT)], any_case=True)
 """Codes and signs of currencies, in any case."""
 
 

@@ -4,13 +4,14 @@
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
 from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 
 from app.contract.dates import format_day
+from app.service.values.alternatives import match_any
 from app.service.values.letters import unify_letters
 from app.service.values.month_names import find_months, find_weekdays
 
@@ -79,13 +80,9 @@ _ERAS = {
 _BUDDHIST = 543
 
 
-def _match_any(words: Collection[str]) -> str:
-    return f"(?:{'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})"
-
-
-DAY_SUFFIX = rf"{_match_any(_DAY_SUFFIXES)}(?![^\W\d_])"
-SMALL_WORD = rf"{_match_any(_SMALL_WORDS)}(?![^\W\d_])"
-ERA = _match_any(_ERAS)
+DAY_SUFFIX = rf"{match_any(_DAY_SUFFIXES)}(?![^\W\d_])"
+SMALL_WORD = rf"{match_any(_SMALL_WORDS)}(?![^\W\d_])"
+ERA = match_any(_ERAS)
 """Regular expressions: the letters behind the number of a day (`3rd`), the words between the parts of a date
 (`3 de mayo`), and the names of Asian eras."""
 _SERIAL = re.compile(r"(?P<days>[2-7]\d{4})(?:[.,]\d{1,12})?")

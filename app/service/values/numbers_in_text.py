@@ -26,10 +26,8 @@ _OTHER: Mapping[DecimalMark, DecimalMark] = {".": ",", ",": "."}
 _SMALL, _LEAST_OF_GROUPS = 100, 1000
 _NEAR = 8
 """How many letters beside a number its currency may begin or end in."""
-_MONEY_BEFORE = re.compile(rf"(?<![a-z])(?:{CURRENCY_IN_TEXT})[ \u00a0(]{{0,2}}[-–]?\s?$", re.IGNORECASE)
-_MONEY_AFTER = re.compile(
-    rf"(?:[.,][-–—]{{1,2}})?[ \u00a0]{{0,2}}(?:{CURRENCY_IN_TEXT})(?![a-z])", re.IGNORECASE
-)
+_MONEY_BEFORE = re.compile(rf"(?<![a-z]){CURRENCY_IN_TEXT}[ \u00a0(]{{0,2}}[-–]?\s?$", re.IGNORECASE)
+_MONEY_AFTER = re.compile(rf"(?:[.,][-–—]{{1,2}})?[ \u00a0]{{0,2}}{CURRENCY_IN_TEXT}(?![a-z])", re.IGNORECASE)
 _DASH_FOR_CENTS = re.compile(r"(?P<mark>[.,]) ?[-–—]")
 _THREE_DECIMALS = re.compile(r"\b(?:BHD|IQD|JOD|KWD|LYD|OMR|TND|BD|KD|OR)\b", re.IGNORECASE)
 """Currencies of a thousand parts."""

@@ -11,6 +11,8 @@ from app.service.background.periodic import PeriodicJob
 from app.service.background.retention import delete_old
 from app.service.background.tasks import list_kinds_without_worker
 from app.service.context import CLOCK_SECONDS, Context
+from app.service.database.tables.agreements import agreement
+from app.service.database.tables.imports import data_import
 from app.service.database.tables.negotiation import timer
 
 log = logging.getLogger("parley.worker")
@@ -61,18 +63,23 @@ def _tell_of_unknown_tasks(context: Context) -> None:
         )
 
 
+def _exists(context: Context, rows: sa.Select[str]) -> bool:
+    with context.database.reading() as connection:
+        return connection.scalar(rows.limit(1)) is not None
+
+
 def _delete_old(context: Context) -> None:
+    delete_old(context)
+    if not _exists(context, sa.select(data_import.c.id)):
+        return
     from app.service.imports.retention import forget_old_imports
 
-    delete_old(context)
     forget_old_imports(context)
 
 
 def _fire_timers(context: Context) -> None:
-    with context.database.reading() as connection:
-        due = sa.select(timer.c.id).where(timer.c.due_at <= context.clock()).limit(1)
-        if connection.scalar(due) is None:
-            return
+    if not _exists(context, sa.select(timer.c.id).where(timer.c.due_at <= context.clock())):
+        return
     from app.service.negotiation.timers import fire_due_timers
 
     fire_due_timers(context)
@@ -104,6 +111,8 @@ def _request_estimate_check(context: Context) -> None:
 
 
 def _watch_agreements(context: Context) -> None:
+    if not _exists(context, sa.select(agreement.c.id)):
+        return
     from app.service.agreements.alerts import send_due_alerts
     from app.service.agreements.market.jobs import request_outdated
     from app.service.agreements.stored_positions import refresh_positions

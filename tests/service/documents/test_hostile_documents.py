@@ -4,6 +4,8 @@ import contextlib
 import io
 import time
 import zipfile
+from datetime import date
+from decimal import Decimal
 
 import pytest
 
@@ -60,7 +62,7 @@ def test_rows_and_columns_that_are_left_out_are_said(monkeypatch: pytest.MonkeyP
         in read_document(pdf_builder.comma_separated(wide), "wide.csv").warnings
     )
     monkeypatch.setattr("app.service.documents.formats.cell_pages.lay_out_cells.__defaults__", (2,))
-    assert "Only the first 21,000 rows were read." in read_document(WHOLE, "long.csv").warnings
+    assert "Only the first 50,000 rows were read." in read_document(WHOLE, "long.csv").warnings
 
 
 def workbook(cells: str) -> bytes:
@@ -149,3 +151,14 @@ def spent_or_refused(content: bytes, filename: str) -> float:
 def test_a_mail_of_nested_parts_is_no_document() -> None:
     parts = b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(300))
     assert spent_or_refused(b"From: a@example.org\nSubject: Quote\n" + parts, "quote.eml") < 20
+
+
+def test_a_list_of_thousands_is_read_to_its_end_with_what_stands_between() -> None:
+    rows = [[f"A-{n}", f"Bolt M{n % 20}", "piece", f"{n % 50}.{n % 100:02}"] for n in range(1, 1_201)]
+    rows.insert(650, ["Payment terms: 45 days net. Valid until 31 December 2031."])
+    read = read_document(
+        pdf_builder.comma_separated([["Item", "Description", "Unit", "Price EUR"], *rows]), "prices.csv"
+    )
+    assert [line.unit_price for line in read.line_items] == [Decimal(row[3]) for row in rows if len(row) == 4]
+    assert (read.payment_terms_days, read.valid_until) == (45, date(2031, 12, 31))
+    assert (read.currency, read.kind) == ("EUR", "price_list")

@@ -19,8 +19,9 @@ def mark_date_doubts(
 ) -> tuple[Dates, tuple[str, ...]]:
     """The dates, doubtful where nothing tells their order, and what is to be said of those with two readings:
     nothing where all that the document shows of its origin agrees."""
-    printed = _find_exchangeable(rows, order)
-    read = {name: value for name in ROLES if (value := getattr(dates, name)) in printed}
+    stated = {name: value for name in ROLES if (value := getattr(dates, name))}
+    printed = _find_exchangeable(rows, order) if stated else {}
+    read = {name: value for name, value in stated.items() if value in printed}
     if not read or (origin.tells_day_order and not origin.mixes_day_orders):
         return dates, ()
     days = {value: printed[value] for value in read.values()}

@@ -16,8 +16,8 @@ _OF_LINES = ("unit_price", "amount", "list_unit_price")
 _SHORT = r"['’`]000s?|000s|tsd|mio"
 _SCALE = rf"(?:{SCALE}|{_SHORT})(?![a-z\d])"
 _IN_SCALE = re.compile(
-    rf"(?<![a-z\d])(?:{CURRENCY_IN_TEXT})\s?(?:in )?{_SCALE}"  # EUR thousands, USD '000
-    rf"|(?:^|[(\[]|(?<![a-z])in ){_SCALE}\.? ?(?:of )?(?:{CURRENCY_IN_TEXT})(?![a-z])"  # in thousands of EUR
+    rf"(?<![a-z\d]){CURRENCY_IN_TEXT}\s?(?:in )?{_SCALE}"  # EUR thousands, USD '000
+    rf"|(?:^|[(\[]|(?<![a-z])in ){_SCALE}\.? ?(?:of )?{CURRENCY_IN_TEXT}(?![a-z])"  # in thousands of EUR
     rf"|(?:^|[(\[])(?:[a-z]+ ){{0,3}}in {_SCALE}\.?(?:$|[)\]])"  # all amounts in thousands
     rf"|(?<![a-z\d])[tk](?:€|eur)(?![a-z])",  # TEUR
     re.IGNORECASE,

@@ -34,6 +34,7 @@ class PrintedFigures:
     def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = rows
         self._by_page: dict[int, list[Row]] = defaultdict(list)
+        self._at: dict[tuple[int, Box], tuple[WordRun, ...]] = {}
         for row in rows:
             self._by_page[row.page].append(row)
 
@@ -122,18 +123,24 @@ class PrintedFigures:
         """How surely the words at a place were recognised, from 0 to 1."""
         return min((run.confidence for run in self._runs_at(place)), default=1.0)
 
-    def _runs_at(self, place: Provenance | None) -> Iterator[WordRun]:
+    def _runs_at(self, place: Provenance | None) -> Sequence[WordRun]:
         """The words at a place, row by row."""
         if place is None or place.page is None or place.box is None:
-            return
-        rows, box = self._by_page[place.page], place.box
+            return ()
+        at = place.page, place.box
+        if at not in self._at:
+            self._at[at] = tuple(self._find_runs(*at))
+        return self._at[at]
+
+    def _find_runs(self, page: int, box: Box) -> Iterator[WordRun]:
+        rows = self._by_page[page]
         first = bisect_left(rows, box.top - box.height, key=lambda row: row.box.middle)
-        for row in rows[first:]:
+        for row in map(rows.__getitem__, range(first, len(rows))):
             if row.box.top > box.bottom:
                 return
             words = tuple(word for word in row.words if _lies_in(word.box, box))
             if words:
-                yield WordRun(words, place.page, row.number_format)
+                yield WordRun(words, page, row.number_format)
 
 
 def _lies_in(inner: Box, outer: Box) -> bool:

@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from app.service.documents.layout.pages import Page, Word
 
-MOST_ROWS = 21_000
+MOST_ROWS = 50_000
 """Rows of all sheets of a workbook together, or of a table of text."""
 MOST_COLUMNS = 100
 LONGEST_CELL = 4_000

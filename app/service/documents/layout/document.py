@@ -1,5 +1,6 @@
 """A document laid out for reading."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from app.service.documents.lexicon.field_codes import without_field_codes
 from app.service.documents.values.origin import Origin
 
 _LEAST_COLUMNS = 4
+_ALIKE = 1_000
+"""Rows of a sheet that fill the same columns of which all say something of the document as a whole."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,9 @@ class Document:
 
     pages: Sequence[Page]
     rows: Sequence[Row]
+    samples: Sequence[Row]
+    """The rows, but of a thousand and more of a sheet that fill the same columns only the first, the last and
+    some between: what is said of the whole document stands there, and the sentences are those of them."""
     text: str
     sentences: Sequence[Sentence]
     paragraphs: Sequence[Paragraph]
@@ -38,15 +44,30 @@ def lay_out(pages: Iterable[Page]) -> Document:
     text = "\n".join(row.text for row in rows)
     origin = Origin(text)
     rows = [row for row in with_number_format(rows, origin) if not _counts_columns(row)]
+    samples = _take_samples(rows)
     return Document(
         pages=pages,
         rows=rows,
+        samples=samples,
         text=text,
-        sentences=find_sentences(rows),
-        paragraphs=find_paragraphs(rows),
+        sentences=find_sentences(samples),
+        paragraphs=find_paragraphs(samples),
         origin=origin,
         omissions=tuple(omissions),
     )
+
+
+def _take_samples(rows: Sequence[Row]) -> Sequence[Row]:
+    if len(rows) <= _ALIKE or rows[0].words[0].cell is None:
+        return rows
+    by_form: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    for order, row in enumerate(rows):
+        by_form[row.page, *(int(cell.box.x0) for cell in row.cells())].append(order)
+    taken: set[int] = set()
+    for (_, *columns), orders in by_form.items():
+        step = len(orders) // _ALIKE + 1 if len(columns) > 1 else 1
+        taken.update(orders[::step], *((orders[: _ALIKE // 4], orders[-_ALIKE // 4 :]) if step > 1 else ()))
+    return [row for order, row in enumerate(rows) if order in taken]
 
 
 def _counts_columns(row: Row) -> bool:

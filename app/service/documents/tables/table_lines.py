@@ -214,9 +214,8 @@ def _is_small_print(line: Line, row: TableRow, roles: ColumnRoles) -> bool:
 def _describes_next_row(above: TableRow, row: TableRow, roles: ColumnRoles) -> bool:
     """Whether the row above is text that belongs to the figures below it."""
     near = row.row.page == above.row.page and row.row.box.top - above.row.box.bottom < 1.1 * row.row.size
-    figures = above.row.figures
     text = not above.anchor or roles.columns_of_figures().isdisjoint(above.cells)
-    return near and text and not any(one.currency or one.decimals == 2 for one in figures)
+    return near and text and not any(one.currency or one.decimals == 2 for one in above.row.figures)
 
 
 def _is_near(line: Line, row: TableRow) -> bool:

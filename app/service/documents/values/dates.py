@@ -9,6 +9,7 @@ from functools import cache
 from app.service.documents.lexicon.further_languages import MONTH_BETWEEN, YEAR_BETWEEN
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
+from app.service.values.alternatives import match_any
 from app.service.values.dates import (
     DAY_SUFFIX,
     EARLIEST,
@@ -25,10 +26,10 @@ from app.service.values.month_names import list_months_in_text
 
 _DATES = WORDS.dates
 _MONTHS = list_months_in_text()
-_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_MONTH = match_any(sorted(_MONTHS))
 _WORD = r"\b(?=[^\W\d_]{3,14}\.?"
-MONTH = rf"{_WORD})(?:{_MONTH})"
-_YEAR = rf"(?P<year>\d{{4}}|\d{{2}}(?!\d|[-/.]\d|,? \d{{4}}|[\s.]*(?:{_MONTH})))"
+MONTH = rf"{_WORD}){_MONTH}"
+_YEAR = rf"(?P<year>\d{{4}}|\d{{2}}(?!\d|[-/.]\d|,? \d{{4}}|[\s.]*{_MONTH}))"
 # The letters after a day (`1er`, `2nd`) are often raised, and then stand apart from it.
 _LETTERS = rf"(?: ?(?:{DAY_SUFFIX}|\.))?"
 _RAISED = rf"(?: ?{DAY_SUFFIX})?"
@@ -92,6 +93,13 @@ class PrintedDate:
     alternative: date | None = None
 
 
+_MAY_HOLD_DATE = (
+    r"\d\s?[-/.年년]\s?\d\d?\s?[-/.月월]\s?\d|[년年]"
+    rf"|{_MONTH}|\d {fold(MONTH_BETWEEN)} \d",
+)
+"""What each form above holds: three numbers with signs between them, or the name of a month."""
+
+
 @cache
 def _compile(forms: tuple[str, ...]) -> list[re.Pattern[str]]:
     """When the first date is looked for: it takes longer than anything else that a start imports."""
@@ -102,6 +110,8 @@ def find_dates(text: str, order: DayOrder = "day first") -> list[PrintedDate]:
     """All dates of a text from left to right; the numeric ones are read in the given order."""
     taken: list[PrintedDate] = []
     lowered = fold(text)
+    if not _compile(_MAY_HOLD_DATE)[0].search(lowered):
+        return taken
     for form in _compile(_RANGES):
         for found in form.finditer(lowered):
             if not _overlaps(found, taken):

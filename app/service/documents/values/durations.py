@@ -8,11 +8,12 @@ from decimal import Decimal
 
 from app.service.charges.months import count_months_of_years
 from app.service.documents.lexicon.languages import WORDS
+from app.service.values.alternatives import match_any
 from app.service.values.periods import match_span_in_text
 
 _TIME = WORDS.durations
 _VALUES = {word: number for number, words in _TIME.numbers.items() for word in words.split(" | ")}
-_WORD = "|".join(sorted(_VALUES, key=len, reverse=True))
+_WORD = match_any(_VALUES)
 COUNT = rf"(?:\d{{1,3}}|{_WORD})"
 """A number in figures or in words."""
 DAYS, WEEKS, MONTHS, YEARS = map(match_span_in_text, ("day", "week", "month", "year"))
@@ -20,7 +21,7 @@ DAYS, WEEKS, MONTHS, YEARS = map(match_span_in_text, ("day", "week", "month", "y
 MONTHS_OR_YEARS = rf"(?:(?P<months>{MONTHS})|(?P<years>{YEARS}))"
 """The unit of a span that `count_months` reads; its number is `count` or `digits`, and `half` halves it."""
 SPAN = re.compile(
-    rf"(?<![\w.,])(?:(?P<half>{_TIME.half}) )?(?P<count>\d+(?:[.,]\d+)?|(?:{_WORD})(?=[\s(-]))"
+    rf"(?<![\w.,])(?:(?P<half>{_TIME.half}) )?(?P<count>\d+(?:[.,]\d+)?|{_WORD}(?=[\s(-]))"
     rf"(?:\s?\(\s?(?:(?P<digits>\d+)|{_WORD})\s?\))?[\s-]*"
     rf"(?:{_TIME.qualifiers} )?"
     rf"(?:{MONTHS_OR_YEARS}|(?P<days>{DAYS})|(?P<weeks>{WEEKS}))(?![a-z])"

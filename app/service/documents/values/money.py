@@ -10,6 +10,7 @@ from functools import lru_cache
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 from app.service.documents.values.legal_references import blank_legal_references
+from app.service.values.alternatives import match_any
 from app.service.values.amount_units import NAMES_CURRENCY
 from app.service.values.currencies import (
     CODES_IN_TEXT,
@@ -30,11 +31,13 @@ _NAMES = {
     code: re.compile(either(names), re.IGNORECASE) for code, names in WORDS.currencies.items() if code != "$"
 }
 _DOLLAR = re.compile(either(WORDS.currencies["$"]), re.IGNORECASE)
-_CODE = "|".join(sorted(CODES_IN_TEXT))
-_UNIT_OF_MONEY = rf"(?<![a-z\d])(?:{CURRENCY_IN_TEXT})(?![a-z])"
+_CODE = match_any(CODES_IN_TEXT)
+_UNIT_OF_MONEY = rf"(?<![a-z\d]){CURRENCY_IN_TEXT}(?![a-z])"
 _MINUS = r"[-−–‐]"
 _NO_RANGE = r"(?!\s?[\w$€£])"
-_MINUS_BEFORE_MONEY = rf"(?:\s|(?<=[.,]\d\d{_MINUS}))(?:(?:{_CODE})\b|[$€£])(?!\s?\d)"
+_MINUS_BEFORE_MONEY = (
+    rf"(?:\s|(?<=[.,]\d\d{_MINUS}))(?:{match_any(CODES_IN_TEXT, any_case=True)}\b|[$€£])(?!\s?\d)"
+)
 """What follows the minus of `9,00- EUR`; `a 9-EUR ticket` has none."""
 _CLOSED_BY_DASH = frozenset("¥￥")
 """Signs with which a dash ends an amount, so that nothing can be written behind it: `¥642,400-`."""
@@ -44,17 +47,18 @@ SCALE = either(" | ".join(sorted(" | ".join(SCALES.values()).split(" | "), key=l
 _LETTERS_OF_SCALE = {"k": 1_000, "m": 1_000_000}
 """Those that stand at the figure: `€150k`."""
 _SCALED = (
-    rf"(?:\s?(?P<scale>{SCALE})(?![a-z])\.?(?:\sd[ei'’](?=\s?(?:{CURRENCY_IN_TEXT})))?"
+    rf"(?:\s?(?P<scale>{SCALE})(?![a-z])\.?(?:\sd[ei'’](?=\s?{CURRENCY_IN_TEXT}))?"
     rf"|(?P<letter>[km])(?:(?={CURRENCY_IN_TEXT})|(?!\w)))"
 )
 """`2.5 million`, `2,5 millions d'euros`, `150k`; the letters are none in a word or in `m²`."""
 FIGURE = re.compile(
+    r"(?![a-z](?<=[a-z\d][a-z]))"  # within a word nothing begins
     rf"(?P<open>\()?\s?(?P<sign>{_MINUS}|\+)?\s?(?P<before>{_UNIT_OF_MONEY})?\s?(?P<sign2>{_MINUS})?\s?"
     rf"(?P<number>{NUMBER.pattern})"
     r"(?:[.,] ?[-–—]{1,2}(?![\w-]))?"  # `9.480,- €`: no cents
     rf"(?P<trailing>{_MINUS}(?:{_NO_RANGE}|(?={_MINUS_BEFORE_MONEY})))?{_SCALED}?"
     rf"(?:(?<=[\d–—-])(?P<glued>{CURRENCY_IN_TEXT})(?![a-z\d])"
-    rf"|\s?(?P<after>%|(?:(?<=\d[km])|(?<![a-z]))(?:{CURRENCY_IN_TEXT})(?![a-z])(?!\s?\d)))?"
+    rf"|\s?(?P<after>%|(?:(?<=\d[km])|(?<![a-z])){CURRENCY_IN_TEXT}(?![a-z])(?!\s?\d)))?"
     rf"(?P<last>(?<=[\w$€£]){_MINUS}{_NO_RANGE})?(?P<close>\s?\))?"
     rf"(?P<credit>\s?cr\b)?",
     re.IGNORECASE,
@@ -183,9 +187,9 @@ def is_sign(text: str) -> bool:
     return _BEFORE_NUMBER.fullmatch(text.strip()) is not None
 
 
-_FREE_CODE = re.compile(rf"(?<![\w\-])(?:{_CODE})(?!\w|-\w)")
+_FREE_CODE = re.compile(rf"(?<![\w\-]){_CODE}(?!\w|-\w)")
 _MONEY = r"(?:\d{1,3}(?:[.,'’]\d{3})+(?:[.,]\d\d)?|\d+[.,](?:\d\d|-)|\d+(?= ?/[-=]))(?!\d)"
-_WORD = "|".join(map(re.escape, sorted(WORDS_AS_SIGNS - {":-", "dollar", "dollars"}, key=len, reverse=True)))
+_WORD = match_any(sorted(WORDS_AS_SIGNS - {":-", "dollar", "dollars"}), any_case=True)
 _MONEY_IN_GROUPS = rf"(?:{_MONEY}|\d{{1,3}}(?:\s\d{{3}})+(?!\d))"
 _WORD_BESIDE_MONEY = re.compile(
     rf"(?<![\w$])(?!din)(?P<before>{_WORD})[\s:]{{0,2}}{_MONEY}"

@@ -34,6 +34,7 @@ _WITH_OTHER_LETTERS = frozenset(code for _, codes in _SCRIPTS for code in codes)
 _EITHER_ORDER = ("CAD",)
 """The currencies of countries where some write the day first and some the month."""
 _MONTH_FIRST = ("USD",)
+_LINES_OF_EDGE = 1_000
 
 
 @dataclass(frozen=True)
@@ -50,17 +51,23 @@ class Origin:
     @cached_property
     def language(self) -> str | None:
         """The code of the language."""
-        return next(iter(find_languages(self.text)), None)
+        return next(iter(find_languages(self._edges)), None)
 
     @cached_property
     def home_currency(self) -> str | None:
         """The currency of the country."""
-        return find_home_currency(self.text)
+        return find_home_currency(self._edges)
 
     @cached_property
     def crowns(self) -> tuple[str, ...]:
         """The currencies of `kr`."""
-        return find_crowns(self.text, find_languages(self.text))
+        return find_crowns(self._edges, find_languages(self._edges))
+
+    @cached_property
+    def _edges(self) -> str:
+        """The first and the last lines, which have the addresses: between them a long list repeats itself."""
+        lines = self.text.split("\n")
+        return "\n".join([*lines[:_LINES_OF_EDGE], *lines[_LINES_OF_EDGE:][-_LINES_OF_EDGE:]])
 
     @cached_property
     def currency(self) -> DocumentCurrency:
