@@ -9,12 +9,10 @@ from app.contract.agreements import (
     AgreementOccurrence,
     AgreementPage,
     AgreementQuery,
-    CalendarFeed,
     MovedDeadlines,
     WorkingDaysChange,
 )
-from app.contract.page import MAX_LIMIT, ListPage
-from app.contract.price_history import PriceHistory
+from app.contract.page import MAX_LIMIT
 from app.dashboard.api.cached_read import OWN_SECONDS, cached_read
 from app.dashboard.api.queries import client_for, client_read
 from app.dashboard.deployment import Deployment
@@ -31,12 +29,7 @@ def load_agreements(
 load_agreement = client_read(lambda client: client.agreements.get, OWN_SECONDS, max_entries=500)
 load_renewals = client_read(lambda client: client.agreements.renewals, OWN_SECONDS)
 load_missing_details = client_read(lambda client: client.agreements.missing_details, OWN_SECONDS)
-
-
-@cached_read(OWN_SECONDS)
-def load_calendar_feeds(deployment: Deployment, limit: int) -> ListPage[CalendarFeed]:
-    """Load the newest calendar feeds. Needs `GET /v1/calendar-feeds`."""
-    return client_for(deployment).agreements.calendar_feeds(limit=limit)
+load_calendar_feeds = client_read(lambda client: client.agreements.calendar_feeds, OWN_SECONDS)
 
 
 @cached_read(OWN_SECONDS)
@@ -57,14 +50,7 @@ def preview_working_days(deployment: Deployment, change: WorkingDaysChange) -> M
 load_market = client_read(lambda client: client.agreements.market, OWN_SECONDS)
 load_spend = client_read(lambda client: client.agreements.spend, OWN_SECONDS)
 load_renewal = client_read(lambda client: client.renewals.get, OWN_SECONDS)
-
-
-@cached_read(OWN_SECONDS)
-def load_price_history(
-    deployment: Deployment, agreement_id: str | None, company_id: str | None
-) -> PriceHistory:
-    """Load what was paid for a unit over time. Needs `GET /v1/price-history`."""
-    return client_for(deployment).renewals.price_history(agreement_id=agreement_id, company_id=company_id)
+load_price_history = client_read(lambda client: client.renewals.price_history, OWN_SECONDS)
 
 
 @cached_read(OWN_SECONDS)

@@ -1,26 +1,16 @@
 """Reads that a deployment may lack: ask `queries.has_operation` first. Cached like those of `queries`."""
 
 from collections.abc import Sequence
-from datetime import datetime
-from decimal import Decimal
 
 from app.client import NotFound
-from app.contract.overview import Overview
-from app.contract.pricing import PreviewedEstimate, PriceCalibration, PriceExplanation, PricePreview
+from app.contract.pricing import PreviewedEstimate, PriceCalibration, PricePreview
 from app.contract.sample import SampleQuote
-from app.contract.search import SearchResults
 from app.contract.webhooks import DeliveryAttempt, InboxMessage, WebhookDetail
 from app.dashboard.api.cached_read import CATALOG_SECONDS, OWN_SECONDS, cached_read
 from app.dashboard.api.queries import client_for, client_read
 from app.dashboard.deployment import Deployment
 
-
-@cached_read(OWN_SECONDS)
-def search(deployment: Deployment, words: str, limit: int | None = None) -> SearchResults:
-    """Find records by words, at most `limit` of each kind. Needs `GET /v1/search`."""
-    return client_for(deployment).search.find(words, limit=limit)
-
-
+search = client_read(lambda client: client.search.find, OWN_SECONDS)
 load_document_reading = client_read(lambda client: client.scopes.document, CATALOG_SECONDS, max_entries=100)
 load_second_opinion = client_read(lambda client: client.second_opinion.settings, OWN_SECONDS)
 load_usage = client_read(lambda client: client.access.usage, OWN_SECONDS)
@@ -37,15 +27,7 @@ def load_preview(deployment: Deployment, body: str) -> PreviewedEstimate:
     return client_for(deployment).pricing.preview(PricePreview.model_validate_json(body))
 
 
-@cached_read(OWN_SECONDS)
-def load_explanation(
-    deployment: Deployment, scope_id: str, quoted: Decimal | None = None
-) -> PriceExplanation:
-    """Load the explanation, with the verdict on the price that is `quoted`. Needs `GET
-    /v1/pricing/explanation/{}`."""
-    return client_for(deployment).pricing.explanation(scope_id, quoted=quoted)
-
-
+load_explanation = client_read(lambda client: client.pricing.explanation, OWN_SECONDS)
 load_product_prices = client_read(lambda client: client.pricing.product, OWN_SECONDS)
 
 
@@ -79,12 +61,7 @@ def load_inbox(deployment: Deployment, webhook_id: str) -> list[InboxMessage]:
     return [InboxMessage.model_validate(message) for message in messages]
 
 
-@cached_read(OWN_SECONDS)
-def load_overview(deployment: Deployment, since: datetime | None) -> Overview:
-    """Load what waits and what changed since then. Needs `GET /v1/overview`."""
-    return client_for(deployment).overview.read(since=since)
-
-
+load_overview = client_read(lambda client: client.overview.read, OWN_SECONDS)
 load_overview_figures = client_read(lambda client: client.overview.figures, OWN_SECONDS)
 
 
