@@ -29,7 +29,7 @@ def draw_overview() -> None:
     if not has_operation("GET /v1/overview"):
         return
     since = last_visit.find_last_visit(deployment)
-    overview = extension_queries.load_overview(deployment, since)
+    overview = extension_queries.load_overview(deployment, since=since)
     if not overview.scopes and not overview.negotiations and not overview.waiting:
         draw_first_step()
         return

@@ -1,9 +1,12 @@
 """The server of the protocol: what is listed and called, for whoever calls."""
 
 import logging
+import time
 from collections.abc import Awaitable, Callable
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
+import anyio
 from mcp.server import Server
 from mcp.server.caching import CacheHint
 from mcp.server.context import ServerRequestContext
@@ -26,14 +29,14 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
-from app.agents.call_record import RecordedCall
-from app.agents.failures import describe_arguments, describe_failure
+from app.agents.failures import describe_arguments, describe_cause, describe_failure
 from app.agents.prompts import get_prompt, prompts_for
 from app.agents.resources import read_resource, templates_for
 from app.agents.results import SUPPLIER_TEXT
 from app.agents.tool import AgentCaller, Refusal
-from app.agents.tools import tools_for
+from app.agents.tools import TOOLS, tools_for
 from app.client import ApiError, BadRequest, NotFound
+from app.contract.agent_calls import MAX_AGENT_CALL_SECONDS, OTHER_TOOL, AgentCallOutcome, NewAgentCall
 from app.contract.version import VERSION
 
 INSTRUCTIONS = (
@@ -129,7 +132,7 @@ async def _refuse_failures(reading: Awaitable[ReadResourceResult]) -> ReadResour
 
 
 async def _say_failures(
-    name: str, run: Callable[[], Awaitable[CallToolResult]], call: RecordedCall
+    name: str, run: Callable[[], Awaitable[CallToolResult]], call: "RecordedCall"
 ) -> CallToolResult:
     """The result of a tool, or its failure as a model reads it: nothing of a bug is shown. `call` learns how
     it ended."""
@@ -154,3 +157,43 @@ async def _say_failures(
             "This failed by a fault of Parley. Try once more; then tell whoever runs it the time of the call."
         )
     return CallToolResult(content=[TextContent(text=text)], is_error=True)
+
+
+OPERATION = "POST /v1/agents/calls"
+RECORD_SECONDS = 5.0
+"""How long an answer waits for its call to be recorded."""
+NAMES = frozenset(tool.name for tool in TOOLS)
+
+
+class RecordedCall:
+    """A call of a tool, which is put on record when its block ends, with the outcome that it has then. One
+    that the agent gives up is recorded too."""
+
+    def __init__(self, caller: AgentCaller, name: str) -> None:
+        self.outcome: AgentCallOutcome = "cancelled"
+        self.status: int | None = None
+        self._caller = caller
+        self._tool = name if name in NAMES else OTHER_TOOL
+        self._began = time.monotonic()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if OPERATION not in self._caller.deployment.offered:
+            return
+        seconds = min(time.monotonic() - self._began, MAX_AGENT_CALL_SECONDS)
+        call = NewAgentCall.model_validate(
+            {"tool": self._tool, "outcome": self.outcome, "status": self.status, "seconds": round(seconds, 3)}
+        )
+        cause = f"no response within {RECORD_SECONDS:.0f} seconds"
+        with anyio.move_on_after(RECORD_SECONDS, shield=True):
+            try:
+                await self._caller.client.agent_calls.record(call)
+            except ApiError as refusal:
+                cause = describe_cause(refusal)
+            else:
+                return
+        logger.warning("A call of the tool %s is not on record: %s", self._tool, cause)

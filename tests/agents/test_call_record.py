@@ -10,8 +10,7 @@ import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 
-from app.agents.call_record import RecordedCall
-from app.agents.server import build_server
+from app.agents.server import RecordedCall, build_server
 from app.agents.tool import AgentCaller, Deployment
 from app.client import AsyncApiClient, Retries
 from tests.agents.conftest import Deployed, answered, call, in_memory, over_http

@@ -49,7 +49,7 @@ def draw_calendar_subscription(deployment: Deployment) -> None:
                 on_success=_keep_address,
                 icon=":material/link:",
             )
-        for feed in agreement_queries.load_calendar_feeds(deployment, MOST_LISTED).data:
+        for feed in agreement_queries.load_calendar_feeds(deployment, limit=MOST_LISTED).data:
             with st.container(horizontal=True, vertical_alignment="center"):
                 draw_timestamp(f"Address of {feed.made_by or 'nobody known'}, made", feed.created_at)
                 if feed.used_at is not None:

@@ -73,7 +73,9 @@ def draw_price_history_tab(
             lines = agreement_queries.load_agreement_purchases(deployment, agreement_id)
             draw_learned_lines(lines)
             draw_same_purchases(deployment, agreement_id, lines)
-        history = agreement_queries.load_price_history(deployment, agreement_id, company_id)
+        history = agreement_queries.load_price_history(
+            deployment, agreement_id=agreement_id, company_id=company_id
+        )
         if history.lines or history.doubts:
             draw_price_history(history, key="price-history")
         else:

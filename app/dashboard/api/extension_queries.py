@@ -1,60 +1,23 @@
 """Reads that a deployment may lack: ask `queries.has_operation` first. Cached like those of `queries`."""
 
 from collections.abc import Sequence
-from datetime import datetime
-from decimal import Decimal
 
 from app.client import NotFound
-from app.contract.access import Usage
-from app.contract.agent_calls import AgentCallPage
-from app.contract.overview import Overview, OverviewFigures
-from app.contract.pricing import PreviewedEstimate, PriceCalibration, PriceExplanation, PricePreview
-from app.contract.product_prices import ProductPrices
-from app.contract.sample import SampleData, SampleQuote
-from app.contract.scope import DocumentReading
-from app.contract.search import SearchResults
-from app.contract.second_opinion import SecondOpinionSettings
+from app.contract.pricing import PreviewedEstimate, PriceCalibration, PricePreview
+from app.contract.sample import SampleQuote
 from app.contract.webhooks import DeliveryAttempt, InboxMessage, WebhookDetail
 from app.dashboard.api.cached_read import CATALOG_SECONDS, OWN_SECONDS, cached_read
-from app.dashboard.api.queries import client_for
+from app.dashboard.api.queries import client_for, client_read
 from app.dashboard.deployment import Deployment
 
-
-@cached_read(OWN_SECONDS)
-def search(deployment: Deployment, words: str, limit: int | None = None) -> SearchResults:
-    """Find records by words, at most `limit` of each kind. Needs `GET /v1/search`."""
-    return client_for(deployment).search.find(words, limit=limit)
-
-
-@cached_read(CATALOG_SECONDS, max_entries=100)
-def load_document_reading(deployment: Deployment, scope_id: str) -> DocumentReading:
-    """Load the reading of a document, which changes once it is complete only by what is added to the catalog.
-    Needs `GET /v1/scope/{}/document`."""
-    return client_for(deployment).scopes.document(scope_id)
-
-
-@cached_read(OWN_SECONDS)
-def load_second_opinion(deployment: Deployment) -> SecondOpinionSettings:
-    """Load whom the organisation asks for a second opinion. Needs `GET /v1/second-opinion`."""
-    return client_for(deployment).second_opinion.settings()
-
-
-@cached_read(OWN_SECONDS)
-def load_usage(deployment: Deployment) -> Usage:
-    """Load how many bytes the organisation stores. Needs `GET /v1/usage`."""
-    return client_for(deployment).access.usage()
-
-
-@cached_read(OWN_SECONDS)
-def load_agent_calls(deployment: Deployment, *, limit: int, offset: int) -> AgentCallPage:
-    """Load calls of agents' tools, the newest first. Needs `GET /v1/agents/calls`."""
-    return client_for(deployment).agent_calls.list(limit=limit, offset=offset)
-
-
-@cached_read(CATALOG_SECONDS, max_entries=40, of_deployment=True)
-def load_document_page(deployment: Deployment, scope_id: str, page: int) -> bytes:
-    """Load a page as PNG. Needs `GET /v1/scope/{}/document/pages/{}`."""
-    return client_for(deployment).scopes.document_page(scope_id, page)
+search = client_read(lambda client: client.search.find, OWN_SECONDS)
+load_document_reading = client_read(lambda client: client.scopes.document, CATALOG_SECONDS, max_entries=100)
+load_second_opinion = client_read(lambda client: client.second_opinion.settings, OWN_SECONDS)
+load_usage = client_read(lambda client: client.access.usage, OWN_SECONDS)
+load_agent_calls = client_read(lambda client: client.agent_calls.list, OWN_SECONDS)
+load_document_page = client_read(
+    lambda client: client.scopes.document_page, CATALOG_SECONDS, max_entries=40, of_deployment=True
+)
 
 
 @cached_read(OWN_SECONDS)
@@ -64,19 +27,8 @@ def load_preview(deployment: Deployment, body: str) -> PreviewedEstimate:
     return client_for(deployment).pricing.preview(PricePreview.model_validate_json(body))
 
 
-@cached_read(OWN_SECONDS)
-def load_explanation(
-    deployment: Deployment, scope_id: str, quoted: Decimal | None = None
-) -> PriceExplanation:
-    """Load the explanation, with the verdict on the price that is `quoted`. Needs `GET
-    /v1/pricing/explanation/{}`."""
-    return client_for(deployment).pricing.explanation(scope_id, quoted=quoted)
-
-
-@cached_read(OWN_SECONDS)
-def load_product_prices(deployment: Deployment, product_id: str) -> ProductPrices:
-    """Load what one unit of a product was bought for. Needs `GET /v1/pricing/products/{}`."""
-    return client_for(deployment).pricing.product(product_id)
+load_explanation = client_read(lambda client: client.pricing.explanation, OWN_SECONDS)
+load_product_prices = client_read(lambda client: client.pricing.product, OWN_SECONDS)
 
 
 @cached_read(CATALOG_SECONDS, of_deployment=True)
@@ -109,16 +61,8 @@ def load_inbox(deployment: Deployment, webhook_id: str) -> list[InboxMessage]:
     return [InboxMessage.model_validate(message) for message in messages]
 
 
-@cached_read(OWN_SECONDS)
-def load_overview(deployment: Deployment, since: datetime | None) -> Overview:
-    """Load what waits and what changed since then. Needs `GET /v1/overview`."""
-    return client_for(deployment).overview.read(since=since)
-
-
-@cached_read(OWN_SECONDS)
-def load_overview_figures(deployment: Deployment) -> OverviewFigures:
-    """Load spend and savings of the past year, and what is open. Needs `GET /v1/overview/figures`."""
-    return client_for(deployment).overview.figures()
+load_overview = client_read(lambda client: client.overview.read, OWN_SECONDS)
+load_overview_figures = client_read(lambda client: client.overview.figures, OWN_SECONDS)
 
 
 @cached_read(CATALOG_SECONDS, of_deployment=True)
@@ -133,10 +77,7 @@ def load_sample_quote(deployment: Deployment, number: str) -> bytes:
     return client_for(deployment).sample.quote(number).content
 
 
-@cached_read(OWN_SECONDS)
-def load_sample_data(deployment: Deployment) -> SampleData:
-    """Load what sample data there is. Needs `GET /v1/sample`."""
-    return client_for(deployment).sample.read()
+load_sample_data = client_read(lambda client: client.sample.read, OWN_SECONDS)
 
 
 def clear_webhook_reads() -> None:

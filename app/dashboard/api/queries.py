@@ -4,17 +4,17 @@ Raises the errors of `app.client` (`ApiError`); errors are not cached. Pages let
 around them (`failure_panel`).
 """
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Unpack, get_args
+from collections.abc import Callable, Mapping, Sequence
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar, Unpack, get_args
 
 import streamlit as st
+from streamlit.runtime.caching.cache_utils import CachedFunc
 
 from app.client import (
     ApiClient,
     CallRecord,
     Credentials,
     EndUser,
-    EventPage,
     ScopedClient,
     needed_roles,
     offered_operations,
@@ -24,35 +24,28 @@ from app.client import (
 from app.contract.access import Role
 from app.contract.catalog import (
     Category,
-    Company,
     CompanyInList,
     CompanyQuery,
-    Product,
     ProductInList,
     ProductQuery,
 )
 from app.contract.health import HealthReport
-from app.contract.imports import Import, ImportQuery
 from app.contract.negotiation import (
     Escalation,
     EscalationQuery,
-    Faqs,
-    ListedNegotiation,
-    NegotiationQuery,
-    NegotiationSummary,
     Timeline,
 )
 from app.contract.page import MAX_LIMIT, ListPage
-from app.contract.pricing import AdvancedEstimate, BasicEstimate
-from app.contract.savings import SavingsReport
 from app.contract.scope import Scope
 from app.contract.scope_list import ScopePage, ScopeQuery
-from app.contract.webhooks import DeliveryQuery, Webhook, WebhookEventWithData
 from app.dashboard.api.cached_read import CATALOG_SECONDS, OWN_SECONDS, cached_read
 from app.dashboard.deployment import Deployment
 from app.dashboard.read_only_notice import READ_ONLY_REASON
 from app.dashboard.signing_in.sessions import SessionEnded, session_store
 from app.dashboard.slow_service import get_read_seconds
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 RANKS: Sequence[str] = get_args(Role)
 _ROLE_HOLDERS = {
@@ -94,6 +87,24 @@ def _act_for(deployment: Deployment, seconds: float | None) -> ScopedClient:
     )
     credentials = Credentials(deployment.api_key, user)
     return shared_client(deployment.base_url).acting_for(credentials, seconds=seconds)
+
+
+def client_read(
+    find: Callable[[ScopedClient], Callable[P, R]],
+    seconds: float,
+    *,
+    max_entries: int = 200,
+    of_deployment: bool = False,
+) -> CachedFunc[Concatenate[Deployment, P], R]:
+    """Return the cached read that makes the call of the client which `find` returns, as the deployment's
+    identity; the rest is as for `cached_read`."""
+
+    def read(deployment: Deployment, *arguments: P.args, **options: P.kwargs) -> R:
+        return find(client_for(deployment))(*arguments, **options)
+
+    # What is kept is told apart by this name, and all reads have the same source.
+    read.__qualname__ = ".".join(find.__code__.co_names)
+    return cached_read(seconds, max_entries=max_entries, of_deployment=of_deployment)(read)
 
 
 def check_key(deployment: Deployment) -> None:
@@ -183,9 +194,7 @@ def load_categories(deployment: Deployment, parent_category_id: str | None = Non
     return list(client_for(deployment).catalog.iter_categories(parent_category_id=parent_category_id))
 
 
-@cached_read(CATALOG_SECONDS, max_entries=500)
-def load_company(deployment: Deployment, company_id: str) -> Company:
-    return client_for(deployment).catalog.company(company_id)
+load_company = client_read(lambda client: client.catalog.company, CATALOG_SECONDS, max_entries=500)
 
 
 @cached_read(CATALOG_SECONDS, max_entries=500)
@@ -206,14 +215,8 @@ def load_all_products(deployment: Deployment, company_id: str) -> list[ProductIn
     return list(client_for(deployment).catalog.iter_products(company_id))
 
 
-@cached_read(CATALOG_SECONDS, max_entries=500)
-def load_product(deployment: Deployment, product_id: str) -> Product:
-    return client_for(deployment).catalog.product(product_id)
-
-
-@cached_read(OWN_SECONDS)
-def load_faqs(deployment: Deployment, company_id: str) -> Faqs:
-    return client_for(deployment).negotiations.faqs(company_id)
+load_product = client_read(lambda client: client.catalog.product, CATALOG_SECONDS, max_entries=500)
+load_faqs = client_read(lambda client: client.negotiations.faqs, OWN_SECONDS)
 
 
 # --- scopes and prices ---
@@ -238,30 +241,15 @@ def load_scope(deployment: Deployment, scope_id: str) -> Scope:
     return scopes.get(scope_id)
 
 
-@cached_read(OWN_SECONDS)
-def load_basic_estimate(deployment: Deployment, scope_id: str) -> BasicEstimate:
-    return client_for(deployment).pricing.basic(scope_id)
-
-
-@cached_read(OWN_SECONDS)
-def load_advanced_estimate(deployment: Deployment, scope_id: str) -> AdvancedEstimate:
-    return client_for(deployment).pricing.advanced(scope_id)
+load_basic_estimate = client_read(lambda client: client.pricing.basic, OWN_SECONDS)
+load_advanced_estimate = client_read(lambda client: client.pricing.advanced, OWN_SECONDS)
 
 
 # --- negotiations ---
 
 
-@cached_read(OWN_SECONDS)
-def load_negotiations(
-    deployment: Deployment, *, limit: int = 25, offset: int = 0, **query: Unpack[NegotiationQuery]
-) -> ListPage[ListedNegotiation]:
-    """Needs `GET /v1/negotiation`."""
-    return client_for(deployment).negotiations.list(limit=limit, offset=offset, **query)
-
-
-@cached_read(OWN_SECONDS)
-def load_negotiation(deployment: Deployment, negotiation_id: str) -> NegotiationSummary:
-    return client_for(deployment).negotiations.summary(negotiation_id)
+load_negotiations = client_read(lambda client: client.negotiations.list, OWN_SECONDS)
+load_negotiation = client_read(lambda client: client.negotiations.summary, OWN_SECONDS)
 
 
 @cached_read(OWN_SECONDS)
@@ -282,50 +270,19 @@ def load_timeline(deployment: Deployment, negotiation_id: str) -> Timeline:
     return timeline.model_copy(update={"entries": [*entries.values()][::-1]})
 
 
-@cached_read(OWN_SECONDS)
-def load_savings(deployment: Deployment) -> SavingsReport:
-    """Needs `GET /v1/negotiation/savings`."""
-    return client_for(deployment).negotiations.savings()
+load_savings = client_read(lambda client: client.negotiations.savings, OWN_SECONDS)
 
 
 # --- imports ---
 
 
-@cached_read(OWN_SECONDS)
-def load_imports(
-    deployment: Deployment, *, limit: int = 25, offset: int = 0, **query: Unpack[ImportQuery]
-) -> ListPage[Import]:
-    """Needs `GET /v1/imports`."""
-    return client_for(deployment).imports.list(limit=limit, offset=offset, **query)
-
-
-@cached_read(OWN_SECONDS)
-def load_import(deployment: Deployment, import_id: str) -> Import:
-    """Needs `GET /v1/imports/{}`."""
-    return client_for(deployment).imports.get(import_id)
+load_imports = client_read(lambda client: client.imports.list, OWN_SECONDS)
+load_import = client_read(lambda client: client.imports.get, OWN_SECONDS)
 
 
 # --- webhooks ---
 
 
-@cached_read(OWN_SECONDS)
-def load_webhooks(deployment: Deployment) -> list[Webhook]:
-    return client_for(deployment).webhooks.list()
-
-
-@cached_read(OWN_SECONDS)
-def load_webhook_events(
-    deployment: Deployment,
-    webhook_id: str,
-    *,
-    limit: int | None = None,
-    offset: int | None = None,
-    **query: Unpack[DeliveryQuery],
-) -> EventPage:
-    """Filters and paging are additions of ours, that another deployment may not know."""
-    return client_for(deployment).webhooks.events(webhook_id, limit=limit, offset=offset, **query)
-
-
-@cached_read(OWN_SECONDS)
-def load_webhook_event(deployment: Deployment, webhook_id: str, event_id: str) -> WebhookEventWithData:
-    return client_for(deployment).webhooks.event(webhook_id, event_id)
+load_webhooks = client_read(lambda client: client.webhooks.list, OWN_SECONDS)
+load_webhook_events = client_read(lambda client: client.webhooks.events, OWN_SECONDS)
+load_webhook_event = client_read(lambda client: client.webhooks.event, OWN_SECONDS)

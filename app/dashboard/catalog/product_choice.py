@@ -94,7 +94,7 @@ def list_products(
 def _search_everywhere(deployment: Deployment, text: str) -> FoundOptions:
     if sum(map(str.isalnum, text)) < MIN_SEARCH_LENGTH:
         return FoundOptions({}, 0, prompt="Type two letters of its name, or choose the supplier")
-    results = extension_queries.search(deployment, text, MAX_SEARCH_LIMIT)
+    results = extension_queries.search(deployment, text, limit=MAX_SEARCH_LIMIT)
     group = next((group for group in results.groups if group.kind == "product"), None)
     if group is None:
         return FoundOptions({}, 0)

@@ -73,7 +73,7 @@ def find_explanation(
         if queries.has_operation(deployment, "GET /v1/pricing/explanation/{}"):
             on_record = len(scope.scope_terms) == 1 and quote == get_quoted_total(scope)
             typed = None if on_record else quote
-            return extension_queries.load_explanation(deployment, scope.id, typed)
+            return extension_queries.load_explanation(deployment, scope.id, quoted=typed)
     return None
 
 

@@ -1,7 +1,6 @@
 """Scenarios of a requirement: the form, those that were tried, one in full, and the award by it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -228,7 +227,9 @@ def draw_scenarios(deployment: Deployment, matrix: Matrix, tab: Mapping[str, str
     `GET /v1/requirements/{}/scenarios`."""
     requirement, names = matrix.requirement, name_quotes(matrix.quotes)
     page = load_list_page(
-        PAGE, ROWS, partial(sourcing_queries.load_scenarios, deployment, requirement.id, ROWS)
+        PAGE,
+        ROWS,
+        lambda offset: sourcing_queries.load_scenarios(deployment, requirement.id, limit=ROWS, offset=offset),
     )
     if queries.has_operation(deployment, "POST /v1/requirements/{}/scenarios"):
         with st.expander("Another scenario" if page.data else "A first scenario", expanded=not page.data):

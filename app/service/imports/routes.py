@@ -5,7 +5,17 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path
 from starlette.responses import Response
 
-from app.contract.imports import MAX_DRY_ROWS, Import, ImportQuery, ImportRows, NewImport
+from app.contract.imports import (
+    MAX_DRY_ROWS,
+    UNDO_TIME,
+    Import,
+    ImportPreview,
+    ImportQuery,
+    ImportRemoval,
+    ImportResult,
+    ImportRows,
+    NewImport,
+)
 from app.contract.page import ListPage
 from app.contract.values import Id
 from app.service.access.caller import Caller
@@ -24,7 +34,6 @@ from app.service.imports.file_kinds import FILE_KINDS
 from app.service.imports.quota import require_text_room
 from app.service.imports.store import StoredImport
 from app.service.imports.stored_file import open_import_file
-from app.service.imports.wire import import_record
 from app.service.tables.table import UnreadableTable
 
 router = APIRouter(prefix="/v1/imports", tags=["Imports"], route_class=GuardedRoute)
@@ -115,3 +124,29 @@ def _require(context: Context, caller: Caller, import_id: str) -> StoredImport:
     if one is None:
         raise not_found("import")
     return one
+
+
+def import_record(one: StoredImport) -> Import:
+    """Return the record; `undoUntil` only while the import can be undone."""
+    removal = None if one.status == "undoing" else one.removal
+    can_be_undone = one.status == "completed" and one.completed_at is not None
+    return Import(
+        id=one.id,
+        status=one.status,
+        kind=one.kind,
+        file_id=one.file_id,
+        filename=one.filename,
+        mapping=dict(one.mapping),
+        ignore=list(one.ignored_columns),
+        base_currency=one.base_currency,
+        date_order=one.date_order,
+        **(one.answers or {}),
+        preview=None if one.preview is None else ImportPreview.model_validate(one.preview),
+        rows_done=one.rows_done,
+        result=None if one.result is None else ImportResult.model_validate(one.result),
+        removal=None if removal is None else ImportRemoval.model_validate(removal),
+        error=one.error,
+        created_at=one.created_at,
+        updated_at=one.updated_at,
+        undo_until=one.completed_at + UNDO_TIME if can_be_undone and one.completed_at else None,
+    )

@@ -9,13 +9,18 @@ from sqlalchemy import Connection
 
 from app.contract.approvals import APPROVED_THINGS
 from app.contract.overview import (
+    DEADLINE_DAYS,
     EXPIRY_DAYS,
     MAX_WAITING_ITEMS,
     WaitingGroup,
     WaitingItem,
     WaitingKind,
 )
+from app.contract.page import PageRequest
 from app.contract.scope_list import WAITING_STATUSES, ScopeStatus
+from app.service.agreements.action import describe_action
+from app.service.agreements.listing import list_renewals
+from app.service.agreements.working_calendar import load_working_days
 from app.service.database.sample_rule import counted
 from app.service.database.tables.approvals import approval
 from app.service.database.tables.catalog import company
@@ -23,7 +28,27 @@ from app.service.database.tables.negotiation import entry, escalation, mail, neg
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.tables.webhooks import delivery, webhook
 from app.service.database.visibility import owned_by
-from app.service.overview.deadlines import load_deadlines
+
+
+def load_deadlines(
+    connection: Connection, organisation_id: str, now: datetime
+) -> tuple[int, list[WaitingItem]]:
+    """Return how many agreements must be acted on within `DEADLINE_DAYS`, and the most urgent of them, each
+    with what to do and what happens otherwise."""
+    today, days = now.date(), load_working_days(connection, organisation_id)
+    page = PageRequest(MAX_WAITING_ITEMS)
+    found = list_renewals(connection, organisation_id, DEADLINE_DAYS, today, days, page)
+    return found.total, [
+        WaitingItem(
+            name=one.agreement.agreed.name,
+            detail=describe_action(one.agreement, one.position, today),
+            count=1,
+            due_at=None if one.position.act_by is None else _end_of(one.position.act_by),
+            agreement_id=one.agreement.id,
+        )
+        for one in found.agreements
+    ]
+
 
 MAX_COUNTED = 1_000
 """Failed deliveries of a webhook are counted so far."""
@@ -161,7 +186,9 @@ def _load_expiring(
         .order_by(timer.c.due_at, timer.c.id)
     ).all()
     items = [
-        WaitingItem(name=row.name, count=1, due_at=_end_of(row.last_day), negotiation_id=row.id)
+        WaitingItem(
+            name=row.name, count=1, due_at=_end_of(date.fromisoformat(row.last_day)), negotiation_id=row.id
+        )
         for row in rows
         if row.last_day is not None
     ]
@@ -241,8 +268,8 @@ def _total(rows: Sequence[Any]) -> int:
     return int(rows[0].total) if rows else 0
 
 
-def _end_of(day: str) -> datetime:
-    return datetime.combine(date.fromisoformat(day) + timedelta(days=1), time(), UTC)
+def _end_of(day: date) -> datetime:
+    return datetime.combine(day + timedelta(days=1), time(), UTC)
 
 
 SOURCES: Mapping[WaitingKind, WaitingSource] = {
