@@ -7,19 +7,18 @@ from typing import Annotated, Any
 
 import pytest
 
-from app.contract.values import Number
 from app.service.negotiation.offers.agreed_price import AgreedPrice
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.savings import Savings
 from app.service.scopes.quote import QuoteClauses, QuoteLine
 from app.service.scopes.terms import StoredProductTerm, TermDimension
-from app.service.stored_record import OMITTED, StoredRecord
+from app.service.stored_record import OMITTED, StoredNumber, StoredRecord
 
 
 @dataclass(frozen=True, slots=True)
 class _Example(StoredRecord):
     unit_price: Decimal
-    quantity: Number
+    quantity: StoredNumber
     paid_on: date | None = None
     note: Annotated[str | None, OMITTED] = None
 
