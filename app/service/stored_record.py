@@ -1,19 +1,24 @@
 """What a JSON column stores of a frozen dataclass. Pure."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from functools import cache
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field, PlainSerializer, TypeAdapter
 from pydantic.alias_generators import to_camel
 
+from app.contract.values import json_number
+
+StoredNumber = Annotated[Decimal, PlainSerializer(json_number, return_type=int | float)]
+"""A decimal that is stored as a JSON number."""
 OMITTED = Field(exclude_if=lambda value: value is None or value == {})
 """Of a field that is left out of the record where there is nothing to state."""
 
 
 class StoredRecord:
     """A frozen dataclass that a JSON column stores under the names of its fields, in camelCase or as `Field`
-    says. A decimal is stored as exact text, since a float in JSON would round it; a `Number` as a JSON
+    says. A decimal is stored as exact text, since a float in JSON would round it; a `StoredNumber` as a JSON
     number."""
 
     __slots__ = ()

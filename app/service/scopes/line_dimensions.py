@@ -12,7 +12,6 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField, SelectOption
-from app.contract.values import Number
 from app.service.catalog.line_match import LineMatch
 from app.service.catalog.product_words import WordInText, find_words, split_words
 from app.service.charges.months import list_payments
@@ -20,7 +19,7 @@ from app.service.documents.extraction import Extraction, LineItem
 from app.service.documents.values.durations import SPAN, count_months
 from app.service.scopes.term_checks import moves_price
 from app.service.scopes.units import unit_words, units_agree
-from app.service.stored_record import OMITTED, StoredRecord
+from app.service.stored_record import OMITTED, StoredNumber, StoredRecord
 from app.service.text_folding import fold_text
 
 ValueSource = Literal["read", "default", "unknown"]
@@ -37,7 +36,7 @@ class ReadDimension(StoredRecord):
     id: str
     name: str
     source: ValueSource
-    value: Annotated[Number | str | None, OMITTED] = None
+    value: Annotated[StoredNumber | str | None, OMITTED] = None
     label: Annotated[str | None, OMITTED] = None
     words: Annotated[str | None, OMITTED] = None
     moves_price: bool = False

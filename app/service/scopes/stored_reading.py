@@ -44,17 +44,6 @@ class StoredMatch(TypedDict):
     matchedBy: str
 
 
-class StoredCandidate(TypedDict):
-    """Another product that a line may mean."""
-
-    productId: str
-    productName: str
-    companyId: str
-    companyName: str
-    score: float
-    why: str
-
-
 class StoredLineDimension(TypedDict):
     """A pricing dimension of the product of a line, with where its value comes from."""
 
@@ -78,7 +67,7 @@ class LineInterpretation(TypedDict):
     tags: NotRequired[list[LineTag]]
     firstMonth: NotRequired[int]
     months: NotRequired[int]
-    candidates: list[StoredCandidate]
+    candidates: list[Mapping[str, object]]  # as `catalog.line_match.ProductCandidate`
     dimensions: list[StoredLineDimension]
     proposed: NotRequired[Mapping[str, object]]
 

@@ -9,9 +9,8 @@ from typing import Annotated, Self
 from pydantic import AfterValidator, Field
 
 from app.contract.scope import NewProductTerm, NewScopeTerm, PurchaseType
-from app.contract.values import Number
 from app.service.charges.months import count_months
-from app.service.stored_record import OMITTED, StoredRecord
+from app.service.stored_record import OMITTED, StoredNumber, StoredRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +23,9 @@ class StoredScopeTerm(StoredRecord):
     auto_renew: Annotated[bool | None, OMITTED] = None
     start_date: Annotated[date | None, OMITTED] = None
     end_date: Annotated[date | None, OMITTED] = None
-    list_price: Annotated[Number | None, OMITTED] = None
-    discount: Annotated[Number | None, OMITTED] = None
-    final_price: Annotated[Number | None, OMITTED] = None
+    list_price: Annotated[StoredNumber | None, OMITTED] = None
+    discount: Annotated[StoredNumber | None, OMITTED] = None
+    final_price: Annotated[StoredNumber | None, OMITTED] = None
 
     @classmethod
     def from_request(cls, term: NewScopeTerm) -> Self:
@@ -39,7 +38,7 @@ class TermDimension(StoredRecord):
     where the document that the scope was read from does not say."""
 
     id: str
-    value: Annotated[Number | str | None, OMITTED] = None
+    value: Annotated[StoredNumber | str | None, OMITTED] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +53,9 @@ class StoredProductTerm(StoredRecord):
     ] = ()
     start_date: Annotated[date | None, OMITTED] = None
     end_date: Annotated[date | None, OMITTED] = None
-    list_price: Annotated[Number | None, OMITTED] = None
-    discount: Annotated[Number | None, OMITTED] = None
-    final_price: Annotated[Number | None, OMITTED] = None
+    list_price: Annotated[StoredNumber | None, OMITTED] = None
+    discount: Annotated[StoredNumber | None, OMITTED] = None
+    final_price: Annotated[StoredNumber | None, OMITTED] = None
     months: Annotated[int | None, OMITTED] = None
     first_month: Annotated[int | None, OMITTED] = None
 
