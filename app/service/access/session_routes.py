@@ -46,9 +46,10 @@ def end(request: Request, context: ContextDep, caller: CallerDep) -> Response:
 @records_only
 def use_ticket(body: UsedTicket, context: ContextDep, caller: CallerDep) -> Response:
     """Use a ticket of the caller. 409 when it was used before, in whichever process."""
+    now = context.clock()
     with context.database.writing() as connection:
-        if not sessions.has_ticket_left(connection, caller.key_id):
+        if not sessions.has_ticket_left(connection, caller.key_id, now):
             raise ApiProblem(409, f"{sessions.MOST_TICKETS:,} tickets were used within 30 days.")
-        if not sessions.use_ticket(connection, caller.key_id, body.ticket, context.clock()):
+        if not sessions.use_ticket(connection, caller.key_id, body.ticket, now):
             raise ApiProblem(409, "This ticket was used before.")
     return Response(status_code=204, headers=NO_STORE)

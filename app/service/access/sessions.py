@@ -143,10 +143,11 @@ def _shorten(provider_session: str) -> str:
     return provider_session if len(provider_session) <= MAX_NAME_LENGTH else hash_key(provider_session)
 
 
-def has_ticket_left(connection: Connection, holder: str) -> bool:
+def has_ticket_left(connection: Connection, holder: str, now: datetime) -> bool:
     """Whether a person or key may use another ticket: each is a row, and a key that only reads uses them."""
-    count = sa.select(sa.func.count()).select_from(used_ticket).where(used_ticket.c.holder == holder)
-    return (connection.scalar(count) or 0) < MOST_TICKETS
+    kept = used_ticket.c.holder == holder, used_ticket.c.used_at >= now - TICKETS_KEPT
+    used = connection.scalar(sa.select(sa.func.count()).select_from(used_ticket).where(*kept)) or 0
+    return used < MOST_TICKETS
 
 
 def use_ticket(connection: Connection, holder: str, ticket: str, now: datetime) -> bool:

@@ -425,6 +425,21 @@ def test_a_ticket_is_used_once_in_whichever_process(client: TestClient, context:
     assert post(client, "/v1/session/tickets", key_for(context, "Other"), {"ticket": "t"}).status_code == 204
 
 
+def test_the_tickets_of_a_key_are_bounded(
+    client: TestClient, context: Context, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "MOST_TICKETS", 2)
+    reader, other = key_for(context, role="reader"), key_for(context, "Other")
+
+    def use(key: str, ticket: str) -> int:
+        return post(client, "/v1/session/tickets", key, {"ticket": ticket}).status_code
+
+    assert [use(reader, one) for one in "abc"] == [204, 204, 409]
+    assert use(other, "a") == 204
+    clock.ahead += sessions.TICKETS_KEPT + timedelta(seconds=1)
+    assert use(reader, "c") == 204, "those of a month ago are gone"
+
+
 def test_no_token_is_in_the_database(client: TestClient, provider: SmallProvider, context: Context) -> None:
     token = sign_in(client, provider)
     with context.database.reading() as connection:
