@@ -65,7 +65,8 @@ def describe_free_months(free: FreeMonths | None, items: Sequence[LineItem], ter
 
 def _read(text: str, term_months: int | None) -> Iterator[tuple[re.Match[str], FreeMonths]]:
     spans = list(_SPAN.finditer(text))
-    for found, end in zip(spans, [*(one.start() for one in spans[1:]), len(text)], strict=True):
+    ends = [*(one.start() for one in spans), len(text)]
+    for found, end in zip(spans, ends[1:], strict=True):
         named = found["between"] or _FREE_BEHIND.match(text, found.end(), end)
         if not named and not _FREE_BEFORE.search(text[: found.start()]):
             continue
