@@ -212,8 +212,8 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         said = describe_contradicted_net(judgement.totals.net, printed_net)
         judgement = replace(judgement, warnings=(said, *judgement.warnings))
     undecided = describe_free_months(free, judgement.items, clauses.term_months)
-    judgement = replace(judgement, warnings=(*judgement.warnings, *([undecided] if undecided else ())))
     contradicted = describe_contradicted_term(clauses.term_months, dates, kind)
+    unclear = (*early, *contradicted, *([undecided] if undecided else ()))
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
     around = rows_outside_tables(samples, tables)
@@ -234,7 +234,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         clauses=replace(
             clauses,
             warnings=(*clauses.warnings, *doubts, *exchangeable),
-            term_doubts=(*clauses.term_doubts, *early, *contradicted),
+            term_doubts=(*clauses.term_doubts, *unclear),
         ),
         judgement=judgement,
         line_currencies=find_line_currencies(judgement.items, rows),

@@ -132,6 +132,7 @@ def _priced_line(
     return replace(
         built,
         is_part_unproved=any(line.is_part_unproved for line in own),
+        is_term_assumed=quote.is_term_assumed,
     )
 
 

@@ -48,7 +48,8 @@ class PricedLine:
     as paid repeatedly, None where the quote does not say. `unknown` names the dimensions that decide the
     price and that nobody has stated; `converted` is the share of the weight that was paid in another
     currency; `list_total` is the cost at the published list price. `is_part_unproved` says that what is
-    quoted may be for another part of the term than the estimate."""
+    quoted may be for another part of the term than the estimate, `is_term_assumed` that nobody has said for
+    how long it is."""
 
     name: str
     price: PriceDistribution
@@ -60,6 +61,7 @@ class PricedLine:
     converted: float = 0.0
     list_total: float | None = None
     is_part_unproved: bool = False
+    is_term_assumed: bool = False
 
 
 class EstimatedPrice(Protocol):
@@ -158,6 +160,8 @@ def _doubts_about_question(line: PricedLine) -> list[str]:
     doubts: list[str] = []
     if line.unknown:
         doubts.append(f"Not stated, although the price depends on it: {_join_names(line.unknown)}.")
+    if line.is_term_assumed and line.price.recurring:
+        doubts.append("The quote does not say for how long its prices are: state its term first.")
     if line.is_part_unproved:
         doubts.append("The quote does not say for which part of the term its lines are: confirm them first.")
     if line.recurring is not None and line.recurring != line.price.recurring:

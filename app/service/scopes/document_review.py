@@ -25,7 +25,7 @@ NOT_VALUES = frozenset(
     {
         *("file", "kind", "line_items", "warnings", "doubts", "evidence", "pages", "matches", "understood"),
         *("supplier_match", "notice_unit", "quotes"),
-        *("first_month", "span_months", "alternative", "recurring", "is_renewal"),
+        *("is_term_assumed", "first_month", "span_months", "alternative", "recurring", "is_renewal"),
     }
 )
 """Parts of a reading that the reply shows elsewhere, not among its values."""

@@ -1,5 +1,6 @@
 """Turn what was read from a document into a scope. Pure."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
@@ -123,6 +124,7 @@ def extract_scope(
             document,
             warnings=warnings,
             doubts=[*money, *whole.doubts],
+            is_term_assumed=whole.is_assumed,
             matches=[_match_record(_find_known(one, document)) for one in lines],
             understood=[_line_record(one, document) for one in lines],
             supplier_match=matched.supplier.to_record(),
@@ -158,20 +160,35 @@ def _leave_steps_aside(lines: Sequence[LineItem], kinds: Sequence[LineClass]) ->
 
 
 def _describe_too_large_discounts(lines: Sequence[LineItem]) -> list[str]:
-    """Say which lines cost less than nothing because of their discount. A credit has no price that it is less
-    than."""
+    """Say which discounts are more than the price of their line: of their own, or of the one that they name.
+    A credit has no price that it is less than."""
     sentences: list[str] = []
     for number, line in enumerate(lines, 1):
         price = line.unit_price if line.list_unit_price is None else line.list_unit_price
-        if line.amount is None or line.amount >= 0 or not line.quantity or price is None:
+        if line.amount is None or line.amount >= 0:
             continue
-        before = line.quantity * price
+        before = (line.quantity or 0) * (price or 0)
         if before > 0 and before != -line.amount:
             sentences.append(
                 f"Line {number} ({line.description}): its discount is more than its price of"
                 f" {format_quantity(before)}, which leaves {format_quantity(line.amount)}: check it."
             )
+            continue
+        own = name_key(line.description or "")
+        named = [one for one in lines if (one.amount or 0) > 0 and _is_named(one, own)]
+        most = sum((one.amount or Decimal(0) for one in named), Decimal(0))
+        if named and -line.amount > most:
+            sentences.append(
+                f"Line {number} ({line.description}): it takes off {format_quantity(-line.amount)}, more than"
+                f" the {format_quantity(most)} of what it names: check it."
+            )
     return sentences
+
+
+def _is_named(line: LineItem, words: str) -> bool:
+    """Whether the words, folded, name what a line is of."""
+    name = name_key(line.description or "")
+    return bool(name) and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) is not None
 
 
 def _describe_minimum(document: Extraction, whole: WholeTerm, currency: str) -> str:

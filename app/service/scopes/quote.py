@@ -67,7 +67,8 @@ class ScopeQuote:
     """The quote behind a scope. `net_total` is before tax, for everything on the quote and the whole term;
     `corrected_total` is what a person said it is instead, None where nobody did. `minimum` is the least that
     is paid for the whole term: what the total has beyond the lines is then paid for them.
-    `doubts` are sentences about what somebody has to say first: until then no price of it can be judged."""
+    `doubts` are sentences about what somebody has to say first: until then no price of it can be judged.
+    `is_term_assumed` says that it does not say for how long its prices are, and nobody has yet."""
 
     scope_id: str
     filename: str
@@ -84,6 +85,7 @@ class ScopeQuote:
     valid_until: date | None = None
     clauses: QuoteClauses = QuoteClauses()
     doubts: Sequence[str] = ()
+    is_term_assumed: bool = False
 
     @property
     def gives_back(self) -> bool:

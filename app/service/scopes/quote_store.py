@@ -26,6 +26,7 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
     minimum = find_minimum(read, scope.months)
     net_total = follow_corrections(as_read.stated_total, as_read.quote_lines, scope.quote_lines, minimum)
     stated = scope.stated_total
+    is_unconfirmed = scope.id == scope.document_scope_id
     return ScopeQuote(
         scope_id=scope.document_scope_id,
         filename=document.filename,
@@ -41,7 +42,8 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
         dated=_read_date(read.get("document_date")),
         valid_until=_read_date(read.get("valid_until")),
         clauses=read_clauses(read),
-        doubts=_list_doubts(read) if scope.id == scope.document_scope_id else (),
+        doubts=_list_doubts(read) if is_unconfirmed else (),
+        is_term_assumed=is_unconfirmed and read.get("is_term_assumed", False),
     )
 
 

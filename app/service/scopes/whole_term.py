@@ -24,13 +24,15 @@ ASSUMED_TERM_MONTHS = 12
 class WholeTerm:
     """The term in months, and the charge of each line. `unproved` are the lines that may be for another part
     of the term than their charge, by their index: neither their words nor the document's sums tell. `doubts`
-    are those of the warnings by which the term may be another."""
+    are those of the warnings by which the term may be another; `is_assumed` says that nothing in the document
+    says how long it is."""
 
     months: int
     charges: Sequence[Charge]
     unproved: frozenset[int] = frozenset()
     warnings: Sequence[str] = ()
     doubts: Sequence[str] = ()
+    is_assumed: bool = False
 
     @property
     def grows(self) -> bool:
@@ -130,7 +132,9 @@ def compute_whole_term(document: Extraction, recurring: Sequence[bool | None]) -
             f"{len(unproved)} lines of the same thing are read as following each other within the term of"
             f" {_format_months(months)}: the document does not say when each begins."
         )
-    return WholeTerm(months, chosen, unproved, warnings, doubts)
+    is_assumed = document.term_months is None and not any(charge.per in MONTHS_PER for charge in charges)
+    is_assumed = is_assumed and not any(line.first_month is not None for line in lines)
+    return WholeTerm(months, chosen, unproved, warnings, doubts, is_assumed)
 
 
 def _find_term(document: Extraction, periods: Set[int]) -> tuple[int, list[str]]:

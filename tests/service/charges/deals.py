@@ -171,7 +171,7 @@ def law(*drawn: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Calla
     """Make a check of what is `drawn` a test of 40 examples, and of 5,000 in the campaign."""
 
     def build_test(check: Callable[..., None]) -> Callable[[int], None]:
-        @pytest.mark.timeout(900)
+        @pytest.mark.timeout(1800)
         @pytest.mark.parametrize("number", [40, pytest.param(5000, marks=pytest.mark.campaign)])
         def test(number: int) -> None:
             settings(max_examples=number, deadline=None)(given(*drawn)(check))()

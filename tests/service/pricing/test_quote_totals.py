@@ -198,6 +198,7 @@ def test_a_product_that_is_not_on_the_quote_is_not_judged_by_it(
 
 HALVES = "Blue Analytics months 1-6,10,user,600,6000", "Blue Analytics months 7-18,10,user,1200,12000"
 DEAR, CREDIT = "Blue Analytics,10,user,1200,-3600", "Loyalty credit,1,,-20000,-20000"
+LARGE = "Discount on Blue Analytics,1,,-13000,-13000"
 
 
 @pytest.mark.parametrize(
@@ -210,6 +211,9 @@ DEAR, CREDIT = "Blue Analytics,10,user,1200,-3600", "Loyalty credit,1,,-20000,-2
         (HALVES, 18_000, "Term: 12 months", "18 months"),
         ([LINE, CREDIT], -8000, "Term: 12 months", "money back"),
         ([LINE, CREDIT], None, "Term: 12 months", "money back"),
+        ([LINE], 12_000, "", "for how long"),
+        ([LINE], 12_000, "Term: 12 months\nThe first three months are free of charge.", "3 months are free"),
+        ([LINE, LARGE, "Other Suite,10,user,5000,50000"], 49_000, "Term: 12 months", "Line 2"),
         ([LINE, DEAR], 8400, "Term: 12 months", "Line 2 (Blue Analytics)"),
     ],
 )
@@ -225,7 +229,8 @@ def test_a_price_is_not_judged_before_what_is_impossible_or_contradicted_is_sett
     assert all(names in " ".join(one["reasons"]) for one in verdicts), verdicts
 
 
-def test_a_term_that_a_person_states_is_judged(quotes: Quoter) -> None:
-    scope_id = quotes.read(LINE, supplier="Works", below="Total,,,,12000\n\nTerm: 0 months\n")
+@pytest.mark.parametrize("term", ["Term: 0 months", ""])
+def test_a_term_that_a_person_states_is_judged(quotes: Quoter, term: str) -> None:
+    scope_id = quotes.read(LINE, supplier="Works", below=f"Total,,,,12000\n\n{term}\n")
     verdict = judge(quotes, confirm(quotes, scope_id, 12_000))
     assert (verdict["word"], verdict["judgedAmount"]) == ("consider", 12_000)

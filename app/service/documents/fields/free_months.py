@@ -64,8 +64,10 @@ def describe_free_months(free: FreeMonths | None, items: Sequence[LineItem], ter
 
 
 def _read(text: str, term_months: int | None) -> Iterator[tuple[re.Match[str], FreeMonths]]:
-    for found in _SPAN.finditer(text):
-        named = found["between"] or _FREE_BEHIND.match(text, found.end())
+    spans = list(_SPAN.finditer(text))
+    ends = [*(one.start() for one in spans), len(text)]
+    for found, end in zip(spans, ends[1:], strict=True):
+        named = found["between"] or _FREE_BEHIND.match(text, found.end(), end)
         if not named and not _FREE_BEFORE.search(text[: found.start()]):
             continue
         if found["begin"]:

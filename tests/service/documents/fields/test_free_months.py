@@ -13,6 +13,7 @@ from tests.service.documents.typewriter import type_document
     [
         ("The first 3 months are free of charge.", FreeMonths(0, 3)),
         ("The first three (3) months of the term will not be billed.", FreeMonths(0, 3)),
+        ("Term: 12 months The first three months are free of charge.", FreeMonths(0, 3)),
         ("Free of charge for the first 2 months.", FreeMonths(0, 2)),
         ("Months 1 to 4 are waived.", FreeMonths(0, 4)),
         ("The last two months of the term are free.", FreeMonths(34, 2)),
@@ -65,5 +66,5 @@ def test_amounts_prove_the_months_that_are_paid(
     read = read_document(quote, "quote.pdf")
     [line] = read.line_items
     assert (read.term_months, line.first_month, line.span_months) == (36, *part)
-    assert any("are free" in one for one in read.warnings) == doubted
+    assert any("are free" in one for one in read.term_doubts) == doubted
     assert not doubted or line.amount is not None
