@@ -25,16 +25,9 @@ from app.service.documents.values.company_names import (
 from app.service.values.folding import fold
 
 _WEIGHTS = {
-    "label": 3.0,
-    "weak label": 1.8,
-    "legal form": 1.0,
-    "low on the page": -1.5,
-    "clerk": -2.0,
-    "person": -1.0,
-    "head of the address": 0.5,
-    "joined to its label": -0.5,
-    "joined to a weak label": -1.5,
-}
+    "label": 3.0, "weak label": 1.8, "legal form": 1.0, "low on the page": -1.5, "clerk": -2.0,
+    "person": -1.0, "head of the address": 0.5, "joined to its label": -0.5, "joined to a weak label": -1.5,
+}  # fmt: skip
 _ENDS_AS_STREET = re.compile(rf"\b{WORDS.names.street}$", re.IGNORECASE)
 _PER_LABEL_DISTANCE, _PER_ROW = -0.25, -0.001
 _HEAD_ROWS = 30

@@ -21,22 +21,11 @@ _PERCENT = re.compile(rf"(?P<percent>\d+(?:[.,]\d+)?)\s?(?:%|{_WORDS.percent})")
 
 
 _WEIGHTS = {
-    "later in the text": -0.001,
-    "label of the term": 3.0,
-    "words after a term": 2.0,
-    "words before a term": 1.0,
-    "the term passes": 1.0,
-    "about renewal": -2.5,
-    "form of payment": -1000.0,
-    "payable at once": -1000000.0,
-    "does not renew": 1000.0,
-    "renews": 1.0,
-    "rise at renewal": 1000.0,
-    "words before a notice": 2.0,
-    "words after a notice": 2.0,
-    "notice of renewal": 1.0,
-    "offer holds": 1.0,
-}
+    "later in the text": -0.001, "label of the term": 3.0, "words after a term": 2.0,
+    "words before a term": 1.0, "the term passes": 1.0, "about renewal": -2.5, "form of payment": -1000.0,
+    "payable at once": -1000000.0, "does not renew": 1000.0, "renews": 1.0, "rise at renewal": 1000.0,
+    "words before a notice": 2.0, "words after a notice": 2.0, "notice of renewal": 1.0, "offer holds": 1.0,
+}  # fmt: skip
 _LEAST_FOR_NOTICE = 2.0
 ValueT = TypeVar("ValueT")
 

@@ -13,13 +13,9 @@ _WORDS = WORDS.dates
 _KINDS = WORDS.documents
 # Among the words before a date the last one decides; of two that end alike, the one listed first.
 _PATTERNS: dict[DateRole, re.Pattern[str]] = {
-    "valid": phrase(_WORDS.valid_until),
-    "due": phrase(_WORDS.due),
-    "other": phrase(_WORDS.other),
-    "end": phrase(_WORDS.ends),
-    "start": phrase(_WORDS.starts),
-    "document": phrase(_WORDS.document_date),
-}
+    "valid": phrase(_WORDS.valid_until), "due": phrase(_WORDS.due), "other": phrase(_WORDS.other),
+    "end": phrase(_WORDS.ends), "start": phrase(_WORDS.starts), "document": phrase(_WORDS.document_date),
+}  # fmt: skip
 _NEAR = 70
 """Letters before a date that are looked at."""
 _NUMBERED = f"(?:{_KINDS.quote}|{_KINDS.invoice}|{_KINDS.order_form}|{_KINDS.order_answer_title})"

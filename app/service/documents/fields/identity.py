@@ -97,20 +97,10 @@ others it is."""
 _LONGEST_TITLE, _TITLE_OF_SENTENCE = 9, 3
 """Words that a title may have; of a longer text only the first few may be one."""
 _NUMBER_WEIGHTS = {
-    "label": 2.0,
-    "own number": 1.5,
-    "of another kind": -1.0,
-    "of the order": 1.0,
-    "of something else": -1.0,
-    "of the customer": -9.0,
-    "title": 2.6,
-    "title of another kind": -2.0,
-    "title and a word": 1.6,
-    "below the title": 0.9,
-    "code alone": 1.3,
-    "code": 1.0,
-    "sentence": 0.8,
-}
+    "label": 2.0, "own number": 1.5, "of another kind": -1.0, "of the order": 1.0,
+    "of something else": -1.0, "of the customer": -9.0, "title": 2.6, "title of another kind": -2.0,
+    "title and a word": 1.6, "below the title": 0.9, "code alone": 1.3, "code": 1.0, "sentence": 0.8,
+}  # fmt: skip
 _OWN = frozenset({"own number", "title"})
 """Reasons by which a number is that of the document, and not of a form or an article."""
 _PER_LABEL_DISTANCE, _PER_LABEL_ROW, _PER_ROW = -0.25, -0.005, -0.01

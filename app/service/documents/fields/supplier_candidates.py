@@ -35,27 +35,11 @@ from app.service.documents.values.company_names import (
 from app.service.values.folding import fold
 
 _WEIGHTS = {
-    "author": 6.0,
-    "strong label": 5.0,
-    "weak label": 2.5,
-    "clerk": -3.0,
-    "legal form": 1.5,
-    "sender line": 2.5,
-    "registered sender line": 2.0,
-    "plain sender line": 1.2,
-    "footer": 2.0,
-    "top": 1.6,
-    "later page": 0.4,
-    "registered": 2.5,
-    "top line": 1.0,
-    "large": 0.6,
-    "heads an address": 0.6,
-    "site": 1.6,
-    "mail": 1.0,
-    "logo": 1.2,
-    "brand": 0.8,
-    "signature": 2.0,
-}
+    "author": 6.0, "strong label": 5.0, "weak label": 2.5, "clerk": -3.0, "legal form": 1.5,
+    "sender line": 2.5, "registered sender line": 2.0, "plain sender line": 1.2, "footer": 2.0, "top": 1.6,
+    "later page": 0.4, "registered": 2.5, "top line": 1.0, "large": 0.6, "heads an address": 0.6,
+    "site": 1.6, "mail": 1.0, "logo": 1.2, "brand": 0.8, "signature": 2.0,
+}  # fmt: skip
 _MOST_CANDIDATES = 300  # they are compared with each other; labels and what stands above come first
 _PER_LABEL_DISTANCE, _PER_TOP_ROW = -0.3, -0.04
 _PER_PAGE_HEIGHT = -4.0

@@ -5,18 +5,11 @@ import re
 from app.service.tables.archives import COMPOUND_FILE, GZIP, ZIP_ARCHIVE
 
 _NOT_READ = (
-    (b"GIF8", "a GIF picture"),
-    (b"BM", "a bitmap picture"),
-    (b"II*\x00", "a TIFF picture"),
-    (b"MM\x00*", "a TIFF picture"),
-    (b"RIFF", "a WebP picture"),
-    (b"{\\rtf", "a Rich Text file"),
-    (GZIP, "a gzip archive"),
-    (b"Rar!", "a RAR archive"),
-    (b"7z\xbc\xaf", "a 7z archive"),
-    (b"MZ", "a program"),
-    (b"\x7fELF", "a program"),
-)
+    (b"GIF8", "a GIF picture"), (b"BM", "a bitmap picture"), (b"II*\x00", "a TIFF picture"),
+    (b"MM\x00*", "a TIFF picture"), (b"RIFF", "a WebP picture"), (b"{\\rtf", "a Rich Text file"),
+    (GZIP, "a gzip archive"), (b"Rar!", "a RAR archive"), (b"7z\xbc\xaf", "a 7z archive"),
+    (b"MZ", "a program"), (b"\x7fELF", "a program"),
+)  # fmt: skip
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _WEB_PAGE = re.compile(rb"<(!doctype html|html|head|body)(?!:)", re.IGNORECASE)
 

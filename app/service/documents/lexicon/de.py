@@ -1,28 +1,15 @@
 """German."""
 
-from app.service.documents.lexicon.lexicon import (
-    BillingWords,
-    ClauseWords,
-    ColumnWords,
-    DateWords,
-    DocumentWords,
-    DurationWords,
-    LabelWords,
-    Lexicon,
-    LineWords,
-    NameWords,
-    PartyWords,
-    TotalWords,
-)
+from app.service.documents.lexicon import lexicon as words
 from app.service.documents.lexicon.scope_words import EntryWords, LineRoleWords, UnitWords
 
-DE = Lexicon(
+DE = words.Lexicon(
     code="de",
     common_words=(
         "der die das und ist wird bis für mit von nicht preis menge betrag rechnung angebot datum zahlbar"
         " laufzeit gesamtbetrag einzelpreis netto kunde tage monate jahr zum einer"
     ),
-    dates=DateWords(
+    dates=words.DateWords(
         after_noun=r"vom | den",
         date=r"datum",
         until=r"bis(?: zum)?",
@@ -44,7 +31,7 @@ DE = Lexicon(
         order_date=r"bestelldatum",
         weak_document_words=("den", "vom"),
     ),
-    durations=DurationWords(
+    durations=words.DurationWords(
         numbers={
             1: "ein | eine | einem | einer | einen", 2: "zwei", 3: "drei", 4: "vier", 5: "funf", 6: "sechs",
             7: "sieben", 8: "acht", 9: "neun", 10: "zehn", 12: "zwolf", 14: "vierzehn", 20: "zwanzig",
@@ -59,7 +46,7 @@ DE = Lexicon(
         yearly=r"jahrlich",
         and_=r"und",
     ),
-    documents=DocumentWords(
+    documents=words.DocumentWords(
         price_list=r"preisliste",
         order_form=r"bestellformular",
         quote=r"(?:verlangerungs)?angebot\w* | kostenvoranschlag | \w*offerte",
@@ -91,7 +78,7 @@ DE = Lexicon(
         self_billing=r"gutschriftsverfahren | gutschriftverfahren | selbstabrechnung | selbstfakturierung"
         r" | abrechnungsgutschrift",
     ),
-    parties=PartyWords(
+    parties=words.PartyWords(
         about=r"informationen zum",
         buyer=r"rechnungsempfanger | rechnung an | angebot (?:fur|an) | kunde"
         r" | kaufer(?:/leistungsempfanger)? | auftraggeber | besteller | leistungsempfanger"
@@ -118,7 +105,7 @@ DE = Lexicon(
         between=r"zwischen",
         and_=r"und",
     ),
-    names=NameWords(
+    names=words.NameWords(
         legal_forms=(
             r"GmbH(?: ?& ?Co\.? ?KGa?A?)?", r"gGmbH",
             r"[A-ZÄÖÜ][a-zäöüß]+-(?:GmbH|AG)(?: ?& ?Co\.? ?KG)?", r"mbH", r"Ges\.?m\.?b\.?H",
@@ -136,7 +123,7 @@ DE = Lexicon(
         from_=r"von",
         on=r"am | den",
     ),
-    labels=LabelWords(
+    labels=words.LabelWords(
         title_words=r"angebot | rechnung | auftrag | bestellung | datum | nummer | seite | kunde | lieferung"
         r" | preisliste | sehr geehrte\w* | visualisierung | verkaufer | kaufer | positionsdaten"
         r" | gutschrift | lieferschein"
@@ -149,7 +136,7 @@ DE = Lexicon(
         r" | (?:[a-z'.-]+ ){1,3}(?:nr|nummer|datum) | \w+(?:datum|nummer|bedingung|bedingungen)"
         r" | (?:\w+ )?adresse | (?:ihre?|unsere?) (?:ref\w*|angebot|bestellung|anfrage|auftrag|zeichen)",
     ),
-    columns=ColumnWords(
+    columns=words.ColumnWords(
         position_alone=r"pos(?:ition)? ?(?:nr?|#)? | nr | lfd ?nr | lv ?nr | rang",
         description=r"buchungstext | auslagen | spesen | \w*beschreibung | \w*bezeichnung | leistungen"
         r" | leistung | positionstext | \w*tatigkeit(?:en)? | gegenstand",
@@ -190,7 +177,7 @@ DE = Lexicon(
         date_alone=r"von | bis | zeitraum | datum | liefer(?:datum|termin|woche) | periode",
         ignored=r"abrechnung | wahrung | hersteller | abrechnungsart | (?:wechsel|umrechnungs)kurs | kurs",
     ),
-    totals=TotalWords(
+    totals=words.TotalWords(
         paid=r"bereits (?:be|ge)zahlt | (?:erhaltene )?anzahlung(?:en)? | vorauszahlung(?:en)?",
         cash=r"gegeben | bargeld",
         change=r"ruckgeld",
@@ -216,7 +203,7 @@ DE = Lexicon(
         holding=r"enthalten | beinhalten | einschlie | inkl",
         holding_not=r"nicht | kein\w* | exkl\w* | zzgl | zuzuglich | ohne",
     ),
-    lines=LineWords(
+    lines=words.LineWords(
         included=r"inbegriffen | inklusive | enthalten | kostenlos | kostenfrei | gratis | inkl"
         r" | ohne aufpreis",
         optional=r"optionen | optionale? \w+ | optional | nicht (?:im|in der) (?:gesamt\w*|summe) enthalten"
@@ -229,7 +216,7 @@ DE = Lexicon(
         bundle=r"\w*paket\w* | \w*bundle\w* | \w*set",
         cents=r"cts? | rp | rappen",
     ),
-    clauses=ClauseWords(
+    clauses=words.ClauseWords(
         percent=r"prozent",
         least_paid=r"mindest(?:umsatz|abnahme(?:wert|summe|betrag)?|verbrauch|volumen|bestellwert|vergutung"
         r"|jahresumsatz|jahresvolumen)\w* | jahrlicher? mindestumsatz",
@@ -284,7 +271,7 @@ DE = Lexicon(
         holds=r"(?:gultig\w*|bindefrist|gebunden)(?: fur)?",
         holds_after=r"gebunden | gultig",
     ),
-    billing=BillingWords(
+    billing=words.BillingWords(
         upfront=r"gesamte[nr]? laufzeit | vorauszahlung | einmalig im voraus",
         quarterly=r"vierteljahr | quartal | alle (?:drei|3) m",
         monthly=r"monat",

@@ -1,19 +1,6 @@
 """English."""
 
-from app.service.documents.lexicon.lexicon import (
-    BillingWords,
-    ClauseWords,
-    ColumnWords,
-    DateWords,
-    DocumentWords,
-    DurationWords,
-    LabelWords,
-    Lexicon,
-    LineWords,
-    NameWords,
-    PartyWords,
-    TotalWords,
-)
+from app.service.documents.lexicon import lexicon as words
 from app.service.documents.lexicon.scope_words import EntryWords, LineRoleWords, UnitWords
 
 _EXTENDS = r"extend(?:s|ed) (?:automatically|for (?:another|a further))"
@@ -23,13 +10,13 @@ _GOES_ON = (
 )
 _NAME = r"[A-ZÀ-ÖØ-Þ].{2,70}?"
 
-EN = Lexicon(
+EN = words.Lexicon(
     code="en",
     common_words=(
         "the and of to for is in with by date amount price quantity invoice quote term payment days months"
         " year total description customer unit not this prices"
     ),
-    dates=DateWords(
+    dates=words.DateWords(
         after_noun=r"of | dated | on",
         date=r"dates?", until=r"to | through | thru | until", since=("from",), of=r"of | dated",
         your=r"your(?! \w+ (?:ends|expires)\b)",
@@ -61,7 +48,7 @@ EN = Lexicon(
         order_date=r"order date | po date | date of order",
         weak_document_words=("on", "as", "of", "effective", "made", "receipt", "sent"),
     ),
-    durations=DurationWords(
+    durations=words.DurationWords(
         numbers={
             1: "one | a | an", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight",
             9: "nine", 10: "ten", 12: "twelve", 14: "fourteen", 15: "fifteen", 18: "eighteen",
@@ -72,7 +59,7 @@ EN = Lexicon(
         monthly=r"monthly", yearly=r"annual(?:ly)? | yearly", and_=r"and",
         qualifiers=r"calendar | business | full | written | consecutive", half=r"half",
     ),
-    documents=DocumentWords(
+    documents=words.DocumentWords(
         price_list=r"price ?list | tariff(?: \d+)? | rate card | price ?book",
         order_form=r"order form | subscription order | service order | ordering document",
         quote=r"quote | quotation | proposal | estimate | offer | budgetary | pro ?-?forma",
@@ -98,7 +85,7 @@ EN = Lexicon(
         r" | refund (?:note|invoice|receipt|advice|statement)",
         credit_alone=r"refund | return(?: note| receipt)?", self_billing=r"self[- ]bill(?:ing|ed)",
     ),
-    parties=PartyWords(
+    parties=words.PartyWords(
         about=r"information on the",
         buyer=r"bill(?:ed|ing)? ?to(?: address)? | (?:billing|invoice) address | sold ?to | invoiced? ?to"
         r" | (?:customer|client|buyer)(?: name| details| address| information)? | guest(?: name)?"
@@ -124,7 +111,7 @@ EN = Lexicon(
         contract_supplier=r"supplier | vendor | provider | service provider | licensor | seller",
         articles=r"the", between=r"between", and_=r"and",
     ),
-    names=NameWords(
+    names=words.NameWords(
         legal_forms=(
             r"Inc", r"LLC", r"L\.L\.C", r"Ltd", r"LTD", r"Limited", r"PLC", r"plc", r"LLP", r"LP", r"L\.P",
             r"Pty\.?,? ?Ltd", r"Pte\.?,? ?Ltd", r"Pvt\.?,? ?Ltd", r"ULC", r"Corp", r"Corporation",
@@ -143,7 +130,7 @@ EN = Lexicon(
             rf"|offer|propose)(?: to)? (?P<two>{_NAME})(?: as follows| the following|[:.]|$)",
         ),
     ),
-    labels=LabelWords(
+    labels=words.LabelWords(
         title_words=r"invoice | quote | quotation | order(?: form| confirmation)? | proposal | estimate"
         r" | price list | agreement | contract | date | number | page | bill | ship | customer | prepared"
         r" | renewal | summary | tax | receipt | statement | attention | terms | total | due | details"
@@ -164,7 +151,7 @@ EN = Lexicon(
         r"|invoice) address | (?:[a-z'.-]+ ){1,3}(?:no|num|number|date|ref|reference|terms|rep|information"
         r"|details) | (?:\w+ )?total | (?:your|our) (?:ref\w*|order|enquiry|offer|quote|contact)",
     ),
-    columns=ColumnWords(
+    columns=words.ColumnWords(
         position_alone=r"pos(?:ition)? ?(?:n[or]|#)? | # | no | n | ln | line ?(?:no|#|item|number)?"
         r" | item ?(?:no|#) | s ?[lr]? ?no",
         description=r"descriptions? | details | particulars | expenses? | disbursements? | narrative"
@@ -232,7 +219,7 @@ EN = Lexicon(
         r" | invoice number | notes? | vendor | manufacturer | supporting \w+ | experience | education"
         r" | ex(?:ch(?:ange)?)? rate | rate of exchange | roe",
     ),
-    totals=TotalWords(
+    totals=words.TotalWords(
         paid=r"amount paid | paid | payments?(?: received| made)? | deposit | prepaid | previous balance"
         r" | change(?: due)? | cash | tendered?(?: amount)? | credit card | visa | mastercard",
         cash=r"cash | tender | paid | visa | card", change=r"change",
@@ -261,7 +248,7 @@ EN = Lexicon(
         holding_not=r"not | no | never | exclu\w* | extra | (?<!value[- ])added | plus | additional\w*",
         holding=r"includ | inclusive | incl | contain",
     ),
-    lines=LineWords(
+    lines=words.LineWords(
         included=r"included | incl | inclusive | no charge | free of charge | free | n ?/ ?c | complimentary"
         r" | at no (?:extra )?(?:charge|cost) | bundled | waived",
         optional=r"optional(?: items?| services?| add-ons?)? | options?(?! \d)"
@@ -271,7 +258,7 @@ EN = Lexicon(
         part_of_above=r"incl | including | thereof | of which",
         bundle=r"bundle[sd]? | packages? | kits? | suites? | combo | packs?", cents=r"p | cents?",
     ),
-    clauses=ClauseWords(
+    clauses=words.ClauseWords(
         percent=r"percent | per ?cent",
         least_paid=r"minimum (?:\w+ ){0,2}(?:commitment|spend|spending|billing|consumption|turnover|revenue)"
         r" | (?:annual |monthly |total )?(?:committed|commitment to) spend | spend commitment"
@@ -340,7 +327,7 @@ EN = Lexicon(
         holds=r"(?:valid(?:ity)?|open)(?: period)?(?: for acceptance)?(?: for)?(?: a period of)?",
         holds_after=r"valid | open for acceptance",
     ),
-    billing=BillingWords(
+    billing=words.BillingWords(
         upfront=r"up ?-?front(?! deposit) | in full (?:in advance|on|upon|at) | full term | (?:entire|whole"
         r"|full) (?:initial |renewal )?(?:term|period) | prepaid | (?:one|single) (?:invoice|payment)",
         quarterly=r"quarter | every (?:three|3) m", monthly=r"month",

@@ -1,28 +1,15 @@
 """Spanish."""
 
-from app.service.documents.lexicon.lexicon import (
-    BillingWords,
-    ClauseWords,
-    ColumnWords,
-    DateWords,
-    DocumentWords,
-    DurationWords,
-    LabelWords,
-    Lexicon,
-    LineWords,
-    NameWords,
-    PartyWords,
-    TotalWords,
-)
+from app.service.documents.lexicon import lexicon as words
 from app.service.documents.lexicon.scope_words import EntryWords, LineRoleWords, UnitWords
 
-ES = Lexicon(
+ES = words.Lexicon(
     code="es",
     common_words=(
         "el la los las y es del para con fecha importe precio cantidad factura presupuesto duración pago"
         " días meses año base imponible iva concepto contrato se una"
     ),
-    dates=DateWords(
+    dates=words.DateWords(
         date=r"fechas?",
         until=r"al? | hasta(?: el)?",
         since=("del",),
@@ -41,7 +28,7 @@ ES = Lexicon(
         order_date=r"fecha de pedido",
         weak_document_words=("el",),
     ),
-    durations=DurationWords(
+    durations=words.DurationWords(
         numbers={
             1: "un | uno | una", 2: "dos", 3: "tres", 4: "cuatro", 5: "cinco", 6: "seis", 7: "siete",
             8: "ocho", 9: "nueve", 10: "diez", 12: "doce", 14: "catorce", 15: "quince", 20: "veinte",
@@ -55,7 +42,7 @@ ES = Lexicon(
         yearly=r"anual",
         and_=r"y",
     ),
-    documents=DocumentWords(
+    documents=words.DocumentWords(
         price_list=r"lista de precios",
         order_form=r"formulario de pedido",
         quote=r"presupuesto | oferta | cotizacion | propuesta",
@@ -83,7 +70,7 @@ ES = Lexicon(
         credit_alone=r"abono | reembolso",
         self_billing=r"autofactura\w*",
     ),
-    parties=PartyWords(
+    parties=words.PartyWords(
         buyer=r"preparado para | direccion de facturacion | cliente | comprador | facturar a",
         buyer_weak=r"para | direccion de entrega",
         supplier=r"proveedor | vendedor | emisor",
@@ -105,7 +92,7 @@ ES = Lexicon(
         between=r"entre",
         and_=r"y",
     ),
-    names=NameWords(
+    names=words.NameWords(
         legal_forms=(r"S\.L\.U", r"S\.L\.P", r"S\.L\.L", r"S\.L", r"SL", r"SLU"),
         links=r"y | de | la | del",
         prepositions=r"Vendido por | Entre | Para | Por",
@@ -118,7 +105,7 @@ ES = Lexicon(
         from_=r"por | de parte de",
         on=r"el",
     ),
-    labels=LabelWords(
+    labels=words.LabelWords(
         title_words=r"presupuesto | factura | fecha | cliente | estimad[oa]s?",
         document_titles=r"presupuesto | oferta",
         premises=r"piso | planta",
@@ -126,7 +113,7 @@ ES = Lexicon(
         r" | (?:fecha|numero|condiciones) (?:d[a-z]* ?['’]?)?(?:[a-z]+ ?){1,3}"
         r" | direccion de (?:entrega|facturacion|envio) | (?:su|nuestr[oa]) (?:ref\w*|pedido|oferta)",
     ),
-    columns=ColumnWords(
+    columns=words.ColumnWords(
         position_alone=r"linea",
         description=r"gastos | suplidos | trabajos? | descripcion | denominacion | detalle",
         product_alone=r"productos? | conceptos? | servicios?",
@@ -165,7 +152,7 @@ ES = Lexicon(
         date_alone=r"desde | hasta | fecha",
         ignored=r"facturacion | moneda | tipo de cambio",
     ),
-    totals=TotalWords(
+    totals=words.TotalWords(
         paid=r"pagado | anticipo",
         cash=r"efectivo | tarjeta",
         change=r"cambio",
@@ -184,7 +171,7 @@ ES = Lexicon(
         offer_parts=r"lotes?",
         holding=r"inclu", holding_not=r"no | sin | exclu\w*",
     ),
-    lines=LineWords(
+    lines=words.LineWords(
         included=r"incluid[oa]s? | sin cargo",
         optional=r"opcional\w* | opciones | no incluid\w*",
         carried=r"suma (?:y sigue|anterior)",
@@ -195,7 +182,7 @@ ES = Lexicon(
         bundle=r"paquetes? | lotes? | packs?",
         cents=r"centimos?",
     ),
-    clauses=ClauseWords(
+    clauses=words.ClauseWords(
         percent=r"por ciento",
         least_paid=r"(?:compromiso|consumo|gasto|facturacion) (?:\w+ )?minim[oa]",
         free=r"gratis | gratuit[oa]s? | sin (?:coste|costo|cargo)",
@@ -247,7 +234,7 @@ ES = Lexicon(
         holds=r"(?:valid[oae]z?|vigencia)(?: durante| de)?",
         holds_after=r"de validez",
     ),
-    billing=BillingWords(
+    billing=words.BillingWords(
         upfront=r"en una sola vez | pago unico | pago anticipado"
         r" | por adelantado (?:todo|el total|integro)",
         quarterly=r"trimestr | cada (?:tres|3) m",

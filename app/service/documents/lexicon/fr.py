@@ -1,28 +1,15 @@
 """French."""
 
-from app.service.documents.lexicon.lexicon import (
-    BillingWords,
-    ClauseWords,
-    ColumnWords,
-    DateWords,
-    DocumentWords,
-    DurationWords,
-    LabelWords,
-    Lexicon,
-    LineWords,
-    NameWords,
-    PartyWords,
-    TotalWords,
-)
+from app.service.documents.lexicon import lexicon as words
 from app.service.documents.lexicon.scope_words import EntryWords, LineRoleWords, UnitWords
 
-FR = Lexicon(
+FR = words.Lexicon(
     code="fr",
     common_words=(
         "le la les et est du des pour avec date montant prix quantité facture devis durée paiement jours"
         " mois année taux désignation remise livraison dans contrat une"
     ),
-    dates=DateWords(
+    dates=words.DateWords(
 
         date=r"dates?",
         until=r"au | jusqu'au",
@@ -44,7 +31,7 @@ FR = Lexicon(
         order_date=r"date de commande",
         weak_document_words=("le",),
     ),
-    durations=DurationWords(
+    durations=words.DurationWords(
         numbers={
             1: "un | une", 2: "deux", 3: "trois", 5: "cinq", 6: "six", 7: "sept", 8: "huit", 9: "neuf",
             10: "dix", 12: "douze", 14: "quatorze", 15: "quinze", 20: "vingt", 30: "trente",
@@ -58,7 +45,7 @@ FR = Lexicon(
         yearly=r"annuel",
         and_=r"et",
     ),
-    documents=DocumentWords(
+    documents=words.DocumentWords(
         price_list=r"liste de prix | tarif public | grille tarifaire",
         order_form=r"formulaire de commande",
         quote=r"devis | offre | proposition | soumission",
@@ -87,7 +74,7 @@ FR = Lexicon(
         credit_alone=r"avoir | remboursement",
         self_billing=r"autofacturation | auto-facturation",
     ),
-    parties=PartyWords(
+    parties=words.PartyWords(
         buyer=r"facture a | facturer a | vendu a | adresse a | devis pour | destinataire | acheteur"
         r" | adresse de facturation | prepare pour | etabli pour",
         buyer_weak=r"pour | a l'attention de | adresse de livraison",
@@ -110,7 +97,7 @@ FR = Lexicon(
         between=r"entre",
         and_=r"et",
     ),
-    names=NameWords(
+    names=words.NameWords(
         legal_forms=(
             r"SAS", r"SASU", r"SARL", r"S\.A\.R\.L", r"EURL", r"S\.A\.S", r"SA", r"S\.A", r"SE",
         ),
@@ -125,7 +112,7 @@ FR = Lexicon(
         from_=r"par | de la part de",
         on=r"le",
     ),
-    labels=LabelWords(
+    labels=words.LabelWords(
         title_words=r"facture | devis | proposition | commande | client | adresse | livraison | madame",
         document_titles=r"devis | proposition(?: commerciale)?",
         premises=r"appartement | etage",
@@ -135,7 +122,7 @@ FR = Lexicon(
         r" | (?:date|numero|conditions) (?:d[a-z]* ?['’]?)?(?:[a-z]+ ?){1,3} | (?:\w+ )?adresse"
         r" | (?:votre|notre) (?:ref\w*|commande|demande|tva|contact) | facture d['’]origine",
     ),
-    columns=ColumnWords(
+    columns=words.ColumnWords(
         position_alone=r"ligne | no ligne | n[o°º]? ligne",
         description=r"frais(?: et \w+)? | debours | travaux | designation | libelle | intitule"
         r" | denomination | prestations?",
@@ -175,7 +162,7 @@ FR = Lexicon(
         date_alone=r"livraison | du | au | periode",
         ignored=r"facturation | devise | taux de change | notes?",
     ),
-    totals=TotalWords(
+    totals=words.TotalWords(
         paid=r"acomptes? | deja (?:paye|regle|verse)",
         cash=r"especes | carte",
         change=r"monnaie",
@@ -195,7 +182,7 @@ FR = Lexicon(
         offer_parts=r"lots?",
         holding=r"inclu | compren | compris | ttc", holding_not=r"ne | pas | non | hors | sans",
     ),
-    lines=LineWords(
+    lines=words.LineWords(
         included=r"inclus(?:e|es)? | compris(?:e|es)? | offert(?:e|s)? | gratuit(?:e|s)?",
         optional=r"optionnel\w* | en option | non compris\w* | option(?:ele)?(?! \d)",
         carried=r"a reporter | report(?: de la)? page\w* | transport",
@@ -206,7 +193,7 @@ FR = Lexicon(
         bundle=r"lots? | packs? | forfaits? | bouquets?",
         cents=r"centimes?",
     ),
-    clauses=ClauseWords(
+    clauses=words.ClauseWords(
         percent=r"pour cent",
         least_paid=r"engagement (?:\w+ )?minimum"
         r" | minimum (?:\w+ )?(?:d'engagement|de facturation|de consommation)"
@@ -261,7 +248,7 @@ FR = Lexicon(
         holds=r"(?:valab\w+|validite|valid[oae]z?)(?: pendant| de| du)?",
         holds_after=r"valable",
     ),
-    billing=BillingWords(
+    billing=words.BillingWords(
         upfront=r"integralement | totalite | comptant | en une (?:seule )?fois | prepaye",
         quarterly=r"trimestr | tous les (?:trois|3) m",
         monthly=r"mensu | mois",

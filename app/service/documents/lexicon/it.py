@@ -1,28 +1,15 @@
 """Italian."""
 
-from app.service.documents.lexicon.lexicon import (
-    BillingWords,
-    ClauseWords,
-    ColumnWords,
-    DateWords,
-    DocumentWords,
-    DurationWords,
-    LabelWords,
-    Lexicon,
-    LineWords,
-    NameWords,
-    PartyWords,
-    TotalWords,
-)
+from app.service.documents.lexicon import lexicon as words
 from app.service.documents.lexicon.scope_words import EntryWords, LineRoleWords, UnitWords
 
-IT = Lexicon(
+IT = words.Lexicon(
     code="it",
     common_words=(
         "il lo la gli le di del della dei delle che con una è sono fattura preventivo offerta prezzo"
         " quantità importo totale pagamento giorni mesi anno descrizione cliente durata contratto"
     ),
-    dates=DateWords(
+    dates=words.DateWords(
         date=r"data",
         until=r"al? | fino al?",
         since=("dal",),
@@ -43,7 +30,7 @@ IT = Lexicon(
         order_date=r"data (?:d'|dell'|di )?ordine",
         weak_document_words=("li", "il"),
     ),
-    durations=DurationWords(
+    durations=words.DurationWords(
         numbers={
             1: "un | uno | una", 2: "due", 3: "tre", 4: "quattro", 5: "cinque", 6: "sei", 7: "sette",
             8: "otto", 9: "nove", 10: "dieci", 12: "dodici", 14: "quattordici", 15: "quindici",
@@ -58,7 +45,7 @@ IT = Lexicon(
         yearly=r"annual[ei]",
         and_=r"e(?!-)",
     ),
-    documents=DocumentWords(
+    documents=words.DocumentWords(
         price_list=r"listino(?: prezzi)?",
         order_form=r"modulo (?:d'|di )ordine",
         quote=r"preventivo | offerta | proposta | quotazione",
@@ -88,7 +75,7 @@ IT = Lexicon(
         credit_alone=r"storno | rimborso",
         self_billing=r"autofattura",
     ),
-    parties=PartyWords(
+    parties=words.PartyWords(
         buyer=r"spett(?:abile|\.? ?le)(?: ditta| societa| azienda)? | cliente | committente | acquirente"
         r" | destinatario | intestatario | cessionario(?:/committente)? | fatturare a | intestat[oa] a"
         r" | indirizzo di fatturazione | (?:preventivo|offerta) per",
@@ -114,7 +101,7 @@ IT = Lexicon(
         between=r"tra | fra",
         and_=r"e",
     ),
-    names=NameWords(
+    names=words.NameWords(
         legal_forms=(
             r"S\.r\.l\.s", r"S\.r\.l", r"Srl", r"SRL", r"S\.p\.A", r"SpA", r"S\.n\.c", r"S\.a\.s",
             r"Soc\. Coop",
@@ -130,7 +117,7 @@ IT = Lexicon(
         from_=r"da | da parte di",
         on=r"il",
     ),
-    labels=LabelWords(
+    labels=words.LabelWords(
         title_words=r"preventivo | offerta | fattura | ordine | cliente | spettabile | spett | pagina"
         r" | oggetto | gentile | egregi[oa]? | fornitura | contratto | totale | listino | imponibile"
         r" | descrizione",
@@ -146,7 +133,7 @@ IT = Lexicon(
         r" | (?:vostr[oa]|nostr[oa]|vs|ns)\.? (?:rif\w*|ordine|offerta|richiesta)"
         r" | indirizzo di (?:consegna|fatturazione)",
     ),
-    columns=ColumnWords(
+    columns=words.ColumnWords(
         position_alone=r"pos(?:izione)? | riga",
         description=r"descrizione | denominazione | prestazion[ei] | dettaglio",
         product_alone=r"prodott[oi] | servizi[oi]? | modulo | voce",
@@ -185,7 +172,7 @@ IT = Lexicon(
         date_alone=r"dal | al | consegna | periodo",
         ignored=r"fatturazione | valuta | cambio | note | fornitore | peso",
     ),
-    totals=TotalWords(
+    totals=words.TotalWords(
         paid=r"acconto | gia (?:pagato|versato) | pagato | caparra",
         cash=r"contant[ei] | carta",
         change=r"resto",
@@ -206,7 +193,7 @@ IT = Lexicon(
         offer_parts=r"lott[oi]",
         holding=r"inclu | comprend | compres", holding_not=r"non | senza | esclu\w*",
     ),
-    lines=LineWords(
+    lines=words.LineWords(
         included=r"inclus[oaie] | compres[oaie] | gratuit[oaie] | omaggio | senza costi aggiuntivi",
         optional=r"opzional[ei] | opzion[ei](?! \d) | facoltativ[oaie] | non (?:inclus|compres)[oaie]",
         carried=r"riporto | a riportare",
@@ -217,7 +204,7 @@ IT = Lexicon(
         bundle=r"pacchett[oi] | kit",
         cents=r"centesim[oi]",
     ),
-    clauses=ClauseWords(
+    clauses=words.ClauseWords(
         percent=r"per ?cento",
         least_paid=r"(?:impegno|consumo|spesa|fatturato) (?:\w+ )?minim[oa] | minimo garantito",
         free=r"gratis | gratuit[oiae] | omaggio",
@@ -274,7 +261,7 @@ IT = Lexicon(
         r"(?: (?:e )?(?:per|di))?",
         holds_after=r"di validita",
     ),
-    billing=BillingWords(
+    billing=words.BillingWords(
         upfront=r"unica soluzione | pagamento anticipato | interamente anticip",
         quarterly=r"trimestr | ogni (?:tre|3) mesi",
         monthly=r"mensil",

@@ -27,14 +27,8 @@ from app.service.documents.lexicon.phrases import either
 from app.service.documents.lexicon.pt import PT
 
 LANGUAGES: tuple[Lexicon, ...] = (
-    EN,
-    DE,
-    FR,
-    NL,
-    ES,
-    IT,
-    PT,
-)
+    EN, DE, FR, NL, ES, IT, PT,
+)  # fmt: skip
 
 T = TypeVar("T")
 

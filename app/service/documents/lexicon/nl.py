@@ -1,28 +1,15 @@
 """Dutch."""
 
-from app.service.documents.lexicon.lexicon import (
-    BillingWords,
-    ClauseWords,
-    ColumnWords,
-    DateWords,
-    DocumentWords,
-    DurationWords,
-    LabelWords,
-    Lexicon,
-    LineWords,
-    NameWords,
-    PartyWords,
-    TotalWords,
-)
+from app.service.documents.lexicon import lexicon as words
 from app.service.documents.lexicon.scope_words import EntryWords, LineRoleWords, UnitWords
 
-NL = Lexicon(
+NL = words.Lexicon(
     code="nl",
     common_words=(
         "de het een en is van voor met tot niet prijs aantal bedrag factuur offerte datum betaling looptijd"
         " totaal dagen maanden jaar btw omschrijving klant overeenkomst wordt"
     ),
-    dates=DateWords(
+    dates=words.DateWords(
         after_noun=r"van",
         date=r"datum",
         until=r"t/m | tot(?: en met)?",
@@ -40,7 +27,7 @@ NL = Lexicon(
         order_date=r"orderdatum | besteldatum",
         weak_document_words=("van",),
     ),
-    durations=DurationWords(
+    durations=words.DurationWords(
         numbers={
             1: "een", 2: "twee", 3: "drie", 4: "vier", 5: "vijf", 6: "zes", 7: "zeven", 8: "acht",
             9: "negen", 10: "tien", 12: "twaalf", 14: "veertien", 20: "twintig", 30: "dertig",
@@ -54,7 +41,7 @@ NL = Lexicon(
         yearly=r"jaarlijks",
         and_=r"en",
     ),
-    documents=DocumentWords(
+    documents=words.DocumentWords(
         price_list=r"prijslijst",
         order_form=r"bestelformulier",
         quote=r"\w*offerte | verlengingsvoorstel | voorstel",
@@ -82,7 +69,7 @@ NL = Lexicon(
         credit_alone=r"creditering | terugbetaling",
         self_billing=r"self-?billing",
     ),
-    parties=PartyWords(
+    parties=words.PartyWords(
         buyer=r"gast | opgesteld voor | factuuradres | klant | contractant | factuur aan | koper | afnemer",
         buyer_weak=r"aan | voor | t\.a\.v\. | (?:aflever|bezorg)adres",
         supplier=r"leverancier | verkoper",
@@ -104,7 +91,7 @@ NL = Lexicon(
         between=r"tussen",
         and_=r"en",
     ),
-    names=NameWords(
+    names=words.NameWords(
         legal_forms=(r"B\.V", r"BV", r"N\.V", r"NV", r"VOF", r"V\.[Oo]\.[Ff]"),
         links=r"en | van",
         prepositions=r"Verkocht door | Tussen | Voor | Door",
@@ -117,14 +104,14 @@ NL = Lexicon(
         from_=r"van | door",
         on=r"op",
     ),
-    labels=LabelWords(
+    labels=words.LabelWords(
         title_words=r"factuur | offerte | klant | geachte | (?:\w+)?voorstel",
         document_titles=r"offerte",
         premises=r"verdieping",
         labels=r"betaalmethode | opgesteld (?:door|voor) | betreft | klant | leverancier"
         r" | (?:aflever|factuur|lever)adres | (?:uw|onze) (?:ref\w*|bestelling|aanvraag|offerte)",
     ),
-    columns=ColumnWords(
+    columns=words.ColumnWords(
         position_alone=r"nr | regel",
         description=r"onkosten | verschotten | werkzaamheden | \w*omschrijving | beschrijving",
         product_alone=r"producten? | dienst(?:en)?",
@@ -162,7 +149,7 @@ NL = Lexicon(
         date_alone=r"leverdatum | vanaf | tot | datum | periode",
         ignored=r"valuta | (?:wissel)?koers",
     ),
-    totals=TotalWords(
+    totals=words.TotalWords(
         paid=r"voldaan | betaald",
         cash=r"contant",
         change=r"wisselgeld",
@@ -181,7 +168,7 @@ NL = Lexicon(
         offer_parts=r"fase\w*",
         holding=r"inclusief | incl | bevat", holding_not=r"niet | geen | exclusief | excl | zonder",
     ),
-    lines=LineWords(
+    lines=words.LineWords(
         included=r"inbegrepen | inclusief",
         optional=r"optioneel | niet inbegrepen",
         carried=r"subtotaal pagina | transport",
@@ -192,7 +179,7 @@ NL = Lexicon(
         bundle=r"\w*pakket\w* | \w*bundel\w*",
         cents=r"cents?",
     ),
-    clauses=ClauseWords(
+    clauses=words.ClauseWords(
         percent=r"procent",
         least_paid=r"minimale (?:\w+ )?(?:afname|besteding|afnameverplichting) | minimum(?:afname|omzet)"
         r" | afnameverplichting",
@@ -245,7 +232,7 @@ NL = Lexicon(
         holds=r"geldig\w*(?: gedurende)?",
         holds_after=r"geldig",
     ),
-    billing=BillingWords(
+    billing=words.BillingWords(
         upfront=r"ineens | vooruitbetal | volledige? (?:looptijd|vooruit) | vooraf voor de",
         quarterly=r"kwartaal | elke (?:drie|3) m",
         monthly=r"maand",

@@ -1,28 +1,15 @@
 """Portuguese, as written in Portugal and in Brazil."""
 
-from app.service.documents.lexicon.lexicon import (
-    BillingWords,
-    ClauseWords,
-    ColumnWords,
-    DateWords,
-    DocumentWords,
-    DurationWords,
-    LabelWords,
-    Lexicon,
-    LineWords,
-    NameWords,
-    PartyWords,
-    TotalWords,
-)
+from app.service.documents.lexicon import lexicon as words
 from app.service.documents.lexicon.scope_words import EntryWords, LineRoleWords, UnitWords
 
-PT = Lexicon(
+PT = words.Lexicon(
     code="pt",
     common_words=(
         "o os do da dos das em na para com não uma por que são valor preço quantidade fatura orçamento"
         " proposta pagamento prazo dias meses ano descrição cliente contrato validade renovação"
     ),
-    dates=DateWords(
+    dates=words.DateWords(
 
         date=r"data",
         until=r"ao? | ate(?: ao?)?",
@@ -43,7 +30,7 @@ PT = Lexicon(
         order_date=r"data (?:da encomenda|do pedido)",
         weak_document_words=("em", "a"),
     ),
-    durations=DurationWords(
+    durations=words.DurationWords(
         numbers={
             1: "um | uma", 2: "dois | duas", 3: "tres", 4: "quatro", 5: "cinco", 6: "seis", 7: "sete",
             8: "oito", 9: "nove", 10: "dez", 12: "doze", 14: "catorze | quatorze", 15: "quinze",
@@ -57,7 +44,7 @@ PT = Lexicon(
         yearly=r"anua(?:l|is)",
         and_=r"e(?!-)",
     ),
-    documents=DocumentWords(
+    documents=words.DocumentWords(
         price_list=r"tabela de precos | lista de precos",
         order_form=r"formulario de (?:encomenda|pedido)",
         quote=r"orcamento | proposta | cotacao",
@@ -86,7 +73,7 @@ PT = Lexicon(
         credit_alone=r"estorno | reembolso",
         self_billing=r"autofatura\w*",
     ),
-    parties=PartyWords(
+    parties=words.PartyWords(
         buyer=r"cliente | exm[oa]s?\.?(?: srs?\.?| senhor(?:es|a)?)? | adquirente | comprador | tomador"
         r" | contratante | faturar a | morada de faturacao | endereco de (?:faturacao|cobranca)"
         r" | (?:orcamento|proposta) para | preparad[oa] para",
@@ -110,7 +97,7 @@ PT = Lexicon(
         between=r"entre",
         and_=r"e",
     ),
-    names=NameWords(
+    names=words.NameWords(
         legal_forms=(
             r"Unipessoal,? Lda", r"Lda", r"LDA", r"Ltda", r"LTDA", r"Limitada", r"EIRELI", r"SGPS", r"S\.A",
         ),
@@ -125,7 +112,7 @@ PT = Lexicon(
         from_=r"por | da parte de",
         on=r"em",
     ),
-    labels=LabelWords(
+    labels=words.LabelWords(
         title_words=r"orcamento | proposta | fatura | encomenda | pedido | cliente | pagina | assunto"
         r" | exm[oa]s? | prezad[oa]s? | contrato | recibo | descricao | total",
         document_titles=r"orcamento | proposta(?: comercial)? | cotacao",
@@ -139,7 +126,7 @@ PT = Lexicon(
         r" | (?:voss[oa]|noss[oa]|seu|sua) (?:ref\w*|encomenda|pedido|proposta)"
         r" | (?:morada|endereco) de (?:entrega|faturacao|cobranca)",
     ),
-    columns=ColumnWords(
+    columns=words.ColumnWords(
         position_alone=r"pos(?:icao)? | linha",
         description=r"descricao | designacao | discriminacao | detalhe",
         product_alone=r"produtos? | servicos? | modulo",
@@ -179,7 +166,7 @@ PT = Lexicon(
         date_alone=r"desde | ate | entrega | periodo",
         ignored=r"faturacao | faturamento | moeda | cambio | notas | observacoes | peso",
     ),
-    totals=TotalWords(
+    totals=words.TotalWords(
         paid=r"ja pago | pago | adiantamento | sinal",
         cash=r"numerario | dinheiro | cartao",
         change=r"troco",
@@ -201,7 +188,7 @@ PT = Lexicon(
         offer_parts=r"lotes? | fases?",
         holding=r"inclu", holding_not=r"nao | sem | exclu\w*",
     ),
-    lines=LineWords(
+    lines=words.LineWords(
         included=r"incluid[oa]s? | inclus[oa]s? | gratuit[oa]s? | gratis | sem custos? | oferta",
         optional=r"opciona(?:l|is) | opc(?:ao|oes)(?! \d) | facultativ[oa]s? | nao incluid[oa]s?",
         carried=r"a transportar | transporte (?:da )?pagina",
@@ -212,7 +199,7 @@ PT = Lexicon(
         bundle=r"pacotes? | kits? | combos?",
         cents=r"centimos? | centavos?",
     ),
-    clauses=ClauseWords(
+    clauses=words.ClauseWords(
         percent=r"por cento",
         least_paid=r"(?:compromisso|consumo|despesa|faturacao|faturamento) (?:\w+ )?minim[oa]",
         free=r"gratis | gratuit[oa]s? | sem custos? | ofert[oa]s? | oferecid[oa]s?",
@@ -272,7 +259,7 @@ PT = Lexicon(
         r"(?: (?:e )?(?:por|de|durante))?",
         holds_after=r"de validade",
     ),
-    billing=BillingWords(
+    billing=words.BillingWords(
         upfront=r"pagamento (?:unico|antecipado|integral) | de uma so vez | em parcela unica | pre-?pago",
         quarterly=r"trimestr | cada (?:tres|3) mes",
         monthly=r"mensal | mensais",
