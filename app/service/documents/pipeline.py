@@ -49,7 +49,7 @@ from app.service.documents.layout.rows import Row
 from app.service.documents.learned.reading import read_learned
 from app.service.documents.second_opinion.steps import Step
 from app.service.documents.several_quotes import join_quotes, split_quotes
-from app.service.documents.tables.amount_periods import describe_amount_period
+from app.service.documents.tables.amount_periods import describe_amount_period, is_total_of_period
 from app.service.documents.tables.bundle_parts import add_parts, mark_priced_parts
 from app.service.documents.tables.charge_rows import add_charges
 from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
@@ -211,6 +211,9 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     if printed_net is not None and judgement.totals.net is not None:
         said = describe_contradicted_net(judgement.totals.net, printed_net)
         judgement = replace(judgement, warnings=(said, *judgement.warnings))
+    if is_total_of_period(judgement.totals, sums):
+        places = {name: replace(one, verified=False) for name, one in judgement.totals.provenance.items()}
+        judgement = replace(judgement, totals=replace(judgement.totals, provenance=places))
     undecided = describe_free_months(free, judgement.items, clauses.term_months)
     contradicted = describe_contradicted_term(clauses.term_months, dates, kind)
     unclear = (*early, *contradicted, *([undecided] if undecided else ()))

@@ -19,7 +19,7 @@ from app.service.documents.judge.readings import (
     is_sum_of_lines,
     sum_lines,
 )
-from app.service.documents.tables.tax_rows import without_rates_of
+from app.service.documents.tables.tax_rows import without_sums_of
 from app.service.values.rounding import is_close
 
 DECIDED = 0.5
@@ -71,7 +71,7 @@ def choose_lines(
     # A net that no page shows proves no lines of the reader that computed it.
     sums = [one for one in sums if one is not learned.totals or is_printed(figures, one, "net_total")]
     nets = [one.net + one.discount for one in sums if one.net is not None]
-    items = without_rates_of(rules.items, _without_needless_options(learned.items, rules.totals))
+    items = without_sums_of(rules.items, _without_needless_options(learned.items, rules.totals))
     if before_tax := _find_lines_before_tax(rules.items, items, sums):
         return before_tax
     if _are_prices_taxes(rules.items, items):
@@ -184,9 +184,6 @@ def choose_totals(
     (weight, first), *rest = weighed
     best = readings[-first]
     rivals = [readings[-number] for other, number in rest if weight - other < _FAR_AHEAD]
-    for other in readings:
-        if other.total == best.total or (other.net is not None and other.net == best.net):
-            best = _complete(best, other)
     taxes = [one.totals.tax for one in (rules, learned) if one and one.totals.tax]
     return ChosenTotals(_take_out_tax(figures, best, taxes), rivals)
 
@@ -259,16 +256,3 @@ def _take_out_tax(figures: PrintedFigures, totals: Totals, taxes: Sequence[Decim
 def _disagree(totals: Totals) -> bool:
     made, total = totals.made, totals.total
     return made is not None and total is not None and not is_close(made, total, ROUNDING)
-
-
-def _complete(totals: Totals, other: Totals) -> Totals:
-    """The sums with those of another reading where they have none."""
-    missing = {
-        name: value
-        for name in ("net", "tax", "total")
-        if getattr(totals, name) is None and (value := getattr(other, name)) is not None
-    }
-    provenance = {**other.provenance, **totals.provenance}
-    discount = totals.discount or other.discount
-    completed = replace(totals, **missing, discount=discount, provenance=provenance)
-    return totals if not missing or _disagree(completed) or not fits_tax(completed) else completed

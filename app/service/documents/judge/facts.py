@@ -28,7 +28,7 @@ _WIDE = 0.5
 """The margin from which on a reader is taken to be decided."""
 _CENTS = Decimal("0.011")
 
-CONTRADICTIONS = frozenset(
+CONTRADICTIONS = frozenset({
     "only a net is labelled", "only a total is printed", "net before a discount is printed too",
     "net, tax and total disagree", "lines do not make the net", "another reading is nearly as likely",
     "other sums close too", "rate of the tax is odd", "tax has no label of a tax",
@@ -37,7 +37,7 @@ CONTRADICTIONS = frozenset(
     "nothing but a label speaks for it", "neither a label nor products speak for it",
     "line is the sum of others, or a part of one", "line costs nothing and shows no quantity",
     "factor stands with the sums", "line is in no sum", "only their order tells quantity and price",
-)  # fmt: skip
+})  # fmt: skip
 """Facts with which no value is certain, however much speaks for it."""
 
 

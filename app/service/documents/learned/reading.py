@@ -17,7 +17,6 @@ from app.service.documents.learned.included import add_included
 from app.service.documents.learned.lines import find_lines
 from app.service.documents.learned.model import Model, load_model
 from app.service.documents.learned.printed_figures import MOST_FIGURES, find_printed_figures
-from app.service.documents.learned.reductions import deduct_discounts
 from app.service.documents.learned.role_scores import RoleScores
 
 
@@ -54,7 +53,6 @@ def read_figures(document: Document, features: FigureFeatures, model: Model) -> 
         return _NOTHING
     scores = RoleScores(model.find_roles(features))
     lines = find_lines(document.rows, features, scores)
-    lines = deduct_discounts(features, scores, lines)
     lines = add_included(document.rows, features, scores, lines)
     closed = close_lines(features.figures, scores, lines)
     totals = closed.totals

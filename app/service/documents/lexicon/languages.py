@@ -26,9 +26,7 @@ from app.service.documents.lexicon.nl import NL
 from app.service.documents.lexicon.phrases import either
 from app.service.documents.lexicon.pt import PT
 
-LANGUAGES: tuple[Lexicon, ...] = (
-    EN, DE, FR, NL, ES, IT, PT,
-)  # fmt: skip
+LANGUAGES: tuple[Lexicon, ...] = (EN, DE, FR, NL, ES, IT, PT)
 
 T = TypeVar("T")
 

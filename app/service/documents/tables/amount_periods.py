@@ -15,6 +15,8 @@ _PER = rf"(?:(?<![a-z]){_TIME.per} |/ ?)"
 _MONTHLY = re.compile(rf"{_PER}{_TIME.month}(?![a-z])|(?<![a-z]){_TIME.monthly}")
 _YEARLY = re.compile(rf"{_PER}{_TIME.year}(?![a-z])|(?<![a-z]){_TIME.yearly}")
 _PERIODS = ((1, _MONTHLY), (12, _YEARLY))
+_LONGEST_TERM = 60
+"""Months."""
 _LONGEST_CELL = 20
 """Letters of a cell that is about nothing but a period: `Annual in advance`."""
 
@@ -40,6 +42,15 @@ def describe_amount_period(
                     f" whole term of {term} months."
                 )
     return None
+
+
+def is_total_of_period(totals: Totals, sums: Sequence[LabelledSum]) -> bool:
+    """Whether a larger printed total is the one that was read times the months or years of a term."""
+    larger = (one.value for one in sums if one.kind in ("gross", "contract"))
+    return bool(totals.total) and any(
+        one > totals.total and one % totals.total == 0 and one / totals.total <= _LONGEST_TERM
+        for one in larger
+    )
 
 
 def _tells_period(item: LineItem) -> bool:

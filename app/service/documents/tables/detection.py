@@ -280,7 +280,7 @@ def _place_cells(cells: Sequence[Cell], spans: Sequence[Span]) -> dict[int, Cell
     placed: dict[int, Cell] = {}
     for cell in cells:
         touching = [span for span in spans if span.overlap(cell.box.x0, cell.box.x1) > 0.8]
-        cut = len(touching) > 1 and (_holds_values(cell) or _starts_with_number(cell, touching))
+        cut = len(touching) > 1 and _holds_values(cell)
         pieces = _split_cell(cell, spans) if cut else [cell]
         for piece in pieces:
             index = find_nearest(piece.box.x0, piece.box.x1, spans)
@@ -292,18 +292,6 @@ def _place_cells(cells: Sequence[Cell], spans: Sequence[Span]) -> dict[int, Cell
 def _holds_values(cell: Cell) -> bool:
     """Whether figures make up at least a third of a cell; prose is not cut into columns."""
     return sum(any(letter.isdigit() for letter in word.text) for word in cell.words) * 3 >= len(cell.words)
-
-
-def _starts_with_number(cell: Cell, touching: Sequence[Span]) -> bool:
-    """Whether a cell is a number in its own narrow column and the text of the next: `25  Seats, basic`."""
-    first, second = cell.words[0], cell.words[min(1, len(cell.words) - 1)]
-    return (
-        first is not second
-        and first.text.isdigit()
-        and first.box.x1 <= touching[0].x1 + 1
-        and second.box.x0 >= touching[0].x1 - 1
-        and touching[0].x1 - touching[0].x0 < 6 * cell.size
-    )
 
 
 def _split_cell(cell: Cell, spans: Sequence[Span]) -> list[Cell]:

@@ -80,9 +80,7 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
         )
         if calculation and calculation.amount is None:
             calculation = _find_amount(calculation, rows, order)
-        calculation = (
-            calculation or _read_quantity_below(rows, order) or (_read_included(row) if started else None)
-        )
+        calculation = calculation or _read_quantity_below(rows, order)
         credit = None if calculation or not started else _read_credit(rows, order, last)
         if calculation is None and credit is None:
             if started and ((summed := _is_sum_of_items(row, items)) or _is_sum(row)):
@@ -164,17 +162,6 @@ def _read_quantity_below(rows: Sequence[Row], order: int) -> _Calculation | None
                 return _Calculation(quantity, None, price, Decimal(1), None, amount, name=cells[0].text,
                                 printed=False)  # fmt: skip
     return None
-
-
-def _read_included(row: Row) -> _Calculation | None:
-    """A name, a word like `included` in a cell of its own, and perhaps an amount of zero."""
-    name, *others = row.cells()
-    if not others or not INCLUDED.fullmatch(fold(others[0].text)) or len(others) > 2:
-        return None
-    if any(figure.value for other in others for figure in other.figures):
-        return None
-    nothing = Decimal(0)
-    return _Calculation(Decimal(1), None, nothing, Decimal(1), None, nothing, included=True, name=name.text)
 
 
 def _is_sum_of_items(row: Row, items: Sequence[LineItem]) -> bool:

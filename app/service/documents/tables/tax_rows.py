@@ -34,16 +34,11 @@ def without_sum_row(items: Sequence[LineItem], sums: Collection[Decimal]) -> lis
     return list(items)
 
 
-def without_rates_of(goods: Sequence[LineItem], items: Sequence[LineItem]) -> Sequence[LineItem]:
-    """The lines without those that are not among the goods and that are the sum of several of them all, or
-    whose quantity is a per cent of the goods."""
+def without_sums_of(goods: Sequence[LineItem], items: Sequence[LineItem]) -> Sequence[LineItem]:
+    """The lines without those that are not among the goods and that are the sum of several of them all."""
     whole = _sum_amounts(goods)
     amounts = [item.amount for item in goods]
-    return [
-        item
-        for item in items
-        if item.amount in amounts or not (_is_rate_of(whole, item) or _is_sum_of(goods, whole, item))
-    ]
+    return [one for one in items if one.amount in amounts or not _is_sum_of(goods, whole, one)]
 
 
 def _is_sum_of(goods: Sequence[LineItem], whole: Decimal, item: LineItem) -> bool:
@@ -52,13 +47,6 @@ def _is_sum_of(goods: Sequence[LineItem], whole: Decimal, item: LineItem) -> boo
 
 def _sum_amounts(goods: Sequence[LineItem]) -> Decimal:
     return sum((item.amount for item in goods if item.amount is not None and not item.optional), _ZERO)
-
-
-def _is_rate_of(whole: Decimal, item: LineItem) -> bool:
-    rate, amount = item.quantity, item.amount
-    if rate is None or not amount or not 0 < rate <= _HIGHEST_RATE or rate == 1:
-        return False
-    return is_close(round_to_cents(rate * whole / 100), amount, CENT)
 
 
 def _find_base(item: LineItem) -> Decimal | None:

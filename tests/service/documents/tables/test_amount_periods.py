@@ -52,3 +52,14 @@ def test_a_period_that_only_words_name_is_said(text: str, sums: str, named: str,
 )
 def test_nothing_is_said_where_the_lines_tell_or_nothing_names_one(text: str, term: str) -> None:
     assert read(text, term=term).warnings == ()
+
+
+@pytest.mark.parametrize(("further", "sure"), [("Total contract value    $227,808.00\n", False), ("", True)])
+def test_a_total_is_not_certain_where_that_of_the_term_is_printed(further: str, sure: bool) -> None:
+    text = (
+        "Order Form\n\nProduct    Quantity    Price    Amount\nCore    220    $20.40    $4,488.00\n"
+        f"App    460    $4.00    $1,840.00\n\nTotal    $6,328.00\n{further}"
+    )
+    read = read_document(text.encode(), "order.txt")
+    assert read.total in (6328, 227808)
+    assert read.provenance["total"].verified == sure

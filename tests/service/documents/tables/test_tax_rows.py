@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.pipeline import read_pages
-from app.service.documents.tables.tax_rows import without_rates_of, without_sum_row, without_tax_rows
+from app.service.documents.tables.tax_rows import without_sum_row, without_sums_of, without_tax_rows
 from tests.service.documents.typewriter import type_page
 
 
@@ -60,6 +60,6 @@ def test_a_row_that_adds_up_quantities_and_amounts_is_no_line() -> None:
 
 def test_the_sum_of_several_lines_that_the_other_reader_lacks_is_no_line() -> None:
     goods = [*GOODS, line("1", "50.00", "50.00")]
-    assert without_rates_of(goods, [*goods, line("1", "1150.00", "1150.00")]) == goods
+    assert without_sums_of(goods, [*goods, line("1", "1150.00", "1150.00")]) == goods
     other = line("3", "383.33", "1150.00")
-    assert without_rates_of(goods, [*goods, other]) == [*goods, other]
+    assert without_sums_of(goods, [*goods, other]) == [*goods, other]
