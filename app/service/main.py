@@ -5,20 +5,19 @@ import logging
 from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from threading import Lock
 from typing import Any
 
 from anyio.to_thread import current_default_thread_limiter
 from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
-from fastapi.routing import APIRoute
 from pydantic_core import to_json
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.routing import BaseRoute, Match
+from starlette.routing import BaseRoute
 
 from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
@@ -46,12 +45,7 @@ from app.service.agreements import routes as agreements
 from app.service.agreements.market import routes as agreement_market
 from app.service.agreements.spend import routes as spend
 from app.service.catalog import routes as catalog
-from app.service.catalog.response_cache import (
-    CACHED_PREFIX,
-    RESPONSE_CACHE,
-    CachedResponseMiddleware,
-    ResponseCache,
-)
+from app.service.catalog.response_cache import RESPONSE_CACHE, ResponseCache
 from app.service.comments import routes as comments
 from app.service.context import CLOCK_SECONDS, open_context
 from app.service.database.clock import Clock
@@ -171,7 +165,7 @@ def create_service(
             await asyncio.gather(*jobs, return_exceptions=True)
             context.close()
 
-    measured = Middleware(RequestMetricsMiddleware, metrics=metrics, find_route=_find_cached_route)
+    measured = Middleware(RequestMetricsMiddleware, metrics=metrics)
     app = FastAPI(
         title="Parley",
         version=VERSION,
@@ -185,7 +179,6 @@ def create_service(
         middleware=[
             Middleware(RequestMiddleware, body_limit=settings.max_json),
             *([measured] if settings.metrics_address else []),
-            Middleware(CachedResponseMiddleware),
             Middleware(CompressionMiddleware),
         ],
     )
@@ -228,17 +221,6 @@ def _build_openapi(with_inbox: bool) -> dict[str, Any]:
 @cache
 def _publish_description(with_inbox: bool) -> PublishedDocument:
     return PublishedDocument(to_json(build_openapi(with_inbox=with_inbox)))
-
-
-@lru_cache(maxsize=4096)
-def _find_cached_route(path: str) -> str | None:
-    """The template of the route of a response that was cached: the middleware answered before any route. What
-    is cached is asked for again and again, and matching a route takes as long as such an answer."""
-    if not path.startswith(CACHED_PREFIX):
-        return None
-    scope = {"type": "http", "method": "GET", "path": path, "root_path": ""}
-    matching = (route for route in catalog.router.routes if route.matches(scope)[0] is Match.FULL)
-    return next((route.path_format for route in matching if isinstance(route, APIRoute)), None)
 
 
 async def _answer_error(request: Any, error: Exception) -> Any:

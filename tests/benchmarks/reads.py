@@ -3,7 +3,7 @@
 The real service runs in a process of its own on a generated supplier with 1,000 products, the rate limit off,
 on both stores. Target and static answer take turns; a ratio is the median over the rounds.
 
-The service keeps an answer for a second for all who ask for the same (`catalog.remembered`): that is what
+The service keeps an answer for a second for all who ask for the same (`catalog.response_cache`): that is what
 the reads measure, since everybody opens the same pages. "Nothing kept" is the other end: each request is the
 first of its kind, and the goal, which is not reached yet, .12 of the static answer.
 """

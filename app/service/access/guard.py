@@ -105,12 +105,6 @@ class AccessControl:
             session_id=holder.session_id,
         )
 
-    def cached_organisation(self, request: Request) -> str | None:
-        """The organisation of a key that was checked a moment ago, without counting a request."""
-        key = read_api_key(request.headers)
-        holder = None if key is None else self._cached_holder(keys.hash_key(key))
-        return None if holder is None else holder.organisation_id
-
     def _cached_holder(self, digest: str) -> keys.KeyHolder | None:
         with self._lock:
             seen = self._holders.get(digest)

@@ -16,24 +16,18 @@ from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Scope
 
 from app.http_server.content_coding import Coding
-from app.service.access.caller import read_end_user
-from app.service.access.guard import ACCESS_CONTROL, CALLER, GuardedRoute, Handler
-from app.service.access.roles import READING
+from app.service.access.guard import CALLER, GuardedRoute, Handler
 from app.service.catalog.store import has_own
 from app.service.context import Context
 from app.service.http.compression import EncodedBody, read_coding
 from app.service.http.conditional_get import conditional_response
 from app.service.http.dependencies import CONTEXT
 from app.service.http.endpoint_arguments import EndpointArguments, InvalidArgument
-from app.service.http.error_responses import problem_response
-from app.service.http.problems import ApiProblem
 from app.service.http.state import StateKey
 
-CACHED_PREFIX = "/v1/catalog/"
-"""The path of the routes whose responses are cached."""
 MAX_AGE_SECONDS = 1.0
 """What another process imports is visible after this time at the latest, what this one writes at once."""
 MAX_BYTES = 32 * 1024 * 1024
@@ -167,7 +161,8 @@ class _CachingRoute(APIRoute):
                 # This request builds the new one, while the others still get the cached one.
                 cached = None
             if cached is not None:
-                return _cached_response(request, cached)
+                body = cached.body
+                return conditional_response(request, cached.tag, lambda: body)
             with recent.building(address, writes):
                 response = await build(request)
                 if response.status_code == 200:
@@ -181,48 +176,6 @@ class _CachingRoute(APIRoute):
 
 class CachedRoute(GuardedRoute, _CachingRoute):
     """A guarded route whose responses depend on the address and the viewer alone."""
-
-
-class CachedResponseMiddleware:
-    """Middleware that sends a cached response before routing, which takes longer than all the rest. Access is
-    checked as on the route; a response that is not cached or needs a refresh is left to the route."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        response: ASGIApp = self._app
-        if scope["type"] == "http" and scope["method"] == "GET":
-            response = await self._find_cached(scope) or self._app
-        await response(scope, receive, send)
-
-    async def _find_cached(self, scope: Scope) -> Response | None:
-        if not scope["path"].startswith(CACHED_PREFIX):
-            return None
-        request, app = Request(scope), scope["app"]
-        recent, gate, writes = (
-            RESPONSE_CACHE.get(app),
-            ACCESS_CONTROL.get(app),
-            CONTEXT.get(app).database.writes,
-        )
-        organisation_id = gate.cached_organisation(request)
-        has_own = None if organisation_id is None else recent.get_has_own(organisation_id, writes)
-        if has_own is None:
-            return None
-        address = _cache_key(scope, organisation_id if has_own else None, read_coding(request.headers))
-        cached = recent.get(address, writes)
-        if cached is None or recent.needs_refresh(cached, address):
-            return None
-        try:
-            await gate.admit(request, READING)
-            read_end_user(request.headers)
-        except ApiProblem as refusal:
-            return problem_response(request, refusal)
-        return _cached_response(request, cached)
-
-
-def _cached_response(request: Request, cached: CachedResponse) -> Response:
-    return conditional_response(request, cached.tag, lambda: cached.body)
 
 
 async def _find_viewer(request: Request, made_at: float, writes: int) -> str | None:

@@ -1,7 +1,6 @@
 """Measures each request of the service."""
 
 import time
-from collections.abc import Callable
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -10,14 +9,12 @@ from app.service.metrics import Metrics
 
 
 class RequestMetricsMiddleware:
-    """Observes how long each request took until its response ended, by the template of its route.
-    `find_route` finds it by the path for a response that came from no route, as one that was cached; requests
-    of no route share an empty one."""
+    """Observes how long each request took until its response ended, by the template of its route; requests of
+    no route share an empty one."""
 
-    def __init__(self, app: ASGIApp, *, metrics: Metrics, find_route: Callable[[str], str | None]) -> None:
+    def __init__(self, app: ASGIApp, *, metrics: Metrics) -> None:
         self._app = app
         self._metrics = metrics
-        self._find_route = find_route
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -36,7 +33,7 @@ class RequestMetricsMiddleware:
             await self._app(scope, receive, note_status)
         finally:
             route: Any = scope.get("route")
-            path = getattr(route, "path_format", None) or self._find_route(scope["path"]) or ""
+            path = getattr(route, "path_format", "")
             self._metrics.observe_request(
                 route=path,
                 method=scope["method"],

@@ -1,6 +1,5 @@
 """Estimates the price distribution of one product from its candidates. Pure: the day is an argument."""
 
-from collections.abc import Sequence
 from datetime import date
 
 import numpy as np
@@ -20,6 +19,7 @@ from app.service.purchase_records.query import PriceQuery
 # Candidates whose texts are less similar than this, with no facet in common, are not comparable.
 _MIN_TEXT_SIMILARITY = 0.1
 _TINY = 1e-12
+_ENDS_OF_RANGE = GRID.index(0.1), GRID.index(0.9)
 
 
 def estimate_product(
@@ -76,9 +76,10 @@ def estimate_among(
     mixture = MixtureCoefficients.from_array(calibration.coefficients_for(newness))
     components = evaluate_mixture(mixture, comparison.evidence)
     density = Density.from_components(components, comparison.evidence)
-    log_unit_prices = np.maximum.accumulate(
-        density.quantiles(np.array(calibration.reliability_of(level, newness)))
-    )
+    narrower = [calibration.reliability[level][at] for at in _ENDS_OF_RANGE]
+    # All in one, which takes little longer than some of them.
+    found = density.quantiles(np.array([*calibration.reliability_of(level, newness), *narrower]))
+    log_unit_prices = np.maximum.accumulate(found[: -len(narrower)])
     count = len(comparison.rows)
     weights, centres = components.weights[0][:count], components.centre[0][:count]
     log_median = float(log_unit_prices[GRID.index(0.5)])
@@ -97,7 +98,7 @@ def estimate_among(
         newest=date.fromordinal(int(closest.day.max())),
         recurring=recurring,
         newness=newness,
-        widened=_measure_widening(density, calibration.reliability[level], log_unit_prices),
+        widened=_measure_widening(found[-len(narrower) :], log_unit_prices),
         learnt_on=calibration.learnt_on,
         comparables=comparables,
         factors=explain_factors(
@@ -110,12 +111,11 @@ def estimate_among(
     )
 
 
-def _measure_widening(density: Density, narrower: Sequence[float], log_unit_prices: Floats) -> float:
-    """How much wider the 80 % range is than by the reliability of the level alone: 0.1 is a tenth."""
-    ends = np.array([GRID.index(0.1), GRID.index(0.9)])
-    before = np.exp(density.quantiles(np.array(narrower)[ends]))
-    low, high = np.exp(log_unit_prices[ends]).tolist()
-    return max((high - low) / max(float(before[1] - before[0]), _TINY) - 1.0, 0.0)
+def _measure_widening(narrower: Floats, log_unit_prices: Floats) -> float:
+    """How much wider the 80 % range is than by the reliability of the level alone, whose ends are `narrower`:
+    0.1 is a tenth."""
+    before, after = np.exp(narrower), np.exp(log_unit_prices[list(_ENDS_OF_RANGE)])
+    return max(float(after[1] - after[0]) / max(float(before[1] - before[0]), _TINY) - 1.0, 0.0)
 
 
 def _is_recurring(query: PriceQuery, query_row: Candidates, candidates: Candidates, is_usable: Flags) -> bool:
