@@ -252,7 +252,7 @@ DE = words.Lexicon(
             r"(?:zahlbar|zahlungsziel|zahlung|zahlungsbedingung\w*|fallig|uberweisen|begleichen)"
             r"[^.%]{0,50}?(?P<days>\d{1,3}) tage",
         ),
-        payable=r"fallig | zahlbar",
+        payable=r"fallig | zahlbar | zahlung",
         other_deadlines=r"kundig | gultig",
         payable_at_once=r"sofort (?:fallig|zahlbar) | zahlbar sofort",
         rise=r"erhoh | steig | anheb | anzuheb | preisanpassung | nicht mehr als",

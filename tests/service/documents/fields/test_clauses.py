@@ -116,6 +116,11 @@ def test_a_label_holds_for_every_sentence_of_its_field() -> None:
     assert (extraction.renewal_uplift_percent, extraction.term_months) == (Decimal("4.5"), None)
 
 
+def test_days_of_payment_behind_those_of_an_offer_are_read() -> None:
+    said = "Das Angebot ist bis zum 30.06.2025 gültig, Zahlung 14 Tage netto."
+    assert read_clauses(type_sentences(said)).payment_terms_days == 14
+
+
 @pytest.mark.parametrize("said", ["Zahlbar sofort ohne Abzug", "Pago al contado", "Direct betaalbaar"])
 def test_what_is_payable_at_once_has_no_days(said: str) -> None:
     assert read_clauses(type_sentences(said)).payment_terms_days == 0
