@@ -150,14 +150,15 @@ def _find_term(document: Extraction, periods: Set[int]) -> tuple[int, list[str]]
     stated = document.term_months
     if stated is not None and stated >= end:
         return min(max(stated, 1), MAX_TERM_MONTHS), []
+    unsaid = "states no term that can be" if document.term_doubts else "states no term"
     if end:
-        unsaid = "states no term" if stated is None else f"states a term of {_format_months(stated)}"
+        unsaid = unsaid if stated is None else f"states a term of {_format_months(stated)}"
         months = min(end, MAX_TERM_MONTHS)
         return months, [f"The document {unsaid}; its lines run for {_format_months(months)}."]
     if len(periods) == 1:
         [months] = periods
-        return months, [f"The document states no term; its prices are for {_format_months(months)}."]
-    return ASSUMED_TERM_MONTHS, [f"The document states no term; {ASSUMED_TERM_MONTHS} months are assumed."]
+        return months, [f"The document {unsaid}; its prices are for {_format_months(months)}."]
+    return ASSUMED_TERM_MONTHS, [f"The document {unsaid}; {ASSUMED_TERM_MONTHS} months are assumed."]
 
 
 def _build_charge(
