@@ -42,7 +42,9 @@ def read(running: Dashboard) -> Iterator[tuple[httpx.Client, str]]:
     """A client with a key of its own, and the scope of a quote that was read."""
     key = running.service.key("Reviewers")
     with (
-        httpx.Client(base_url=running.service.address, headers={"Authorization": f"Bearer {key}"}) as api,
+        httpx.Client(
+            base_url=running.service.address, headers={"Authorization": f"Bearer {key}"}, timeout=60
+        ) as api,
         running_worker(running.service.settings),
     ):
         made = api.post("/v1/scope/from-document", files={"file": ("quote.pdf", QUOTE)}).json()["scopeId"]
