@@ -39,7 +39,7 @@ pytestmark = [pytest.mark.campaign, pytest.mark.timeout(900)]
 
 PURCHASES = 20_000
 MOST_TIMES = 3.0
-ROUNDS = 40
+ROUNDS = 120
 ATTACK_SECONDS = 30.0
 """The attack lasts longer than its calls wait for a place, so that every kind of refusal is met."""
 DELIVERY_SECONDS = 60.0
