@@ -150,7 +150,7 @@ def _find_term(document: Extraction, periods: Set[int]) -> tuple[int, list[str]]
     stated = document.term_months
     if stated is not None and stated >= end:
         return min(max(stated, 1), MAX_TERM_MONTHS), []
-    unsaid = "states no term that can be" if document.term_doubts else "states no term"
+    unsaid = "leaves the term open" if document.term_doubts else "states no term"
     if end:
         unsaid = unsaid if stated is None else f"states a term of {_format_months(stated)}"
         months = min(end, MAX_TERM_MONTHS)
