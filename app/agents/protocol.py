@@ -15,17 +15,10 @@ from app.agents.door import MAX_BODY, Admission
 from app.agents.server import RequestContext, build_server
 from app.agents.tool import AgentCaller, Deployment
 from app.client import ApiError, AsyncApiClient, Retries, Unauthorized
+from app.contract.access import END_USER_NAMES
 
 ADDRESS = "http://parley"
-PASSED_ON = (
-    "authorization",
-    "x-api-key",
-    "x-svc-end-user-identifier",
-    "x-svc-end-user-ip",
-    "x-svc-end-user-email",
-    "x-svc-end-user-organization-name",
-    "x-forwarded-for",
-)
+PASSED_ON = ("authorization", "x-api-key", *END_USER_NAMES, "x-forwarded-for")
 """The headers that say who calls, and from where."""
 
 

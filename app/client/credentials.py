@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..contract.access import END_USER_EMAIL, END_USER_IDENTIFIER, END_USER_IP, END_USER_ORGANISATION
 from .redaction import Secrets
 
 
@@ -26,10 +27,10 @@ class EndUser:
     def headers(self) -> Iterator[tuple[str, str]]:
         """The `x-svc-end-user-*` headers of the parts that are there."""
         parts = {
-            "x-svc-end-user-identifier": self.identifier,
-            "x-svc-end-user-ip": self.ip,
-            "x-svc-end-user-email": self.email,
-            "x-svc-end-user-organization-name": self.organization_name,
+            END_USER_IDENTIFIER: self.identifier,
+            END_USER_IP: self.ip,
+            END_USER_EMAIL: self.email,
+            END_USER_ORGANISATION: self.organization_name,
         }
         return ((name, part) for name, part in parts.items() if part)
 

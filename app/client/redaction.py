@@ -3,20 +3,11 @@
 import re
 from typing import cast
 
+from ..contract.access import END_USER_NAMES
+
 HIDDEN = "[hidden]"
 
-_SECRET_HEADERS = frozenset(
-    {
-        "authorization",
-        "x-api-key",
-        "x-svc-end-user-identifier",
-        "x-svc-end-user-ip",
-        "x-svc-end-user-email",
-        "x-svc-end-user-organization-name",
-        "cookie",
-        "set-cookie",
-    }
-)
+_SECRET_HEADERS = frozenset({"authorization", "x-api-key", *END_USER_NAMES, "cookie", "set-cookie"})
 
 # What a webhook's secret looks like (Standard Webhooks 1.0), and a credential quoted from a header.
 _SECRET_SHAPES = re.compile(r"whsec_[A-Za-z0-9+/=_-]+|(?<=Bearer )\S+", re.IGNORECASE)

@@ -1,5 +1,5 @@
-"""What a key may do, and how many bytes its organisation stores: extensions of the interface, see
-`/v1/openapi`."""
+"""Who calls, what a key may do, and how many bytes its organisation stores: the latter extensions of the
+interface, see `/v1/openapi`."""
 
 from typing import Annotated, Literal, get_args
 
@@ -9,6 +9,13 @@ from .model import Reply
 from .values import Id, open_words
 
 Role = Literal["reader", "buyer", "admin", "owner"]
+
+END_USER_IDENTIFIER = "x-svc-end-user-identifier"
+END_USER_IP = "x-svc-end-user-ip"
+END_USER_EMAIL = "x-svc-end-user-email"
+END_USER_ORGANISATION = "x-svc-end-user-organization-name"
+END_USER_NAMES = (END_USER_IDENTIFIER, END_USER_IP, END_USER_EMAIL, END_USER_ORGANISATION)
+"""The headers of a call that say on whose behalf it is made."""
 
 READS_ONLY_MARK = "x-reads-only"
 """Says in the description that an operation which is no GET may be called with a read-only key."""

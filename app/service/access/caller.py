@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address
 
-from app.contract.access import Role
-from app.contract.email_address import is_email_address
-from app.service.http.headers import (
+from app.contract.access import (
     END_USER_EMAIL,
     END_USER_IDENTIFIER,
     END_USER_IP,
     END_USER_ORGANISATION,
+    Role,
+)
+from app.contract.email_address import is_email_address
+from app.service.http.headers import (
     MAX_END_USER_LENGTH,
 )
 from app.service.http.problems import ApiProblem, InvalidField

@@ -1,9 +1,4 @@
-"""The names and forms of the request headers that the service reads."""
-
-END_USER_IDENTIFIER = "x-svc-end-user-identifier"
-END_USER_IP = "x-svc-end-user-ip"
-END_USER_EMAIL = "x-svc-end-user-email"
-END_USER_ORGANISATION = "x-svc-end-user-organization-name"
+"""The forms of the request headers that the service reads."""
 
 MAX_END_USER_LENGTH = 500
 MAX_IP_LENGTH = 45

@@ -5,6 +5,12 @@ from typing import Any, cast
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
+from app.contract.access import (
+    END_USER_EMAIL,
+    END_USER_IDENTIFIER,
+    END_USER_IP,
+    END_USER_ORGANISATION,
+)
 from app.contract.email_address import MAX_EMAIL_LENGTH
 from app.contract.events import EVENTS, Event
 from app.contract.problem import Problem
@@ -12,10 +18,6 @@ from app.contract.version import VERSION
 from app.service.http.descriptions import BEYOND_THE_INTERFACE, add_words
 from app.service.http.examples import add_examples
 from app.service.http.headers import (
-    END_USER_EMAIL,
-    END_USER_IDENTIFIER,
-    END_USER_IP,
-    END_USER_ORGANISATION,
     IDEMPOTENCY_KEY_PATTERN,
     MAX_END_USER_LENGTH,
     MAX_IDEMPOTENCY_KEY_LENGTH,
