@@ -2,7 +2,6 @@
 the right to write, the calls in flight, the end user's headers, the body's type, size and form, a place for
 this kind of work, the idempotency key. Nothing of a body is read before the caller may send it."""
 
-import re
 import threading
 import time
 from collections import OrderedDict
@@ -40,7 +39,6 @@ from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import get_request_id, problem_response
 from app.service.http.json_values import find_json_faults
 from app.service.http.middleware import ADDED_HEADERS, BODY_LIMIT
-from app.service.http.paths import find_fixed_paths
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.http.query_names import find_query_names
 from app.service.http.request_body import FORM_TYPE, is_form, read_media_type
@@ -306,14 +304,7 @@ class PlainGuardedRoute(APIRoute):
         accepted = tuple(body.get("content", {JSON_TYPE: {}}))
         names = find_query_names(self.dependant, (self.openapi_extra or {}).get("parameters", ()))
 
-        fixed_paths: list[re.Pattern[str]] | None = None
-
         async def guarded(request: Request) -> Response:
-            nonlocal fixed_paths
-            if fixed_paths is None:
-                fixed_paths = find_fixed_paths(request.app, self.path)
-            if any(path.fullmatch(request.url.path) for path in fixed_paths):
-                raise HTTPException(405)
             access = ACCESS_CONTROL.get(request.app)
             caller = await access.admit(request, rule)
             async with access.capacity.call(caller.key_id):

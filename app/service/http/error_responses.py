@@ -15,7 +15,6 @@ from starlette.responses import JSONResponse, Response
 from app.contract.problem import MEDIA_TYPE, EntryCandidate, Place, Problem, Trace
 from app.contract.validation_messages import describe_fault
 from app.service.database.faults import StoreFault, find_store_fault
-from app.service.http.paths import find_allowed_methods
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.storage.file_storage import DamagedFile, StorageFault, StorageProblem
 
@@ -79,9 +78,6 @@ def problem_response(request: Request, error: Exception) -> Response:
         if error.status_code == 404:
             return _render(request, 404, "There is nothing at this path.")
         if error.status_code == 405:
-            # Of a path that the description does not have, the framework knows the methods.
-            allowed = find_allowed_methods(request.app, request.url.path)
-            headers |= {"Allow": ", ".join(allowed)} if allowed else {}
             return _render(request, 405, "This path does not take this method.", headers=headers)
         return _render(request, error.status_code, error.detail, headers=headers)
     if isinstance(error, StorageFault):

@@ -160,7 +160,7 @@ def test_the_page_of_the_description_and_all_that_it_loads_are_served_to_anybody
         assert again.status_code == 304
     assert api.get("/docs/routes.py").status_code == 404
     refused = api.post("/docs")
-    assert (refused.status_code, refused.headers["allow"]) == (405, "GET")
+    assert (refused.status_code, refused.headers["allow"]) == (405, "GET, HEAD")
 
 
 def test_a_file_honours_ranges_and_tags(api: TestClient) -> None:
