@@ -2,8 +2,8 @@
 
 Every kind of work has places of its own, so that estimates, schemas or drawings that take long leave those of
 reads free. One organisation takes at most half of a kind's places, a third while others call as well, and
-organisations take turns. Of what the process itself computes, one organisation has two calls at once then, of
-all kinds together. What computes for long gives way to the calls of others (`long_calls`).
+organisations take turns. Of what the process itself soon computes, one organisation has one call after the
+other then, of all kinds together. What computes for long gives way to the calls of others (`long_calls`).
 """
 
 import asyncio
@@ -29,8 +29,6 @@ CHECK_SECONDS = 0.5
 each time, since hundreds of them may wait."""
 CROWDED_SECONDS = 1.0
 """For so long after a call of somebody else one holder takes fewer places."""
-COMPUTING_AT_ONCE = 2
-"""Calls of one organisation then that the process itself computes."""
 RETRY_SECONDS = 2
 """After which a call that found no place may try again."""
 
@@ -55,8 +53,9 @@ class WorkKind(Enum):
         self.plural = plural
 
 
-COMPUTED_HERE = frozenset({WorkKind.READ, WorkKind.WRITE, WorkKind.PRICING, WorkKind.UPLOAD})
-"""What takes turns at this process's interpreter: schemas and drawings have processes of their own."""
+COMPUTED_HERE = frozenset({WorkKind.READ, WorkKind.WRITE, WorkKind.UPLOAD})
+"""What is soon computed at this process's interpreter. Estimates, which may take long, give way to it, and
+schemas and drawings have processes of their own."""
 
 THREADS = 2 * sum(kind.places for kind in WorkKind)
 """Enough for every place, for what streams a file, and for the process's own work."""
@@ -201,7 +200,7 @@ class Capacity:
         self._calls_of_a_key = calls_of_a_key
         self._calls = Places(inf, calls_of_a_key, wait_seconds)
         self._bodies = Places(1, 1, inf)
-        self._computing = Places(inf, inf, inf, crowded_share=COMPUTING_AT_ONCE)
+        self._computing = Places(inf, inf, inf, crowded_share=1)
         self._short_calls = ShortCalls()
         self._work = {
             kind: Places(

@@ -27,12 +27,14 @@ class TaskQueue:
 
 WORKING = TaskQueue("working", CORES + 1, CORES)
 """What uses a processor: one organisation may use all of them, and another still finds a place."""
+IMPORTING = TaskQueue("importing", CORES, 1)
+"""What has the database busy: an organisation's imports are done one after the other."""
 FETCHING = TaskQueue("fetching", 16, 4)
 """What mostly waits for somebody else's server."""
 LEARNING = TaskQueue("learning", 1, 1)
 """What takes minutes."""
 
-QUEUES = (WORKING, FETCHING, LEARNING)
+QUEUES = (WORKING, IMPORTING, FETCHING, LEARNING)
 
 NOTHING: Mapping[str | None, int] = {}
 

@@ -1,7 +1,7 @@
 """What a worker does for each kind of task. The modules that do it are imported by the first task of their
 kind: a worker that only delivers stays small."""
 
-from app.service.background.task_queues import FETCHING, LEARNING
+from app.service.background.task_queues import FETCHING, IMPORTING, LEARNING
 from app.service.background.task_runner import Handler, Handlers
 from app.service.context import Context
 
@@ -152,9 +152,9 @@ HANDLERS: Handlers = {
     "read_attachment": Handler(_read_attachment, _fail_reading),
     "agreed_purchase": Handler(_keep_purchase, _fail_purchase),
     "agreement_purchases": Handler(_learn_from_agreements, awaited=False),
-    "check_import": Handler(_check_import, _fail_import),
-    "import": Handler(_run_import, _fail_import),
-    "undo_import": Handler(_undo_import),
+    "check_import": Handler(_check_import, _fail_import, queue=IMPORTING),
+    "import": Handler(_run_import, _fail_import, queue=IMPORTING),
+    "undo_import": Handler(_undo_import, queue=IMPORTING),
     "solve_scenario": Handler(_solve_scenario, _give_up_solving),
     "read_quote": Handler(_read_quote, _give_up_quote),
     "delete_file": Handler(_delete_file, awaited=False),

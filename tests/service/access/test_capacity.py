@@ -152,12 +152,12 @@ def test_what_finds_no_place_is_told_why_and_when_to_come_back() -> None:
     ("others_call", "kind", "at_work"),
     [
         (False, WorkKind.WRITE, 6),
-        (True, WorkKind.WRITE, 2),
+        (True, WorkKind.WRITE, 1),
         (True, WorkKind.PRICING, 2),
-        (True, WorkKind.DRAWING, 3),
+        (True, WorkKind.DRAWING, 2),
     ],
 )
-def test_an_organisation_has_two_computed_calls_of_all_kinds_at_once_while_others_call(
+def test_the_short_calls_of_an_organisation_are_worked_on_one_after_the_other_while_others_call(
     others_call: bool, kind: WorkKind, at_work: int
 ) -> None:
     async def test() -> None:

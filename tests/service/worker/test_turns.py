@@ -8,7 +8,14 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app.service.background.task_queues import CORES, FETCHING, LEARNING, WORKING, RunningTasks
+from app.service.background.task_queues import (
+    CORES,
+    FETCHING,
+    IMPORTING,
+    LEARNING,
+    WORKING,
+    RunningTasks,
+)
 from app.service.background.tasks import ClaimedTask, WaitingTask
 from app.service.worker.handlers import HANDLERS
 from app.service.worker.worker import run_worker
@@ -114,6 +121,12 @@ def test_one_organisation_never_has_all_places() -> None:
     assert running.choose(WORKING, waiting("A" * 50)) == []
     [other] = running.choose(WORKING, waiting("A" * 50 + "B"))
     assert other.organisation_id == "B"
+
+
+def test_the_imports_of_one_organisation_are_done_one_after_the_other() -> None:
+    running = RunningTasks(KINDS)
+    begun = begin(running, running.choose(IMPORTING, waiting("AAAB", "import")))
+    assert [each.organisation_id for each in begun] == ["A", "B"]
 
 
 def test_what_waits_for_others_takes_no_place_of_reading() -> None:
