@@ -49,8 +49,8 @@ from components.documents.review_form import describe_lines, draw_lines, draw_re
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time, get_reader_zone
 from components.formatting.texts import escape_markdown
+from components.scopes.dimension_fields import FieldValue, is_available
 from components.scopes.scope_card import PURCHASE_TYPE_LABELS
-from components.scopes.scope_form import FieldValue, is_available
 
 
 def draw_duplicates(deployment: Deployment, reading: DocumentReading) -> None:

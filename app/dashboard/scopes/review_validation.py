@@ -31,7 +31,7 @@ from components.documents.line_review import (
     must_choose,
 )
 from components.documents.review_form import TERM_FIELDS
-from components.scopes.scope_form import FieldValue, is_available, to_field_value
+from components.scopes.dimension_fields import FieldValue, is_available, to_field_value
 
 _NUMBER = re.compile(r"-?(?:[0-9]+|[0-9]{1,3}(?:[, \u00a0\u202f][0-9]{3})+)(?:\.[0-9]+)?")
 """As the form shows it: `1.249,50` is no such number, and must not become 1.2495."""
