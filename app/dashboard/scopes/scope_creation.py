@@ -57,21 +57,19 @@ def find_scope_currency(deployment: Deployment, scope_id: str) -> str:
     return ""
 
 
-TERM_FIELDS = (
-    Field(
-        "purchase_type", "Kind of purchase", kind="choice", words=PURCHASE_TYPE_LABELS, default="new_purchase"
-    ),
-    Field(
-        "term_length",
-        mark_required("Term in months"),
-        "Enter a whole number of months from 1 to 1200.",
-        kind="number",
-        least=1,
-        most=1200,
-        default=12,
-    ),
-    Field("start_date", "Start", kind="day"),
+PURCHASE_TYPE = Field(
+    "purchase_type", "Kind of purchase", kind="choice", words=PURCHASE_TYPE_LABELS, default="new_purchase"
 )
+TERM_LENGTH = Field(
+    "term_length",
+    mark_required("Term in months"),
+    "Enter a whole number of months from 1 to 1200.",
+    kind="number",
+    least=1,
+    most=1200,
+    default=12,
+)
+TERM_FIELDS = (PURCHASE_TYPE, TERM_LENGTH, Field("start_date", "Start", kind="day"))
 _PRICE_HELP = "Before tax, for the whole term. Optional."
 PRICE_FIELDS = (
     Field("list_price", "List price", kind="amount", help=_PRICE_HELP),
