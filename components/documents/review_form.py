@@ -149,14 +149,12 @@ def draw_lines(
 
 
 def describe_reading(value: ReadValue) -> str:
-    """Return where a value was read, how sure that is, and what else it may be, in Markdown."""
-    words = [f"Page {value.page}"] if value.page else []
-    if value.confidence is not None:
-        words.append(f"{value.confidence:.0%} sure".replace("%", "\u00a0%"))
-    if value.second:
-        words.append(f"or {escape_markdown(value.second)}")
-    text = ", ".join(words)
-    return text if is_read_surely(value) or not text else f":orange[{text}]"
+    """Return where a value was read, whether that is doubtful, and what else it may be, in Markdown."""
+    place = f"Page {value.page}" if value.page else ""
+    if is_read_surely(value):
+        return place
+    other = f"or {escape_markdown(value.second)}" if value.second else ""
+    return f":orange[{', '.join(filter(None, (place, 'not sure', other)))}]"
 
 
 def describe_lines(lines: Sequence[ReviewedLine], open_lines: Collection[int]) -> str:
