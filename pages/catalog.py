@@ -12,7 +12,7 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList, TextFilter
 from app.dashboard.signing_in import identity
 from components.catalog.companies import draw_company_table
-from components.elements.page_header import draw_page_header, draw_sample_banner, is_sample
+from components.elements.page_header import MARKET_SAMPLE, draw_page_header, draw_sample_banner, is_sample
 
 DOMAIN = re.compile(r"(?:[\w-]+\.)+[a-z]{2,}", re.IGNORECASE)
 
@@ -51,7 +51,7 @@ def draw_above(page: ListPage[CompanyInList]) -> None:
     if can_import():
         navigation.draw_link("imports", "Import purchases, suppliers or rates", icon=":material/upload_file:")
     if any(is_sample(company.domain, company.description) for company in page.data):
-        draw_sample_banner()
+        draw_sample_banner(MARKET_SAMPLE)
 
 
 def make_empty() -> Empty:

@@ -23,7 +23,13 @@ from components.catalog.companies import (
 from components.catalog.products import draw_product_table
 from components.catalog.purchase_history import draw_purchase_scatter, draw_purchase_table
 from components.elements.empty_state import draw_empty_state
-from components.elements.page_header import draw_identifier, draw_page_header, draw_sample_banner, is_sample
+from components.elements.page_header import (
+    MARKET_SAMPLE,
+    draw_identifier,
+    draw_page_header,
+    draw_sample_banner,
+    is_sample,
+)
 from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import draw_timestamp
 
@@ -101,7 +107,7 @@ def draw_company(company: Company) -> None:
         picture=(company.name, icon_cache().get(company.icon)),
     )
     if is_sample(company.domain, company.description):
-        draw_sample_banner()
+        draw_sample_banner(MARKET_SAMPLE)
     draw_company_facts(company)
     tabs = {
         f"Products ({len(company.products):,})": partial(draw_products_tab, company),

@@ -16,6 +16,7 @@ from components.catalog.companies import draw_product_competitors
 from components.catalog.products import draw_dimension_list, draw_feature_list, draw_price_ranges
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import (
+    MARKET_SAMPLE,
     Colour,
     draw_identifier,
     draw_page_header,
@@ -93,7 +94,7 @@ def draw_product(product: Product) -> None:
         picture=(product.name, icon_cache().get(product.icon)),
     )
     if is_sample(product.company.domain):
-        draw_sample_banner()
+        draw_sample_banner(MARKET_SAMPLE)
     draw_actions(product)
     draw_prices(product)
     st.subheader("What the price depends on", anchor=False)

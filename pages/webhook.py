@@ -17,7 +17,7 @@ from app.dashboard.signing_in import identity
 from app.dashboard.webhooks.deliveries import REFRESH_SECONDS, draw_delivery, draw_delivery_list
 from app.dashboard.webhooks.webhook_forms import draw_webhook_actions
 from components.elements.one_time_secret import draw_one_time_secret
-from components.elements.page_header import draw_page_header
+from components.elements.page_header import draw_identifier, draw_page_header
 from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import get_reader_zone
 from components.formatting.texts import escape_markdown
@@ -84,8 +84,7 @@ def draw_webhook(webhook: Webhook) -> None:
     else:
         st.subheader("Deliveries", anchor=False)
         draw_deliveries()
-    # Not in a block of code: what colours code is half a megabyte, and nothing else on this page needs it.
-    st.caption(f"Webhook {webhook.id}")
+    draw_identifier("Webhook", webhook.id)
 
 
 def draw_webhook_or_delivery(webhook: Webhook) -> None:

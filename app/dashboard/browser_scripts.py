@@ -157,6 +157,52 @@ on its button, so that Tab would pass over it: who opens one by keyboard is led 
 back. So does the end of a form that closes its popover, where Streamlit would leave the focus nowhere."""
 
 
+WRITES = """
+if (!window.parleyWaitsForWrites) {
+  window.parleyWaitsForWrites = true;
+  const button = "[class*='st-key-'][class*='-button'] button", failure = "[class*='st-key-failure-']";
+  const isRunning = () => document.querySelector("[data-testid=stApp][data-test-script-state=running]");
+  let isWriting = false, failures = [], opened = null;
+  const finish = () => {
+    isWriting = false;
+    const link = opened;
+    opened = null;
+    if (!link || [...document.querySelectorAll(failure)].some(one => !failures.includes(one))) return;
+    history.pushState({}, "", link);
+    dispatchEvent(new PopStateEvent("popstate"));
+  };
+  const follow = () => {
+    // The run begins some time after the click, and the answer is drawn by another run.
+    let waits = 40, quiet = 0;
+    const look = () => {
+      if (isRunning()) [waits, quiet] = [0, 0];
+      else if (waits > 0) waits--;
+      else quiet++;
+      if (quiet > 4) finish();
+      else setTimeout(look, 50);
+    };
+    look();
+  };
+  document.addEventListener("click", event => {
+    if (event.target.closest?.(button) && !isWriting) {
+      isWriting = true;
+      failures = [...document.querySelectorAll(failure)];
+      follow();
+    }
+    const link = event.target.closest?.("a[href]");
+    const isOurs = link?.origin === location.origin && link.target !== "_blank" && !link.download;
+    if (!isWriting || !isOurs) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    opened = link.href;
+  }, true);
+}
+"""
+"""A link that is clicked while a write runs: it is opened once the write is made, and not at all where it
+failed, since the page says why. The page of the link would be drawn in place of the one that makes the write.
+The button of a write has the key `name-button`, and the panel of its failure `failure-name`."""
+
+
 RECORD_LINKS = """
 if (!window.parleyOpensRecords) {
   window.parleyOpensRecords = true;
@@ -218,6 +264,7 @@ def install_browser_scripts(deployment: Deployment | None) -> None:
     """Install them in the browser; without a deployment nobody is signed in."""
     scripts = [
         identity.RELOAD_SCRIPT,
+        WRITES,
         RECORD_LINKS,
         HISTORY,
         POPOVER_KEYS,

@@ -11,7 +11,7 @@ from app.dashboard.api.cached_read import clear_reads
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from components.elements.page_header import draw_sample_records_banner
+from components.elements.page_header import RECORD_SAMPLE, draw_sample_banner
 from components.formatting.counts import format_count
 
 READ_OPERATION, REMOVE_OPERATION = "GET /v1/sample", "DELETE /v1/sample"
@@ -55,9 +55,10 @@ def draw_sample_figures_notice(deployment: Deployment) -> None:
 
 
 def _draw_notice(deployment: Deployment) -> None:
-    draw_sample_records_banner()
-    if queries.has_operation(deployment, REMOVE_OPERATION):
-        navigation.draw_link("deployment", "Remove the sample data", icon=":material/delete_sweep:")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        draw_sample_banner(RECORD_SAMPLE)
+        if queries.has_operation(deployment, REMOVE_OPERATION):
+            navigation.draw_link("deployment", "Remove the sample data", icon=":material/delete_sweep:")
 
 
 def draw_sample_removal(deployment: Deployment) -> None:

@@ -210,15 +210,3 @@ def make_spend_figure(groups: Sequence[SpendGroup], *, over_time: bool = False) 
             "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
         },
     }
-
-
-def make_spend_group(name: str = "Northgate Ltd", recurring: int = 12_000) -> SpendGroup:
-    return SpendGroup(
-        key=name,
-        name=name,
-        currency="USD",
-        agreements=2,
-        recurring=Decimal(recurring),
-        one_time=Decimal(1_000),
-        assumed=Decimal(recurring // 3),
-    )

@@ -13,7 +13,7 @@ from app.contract.money import format_quantity
 from app.contract.scope import DocumentProcessing, DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
 from app.contract.second_opinion import SecondOpinion
 from components.documents.line_review import ReviewedLine, list_tag_labels
-from components.documents.review_form import TERM_FIELDS, describe_lines, make_confidence_column
+from components.documents.review_form import TERM_VALUES, describe_lines, make_confidence_column
 from components.elements.table import draw_table, drop_empty_columns
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_duration, format_local_time, get_reader_zone
@@ -181,7 +181,7 @@ def _draw_values(values: Sequence[ReadValue], key: str) -> None:
 
 def draw_other_values(reading: DocumentReading, *, key: str) -> None:
     """Draw the values of the document that are no term of a scope."""
-    values = sorted((one for one in reading.values if one.name not in TERM_FIELDS), key=_sort_key)
+    values = sorted((one for one in reading.values if one.name not in TERM_VALUES), key=_sort_key)
     if values:
         with st.expander("Other values in the document"):
             _draw_values(values, key)

@@ -10,13 +10,13 @@ from app.contract.catalog import NumberField, PricingDimension, Product, SelectF
 from app.contract.money import format_money
 from app.contract.scope import LineDimension, LineRole, ReadLine
 from components.formatting.texts import escape_markdown
-from components.scopes.scope_card import describe_part
-from components.scopes.scope_form import (
+from components.scopes.dimension_fields import (
     FieldValue,
     draw_dimension_field,
     is_available,
     to_field_value,
 )
+from components.scopes.scope_card import describe_part
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from app.contract.catalog import (
     EntrySupplier,
     Product,
 )
-from app.contract.money import count_decimals, format_exact_quantity
+from app.contract.money import count_decimals
 from app.contract.problem import EntryCandidate
 from app.contract.scope import (
     DocumentReading,
@@ -23,7 +23,6 @@ from app.contract.scope import (
     ReadLine,
     ReadSupplier,
     ReadValue,
-    Scope,
 )
 from components.documents.line_review import (
     AssignedProducts,
@@ -32,7 +31,7 @@ from components.documents.line_review import (
     list_tag_labels,
     read_quantity,
 )
-from components.elements.table import Columns, Row, drop_empty_columns, edit_table
+from components.elements.table import Columns, Row, edit_table
 from components.formatting.texts import escape_markdown
 
 
@@ -103,14 +102,14 @@ def describe_candidate(candidate: EntryCandidate) -> str:
     return f"{escape_markdown(candidate.name)}: {escape_markdown(candidate.why)}"
 
 
-TERM_FIELDS: Mapping[str, str] = {
-    "term_months": "Term in months",
-    "net_total": "Price before tax",
-    "start_date": "Starts",
-    "end_date": "Ends",
-    "auto_renew": "Renews automatically",
+TERM_VALUES: Mapping[str, str] = {
+    "term_months": "term_length",
+    "net_total": "final_price",
+    "start_date": "start_date",
+    "end_date": "end_date",
+    "auto_renew": "auto_renew",
 }
-"""The values of a document that become terms of its scope, with their labels."""
+"""The values of a document that become terms of its scope, with the fields of these."""
 _WIDE, _NARROW = 140, 92
 ROLE_LABELS: dict[str, str] = {
     "product": "product",
@@ -149,41 +148,13 @@ def draw_lines(
     return [_read_line(line, row, assigned) for line, row in zip(lines, edited, strict=True)]
 
 
-def draw_terms(scope: Scope, reading: DocumentReading, *, key: str) -> dict[str, str]:
-    """Draw the table of the terms. Return their texts by `TERM_FIELDS`."""
-    read = {value.name: value for value in reading.values}
-    scope_values = _get_scope_values(scope)
-    names = sorted(TERM_FIELDS, key=lambda name: _sort_key([read[name]] if name in read else []))
-    rows = [
-        {
-            "Term": f"{TERM_FIELDS[name]}{_name_currency(reading) if name == 'net_total' else ''}",
-            "Value": scope_values.get(name) or (_format_value(read[name]) if name in read else ""),
-            "Or": read[name].second if name in read else None,
-            "Confidence": _get_confidence([read[name]]) if name in read else None,
-            "Page": read[name].page if name in read else None,
-        }
-        for name in names
-    ]
-    edited = edit_table(
-        rows,
-        key=f"{key}-terms",
-        alt="Terms of the purchase as read, least certain first; values can be edited",
-        columns=drop_empty_columns(
-            {
-                "Term": st.column_config.TextColumn(),
-                "Value": st.column_config.TextColumn(width="medium"),
-                "Or": st.column_config.TextColumn(
-                    width="small", help="The other reading of a doubtful value"
-                ),
-                "Confidence": make_confidence_column(),
-                "Page": st.column_config.NumberColumn(width="small", format="%d"),
-            },
-            rows,
-            ["Or"],
-        ),
-        editable=["Value"],
-    )
-    return {name: str(row["Value"] or "") for name, row in zip(names, edited, strict=True)}
+def describe_reading(value: ReadValue) -> str:
+    """Return where a value was read, whether that is doubtful, and what else it may be, in Markdown."""
+    place = f"Page {value.page}" if value.page else ""
+    if is_read_surely(value):
+        return place
+    other = f"or {escape_markdown(value.second)}" if value.second else ""
+    return f":orange[{', '.join(filter(None, (place, 'not sure', other)))}]"
 
 
 def describe_lines(lines: Sequence[ReviewedLine], open_lines: Collection[int]) -> str:
@@ -210,20 +181,6 @@ def draw_review_faults(faults: Mapping[str, str]) -> None:
     """Draw what prevents the review from being confirmed."""
     for where, fault in faults.items():
         st.caption(f":red[:material/error: {escape_markdown(where.rstrip(': '))}: {escape_markdown(fault)}]")
-
-
-def _name_currency(reading: DocumentReading) -> str:
-    return f" ({reading.currency})" if reading.currency else " (currency not stated)"
-
-
-def _get_scope_values(scope: Scope) -> dict[str, str]:
-    """Return the scope's values where the document states none or others: an assumed term, the net of a gross
-    sum, the total of the term where the document has that of a month."""
-    term = scope.scope_terms[0] if scope.scope_terms else None
-    if term is None:
-        return {}
-    price = {} if term.final_price is None else {"net_total": format_exact_quantity(term.final_price)}
-    return {"term_months": f"{term.term_length:f}", **price}
 
 
 def _make_line_columns(rows: Sequence[Row], choices: Mapping[str, str], currency: str) -> Columns:
@@ -336,22 +293,17 @@ def _make_line_row(
 
 def _sort_key(values: Sequence[ReadValue]) -> tuple[bool, float]:
     """Sorts uncertain values first, then those with the least confidence."""
-    return bool(values) and all(_is_certain(value) for value in values), _get_confidence(values) or 0.0
+    return bool(values) and all(is_read_surely(value) for value in values), _get_confidence(values) or 0.0
 
 
-def _is_certain(value: ReadValue) -> bool:
+def is_read_surely(value: ReadValue) -> bool:
+    """Return whether nobody needs to look at the value."""
     return value.sure or value.confidence is None
 
 
 def _get_confidence(values: Sequence[ReadValue]) -> float | None:
     confidences = [float(value.confidence) for value in values if value.confidence is not None]
     return min(confidences) if confidences else None
-
-
-def _format_value(value: ReadValue) -> str:
-    if isinstance(value.value, bool):
-        return "yes" if value.value else "no"
-    return format_exact_quantity(value.value) if isinstance(value.value, Decimal) else value.value
 
 
 def _to_float(value: object) -> float | None:

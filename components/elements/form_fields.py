@@ -1,15 +1,17 @@
-"""What all forms share: the values of their fields in the session, amounts, and the fault below a field.
+"""What all forms share: their fields, the values of these in the session, and the fault below a field.
 
 A field of the form `key` has the session key `key/name`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import cast
+from typing import Any, Literal, cast
 
 import streamlit as st
 
+from app.contract.agreements import EARLIEST_DAY, LATEST_DAY
 from app.contract.values import MAX_AMOUNT
 from components.formatting.texts import escape_markdown
 
@@ -19,17 +21,144 @@ Fields = Mapping[str, object]
 AMOUNT_FAULT = "More than 0 and less than one trillion."
 
 
+Kind = Literal[
+    "text",
+    "address",
+    "email",
+    "secret",
+    "area",
+    "number",
+    "amount",
+    "day",
+    "choice",
+    "radio",
+    "several",
+    "flag",
+]
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a form. `needed` is said where it is empty. `words` are the labels of choices.
+
+    In a form of a model (`Form`) the name is that of the model's field, or one of its own where the form's
+    `shape` makes one of several, and what is None comes from the model.
+    """
+
+    name: str
+    label: str
+    needed: str = ""
+    kind: Kind | None = None
+    help: str | None = None
+    placeholder: str | None = None
+    words: Mapping[Any, str] | None = None
+    choices: Sequence[Any] | None = None
+    captions: Sequence[str] | None = None
+    least: int | None = None
+    most: int | None = None
+    step: float | None = None
+    default: object = None
+    earliest: date | Literal["today"] = EARLIEST_DAY
+    height: int | None = None
+    is_locked: bool = False
+    is_label_hidden: bool = False
+
+
+def draw_field(one: Field, key: str, *, disabled: bool = False) -> Any:
+    """Draw the field under `key`, empty where the session has no value for it, and return its value."""
+    common: dict[str, Any] = {
+        "key": key,
+        "help": one.help,
+        "disabled": disabled or one.is_locked,
+        "persist_state": "page",
+        "label_visibility": "collapsed" if one.is_label_hidden else "visible",
+    }
+    match one.kind:
+        case "flag":
+            return st.checkbox(one.label, **common)
+        case "number" | "amount":
+            is_whole = one.kind == "number"
+            return st.number_input(
+                one.label,
+                value=None,
+                min_value=one.least,
+                max_value=one.most,
+                step=int(one.step or 1) if is_whole else float(one.step or 0.01),
+                format="%d" if is_whole else "%g",
+                placeholder=one.placeholder,
+                **common,
+            )
+        case "day":
+            return st.date_input(
+                one.label,
+                value=None,
+                min_value=one.earliest,
+                max_value=LATEST_DAY,
+                format="YYYY-MM-DD",
+                **common,
+            )
+        case "choice" | "radio" | "several":
+            return _draw_choice(one, common)
+        case "area":
+            return st.text_area(
+                one.label,
+                max_chars=one.most,
+                height=one.height or 100,
+                placeholder=one.placeholder,
+                **common,
+            )
+        case _:
+            types: Mapping[str | None, Literal["default", "url", "email", "password"]] = {
+                "text": "default",
+                "address": "url",
+                "email": "email",
+                "secret": "password",
+            }
+            return st.text_input(
+                one.label,
+                max_chars=one.most or 500,
+                placeholder=one.placeholder,
+                type=types[one.kind or "text"],
+                autocomplete="off" if one.kind == "secret" else None,
+                **common,
+            )
+
+
+def _draw_choice(one: Field, common: Mapping[str, Any]) -> Any:
+    choices = list(one.choices or one.words or ())
+    words = one.words or {}
+
+    def name(each: Any) -> str:
+        return words.get(each, str(each))
+
+    if one.kind == "radio":
+        return st.radio(
+            one.label,
+            choices,
+            index=None,
+            format_func=name,
+            captions=one.captions,
+            horizontal=True,
+            **common,
+        )
+    if one.kind == "several":
+        return st.multiselect(
+            one.label, choices, format_func=name, placeholder=one.placeholder or "Any", **common
+        )
+    return st.selectbox(
+        one.label,
+        choices,
+        index=None if one.default is None else 0,
+        format_func=name,
+        placeholder=one.placeholder or "Not known",
+        **common,
+    )
+
+
 def read_fields(key: str, names: Iterable[str]) -> dict[str, object]:
     """Return what the fields of the form `key` hold at this moment."""
     state = cast(Mapping[str, object], st.session_state)
     return {name: state.get(f"{key}/{name}") for name in names}
-
-
-def clear_fields(key: str, names: Iterable[str]) -> None:
-    """Empty fields of the form `key`. To be called before they are drawn. They are set and not forgotten: the
-    browser keeps what was typed into a field that the session forgot."""
-    for name in names:
-        st.session_state[f"{key}/{name}"] = None
 
 
 def forget_fields(key: str, names: Iterable[str]) -> None:
@@ -83,22 +212,6 @@ def mark_required(label: str) -> str:
     """Return the label of a field that must be filled in. The star stands free, where Markdown takes it for
     itself: a backslash before it would be read out, as the browser names a field by the label as it is."""
     return f"{label} *"
-
-
-def draw_amount_input(
-    label: str, *, key: str, help: str | None = None, placeholder: str | None = None
-) -> float | None:
-    """Draw a field for money, empty at first, and return the amount."""
-    return st.number_input(
-        label,
-        value=None,
-        step=0.01,
-        format="%g",
-        key=key,
-        help=help,
-        placeholder=placeholder,
-        persist_state="page",
-    )
 
 
 def draw_fault(fault: str | None) -> None:

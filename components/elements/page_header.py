@@ -64,24 +64,15 @@ def is_sample(domain: str | None, description: str | None = None) -> bool:
     return description is None or "sample" in description.lower()
 
 
-def draw_sample_banner() -> None:
-    """Draw the warning above a page that shows sample data."""
-    st.warning(
-        "**Sample data.** These suppliers, products and prices are generated; they describe no real market.",
-        icon=":material/science:",
-    )
+MARKET_SAMPLE = "These suppliers, products and prices are generated; they describe no real market."
+RECORD_SAMPLE = "All of this is invented, and leaves once there are purchases or quotes of yours."
 
 
-def draw_sample_records_banner() -> None:
-    """Draw the warning above scopes, negotiations, webhooks or figures of the sample data."""
-    st.warning(
-        "**Sample data.** All of this is invented, and leaves once there are purchases or quotes of yours.",
-        icon=":material/science:",
-    )
-
-
-def draw_sample_badge() -> None:
-    st.badge("sample", icon=":material/science:", color="orange")
+def draw_sample_banner(sentence: str) -> None:
+    """Draw that a page shows sample data, and what that means, in one row."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", width="content"):
+        st.badge("Sample data", icon=":material/science:", color="orange")
+        st.caption(sentence, width="content")
 
 
 Colour = Literal["red", "orange", "yellow", "blue", "green", "violet", "gray", "primary"]

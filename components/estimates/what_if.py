@@ -24,7 +24,7 @@ from components.estimates.price_distribution import QUARTILES
 from components.estimates.price_factors import describe_unit_prices
 from components.formatting.counts import describe_unit
 from components.formatting.texts import escape_markdown
-from components.scopes.scope_form import FieldValue, draw_dimension_field, to_field_value
+from components.scopes.dimension_fields import FieldValue, draw_dimension_field, to_field_value
 
 
 def draw_estimate_change(before: AdvancedEstimate, after: AdvancedEstimate) -> None:

@@ -8,9 +8,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from app.dashboard.deployment import Deployment
 from app.dashboard.slow_service import NOTICE_SECONDS, READ_SECONDS
-from tests.browser.conftest import picture, sign_in
+from tests.browser.conftest import picture, settled, sign_in
 from tests.dashboard.conftest import RunningService
-from tests.dashboard.page_helpers import create_scope, start_unplanned
+from tests.dashboard.page_helpers import call_service, create_scope, start_unplanned
 from tests.dashboard.seed_data import ACME
 from tests.service.tcp_proxy import TcpProxy
 
@@ -87,3 +87,39 @@ def test_what_was_typed_outlives_a_service_that_hangs(
     page.get_by_role("button", name="Try again").first.click()
     page.get_by_role("tab", name="Log an update").click()
     expect(page.get_by_role("textbox", name="Note")).to_have_value("by phone")
+
+
+def test_a_link_that_is_clicked_during_a_write_is_opened_once_the_write_is_made(
+    page: Page, address_behind_proxy: str, service: RunningService, proxy: TcpProxy
+) -> None:
+    owner = Deployment(service.address, service.key(OWNER))
+    hook = call_service(
+        owner, "POST", "/v1/webhooks", {"url": "https://example.com/slow", "events": ["scope.extracted"]}
+    )["id"]
+    settings = page.get_by_role("navigation", name="Pages").get_by_role("link", name="Settings")
+
+    def is_enabled() -> bool:
+        enabled: bool = call_service(owner, "GET", f"/v1/webhooks/{hook}")["enabled"]
+        return enabled
+
+    page.goto(f"{address_behind_proxy}/webhook?id={hook}")
+    turn_off = page.get_by_role("button", name="Turn off")
+    expect(turn_off).to_be_enabled()
+    settled(page)
+    proxy.stall()
+    turn_off.click()
+    settings.click()
+    page.wait_for_timeout(1000)
+    assert "/webhook?" in page.url
+    proxy.flow()
+    expect(page).to_have_url(f"{address_behind_proxy}/settings")
+    assert not is_enabled()
+
+    page.goto(f"{address_behind_proxy}/webhook?id={hook}")
+    turn_on = page.get_by_role("button", name="Turn on")
+    expect(turn_on).to_be_enabled()
+    settled(page)
+    turn_on.click()
+    settings.click()
+    expect(page).to_have_url(f"{address_behind_proxy}/settings")
+    assert is_enabled()

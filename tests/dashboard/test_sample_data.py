@@ -13,7 +13,7 @@ ORGANISATION = "Storied"
 
 def _has_notice(page: AppTest) -> bool:
     assert not page.exception
-    return any("Sample data." in one.value for one in page.warning)
+    return any("Sample data" in one.value for one in page.markdown)
 
 
 def _sample_key(service: RunningService) -> str:

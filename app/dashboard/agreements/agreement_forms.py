@@ -19,7 +19,7 @@ from app.contract.renewals import StartRenewal
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.kit.form import CheckedForm, Field, Form, form_button
+from app.dashboard.kit.form import CheckedForm, Form, form_button
 from app.dashboard.kit.rows import get_cell_number, get_cell_text, join_row_faults, place_faults
 from app.dashboard.session_values import form_faults
 from components.agreements.agreement_words import DECISION_LABELS, RENEWAL_LABELS, UNIT_LABELS
@@ -39,7 +39,7 @@ from components.agreements.lines_form import (
     draw_lines_form,
     read_lines_form,
 )
-from components.elements.form_fields import Fields, draw_fault, mark_required
+from components.elements.form_fields import Field, Fields, draw_fault, mark_required
 from components.elements.table import Row
 
 FIELDS = (

@@ -11,9 +11,9 @@ from app.contract.agreements import Holiday, Weekday, WorkingDays, WorkingDaysCh
 from app.dashboard.api import agreement_queries, queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.kit.form import Field, Form
+from app.dashboard.kit.form import Form
 from components.agreements.agreement_facts import draw_moved_deadlines
-from components.elements.form_fields import Fields, draw_fault
+from components.elements.form_fields import Field, Fields, draw_fault
 
 WEEKDAYS: Sequence[Weekday] = get_args(Weekday)
 MAX_NAMED_LINES = 3

@@ -15,10 +15,10 @@ from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import load_list_page
-from app.dashboard.kit.form import Field, Form
+from app.dashboard.kit.form import Form
 from app.dashboard.read_only_notice import READ_ONLY_REASON
 from components.comments.comments import draw_comments, draw_history
-from components.elements.form_fields import Fields
+from components.elements.form_fields import Field, Fields
 from components.elements.pagination import draw_pagination_bar
 from components.formatting.datetimes import get_reader_zone
 from components.formatting.texts import escape_markdown, shorten_text

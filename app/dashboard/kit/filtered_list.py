@@ -140,7 +140,7 @@ class FilterBar:
         if len(self.filters) == 1:
             self.filters[0].draw(self.on_change)
         elif self.filters:
-            columns = min(3, len(self.filters))
+            columns = min(4, len(self.filters))
             with st.grid(columns, min_column_width=200, vertical_alignment="bottom"):
                 for one in self.filters:
                     one.draw(self.on_change)

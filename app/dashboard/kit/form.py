@@ -9,8 +9,8 @@ it is sent or discarded; what is wrong with a field is said below it.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Generic, Literal, TypeVar
 
@@ -20,34 +20,19 @@ from pydantic.alias_generators import to_camel
 from streamlit.elements.lib.mutable_popover_container import PopoverContainer
 
 from app.client import ScopedClient
-from app.contract.agreements import EARLIEST_DAY, LATEST_DAY
 from app.contract.validation_messages import describe_fault, describe_faults
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.drafts import draft_store
 from app.dashboard.kit.rows import join_row_faults
-from app.dashboard.session_values import SessionValue, form_faults, is_form_saved
-from components.elements.form_fields import Fields, draw_fault, read_fields
+from app.dashboard.session_values import SessionValue, form_faults, is_form_saved, write_failure
+from components.elements.form_fields import Field, Fields, draw_fault, draw_field, read_fields
 from components.formatting.datetimes import format_local_time, get_reader_zone
 from components.formatting.texts import escape_markdown
 
 Body = TypeVar("Body")
 Record = TypeVar("Record")
 Model = TypeVar("Model", bound=BaseModel)
-Kind = Literal[
-    "text",
-    "address",
-    "email",
-    "secret",
-    "area",
-    "number",
-    "amount",
-    "day",
-    "choice",
-    "radio",
-    "several",
-    "flag",
-]
 
 NOTHING_CHANGED = "Nothing was changed."
 
@@ -107,39 +92,6 @@ def form_button(
 
 
 @dataclass(frozen=True)
-class Field:
-    """A field, by the name of the model's field, or of its own where the form's `shape` makes one of several.
-
-    `needed` is said where it is empty. `words` are the labels of choices. What is None comes from the model.
-    """
-
-    name: str
-    label: str
-    needed: str = ""
-    kind: Kind | None = None
-    help: str | None = None
-    placeholder: str | None = None
-    words: Mapping[Any, str] | None = None
-    choices: Sequence[Any] | None = None
-    captions: Sequence[str] | None = None
-    least: int | None = None
-    most: int | None = None
-    default: object = None
-    earliest: date | Literal["today"] = EARLIEST_DAY
-    height: int | None = None
-
-
-@dataclass(frozen=True)
-class _Traits:
-    """What the model says of a field."""
-
-    kind: Kind = "text"
-    least: int | None = None
-    most: int | None = None
-    choices: Sequence[Any] = ()
-
-
-@dataclass(frozen=True)
 class Form(Generic[Model]):
     """A form whose values make a `model`.
 
@@ -155,6 +107,9 @@ class Form(Generic[Model]):
     shape: Callable[[Fields], Mapping[str, Any]] = dict
     check_fields: Callable[[Fields], Mapping[str, str]] = lambda _: {}
     places: Mapping[str, str] = field(default_factory=dict[str, str])
+    find_field: Callable[[Sequence[str | int]], str] | None = None
+    """Finds the field for a place in the model, such as `("lines", 2, "unit")`, where its name does not say
+    which; "" where there is none."""
     tables: Callable[[], Mapping[str, Any]] = dict
     """Gives what the tables beside the fields add to the content of the model."""
     record: Fields = field(default_factory=dict[str, object])
@@ -170,8 +125,16 @@ class Form(Generic[Model]):
 
     @property
     def faults(self) -> Mapping[str, str]:
-        """What was wrong when the form was sent last, by field."""
-        return form_faults(self.key).get()
+        """What was wrong when the form was sent last, by field: what it said itself, and what the service
+        refused at a place that has a field."""
+        faults = dict(form_faults(self.key).get())
+        failure = write_failure(self.key).get()
+        for place in failure.places if failure else ():
+            parts = place.pointer.strip("/").split("/")
+            name, _ = self._locate([int(one) if one.isdigit() else one for one in parts])
+            if name:
+                faults.setdefault(name, place.detail)
+        return faults
 
     def draw(self, *, columns: int = 1, disabled: bool = False) -> None:
         """Draw what is wrong with the form as a whole, and all fields."""
@@ -186,15 +149,19 @@ class Form(Generic[Model]):
         self.keep_draft()
 
     def begin(self) -> None:
-        """Fill the fields: with the draft, else with what they begin with. Comes before they are drawn."""
+        """Fill the fields: with the draft, else with what they begin with, as those do that the form did not
+        have when it was drawn last. Comes before they are drawn."""
         if _is_sent(self.key).pop():
             self._fill(self._on_record)
         elif not any(f"{self.key}/{name}" in st.session_state for name in self.names):
             draft = draft_store().find(self.deployment, self.key)
-            typed = {} if draft is None else draft.typed
-            values = {**self._on_record, **typed}
-            self._fill({name: value for name, value in values.items() if value is not None})
+            typed = (
+                {name: value for name, value in draft.typed.items() if name in self.names} if draft else {}
+            )
+            self._fill_new({**self._on_record, **typed})
             _drafted_at(self.key).set(draft.at if draft is not None and typed else None)
+        elif added := [name for name in self.names if name not in self.filled]:
+            self._fill_new({name: self._on_record[name] for name in added})
         elif self.changes and self._on_record != self.filled:
             if self._find_typed():
                 st.caption(
@@ -211,11 +178,12 @@ class Form(Generic[Model]):
 
     def draw_fields(self, names: Collection[str] = (), *, disabled: bool = False) -> None:
         """Draw these fields, or all, each with what is wrong with it."""
+        faults = self.faults
         for one in self.fields:
             if not names or one.name in names:
                 with st.container(gap="xsmall"):
-                    _draw_field(one, self._find_traits(one), f"{self.key}/{one.name}", disabled=disabled)
-                    draw_fault(self.faults.get(one.name))
+                    draw_field(self._complete(one), f"{self.key}/{one.name}", disabled=disabled)
+                    draw_fault(faults.get(one.name))
 
     def keep_draft(self) -> None:
         """Keep what was typed, and say since when there is a draft of an earlier visit, with the button that
@@ -278,15 +246,11 @@ class Form(Generic[Model]):
 
     def _place(self, refusal: ValidationError) -> Mapping[str, str]:
         """Return what the contract refuses by field, all of it at the form where one has no field."""
-        labels = {to_camel(one.name): (one.name, one.label.removesuffix(" *")) for one in self.fields}
         faults: dict[str, str] = {}
         in_rows: list[tuple[int, str]] = []
         for error in refusal.errors():
-            loc = [to_camel(part) for part in error["loc"] if isinstance(part, str)]
             rows = [part for part in error["loc"] if isinstance(part, int)]
-            placed = [self.places[part] for part in reversed(loc) if part in self.places]
-            found = [labels[part] for part in reversed(loc) if part in labels]
-            name, label = (placed[0], "") if placed else found[0] if found else ("", "")
+            name, label = self._locate(error["loc"])
             if not name:
                 return {"": describe_faults(refusal)}
             if rows and name == "lines":
@@ -297,6 +261,21 @@ class Form(Generic[Model]):
                     f"“{label}” {describe_fault(error)}." if label else f"It {describe_fault(error)}."
                 )
         return faults
+
+    def _locate(self, place: Sequence[str | int]) -> tuple[str, str]:
+        """Return the name and the label of the field for a place in the model; both "" where there is none,
+        and the label where it is the place of something else."""
+        labels = {one.name: one.label.removesuffix(" *") for one in self.fields}
+        if self.find_field is not None:
+            name = self.find_field(place)
+            return name, labels.get(name, "")
+        by_wire = {to_camel(name): name for name in labels}
+        parts = [to_camel(part) for part in place if isinstance(part, str)]
+        for part in reversed(parts):
+            if part in self.places:
+                return self.places[part], ""
+        name = next((by_wire[part] for part in reversed(parts) if part in by_wire), "")
+        return name, labels.get(name, "")
 
     def draw_button(
         self,
@@ -337,13 +316,13 @@ class Form(Generic[Model]):
 
     @property
     def _on_record(self) -> dict[str, object]:
-        empty: Mapping[str, object] = {
+        empty: Mapping[str | None, object] = {
             "flag": False,
             "several": [],
             **dict.fromkeys(("text", "address", "email", "secret", "area"), ""),
         }
         values = {one.name: self.record.get(one.name, one.default) for one in self.fields}
-        kinds = {one.name: one.kind or self._find_traits(one).kind for one in self.fields}
+        kinds = {one.name: self._complete(one).kind for one in self.fields}
         return {name: empty.get(kinds[name]) if value is None else value for name, value in values.items()}
 
     def draw_popover(
@@ -356,6 +335,9 @@ class Form(Generic[Model]):
             st.session_state[key] = False
         return st.popover(label, key=key, icon=icon, type=type, width="content", on_change="rerun")
 
+    def _fill_new(self, values: Fields) -> None:
+        self._fill({name: value for name, value in values.items() if value is not None})
+
     def _fill(self, values: Fields) -> None:
         _filled(self.key).set(self._on_record)
         for name, value in values.items():
@@ -365,119 +347,43 @@ class Form(Generic[Model]):
         """Return the values that differ from what the fields were filled with."""
         typed = read_fields(self.key, self.names)
         return {
-            name: typed[name]
-            for name, value in self.filled.items()
-            if (typed[name] or None) != (value or None)
+            name: value for name, value in typed.items() if (value or None) != (self.filled.get(name) or None)
         }
 
-    def _find_traits(self, one: Field) -> _Traits:
-        return _read_traits(self.model).get(to_camel(one.name), _Traits())
-
-
-def _draw_field(one: Field, traits: _Traits, key: str, *, disabled: bool) -> None:
-    kind = one.kind or traits.kind
-    least = traits.least if one.least is None else one.least
-    most = traits.most if one.most is None else one.most
-    common: dict[str, Any] = {"key": key, "help": one.help, "disabled": disabled, "persist_state": "page"}
-    match kind:
-        case "flag":
-            st.checkbox(one.label, **common)
-        case "number":
-            st.number_input(one.label, value=None, min_value=least, max_value=most, step=1, **common)
-        case "amount":
-            st.number_input(
-                one.label, value=None, step=0.01, format="%g", placeholder=one.placeholder, **common
-            )
-        case "day":
-            st.date_input(
-                one.label,
-                value=None,
-                min_value=one.earliest,
-                max_value=LATEST_DAY,
-                format="YYYY-MM-DD",
-                **common,
-            )
-        case "choice" | "radio" | "several":
-            choices = list(one.choices or one.words or traits.choices)
-            words = one.words or {}
-
-            def name(each: Any) -> str:
-                return words.get(each, str(each))
-
-            if kind == "radio":
-                st.radio(
-                    one.label,
-                    choices,
-                    index=None,
-                    format_func=name,
-                    captions=one.captions,
-                    horizontal=True,
-                    **common,
-                )
-            elif kind == "several":
-                st.multiselect(
-                    one.label, choices, format_func=name, placeholder=one.placeholder or "Any", **common
-                )
-            else:
-                st.selectbox(
-                    one.label,
-                    choices,
-                    index=None if one.default is None else 0,
-                    format_func=name,
-                    placeholder=one.placeholder or "Not known",
-                    **common,
-                )
-        case "area":
-            st.text_area(
-                one.label,
-                max_chars=most,
-                height=one.height or 100,
-                placeholder=one.placeholder,
-                **common,
-            )
-        case _:
-            types: Mapping[Kind, Literal["default", "url", "email", "password"]] = {
-                "text": "default",
-                "address": "url",
-                "email": "email",
-                "secret": "password",
-            }
-            st.text_input(
-                one.label,
-                max_chars=most or 500,
-                placeholder=one.placeholder,
-                type=types[kind],
-                autocomplete="off" if kind == "secret" else None,
-                **common,
-            )
+    def _complete(self, one: Field) -> Field:
+        """Return the field with what the model says where the field says nothing."""
+        traits = _read_traits(self.model).get(to_camel(one.name), {})
+        missing = {name: value for name, value in traits.items() if getattr(one, name) is None}
+        if one.words:
+            missing.pop("choices", None)
+        return replace(one, **missing)
 
 
 @cache
-def _read_traits(model: type[BaseModel]) -> Mapping[str, _Traits]:
-    """Return what the model says of its fields, by their names on the wire."""
+def _read_traits(model: type[BaseModel]) -> Mapping[str, Mapping[str, Any]]:
+    """Return what the model says of its fields, by their names on the wire and the names in `Field`."""
     schema = model.model_json_schema()
     return {name: _read_trait(each) for name, each in schema.get("properties", {}).items()}
 
 
-def _read_trait(schema: Mapping[str, Any]) -> _Traits:
+def _read_trait(schema: Mapping[str, Any]) -> Mapping[str, Any]:
     stated = next((each for each in schema.get("anyOf", ()) if each.get("type") != "null"), schema)
     if "enum" in stated:
-        return _Traits("choice", choices=stated["enum"])
+        return {"kind": "choice", "choices": stated["enum"]}
+    most = stated.get("maxLength")
     match stated.get("type"):
         case "boolean":
-            return _Traits("flag")
+            return {"kind": "flag"}
         case "integer":
-            return _Traits("number", stated.get("minimum"), stated.get("maximum"))
+            return {"kind": "number", "least": stated.get("minimum"), "most": stated.get("maximum")}
         case "number":
-            return _Traits("amount")
+            return {"kind": "amount"}
         case "string" if stated.get("format") == "date":
-            return _Traits("day")
-        case "string" if stated.get("maxLength", 0) > 1_000 and stated.get("format") != "uri":
-            return _Traits("area", most=stated["maxLength"])
-        case "string":
-            return _Traits("text", most=stated.get("maxLength"))
+            return {"kind": "day"}
+        case "string" if most and most > 1_000 and stated.get("format") != "uri":
+            return {"kind": "area", "most": most}
         case _:
-            return _Traits()
+            return {"kind": "text", "most": most}
 
 
 def _trim(values: Fields) -> dict[str, Any]:

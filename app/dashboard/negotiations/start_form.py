@@ -27,7 +27,7 @@ from app.dashboard.api import queries
 from app.dashboard.catalog.product_choice import choose_supplier
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.kit.form import CheckedForm, Field, Form, form_button
+from app.dashboard.kit.form import CheckedForm, Form, form_button
 from app.dashboard.negotiations import external_updates
 from app.dashboard.negotiations.external_updates import Envelope
 from app.dashboard.negotiations.update_reports import write_update
@@ -36,6 +36,7 @@ from app.dashboard.scopes.scope_listing import find_scopes, name_scope
 from components.elements.document_upload import draw_document_upload
 from components.elements.form_fields import (
     AMOUNT_FAULT,
+    Field,
     Fields,
     get_amount,
     get_text,

@@ -25,13 +25,14 @@ from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import Write, write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.kit.form import CheckedForm, Field, Form, form_button
+from app.dashboard.kit.form import CheckedForm, Form, form_button
 from app.dashboard.negotiations import external_updates
 from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate
 from app.dashboard.session_values import first_try_at, upload_count
 from components.elements.document_upload import draw_document_upload
 from components.elements.form_fields import (
     AMOUNT_FAULT,
+    Field,
     Fields,
     get_amount,
     get_date,

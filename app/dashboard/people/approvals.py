@@ -19,8 +19,9 @@ from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import Empty, FilteredList
-from app.dashboard.kit.form import Field, Form
+from app.dashboard.kit.form import Form
 from app.dashboard.session_values import WEBHOOK_SECRET
+from components.elements.form_fields import Field
 from components.formatting.datetimes import format_local_time, get_reader_zone
 from components.formatting.texts import escape_markdown
 

@@ -14,10 +14,10 @@ from app.dashboard.api import people_queries, queries
 from app.dashboard.api.write_button import confirmed_write
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.filtered_list import Empty, FilteredList
-from app.dashboard.kit.form import Field, Form
+from app.dashboard.kit.form import Form
 from app.dashboard.session_values import NEW_KEY
 from app.dashboard.signing_in import identity
-from components.elements.form_fields import Fields
+from components.elements.form_fields import Field, Fields
 from components.elements.one_time_secret import draw_one_time_secret
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time, get_reader_zone

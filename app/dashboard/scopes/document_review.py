@@ -3,19 +3,22 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import date
+from decimal import Decimal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from app.client import NotFound, ScopedClient
 from app.contract.catalog import Product
-from app.contract.scope import DocumentReading, ReadSupplier, Scope
+from app.contract.scope import DocumentReading, NewScopeTerm, ReadSupplier, Scope
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.catalog.product_choice import ProductChoice
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.answer import draw_answer
+from app.dashboard.kit.form import Form
 from app.dashboard.scopes.catalog_additions import (
     ADD_OPERATION,
     draw_add_all_button,
@@ -25,8 +28,9 @@ from app.dashboard.scopes.catalog_additions import (
 )
 from app.dashboard.scopes.price_list import draw_price_list
 from app.dashboard.scopes.review_validation import is_as_read, locate, validate_review
+from app.dashboard.scopes.scope_creation import PURCHASE_TYPE, TERM_LENGTH
 from app.dashboard.scopes.unestimated_lines import list_left_out_lines
-from app.dashboard.session_values import assigned_products, reading_under_review
+from app.dashboard.session_values import assigned_products, form_faults, reading_under_review
 from components.documents.document_review import (
     draw_currency,
     draw_other_values,
@@ -45,12 +49,20 @@ from components.documents.line_review import (
     get_counted_dimension,
     must_choose,
 )
-from components.documents.review_form import describe_lines, draw_lines, draw_review_faults, draw_terms
+from components.documents.review_form import (
+    TERM_VALUES,
+    describe_lines,
+    describe_reading,
+    draw_lines,
+    draw_review_faults,
+    is_read_surely,
+)
+from components.elements.form_fields import Field, get_amount
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time, get_reader_zone
 from components.formatting.texts import escape_markdown
+from components.scopes.dimension_fields import FieldValue, is_available
 from components.scopes.scope_card import PURCHASE_TYPE_LABELS
-from components.scopes.scope_form import FieldValue, is_available
 
 
 def draw_duplicates(deployment: Deployment, reading: DocumentReading) -> None:
@@ -130,7 +142,10 @@ def draw_document_review(
     with form:
         with st.container(horizontal=True, vertical_alignment="center"):
             _draw_supplier(get_current_seller(reading, key))
-            purchase_type = _draw_purchase_type(scope, key)
+            terms = make_terms_form(deployment, scope, reading, key)
+            terms.begin()
+            checked_terms = terms.check()
+            form_faults(terms.key).set(checked_terms.faults)
             currency = draw_currency(reading, key=key)
             top = st.container(width="content")
         answer = st.container()
@@ -139,7 +154,7 @@ def draw_document_review(
     with below:
         lines = draw_lines(reading, choices, products, assigned, key=key)
     with below if may_answer else st.container():
-        terms = draw_terms(scope, reading, key=key)
+        _draw_terms(terms, reading)
     with below:
         _draw_product_search(deployment, lines, assigned, key)
     products |= _load_products(
@@ -148,8 +163,7 @@ def draw_document_review(
     with above:
         lines, asked = _draw_lines(deployment, reading, lines, products, choices, assigned, key)
         draw_price_list(deployment, reading, lines, taken, key=key)
-    terms |= {"purchase_type": purchase_type, "currency": currency}
-    checked = validate_review(scope, reading, terms, lines, products)
+    checked = validate_review(scope, reading, checked_terms.body, currency, lines, products)
 
     def confirm(client: ScopedClient, idempotency_key: str) -> Scope:
         review = checked.body
@@ -158,6 +172,10 @@ def draw_document_review(
         if queries.has_operation(deployment, CONFIRM_OPERATION):
             return client.scopes.confirm_document(scope.id, review.document, idempotency_key=idempotency_key)
         return client.scopes.create(review.scope, idempotency_key=idempotency_key)
+
+    def open_created(created: Scope) -> None:
+        terms.forget()
+        navigation.open_page("scope", id=created.id)
 
     draw_unestimated_lines(list_left_out_lines(lines), reading.currency or "")
     has_answer = may_answer and checked.body is not None and is_as_read(scope, checked.body.scope)
@@ -179,7 +197,7 @@ def draw_document_review(
             name=f"confirm-{'again-' if scope.next_scope_id else ''}{scope.id}",
             what="Confirming what was read",
             write=confirm,
-            on_success=lambda created: navigation.open_page("scope", id=created.id),
+            on_success=open_created,
             icon=":material/check:",
             type="secondary" if has_answer else "primary",
             disabled=checked.body is None,
@@ -189,19 +207,59 @@ def draw_document_review(
         draw_other_values(reading, key="other")
 
 
-def _draw_purchase_type(scope: Scope, key: str) -> str:
-    """Draw the kind of purchase, at first the one that was chosen before the document was read."""
-    kinds = list(PURCHASE_TYPE_LABELS)
-    before = scope.scope_terms[0].purchase_type if scope.scope_terms else kinds[0]
-    return st.radio(
-        "Kind of purchase",
-        kinds,
-        index=kinds.index(before) if before in kinds else 0,
-        format_func=lambda each: PURCHASE_TYPE_LABELS[each],
-        horizontal=True,
-        key=f"{key}-kind",
-        label_visibility="collapsed",
+def make_terms_form(
+    deployment: Deployment, scope: Scope, reading: DocumentReading, key: str
+) -> Form[NewScopeTerm]:
+    """Return the form of the terms, which begins with what was read; with the scope's values where the
+    document states none or others: an assumed term, the net of a gross sum, the total of the term where the
+    document has that of a month."""
+    read = {value.name: value.value for value in reading.values}
+    values: dict[str, object] = {field: read.get(name) for name, field in TERM_VALUES.items()}
+    values |= {name: _read_day(values[name]) for name in ("start_date", "end_date")}
+    if term := next(iter(scope.scope_terms), None):
+        values["term_length"] = term.term_length
+        values["final_price"] = values["final_price"] if term.final_price is None else term.final_price
+        if term.purchase_type in PURCHASE_TYPE_LABELS:
+            values["purchase_type"] = term.purchase_type
+    months, price = values["term_length"], values["final_price"]
+    currency = f" ({reading.currency})" if reading.currency else " (currency not stated)"
+    return Form(
+        deployment,
+        f"{key}-terms",
+        NewScopeTerm,
+        (
+            TERM_LENGTH,
+            Field("final_price", f"Price before tax{currency}"),
+            Field("start_date", "Starts"),
+            Field("end_date", "Ends"),
+            Field("auto_renew", "Renews automatically", kind="choice", words={True: "Yes", False: "No"}),
+            PURCHASE_TYPE,
+        ),
+        shape=lambda typed: {**typed, "final_price": get_amount(typed, "final_price")},
+        record={
+            **values,
+            "term_length": int(months) if isinstance(months, Decimal) else None,
+            "final_price": float(price) if isinstance(price, Decimal) else None,
+        },
     )
+
+
+def _read_day(text: object) -> date | None:
+    with suppress(ValueError, TypeError):
+        return date.fromisoformat(str(text))
+    return None
+
+
+def _draw_terms(terms: Form[NewScopeTerm], reading: DocumentReading) -> None:
+    """Draw the terms, those first of which something is doubtful, each with where it was read."""
+    read = {TERM_VALUES[value.name]: value for value in reading.values if value.name in TERM_VALUES}
+    with st.grid(3, min_column_width=190):
+        for name in sorted(terms.names, key=lambda name: name not in read or is_read_surely(read[name])):
+            with st.container(gap="xsmall"):
+                terms.draw_fields([name])
+                if name in read and (words := describe_reading(read[name])):
+                    st.caption(words)
+    terms.keep_draft()
 
 
 def _draw_supplier(supplier: ReadSupplier | None) -> None:

@@ -1,9 +1,7 @@
 """The scope that the review of a document amounts to, or what is wrong with the review."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from decimal import Decimal
 
 from pydantic import ValidationError
@@ -18,7 +16,6 @@ from app.contract.scope import (
     NewScope,
     NewScopeTerm,
     ProductTerm,
-    PurchaseType,
     Scope,
 )
 from app.contract.validation_messages import describe_faults
@@ -30,12 +27,7 @@ from components.documents.line_review import (
     get_counted_dimension,
     must_choose,
 )
-from components.documents.review_form import TERM_FIELDS
-from components.scopes.scope_form import FieldValue, is_available, to_field_value
-
-_NUMBER = re.compile(r"-?(?:[0-9]+|[0-9]{1,3}(?:[, \u00a0\u202f][0-9]{3})+)(?:\.[0-9]+)?")
-"""As the form shows it: `1.249,50` is no such number, and must not become 1.2495."""
-_GROUPING = re.compile(r"[, \u00a0\u202f]")
+from components.scopes.dimension_fields import FieldValue, is_available, to_field_value
 
 
 @dataclass(frozen=True)
@@ -50,15 +42,14 @@ class ConfirmedReview:
 def validate_review(
     scope: Scope,
     reading: DocumentReading,
-    terms: Mapping[str, str],
+    scope_term: NewScopeTerm | None,
+    currency: str | None,
     lines: Sequence[ReviewedLine],
     products: Mapping[str, Product],
 ) -> CheckedForm[ConfirmedReview]:
-    """Return what follows `scope` with the corrections, or the faults by the label of the field or line.
-    `terms` holds texts by `TERM_FIELDS`, the `purchase_type` and the `currency`; `products` are those of the
-    lines."""
+    """Return what follows `scope` with the corrections, or the faults by line. `scope_term` are the terms as
+    corrected, None where something is wrong with them; `products` are those of the lines."""
     faults: dict[str, str] = {}
-    scope_term = _read_term(scope, terms, faults)
     read = _match_terms_to_lines(scope, reading)
     confirmed: list[ConfirmedLine] = []
     for line in sorted(lines, key=lambda one: one.line.index):
@@ -78,7 +69,7 @@ def validate_review(
         return CheckedForm(None, faults)
     try:
         review = ConfirmedReview(
-            ConfirmDocument(scope_term=scope_term, currency=terms.get("currency") or None, lines=confirmed),
+            ConfirmDocument(scope_term=scope_term, currency=currency or None, lines=confirmed),
             NewScope(scope_terms=[scope_term], product_terms=bought, previous_scope_id=scope.id),
         )
     except ValidationError as refusal:
@@ -198,50 +189,3 @@ def _collect_field_values(
         else:
             typed[dimension.id] = to_field_value(dimension, known.get(dimension.id))
     return typed
-
-
-def _read_term(scope: Scope, terms: Mapping[str, str], faults: dict[str, str]) -> NewScopeTerm | None:
-    before = scope.scope_terms[0] if scope.scope_terms else None
-    chosen = terms.get("purchase_type") or (before.purchase_type if before else None)
-    kind: PurchaseType = "renewal" if chosen == "renewal" else "new_purchase"
-    months = _read_number("term_months", terms, faults)
-    price = _read_number("net_total", terms, faults)
-    start, end = _read_date("start_date", terms, faults), _read_date("end_date", terms, faults)
-    if months is None or months != int(months) or not 1 <= months <= 1200:
-        faults.setdefault(TERM_FIELDS["term_months"], "Enter a whole number of months from 1 to 1200.")
-    if price is not None and price < 0:
-        faults[TERM_FIELDS["net_total"]] = "Must not be below 0."
-    if start and end and end < start:
-        faults[TERM_FIELDS["end_date"]] = "Must not be before the start."
-    renews = {"yes": True, "no": False, "": None}.get(terms.get("auto_renew", "").strip().lower(), "?")
-    if renews == "?":
-        faults[TERM_FIELDS["auto_renew"]] = "Enter yes or no, or leave it empty."
-    if faults or months is None:
-        return None
-    return NewScopeTerm(
-        term_length=int(months),
-        purchase_type=kind,
-        auto_renew=renews if isinstance(renews, bool) else None,
-        start_date=start,
-        end_date=end,
-        final_price=price,
-    )
-
-
-def _read_number(name: str, terms: Mapping[str, str], faults: dict[str, str]) -> Decimal | None:
-    text = terms.get(name, "").strip()
-    if not text:
-        return None
-    if not _NUMBER.fullmatch(text):
-        faults[TERM_FIELDS[name]] = "Enter a number such as 1,249.50."
-        return None
-    return Decimal(_GROUPING.sub("", text))
-
-
-def _read_date(name: str, terms: Mapping[str, str], faults: dict[str, str]) -> date | None:
-    text = terms.get(name, "").strip()
-    try:
-        return date.fromisoformat(text) if text else None
-    except ValueError:
-        faults[TERM_FIELDS[name]] = "Enter a date such as 2026-03-31."
-        return None

@@ -9,7 +9,8 @@ from app.dashboard import navigation
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.kit.form import Field, Form
+from app.dashboard.kit.form import Form
+from components.elements.form_fields import Field
 from components.formatting.datetimes import format_local_time, get_reader_zone
 
 

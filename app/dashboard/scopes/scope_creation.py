@@ -4,35 +4,43 @@ the scope that it follows (`&follows=`)."""
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import Any, cast
 
 import streamlit as st
-from pydantic import ValidationError
+from pydantic.alias_generators import to_camel
 
 from app.client import ApiError
 from app.contract.catalog import NumberField, PricingDimension, Product, SelectField
 from app.contract.money import format_exact_quantity
-from app.contract.scope import DimensionValue, NewProductTerm, NewScope, NewScopeTerm, Scope
-from app.contract.validation_messages import describe_faults
+from app.contract.scope import DimensionValue, NewScope, ProductTerm, Scope, ScopeTerm
 from app.contract.values import MAX_AMOUNT
 from app.dashboard import navigation
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.catalog.product_choice import ProductChoice
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.kit.form import CheckedForm, form_button
-from app.dashboard.session_values import PRODUCTS_CHANGED, form_faults, write_failure
+from app.dashboard.kit.form import Form
+from app.dashboard.session_values import PRODUCTS_CHANGED
+from components.elements.form_fields import (
+    Field,
+    Fields,
+    draw_fault,
+    get_amount,
+    mark_required,
+    read_fields,
+)
 from components.formatting.texts import escape_markdown
-from components.scopes.scope_card import get_listed_currency
-from components.scopes.scope_form import (
+from components.scopes.dimension_fields import (
     FieldValue,
-    TypedPrice,
-    TypedScope,
-    draw_scope_form,
+    get_default_value,
     get_upper_limit,
     is_available,
-    read_scope_form,
+    make_dimension_field,
+    to_field_value,
 )
+from components.scopes.scope_card import PURCHASE_TYPE_LABELS, get_listed_currency
 
 
 def find_scope_currency(deployment: Deployment, scope_id: str) -> str:
@@ -49,52 +57,185 @@ def find_scope_currency(deployment: Deployment, scope_id: str) -> str:
     return ""
 
 
-def validate_scope(
-    typed: TypedScope, products: Sequence[Product], previous_scope_id: str | None = None
-) -> CheckedForm[NewScope]:
-    """Return the scope to create, or the faults: by field of the terms (`termLength`), by `productId` or by
-    `productId/dimensionId`. The service checks again; checking here saves a request."""
-    faults: dict[str, str] = {}
-    if not products:
-        faults[""] = "Choose at least one product."
-    term = typed.term_length
-    if term is None or term != int(term) or not 1 <= term <= 1200:
-        faults["termLength"] = "Enter a whole number of months from 1 to 1200."
-    faults |= _find_price_faults(typed.price, "")
-    terms: list[NewProductTerm] = []
-    for product in products:
-        price = typed.prices.get(product.id, TypedPrice())
-        faults |= _find_price_faults(price, f"{product.id}/")
-        values, wrong = collect_quantities(product, typed.quantities.get(product.id, {}))
-        faults |= wrong
-        if not values and not wrong:
-            faults[product.id] = "Fill in at least one field."
-        if not faults:
-            terms.append(
-                NewProductTerm(
-                    product_id=product.id,
-                    pricing_dimensions=values,
-                    list_price=_to_decimal(price.list_price),
-                    discount=_to_decimal(price.discount),
-                    final_price=_to_decimal(price.final_price),
+PURCHASE_TYPE = Field(
+    "purchase_type", "Kind of purchase", kind="choice", words=PURCHASE_TYPE_LABELS, default="new_purchase"
+)
+TERM_LENGTH = Field(
+    "term_length",
+    mark_required("Term in months"),
+    "Enter a whole number of months from 1 to 1200.",
+    kind="number",
+    least=1,
+    most=1200,
+    default=12,
+)
+TERM_FIELDS = (PURCHASE_TYPE, TERM_LENGTH, Field("start_date", "Start", kind="day"))
+_PRICE_HELP = "Before tax, for the whole term. Optional."
+PRICE_FIELDS = (
+    Field("list_price", "List price", kind="amount", help=_PRICE_HELP),
+    Field("discount", "Discount in %", kind="amount", help="Percent of the list price, 0 to 100. Optional."),
+    Field("final_price", "Quoted price", kind="amount", help=_PRICE_HELP),
+)
+
+
+@dataclass(frozen=True)
+class ScopeForm:
+    """The form of a scope of `products`: its terms, and the price factors and prices of each product, under
+    `product id/dimension id` and `product id/list_price`. A follow-up begins as a copy of `previous`."""
+
+    deployment: Deployment
+    products: Sequence[Product]
+    previous: Scope | None = None
+
+    @property
+    def key(self) -> str:
+        """The name of the form."""
+        return f"scope-form-{self.previous.id if self.previous else 'new'}"
+
+    @property
+    def form(self) -> Form[NewScope]:
+        """The form as it is while its fields hold what they hold."""
+        product_fields = [one for product in self.products for one in self._list_fields(product)]
+        return Form(
+            self.deployment,
+            self.key,
+            NewScope,
+            [*TERM_FIELDS, *PRICE_FIELDS, *product_fields],
+            shape=self._shape,
+            check_fields=self._find_faults,
+            find_field=self._find_field,
+            record=self._copy_previous(),
+        )
+
+    def draw(self, on_created: Callable[[Scope], None]) -> None:
+        """Draw the terms, a box for each product, and the button. In a fragment each field redraws the form
+        alone, since some depend on others."""
+        form = self.form
+        form.begin()
+        form.draw_fault()
+        with st.container(border=True):
+            st.markdown("**Terms**")
+            with st.grid(3, min_column_width=190):
+                form.draw_fields([one.name for one in (*TERM_FIELDS, *PRICE_FIELDS)])
+        for product in self.products:
+            with st.container(border=True):
+                self._draw_product(form, product)
+        form.keep_draft()
+        form.draw_button(
+            "Create the request",
+            send=lambda client, body, key: client.scopes.create(body, idempotency_key=key),
+            what="Creating the request",
+            on_success=on_created,
+            icon=":material/check:",
+        )
+
+    def _draw_product(self, form: Form[NewScope], product: Product) -> None:
+        st.markdown(f"**{escape_markdown(product.name)}** from {escape_markdown(product.company.name)}")
+        if not product.pricing_dimensions:
+            st.caption("This product has no price factors, so its price cannot be estimated.")
+        draw_fault(form.faults.get(product.id))
+        with st.grid(3, min_column_width=190):
+            for one in product.pricing_dimensions:
+                if is_available(one, _get_quantities(product, form.read())):
+                    form.draw_fields([f"{product.id}/{one.id}"])
+        with st.expander("Prices quoted for this product alone"), st.grid(3, min_column_width=190):
+            form.draw_fields([f"{product.id}/{one.name}" for one in PRICE_FIELDS])
+
+    def _list_fields(self, product: Product) -> list[Field]:
+        names = [f"{product.id}/{one.id}" for one in product.pricing_dimensions]
+        typed = _get_quantities(product, read_fields(self.key, names))
+        return [
+            *(
+                make_dimension_field(one, name, highest=get_upper_limit(one, typed))
+                for name, one in zip(names, product.pricing_dimensions, strict=True)
+            ),
+            *(replace(one, name=f"{product.id}/{one.name}") for one in PRICE_FIELDS),
+        ]
+
+    def _copy_previous(self) -> dict[str, object]:
+        """Return what the fields begin with: what was bought and quoted, else the defaults of the catalog."""
+        values: dict[str, object] = {}
+        term = self.previous.scope_terms[0] if self.previous and self.previous.scope_terms else None
+        if term is not None:
+            values |= {"term_length": int(term.term_length), **_get_prices(term)}
+            if term.purchase_type in PURCHASE_TYPE_LABELS:
+                values["purchase_type"] = term.purchase_type
+        for product in self.products:
+            terms = self.previous.product_terms if self.previous else []
+            bought = [one for one in terms if one.product_id == product.id]
+            stated = {one.id: one.value for one in bought[-1].pricing_dimensions} if bought else {}
+            for one in product.pricing_dimensions:
+                values[f"{product.id}/{one.id}"] = (
+                    to_field_value(one, stated[one.id]) if one.id in stated else get_default_value(one)
                 )
-            )
-    if faults or term is None:
-        return CheckedForm(None, faults)
-    try:
-        scope_term = NewScopeTerm(
-            term_length=int(term),
-            purchase_type=typed.purchase_type,
-            start_date=typed.start_date,
-            list_price=_to_decimal(typed.price.list_price),
-            discount=_to_decimal(typed.price.discount),
-            final_price=_to_decimal(typed.price.final_price),
-        )
-        return CheckedForm(
-            NewScope(scope_terms=[scope_term], product_terms=terms, previous_scope_id=previous_scope_id), {}
-        )
-    except ValidationError as refusal:
-        return CheckedForm(None, {"": describe_faults(refusal)})
+            for name, price in _sum_prices(bought).items():
+                values[f"{product.id}/{name}"] = price
+        return values
+
+    def _find_faults(self, values: Fields) -> dict[str, str]:
+        faults: dict[str, str] = {} if self.products else {"": "Choose at least one product."}
+        for product in self.products:
+            quantities, wrong = collect_quantities(product, _get_quantities(product, values))
+            faults |= wrong
+            if not quantities and not wrong:
+                faults[product.id] = "Fill in at least one field."
+        return faults
+
+    def _shape(self, values: Fields) -> dict[str, Any]:
+        """Return the content of the scope; prices with the decimals that were typed."""
+
+        def price(prefix: str) -> dict[str, Decimal | None]:
+            names = [one.name for one in PRICE_FIELDS]
+            return {to_camel(name): get_amount(values, prefix + name) for name in names}
+
+        return {
+            "scope_terms": [{to_camel(one.name): values[one.name] for one in TERM_FIELDS} | price("")],
+            "product_terms": [
+                {
+                    "productId": product.id,
+                    "pricingDimensions": collect_quantities(product, _get_quantities(product, values))[0],
+                    **price(f"{product.id}/"),
+                }
+                for product in self.products
+            ],
+            "previous_scope_id": self.previous.id if self.previous else None,
+        }
+
+    def _find_field(self, place: Sequence[str | int]) -> str:
+        prices: dict[str | int, str] = {to_camel(one.name): one.name for one in PRICE_FIELDS}
+        terms = prices | {to_camel(one.name): one.name for one in TERM_FIELDS}
+        if place[0] == "scopeTerms":
+            return terms.get(str(place[2]), "") if len(place) > 2 else ""
+        at = place[1] if place[0] == "productTerms" and len(place) > 1 else None
+        if not isinstance(at, int) or at >= len(self.products):
+            return ""
+        product = self.products[at]
+        name = place[2] if len(place) > 2 else ""
+        if name in prices:
+            return f"{product.id}/{prices[name]}"
+        sent, _ = collect_quantities(product, _get_quantities(product, self.form.read()))
+        one = place[3] if name == "pricingDimensions" and len(place) > 3 else None
+        return f"{product.id}/{sent[one].id}" if isinstance(one, int) and one < len(sent) else product.id
+
+
+def _get_quantities(product: Product, values: Fields) -> dict[str, FieldValue]:
+    return {
+        one.id: cast(FieldValue, values.get(f"{product.id}/{one.id}")) for one in product.pricing_dimensions
+    }
+
+
+def _get_prices(term: ScopeTerm | ProductTerm) -> dict[str, float | None]:
+    amounts = {"list_price": term.list_price, "discount": term.discount, "final_price": term.final_price}
+    return {name: None if amount is None else float(amount) for name, amount in amounts.items()}
+
+
+def _sum_prices(terms: Sequence[ProductTerm]) -> dict[str, float | None]:
+    """Return the prices of a product in the scope that is followed; where it stands there once for each year
+    of a ramp, their sum."""
+    if len(terms) <= 1:
+        return _get_prices(terms[0]) if terms else {}
+    prices = [term.final_price for term in terms if term.final_price is not None]
+    return {"final_price": float(sum(prices, Decimal(0)))} if len(prices) == len(terms) else {}
 
 
 def collect_quantities(
@@ -149,40 +290,6 @@ def _find_fault(dimension: PricingDimension, value: FieldValue, highest: float |
     return None
 
 
-def _find_price_faults(price: TypedPrice, prefix: str) -> dict[str, str]:
-    faults: dict[str, str] = {}
-    for place, amount in (("listPrice", price.list_price), ("finalPrice", price.final_price)):
-        if amount is not None and not 0 <= amount < MAX_AMOUNT:
-            faults[prefix + place] = "Enter 0 or more, and less than one trillion."
-    if price.discount is not None and not 0 <= price.discount <= 100:
-        faults[f"{prefix}discount"] = "Enter a percentage of the list price, 0 to 100."
-    return faults
-
-
-def _to_decimal(amount: float | None) -> Decimal | None:
-    return None if amount is None else Decimal(str(amount))
-
-
-def locate_field(pointer: str, body: NewScope) -> str:
-    """Return the field that a JSON Pointer of the service into `body` stands for; "" where there is none."""
-    parts = pointer.strip("/").split("/")
-    if parts[0] == "scopeTerms":
-        return parts[2] if len(parts) > 2 else ""
-    if parts[0] != "productTerms" or len(parts) < 2 or not parts[1].isdigit():
-        return ""
-    at = int(parts[1])
-    if at >= len(body.product_terms):
-        return ""
-    term = body.product_terms[at]
-    if len(parts) > 3 and parts[2] == "pricingDimensions" and parts[3].isdigit():
-        dimension = int(parts[3])
-        if dimension < len(term.pricing_dimensions):
-            return f"{term.product_id}/{term.pricing_dimensions[dimension].id}"
-    if len(parts) == 3 and parts[2] in {"listPrice", "discount", "finalPrice"}:
-        return f"{term.product_id}/{parts[2]}"
-    return term.product_id
-
-
 def draw_scope_creation(deployment: Deployment, *, on_created: Callable[[Scope], None]) -> None:
     """Draw the choice of products, then the form for them."""
     previous = None
@@ -196,7 +303,7 @@ def draw_scope_creation(deployment: Deployment, *, on_created: Callable[[Scope],
             products.append(queries.load_product(deployment, product_id))
     _draw_product_choice(deployment, products)
     if products:
-        _draw_form(deployment, products, previous, on_created)
+        st.fragment(ScopeForm(deployment, products, previous).draw)(on_created)
 
 
 def _load_previous(deployment: Deployment) -> Scope | None:
@@ -261,35 +368,3 @@ def _draw_product_choice(deployment: Deployment, products: list[Product]) -> Non
                         help="Remove",
                     )
         ProductChoice(deployment, "form").draw([product.id for product in products], add)
-
-
-@st.fragment
-def _draw_form(
-    deployment: Deployment,
-    products: list[Product],
-    previous: Scope | None,
-    on_created: Callable[[Scope], None],
-) -> None:
-    """Draw the form, which each field redraws alone, since some fields depend on others."""
-    form = f"scope-form-{previous.id if previous else 'new'}"
-    previous_id = previous.id if previous else None
-    faults = form_faults(form)
-    draw_scope_form(products, key=form, faults=faults.get(), initial_scope=previous)
-
-    def check() -> CheckedForm[NewScope]:
-        return validate_scope(read_scope_form(products, key=form), products, previous_id)
-
-    failure = write_failure(form).get()
-    body = check().body if failure else None
-    if failure and body:
-        faults.set({locate_field(place.pointer, body): place.detail for place in failure.places})
-    form_button(
-        deployment,
-        "Create the request",
-        form=form,
-        check=check,
-        send=lambda client, body, key: client.scopes.create(body, idempotency_key=key),
-        what="Creating the request",
-        on_success=on_created,
-        icon=":material/check:",
-    )

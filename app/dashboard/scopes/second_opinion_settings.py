@@ -8,8 +8,8 @@ from app.contract.second_opinion import SecondOpinionChange, SecondOpinionSettin
 from app.dashboard.api import extension_queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.kit.form import Field, Form
-from components.elements.form_fields import Fields
+from app.dashboard.kit.form import Form
+from components.elements.form_fields import Field, Fields
 from components.formatting.counts import format_count
 
 

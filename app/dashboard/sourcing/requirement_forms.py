@@ -7,9 +7,9 @@ import streamlit as st
 
 from app.contract.sourcing import NewRequirement, Requirement, RequirementChange
 from app.dashboard.deployment import Deployment
-from app.dashboard.kit.form import Field, Form
+from app.dashboard.kit.form import Form
 from app.dashboard.kit.rows import get_cell_number, get_cell_text, join_row_faults
-from components.elements.form_fields import Fields, mark_required
+from components.elements.form_fields import Field, Fields, mark_required
 from components.elements.table import Columns, Row
 
 DESCRIPTION, QUANTITY, UNIT, MUST_HAVE = "Description", "Quantity", "Unit", "Must have"

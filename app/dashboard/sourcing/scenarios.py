@@ -11,11 +11,11 @@ from app.dashboard.api import queries, sourcing_queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import load_list_page
-from app.dashboard.kit.form import Field, Form
+from app.dashboard.kit.form import Form
 from app.dashboard.kit.rows import join_row_faults
 from app.dashboard.sourcing.quote_cells import name_quotes
 from components.elements.empty_state import draw_empty_state
-from components.elements.form_fields import Fields, mark_required
+from components.elements.form_fields import Field, Fields, mark_required
 from components.elements.pagination import draw_pagination_bar
 from components.elements.table import Row
 from components.formatting.texts import escape_markdown, shorten_text

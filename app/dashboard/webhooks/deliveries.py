@@ -1,7 +1,9 @@
 """The deliveries of a webhook, and one of them in full."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -11,7 +13,7 @@ from app.dashboard.api import extension_queries, queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from components.elements.empty_state import draw_empty_state
+from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilterBar
 from components.elements.page_header import draw_identifier, draw_page_header, shorten_identifier
 from components.elements.pagination import draw_pager, go_to_first_page, read_page_number
 from components.formatting.datetimes import format_local_seconds, get_reader_zone
@@ -22,12 +24,7 @@ from components.webhooks.delivery_detail import (
     draw_delivery_state,
     draw_next_attempt,
 )
-from components.webhooks.delivery_list import (
-    DeliveryFilter,
-    clear_filters,
-    draw_delivery_filters,
-    draw_delivery_table,
-)
+from components.webhooks.delivery_list import AGES, STATES, STATUS_CLASSES, draw_delivery_table
 from components.webhooks.signature_steps import redact_url
 
 PAGE = "page"
@@ -38,23 +35,26 @@ ROWS = 50
 def draw_delivery_list(deployment: Deployment, webhook: Webhook, *, has_filters: bool) -> None:
     """Draw the filters and the deliveries; both are in the address. `has_filters`: the deployment filters and
     pages by itself."""
-    chosen = draw_delivery_filters(webhook.events if has_filters else (), page_key=PAGE)
+    filters = [
+        ChoiceFilter("State", "state", STATES, "status"),
+        ChoiceFilter("Response", "answer", STATUS_CLASSES, "response_class"),
+        ChoiceFilter("Created", "since", AGES, "since"),
+    ]
+    if has_filters and len(webhook.events) > 1:
+        events = {"Any event": None, **{event: event for event in webhook.events}}
+        filters.append(ChoiceFilter("Event", "type", events, "event_type"))
+    bar = FilterBar(filters, partial(go_to_first_page, PAGE))
+    bar.draw()
     is_live = st.toggle("Live", value=True, key="live", bind="query-params", help="Refreshes automatically")
     draw = st.fragment(_draw_deliveries, run_every=REFRESH_SECONDS if is_live else None)
-    draw(deployment, webhook.id, chosen, has_filters)
+    draw(deployment, webhook.id, bar, has_filters)
 
 
-def _show_all() -> None:
-    go_to_first_page(PAGE)
-    clear_filters()
-
-
-def _draw_deliveries(
-    deployment: Deployment, webhook_id: str, chosen: DeliveryFilter, has_filters: bool
-) -> None:
+def _draw_deliveries(deployment: Deployment, webhook_id: str, bar: FilterBar, has_filters: bool) -> None:
     with failure_panel("The list of deliveries"):
         page = read_page_number(PAGE)
-        records, has_more = _load_page(deployment, webhook_id, chosen, has_filters, (page - 1) * ROWS)
+        now = datetime.now(UTC)
+        records, has_more = _load_page(deployment, webhook_id, bar.read(), has_filters, page, now)
         if records:
             draw_delivery_table(records, webhook_id=webhook_id, zone=get_reader_zone())
             draw_pager(
@@ -65,50 +65,57 @@ def _draw_deliveries(
                 has_more=has_more,
                 nouns="deliveries" if len(records) > 1 or page > 1 else "delivery",
             )
-            st.caption(f"Checked at {format_local_seconds(datetime.now(UTC), get_reader_zone())}")
+            st.caption(f"Checked at {format_local_seconds(now, get_reader_zone())}")
         elif page > 1:
-            draw_empty_state(
+            Empty(
                 "No deliveries on this page",
                 "The list has become shorter.",
-                icon="first_page",
-                action="Show the newest deliveries",
-                on_action=partial(go_to_first_page, PAGE),
-                key="newest",
-            )
-        elif chosen:
-            draw_empty_state(
+                "first_page",
+                "Show the newest deliveries",
+                partial(go_to_first_page, PAGE),
+            ).draw("newest")
+        elif bar.is_set:
+            Empty(
                 "No match",
                 "No delivery matches these filters.",
-                icon="filter_alt_off",
-                action="Show all deliveries",
-                on_action=_show_all,
-                key="show-all",
-            )
+                "filter_alt_off",
+                "Show all deliveries",
+                bar.clear,
+            ).draw("show-all")
         else:
-            draw_empty_state(
+            Empty(
                 "No deliveries yet",
                 "None of the events that this webhook receives has happened yet.",
-                icon="outbox",
-            )
+                "outbox",
+            ).draw("none-yet")
 
 
 def _load_page(
-    deployment: Deployment, webhook_id: str, chosen: DeliveryFilter, has_filters: bool, offset: int
+    deployment: Deployment,
+    webhook_id: str,
+    wanted: Mapping[str, Any],
+    has_filters: bool,
+    page: int,
+    now: datetime,
 ) -> tuple[list[WebhookEvent], bool]:
-    """Return the deliveries from `offset` on, and whether there are more. A deployment that gives its newest
-    deliveries only has them filtered here."""
-    now = datetime.now(UTC)
+    """Return the deliveries of the page, and whether there are more. A deployment that gives its newest
+    deliveries only has them filtered here, where records do not state their event."""
+    # Cut to the minute, so that reads within it are cached.
+    since = (now - wanted["since"]).replace(second=0, microsecond=0) if wanted["since"] else None
+    offset = (page - 1) * ROWS
     if has_filters:
-        page = queries.load_webhook_events(
-            deployment,
-            webhook_id,
-            **chosen.as_query(now),
-            limit=ROWS,
-            offset=offset,
+        answer = queries.load_webhook_events(
+            deployment, webhook_id, **{**wanted, "since": since}, limit=ROWS, offset=offset
         )
-        return page.data, page.more
-    newest = queries.load_webhook_events(deployment, webhook_id).data
-    matching = [record for record in newest if chosen.matches(record, now)]
+        return answer.data, answer.more
+    status, response_class = wanted["status"], wanted["response_class"]
+    matching = [
+        one
+        for one in queries.load_webhook_events(deployment, webhook_id).data
+        if status in (None, one.status)
+        and (response_class is None or (one.attempts and int(one.response_status) // 100 == response_class))
+        and (since is None or (one.created_at is not None and one.created_at >= since))
+    ]
     return matching[offset : offset + ROWS], len(matching) > offset + ROWS
 
 

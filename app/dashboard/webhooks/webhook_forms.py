@@ -13,9 +13,9 @@ from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import confirmed_write, write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.kit.form import Field, Form
+from app.dashboard.kit.form import Form
 from app.dashboard.session_values import WEBHOOK_SECRET
-from components.elements.form_fields import Fields
+from components.elements.form_fields import Field, Fields
 
 
 def make_webhook_form(deployment: Deployment) -> Form[NewWebhook]:

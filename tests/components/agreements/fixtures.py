@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from app.contract.agreement_market import AgreementMarket, MarketLine, RenewalForecast
 from app.contract.agreements import Agreement
+from app.contract.spend import SpendGroup
 from tests.components.fixtures import NOON, make_id
 
 EXAMPLE_DAY = date(2026, 7, 15)
@@ -70,3 +71,16 @@ def make_market_example(number: int = 1, **changes: object) -> AgreementMarket:
         priced_at=NOON,
     )
     return one.model_copy(update=changes)
+
+
+def make_spend_group(name: str = "Northgate Ltd", recurring: int = 12_000) -> SpendGroup:
+    """Return the spend of a supplier in a year."""
+    return SpendGroup(
+        key=name,
+        name=name,
+        currency="USD",
+        agreements=2,
+        recurring=Decimal(recurring),
+        one_time=Decimal(1_000),
+        assumed=Decimal(recurring // 3),
+    )

@@ -9,8 +9,7 @@ import openpyxl
 from app.contract.agreement_market import MarketLine
 from app.dashboard.agreements.portfolio import make_market_rows, make_spend_rows
 from app.dashboard.spreadsheets import write_csv, write_xlsx
-from components.agreements.portfolio import make_spend_group
-from tests.components.agreements.fixtures import make_market_example
+from tests.components.agreements.fixtures import make_market_example, make_spend_group
 
 
 def test_an_agreement_is_a_row_for_each_line_with_its_amounts_once() -> None:

@@ -1,12 +1,14 @@
 """What a reviewer corrects becomes a follow-up of the scope; what cannot is named."""
 
-from collections.abc import Mapping
+from datetime import date
 from decimal import Decimal
 
 import pytest
 
-from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
+from app.contract.scope import DocumentReading, NewScopeTerm, ReadLine, ReadValue, Scope
+from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm
+from app.dashboard.scopes.document_review import make_terms_form
 from app.dashboard.scopes.review_validation import ConfirmedReview, validate_review
 from components.documents.line_review import ReviewedLine
 from tests.components.catalog.fixtures import make_product
@@ -15,7 +17,7 @@ from tests.components.scopes.fixtures import make_scope
 
 SCOPE: Scope = make_scope()
 PRODUCT = make_product()
-TERMS = {"term_months": "12", "net_total": "52,400", "start_date": "", "end_date": "", "auto_renew": ""}
+ADA = Deployment("http://127.0.0.1:1", "key")
 
 
 def line(index: int, **values: Decimal | str | bool) -> ReadLine:
@@ -38,13 +40,15 @@ READING = DocumentReading(
 )
 
 
-def reviewed(
-    *lines: ReviewedLine, terms: Mapping[str, str] | None = None, quantity: int = 120
-) -> CheckedForm[ConfirmedReview]:
+def check_terms(**changed: object) -> CheckedForm[NewScopeTerm]:
+    form = make_terms_form(ADA, SCOPE, READING, "review")
+    return form.check_values({**form.filled, **changed})
+
+
+def reviewed(*lines: ReviewedLine, quantity: int = 120, months: int = 12) -> CheckedForm[ConfirmedReview]:
     seats = ReviewedLine(SEATS, PRODUCT.id, Decimal(quantity), Decimal(52400))
-    return validate_review(
-        SCOPE, READING, {**TERMS, **(terms or {})}, lines or [seats], {PRODUCT.id: PRODUCT}
-    )
+    terms = check_terms(term_length=months).body
+    return validate_review(SCOPE, READING, terms, None, lines or [seats], {PRODUCT.id: PRODUCT})
 
 
 def test_a_corrected_quantity_is_sent_with_the_link_to_the_earlier_scope() -> None:
@@ -57,16 +61,14 @@ def test_a_corrected_quantity_is_sent_with_the_link_to_the_earlier_scope() -> No
 
 
 def test_terms_are_taken_as_corrected() -> None:
-    terms = {
-        "term_months": "24",
-        "net_total": "51 000.50",
-        "start_date": "2026-04-01",
-        "end_date": "2028-03-31",
-        "auto_renew": "No",
-    }
-    review = reviewed(terms=terms).body
-    assert review is not None
-    [term] = review.scope.scope_terms
+    term = check_terms(
+        term_length=24,
+        final_price=51000.5,
+        start_date=date(2026, 4, 1),
+        end_date=date(2028, 3, 31),
+        auto_renew=False,
+    ).body
+    assert term is not None
     assert (term.term_length, term.final_price, term.auto_renew) == (24, Decimal("51000.50"), False)
     assert (str(term.start_date), str(term.end_date)) == ("2026-04-01", "2028-03-31")
 
@@ -93,22 +95,22 @@ def test_a_line_without_a_product_is_no_part_of_the_purchase() -> None:
 @pytest.mark.parametrize(
     ("terms", "place"),
     [
-        ({"term_months": "a year"}, "Term in months"),
-        ({"term_months": ""}, "Term in months"),
-        ({"term_months": "1.5"}, "Term in months"),
-        ({"net_total": "-1"}, "Price before tax"),
-        ({"net_total": "plenty"}, "Price before tax"),
-        ({"net_total": "1.249,50"}, "Price before tax"),
-        ({"net_total": "52,40"}, "Price before tax"),
-        ({"start_date": "31.03.2026"}, "Starts"),
-        ({"start_date": "2026-03-31", "end_date": "2026-03-01"}, "Ends"),
-        ({"auto_renew": "maybe"}, "Renews automatically"),
+        ({"term_length": None}, "term_length"),
+        ({"term_length": 1201}, "term_length"),
+        ({"final_price": -1.0}, "final_price"),
+        ({"start_date": date(2026, 3, 31), "end_date": date(2026, 3, 1)}, "end_date"),
     ],
 )
-def test_a_term_that_cannot_be_is_named(terms: dict[str, str], place: str) -> None:
-    outcome = reviewed(terms=terms)
+def test_a_term_that_cannot_be_is_named(terms: dict[str, object], place: str) -> None:
+    outcome = check_terms(**terms)
     assert outcome.body is None
     assert list(outcome.faults) == [place]
+
+
+def test_what_the_document_does_not_state_is_left_open() -> None:
+    unread = SCOPE.model_copy(update={"scope_terms": []})
+    form = make_terms_form(ADA, unread, READING, "review")
+    assert form.filled["term_length"] is form.filled["final_price"] is form.filled["auto_renew"] is None
 
 
 @pytest.mark.parametrize(
@@ -142,12 +144,12 @@ def test_the_part_of_the_term_is_sent_as_corrected(
 ) -> None:
     year = SEATS.model_copy(update={"first_month": 0, "months": 12})
     line = ReviewedLine(year, PRODUCT.id, Decimal(120), Decimal(52400), first_month=first, months=months)
-    outcome = reviewed(line, terms={"term_months": "36"})
+    outcome = reviewed(line, months=36)
     if sent is None:
         assert list(outcome.faults) == ["Ledger Cloud: "]
     else:
         assert outcome.body is not None
         [term] = outcome.body.scope.product_terms
         assert (term.first_month, term.months) == sent
-    [whole] = reviewed(terms={"term_months": "36"}).body.scope.product_terms  # type: ignore[union-attr]
+    [whole] = reviewed(months=36).body.scope.product_terms  # type: ignore[union-attr]
     assert whole.months is None

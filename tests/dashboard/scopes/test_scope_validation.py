@@ -5,22 +5,28 @@ from decimal import Decimal
 import pytest
 
 from app.contract.catalog import Product
-from app.contract.scope import NewScope
+from app.contract.scope import NewScope, Scope
+from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm
-from app.dashboard.scopes.scope_creation import locate_field, validate_scope
-from components.scopes.scope_form import FieldValue, TypedPrice, TypedScope
+from app.dashboard.scopes.scope_creation import ScopeForm
+from components.scopes.dimension_fields import FieldValue
 from tests.components.catalog.fixtures import make_product
-from tests.components.fixtures import make_id
+from tests.components.scopes.fixtures import make_scope
 
 PRODUCT = make_product()
 USERS, SSO, ADMINISTRATORS, SYNC = (dimension.id for dimension in PRODUCT.pricing_dimensions)
 
 
 def enter(
-    values: dict[str, FieldValue], *, term: float | None = 12, products: tuple[Product, ...] = (PRODUCT,)
+    values: dict[str, FieldValue],
+    *,
+    products: tuple[Product, ...] = (PRODUCT,),
+    previous: Scope | None = None,
+    **terms: object,
 ) -> CheckedForm[NewScope]:
-    typed = TypedScope(term, "new_purchase", quantities={PRODUCT.id: values})
-    return validate_scope(typed, products)
+    form = ScopeForm(Deployment("http://127.0.0.1:1", "key"), products, previous).form
+    typed = {f"{PRODUCT.id}/{name}": value for name, value in values.items()}
+    return form.check_values({"purchase_type": "new_purchase", "term_length": 12, **terms, **typed})
 
 
 def sent(outcome: CheckedForm[NewScope]) -> dict[str, object]:
@@ -69,7 +75,7 @@ def test_an_option_that_is_none_is_refused() -> None:
 
 @pytest.mark.parametrize("term", [None, 0, 1.5, 1201])
 def test_a_term_is_a_whole_number_of_months(term: float | None) -> None:
-    assert "termLength" in enter({USERS: 10}, term=term).faults
+    assert list(enter({USERS: 10}, term_length=term).faults) == ["term_length"]
 
 
 def test_without_products_there_is_nothing_to_buy() -> None:
@@ -77,33 +83,36 @@ def test_without_products_there_is_nothing_to_buy() -> None:
 
 
 def test_prices_are_kept_to_the_cent() -> None:
-    typed = TypedScope(
-        12, "renewal", price=TypedPrice(100.1, 12.5, 87.59), quantities={PRODUCT.id: {USERS: 10}}
-    )
-    body = validate_scope(typed, [PRODUCT], make_id(7)).body
+    previous = make_scope()
+    body = enter(
+        {USERS: 10, "final_price": 87.6}, previous=previous, list_price=100.1, final_price=87.59
+    ).body
     assert body is not None
     assert body.scope_terms[0].final_price == Decimal("87.59")
-    assert body.previous_scope_id == make_id(7)
-
-
-def test_a_discount_is_a_percentage() -> None:
-    typed = TypedScope(12, "renewal", price=TypedPrice(discount=101), quantities={PRODUCT.id: {USERS: 10}})
-    assert list(validate_scope(typed, [PRODUCT]).faults) == ["discount"]
+    assert body.product_terms[0].final_price == Decimal("87.6")
+    assert body.previous_scope_id == previous.id
 
 
 @pytest.mark.parametrize(
-    ("pointer", "place"),
+    ("name", "value"), [("discount", 101), ("discount", -1), ("final_price", -1), ("list_price", 1e12)]
+)
+def test_a_price_that_cannot_be_is_named_at_its_field(name: str, value: float) -> None:
+    assert list(enter({USERS: 10}, **{name: value}).faults) == [name]
+    assert list(enter({USERS: 10, name: value}).faults) == [f"{PRODUCT.id}/{name}"]
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
     [
-        ("/scopeTerms/0/termLength", "termLength"),
-        ("/productTerms/0/pricingDimensions/0/value", f"{PRODUCT.id}/{USERS}"),
-        ("/productTerms/0/pricingDimensions", PRODUCT.id),
-        ("/productTerms/0/productId", PRODUCT.id),
-        ("/productTerms/0/finalPrice", f"{PRODUCT.id}/finalPrice"),
-        ("/productTerms/7/productId", ""),
-        ("/previousScopeId", ""),
+        (("scopeTerms", 0, "termLength"), "term_length"),
+        (("productTerms", 0, "pricingDimensions"), PRODUCT.id),
+        (("productTerms", 0, "productId"), PRODUCT.id),
+        (("productTerms", 0, "finalPrice"), f"{PRODUCT.id}/final_price"),
+        (("productTerms", 7, "productId"), ""),
+        (("previousScopeId",), ""),
     ],
 )
-def test_a_pointer_of_the_service_finds_its_field(pointer: str, place: str) -> None:
-    body = enter({USERS: 120}).body
-    assert body is not None
-    assert locate_field(pointer, body) == place
+def test_a_place_that_the_service_refuses_finds_its_field(place: tuple[str | int, ...], name: str) -> None:
+    form = ScopeForm(Deployment("http://127.0.0.1:1", "key"), [PRODUCT]).form
+    assert form.find_field is not None
+    assert form.find_field(place) == name

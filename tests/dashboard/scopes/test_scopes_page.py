@@ -16,7 +16,7 @@ from tests.dashboard.record_tables import read_column
 from tests.dashboard.seed_data import PLATFORM, stable_id
 
 OpenPage = Callable[..., AppTest]
-USERS = f"scope-form-new/{PLATFORM}/dimension/{stable_id('dimension users')}"
+USERS = f"scope-form-new/{PLATFORM}/{stable_id('dimension users')}"
 
 
 @pytest.fixture
@@ -131,7 +131,26 @@ def test_what_is_missing_is_said_at_its_field_and_nothing_is_sent(open_page: Ope
     page.number_input(key=USERS).set_value(None).run()
     page.button(key="scope-form-new-button").click().run()
     assert "This field is required" in page_text(page)
-    assert page.number_input(key="scope-form-new/termLength").value == 12
+    assert page.number_input(key="scope-form-new/term_length").value == 12
+
+
+def test_what_was_typed_is_there_after_a_reload_and_a_product_that_is_added_brings_its_fields(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("scopes", product=PLATFORM)
+    page.number_input(key=USERS).set_value(35).run()
+    page.number_input(key="scope-form-new/final_price").set_value(1999.5).run()
+    page = open_page("scopes", product=PLATFORM)
+    assert page.number_input(key=USERS).value == 35
+    assert page.number_input(key="scope-form-new/final_price").value == 1999.5
+    page.button(key=f"put-back-{PLATFORM}").click().run()
+    assert not page.exception
+    page.query_params["product"] = PLATFORM
+    page.run()
+    assert page.number_input(key="scope-form-new/final_price").value == 1999.5
+    page.button(key="scope-form-new-discard").click().run()
+    assert not page.exception
+    assert page.number_input(key=USERS).value == 10
 
 
 def test_an_unknown_product_leaves_the_rest_of_the_form(open_page: OpenPage) -> None:

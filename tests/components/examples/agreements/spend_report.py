@@ -1,4 +1,5 @@
-from components.agreements.portfolio import draw_spend_groups, draw_spend_total, make_spend_group
+from components.agreements.portfolio import draw_spend_groups, draw_spend_total
+from tests.components.agreements.fixtures import make_spend_group
 
 
 def example() -> None:

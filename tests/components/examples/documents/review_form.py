@@ -5,11 +5,10 @@ import streamlit as st
 from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
 from components.documents.line_review import AssignedProducts
 from components.documents.review_form import (
-    TERM_FIELDS,
     describe_lines,
+    describe_reading,
     draw_lines,
     draw_review_faults,
-    draw_terms,
 )
 from tests.components.catalog.fixtures import make_product
 from tests.components.fixtures import make_id
@@ -53,6 +52,6 @@ def example() -> None:
     lines = draw_lines(
         reading, {product.id: product.name}, products, AssignedProducts({}), key="example-review"
     )
-    draw_terms(scope, reading, key="example-review")
+    st.caption(describe_reading(reading.values[0]))
     st.markdown(describe_lines(lines, ()))
-    draw_review_faults({TERM_FIELDS["term_months"]: "Enter a whole number of months from 1 to 1200."})
+    draw_review_faults({"Training day": "Enter a quantity of more than 0."})

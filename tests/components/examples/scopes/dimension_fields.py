@@ -1,6 +1,6 @@
 import streamlit as st
 
-from components.scopes.scope_form import FieldValue, draw_dimension_field, get_default_value
+from components.scopes.dimension_fields import FieldValue, draw_dimension_field, get_default_value
 from tests.components.catalog.fixtures import make_product
 
 
@@ -13,5 +13,4 @@ def example() -> None:
             dimension,
             typed,
             key=key,
-            fault="This field is required." if dimension.form_field.required else None,
         )
