@@ -4,11 +4,13 @@ import random
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 import httpx
 import pytest
 import sqlalchemy as sa
 
+from app.service.background.tasks import finish_task
 from app.service.catalog.estimate_check import ALL_PRODUCTS, CHECK_TASK
 from app.service.context import Context
 from app.service.database.tables.access import organisation
@@ -26,7 +28,7 @@ from app.service.pricing.calibration_store import (
 from app.service.pricing.estimator.calibration import VERSION, Calibration
 from app.service.pricing.relearning import learn_and_store, learn_from_purchases
 from app.service.purchase_records.records import Purchase
-from app.service.purchases.importing import ALL_PURCHASES, LEARN_TASK, PurchaseWriter
+from app.service.purchases.importing import ALL_PURCHASES, LEARN_DELAY, LEARN_TASK, PurchaseWriter
 from app.service.sample.seeding import ensure_calibration
 from tests.service.conftest import key_for
 from tests.service.pricing.availability import check_promises
@@ -82,6 +84,48 @@ def test_an_import_is_learnt_from_measured_and_shown(context: Context, api: http
     assert 0 < (measured.overall.mdape or 0) < 0.3
     assert measured.verdicts is not None
     assert 0 <= (measured.wrong_verdicts or 0) <= measured.verdicts
+
+
+def test_an_estimate_says_that_it_is_not_learnt_yet_and_then_moves_within_its_range(
+    context: Context, api: httpx.Client
+) -> None:
+    imported(context, 120)
+    scopes = [make_scope(api, product) for product in find_products(api)]
+    before = [api.get(f"/v1/pricing/advanced/{scope}").json()["estimate"] for scope in scopes]
+    waiting = [explain(api, scope) for scope in scopes]
+    assert {one["learntOn"] for one in waiting} == {0}
+    assert {datetime.fromisoformat(one["learningDue"]) for one in waiting} == {NOW + LEARN_DELAY}
+
+    learn_from_purchases(context, ALL_PURCHASES)
+    with context.database.writing() as connection:
+        finish_task(connection, kind=LEARN_TASK, subject_id=ALL_PURCHASES)
+    for scope, then in zip(scopes, before, strict=True):
+        learnt = api.get(f"/v1/pricing/advanced/{scope}").json()["estimate"]
+        assert then["percentile10"] < learnt["percentile50"] < then["percentile90"]
+        explained = explain(api, scope)
+        assert explained["learntOn"] == 120
+        assert "learningDue" not in explained
+
+
+def find_products(api: httpx.Client) -> list[Any]:
+    companies = api.get("/v1/catalog/companies").json()["data"]
+    found = [api.get(f"/v1/catalog/companies/{one['id']}/products").json()["data"] for one in companies]
+    assert len(found) == 3
+    return [api.get(f"/v1/catalog/products/{one['id']}").json() for products in found for one in products]
+
+
+def make_scope(api: httpx.Client, product: Any) -> str:
+    number = {"id": product["pricingDimensions"][0]["id"], "value": 3}
+    body = {
+        "scopeTerms": [{"termLength": 12, "purchaseType": "new_purchase"}],
+        "productTerms": [{"productId": product["id"], "pricingDimensions": [number]}],
+    }
+    return str(api.post("/v1/scope", json=body).json()["id"])
+
+
+def explain(api: httpx.Client, scope: str) -> Any:
+    [product] = api.get(f"/v1/pricing/explanation/{scope}").json()["products"]
+    return product
 
 
 def test_what_is_learnt_from_sample_purchases_comes_with_them_and_stays_apart(
