@@ -12,7 +12,7 @@ from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.estimates.answer import draw_answer
 from app.dashboard.estimates.comparison import find_highlights, load_compared_scope
-from app.dashboard.estimates.estimate_evidence import draw_estimate_accuracy, draw_evidence
+from app.dashboard.estimates.estimate_evidence import draw_evidence
 from app.dashboard.estimates.estimate_files import EstimatedScope, draw_downloads
 from app.dashboard.estimates.scope_estimates import MAX_SCOPES, EstimateRefusal, load_estimate, parse_quote
 from app.dashboard.failure_panel import failure_panel
@@ -129,7 +129,7 @@ def draw_comparison(scope_ids: list[str]) -> None:
 
 
 def draw_details(priced_scopes: list[EstimatedScope]) -> None:
-    """Draw the evidence of one of the estimates, and the downloads and the accuracy of all."""
+    """Draw the evidence of one of the estimates, and the downloads of all."""
     st.subheader("Evidence behind the estimate", anchor=False)
     chosen = 0
     if len(priced_scopes) > 1:
@@ -141,7 +141,6 @@ def draw_details(priced_scopes: list[EstimatedScope]) -> None:
         chosen = st.radio("Quote", positions, format_func=get_name, key="of", label_visibility="collapsed")
     draw_evidence(deployment, *priced_scopes[chosen], key="estimates-tab")
     draw_downloads(deployment, priced_scopes)
-    draw_estimate_accuracy(deployment)
 
 
 draw_page_header("Estimates", caption="What comparable purchases cost, before tax, for the whole term.")

@@ -14,7 +14,7 @@ from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.comments.comments import draw_owners, list_comment_tabs
 from app.dashboard.estimates.answer import draw_answer
-from app.dashboard.estimates.estimate_evidence import draw_estimate_accuracy, draw_evidence
+from app.dashboard.estimates.estimate_evidence import draw_evidence
 from app.dashboard.estimates.estimate_files import draw_downloads
 from app.dashboard.estimates.scope_estimates import EstimateRefusal, load_estimate
 from app.dashboard.failure_panel import failure_panel
@@ -138,7 +138,6 @@ def draw_evidence_tab(scope: Scope) -> None:
         else:
             draw_evidence(deployment, scope, estimate, key="evidence-tab")
             draw_downloads(deployment, [(scope, estimate)])
-        draw_estimate_accuracy(deployment)
 
 
 def draw_changes_tab(scope: Scope, previous_id: str) -> None:

@@ -236,8 +236,11 @@ class UnknownDimension(Reply):
 
 class Accuracy(Reply):
     """How accurate such estimates were: of this `supplier`, at this `level` of likeness, of `all`, or
-    `not_measured`. Measured on `n` past purchases; `mdape` is the median error of the median as a share of
-    the price, `coverage80` is the share of prices inside the interval of 80 %."""
+    `not_measured`. Measured on `n` of the latest past purchases, each estimated from those before it; `mdape`
+    is the median error of the median as a share of the price, `coverage80` is the share of prices inside the
+    interval of 80 %. Of all, `verdicts` were given on quotes made of them at half, once, twice and ten times
+    what was paid, a fifth with another purchase's edition or unit; `wrong_verdicts` are those called low at
+    more than 1.25 times what was paid, very high at no more than that, or high at less."""
 
     basis: Annotated[str, open_words("supplier", "level", "all", "not_measured")] = Field(
         description="Which past purchases were measured: of the supplier, of this level, or all."
@@ -245,9 +248,8 @@ class Accuracy(Reply):
     n: int = 0
     mdape: Number | None = None
     coverage80: Number | None = None
-
-
-NewnessWord = Annotated[str, open_words("new_supplier", "new_product", "one_order", "known")]
+    verdicts: int | None = Field(default=None, description="How many verdicts were measured.")
+    wrong_verdicts: int | None = Field(default=None, description="How many of them were wrong.")
 
 
 class Widening(Reply):
@@ -256,7 +258,7 @@ class Widening(Reply):
     the product; the order, where the product was bought in one only; or nothing, as all is `known`. `reason`
     says so in a sentence."""
 
-    newness: NewnessWord
+    newness: Annotated[str, open_words("new_supplier", "new_product", "one_order", "known")]
     by: Number = Field(description="By how much the 80 % range is wider: 0.14 is by 14 %.")
     reason: str
 
@@ -327,7 +329,8 @@ class ProductExplanation(Reply):
     and `quoted_unit_price` for one unit and month. `quoted` are prices asked in the caller's other quotes.
 
     `learnt_on` counts the purchases that estimates have learnt from: how much each comparable counts, and how
-    sure a range may be. At 0 that is built in and was not checked on any of them."""
+    sure a range may be. At 0 both are built in. `learning_due` says that purchases were imported since, and
+    when they are learnt from; the estimate is then another."""
 
     product_id: Id
     name: str = Field(description="The product's name.")
@@ -377,6 +380,9 @@ class ProductExplanation(Reply):
         description="How much wider the range is made because the query is new; absent where it is not.",
     )
     learnt_on: int | None = None
+    learning_due: ReplyInstant | None = Field(
+        default=None, description="When learning from the latest import begins; absent where none waits."
+    )
     verdict: PriceVerdict | None = None
 
 
@@ -397,81 +403,3 @@ class PreviewedEstimate(AdvancedEstimate):
 
     products: list[ProductExplanation]
     verdict: PriceVerdict | None = None
-
-
-class CalibrationLevel(Reply):
-    """The figures of the estimates at one level of similarity."""
-
-    level: Annotated[str, open_words("repeat", "product", "similar", "related", "coarse", "none")]
-    n: int
-    pinball: Number
-    coverage80: Number
-    coverage50: Number
-    width: Number = Field(description="The median of percentile 90 divided by percentile 10.")
-    mdape: Number | None = None
-    orders: int | None = Field(default=None, description="How many orders those purchases are of.")
-    coverage80_error: Number | None = None
-
-
-class CalibrationNewness(Reply):
-    """The figures of the estimates of queries that were new in one way, as those of a level."""
-
-    newness: NewnessWord
-    n: int
-    orders: int = Field(description="How many orders those purchases are of.")
-    coverage80: Number
-    coverage80_error: Number | None = None
-    width: Number = Field(description="The median of percentile 90 divided by percentile 10.")
-
-
-class CalibrationVerdicts(Reply):
-    """How often verdicts were wrong: past purchases made quotes at half, once, twice and ten times what was
-    paid, a fifth of them with another purchase's edition or unit. Of `n` quotes `given` had a verdict;
-    `wrong` are those called low at more than 1.25 times what was paid, very high at no more than that, or
-    high at less."""
-
-    n: int = Field(description="How many quotes were judged.")
-    given: int = Field(description="Of how many a verdict was given.")
-    wrong: int = Field(description="How many of them were wrong.")
-
-
-class CalibrationPoint(Reply):
-    """`told` is a predicted probability, `below` the share of prices that really lay below it."""
-
-    told: Number = Field(description="The predicted probability.")
-    below: Number = Field(description="The share of real prices that lay below it.")
-
-
-class PriceCalibration(Reply):
-    """How accurate the estimates were on past purchases, each estimated from those before it.
-
-    `pinball` is the mean loss of ln unit price over the 10, 25, 50, 75 and 90 % quantiles, `coverage80` and
-    `coverage50` the share of prices inside the intervals, `mdape` the median error of the median as a share
-    of the price, `width` the median of the 90 % over the 10 % quantile. `refused` of the `n` purchases would
-    have got no estimate. `learnt_on` counts the purchases learnt from, the latest of `learnt_until`; `sample`
-    says that they are of invented suppliers. `verdicts` measures what is said about quotes. The purchases are
-    of `orders`; `coverage80_error` is the standard error of `coverage80`, the lines of an order being alike.
-    """
-
-    made_at: ReplyInstant = Field(description="When it was measured.")
-    sample: Flag = False
-    learnt_on: int
-    learnt_until: Date = Field(description="The day of the latest of them.")
-    n: int = Field(description="How many purchases were estimated from those before them.")
-    refused: int = Field(description="How many of them would have got no estimate.")
-    pinball: Number
-    coverage80: Number
-    coverage50: Number
-    mdape: Number
-    width: Number = Field(description="The median of percentile 90 divided by percentile 10.")
-    by_similarity: list[CalibrationLevel] = Field(
-        description="The same figures by similarity of the best comparable purchases."
-    )
-    percentiles: list[CalibrationPoint] = Field(description="Predicted against real probabilities.")
-    orders: int | None = Field(default=None, description="How many orders those purchases are of.")
-    coverage80_error: Number | None = None
-    by_newness: list[CalibrationNewness] = Field(
-        default_factory=list[CalibrationNewness],
-        description="The same figures by what was new to the purchases on record.",
-    )
-    verdicts: CalibrationVerdicts | None = Field(default=None, description="How often verdicts were wrong.")

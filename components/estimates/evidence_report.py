@@ -12,7 +12,6 @@ from app.contract.money import format_money, format_quantity
 from app.contract.pricing import (
     TARGET_PERCENTILE,
     AdvancedEstimate,
-    PriceCalibration,
     PriceComparable,
     PriceExplanation,
     ProductEstimate,
@@ -20,11 +19,11 @@ from app.contract.pricing import (
     SimilarPurchase,
 )
 from app.contract.scope import ProductTerm, Scope
-from components.estimates import calibration as reliability
-from components.estimates import price_factors
 from components.estimates.evidence_drawings import render_distribution, render_scatter
+from components.estimates.price_factors import describe_context, describe_factors
 from components.estimates.scope_comparison import assign_colours, join_product_names
 from components.estimates.similar_purchases import describe_edition, describe_relation, format_paid_price
+from components.estimates.sureness import describe_sureness, describe_warnings
 from components.estimates.verdict import (
     describe_gap,
     describe_parts,
@@ -87,16 +86,10 @@ class Evidence:
     estimate_without: AdvancedEstimate | None = None
 
 
-def render_evidence_report(
-    reports: Sequence[Evidence], now: datetime, calibration: PriceCalibration | None = None
-) -> bytes:
-    """Return the report in UTF-8, each scope on a page of its own. `calibration` states how reliable
-    estimates were."""
+def render_evidence_report(reports: Sequence[Evidence], now: datetime) -> bytes:
+    """Return the report in UTF-8, each scope on a page of its own."""
     creation_note = f"Created on {now:%d %B %Y, %H:%M} UTC."
-    body = "".join(
-        f"<section>{_render_scope(case, creation_note)}{_render_notes(calibration)}</section>"
-        for case in reports
-    )
+    body = "".join(f"<section>{_render_scope(case, creation_note)}{_NOTES}</section>" for case in reports)
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width"><title>Price evidence</title>'
@@ -212,12 +205,10 @@ def _describe_quantity(term: ProductTerm | None) -> str:
 
 
 def _describe_reasons(product: ProductExplanation, currency: str, asked_at: datetime | None) -> str:
-    factors = price_factors.describe_factors(product) or "none with a known effect"
-    context = " ".join(price_factors.describe_context(product, currency, asked_at))
-    return (
-        f"Based on {price_factors.describe_level(product.level)}: "
-        f"{price_factors.describe_evidence(product)} {context} Factors: {factors}."
-    )
+    answers = (f"{question} {answer}" for question, answer in describe_sureness(product, asked_at).items())
+    factors = describe_factors(product) or "none with a known effect"
+    said = (*describe_context(product, currency), *describe_warnings(product, asked_at), *answers)
+    return f"{' '.join(said)} Factors: {factors}."
 
 
 def _render_quartiles(one: ProductEstimate, currency: str) -> list[str]:
@@ -306,15 +297,11 @@ def _select_most_similar(purchases: Sequence[SimilarPurchase]) -> list[SimilarPu
     return [purchases[at] for at in sorted(first)]
 
 
-def _render_notes(calibration: PriceCalibration | None) -> str:
-    text = (
-        f"Amounts are before tax, for the whole term. The target is percentile {TARGET_PERCENTILE}: a "
-        "quarter of such purchases cost less. Purchases are anonymous; the most similar count most."
-    )
-    if calibration is not None:
-        data = " on sample data" if calibration.sample else ""
-        text += f" Measured{data}: {reliability.describe_calibration(calibration).replace('**', '')}"
-    return f'<footer class="quiet">{escape(text)}</footer>'
+_NOTES = (
+    '<footer class="quiet">Amounts are before tax, for the whole term. '
+    f"The target is percentile {TARGET_PERCENTILE}: a quarter of such purchases cost less. Purchases are "
+    "anonymous; the most similar count most.</footer>"
+)
 
 
 def _render_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, numbers_from: int) -> str:

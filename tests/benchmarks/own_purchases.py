@@ -103,5 +103,5 @@ def _loss(
         is_refused = isinstance(price, NotEstimable)
         log_prices = coarse if is_refused else price.log_unit_prices
         prices = np.exp(np.interp(QUANTILES, GRID, log_prices)).tolist()
-        predictions.append(Prediction(row.id, tuple(prices), log_prices, "coarse", is_refused, 0.0))
+        predictions.append(Prediction(row.id, tuple(prices), "coarse", is_refused, 0.0))
     return score_predictions(predictions, [float(row.unit_price) for row in asked]).pinball

@@ -92,5 +92,5 @@ def predict_plainly(known: Sequence[Purchase], asked: Sequence[Purchase]) -> lis
             count_months_of_price(row.price_period, row.term_months) or 1
         )
         quantiles = tuple(np.exp(np.interp(QUANTILES, GRID, log_prices)).tolist())
-        predictions.append(Prediction(row.id, quantiles, log_prices, "none", False, 0.0))
+        predictions.append(Prediction(row.id, quantiles, "none", False, 0.0))
     return predictions

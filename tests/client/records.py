@@ -364,20 +364,6 @@ def product_prices() -> Record:
     }
 
 
-def calibration() -> Record:
-    figures = {"n": 100, "pinball": 0.05, "coverage80": 0.8, "coverage50": 0.5, "width": 1.4}
-    return {
-        **figures,
-        "madeAt": THEN,
-        "learntOn": 2000,
-        "learntUntil": "2026-03-05",
-        "refused": 1,
-        "mdape": 0.04,
-        "bySimilarity": [{**figures, "level": "repeat"}],
-        "percentiles": [{"told": 0.1, "below": 0.12}],
-    }
-
-
 def listed_negotiation() -> Record:
     return {
         "id": ID,

@@ -206,7 +206,6 @@ READS: list[tuple[str, Ask, Any]] = [
     (f"/v1/pricing/advanced/{ID}", lambda p: p.pricing.advanced(ID), records.advanced_estimate()),
     (f"/v1/pricing/explanation/{ID}", lambda p: p.pricing.explanation(ID), records.explanation()),
     (f"/v1/pricing/products/{ID}", lambda p: p.pricing.product(ID), records.product_prices()),
-    ("/v1/pricing/calibration", lambda p: p.pricing.calibration(), records.calibration()),
     ("/v1/webhooks", lambda p: p.webhooks.list(), [records.webhook()]),
     ("/v1/webhooks/w1", lambda p: p.webhooks.get("w1"), records.webhook_detail()),
     ("/v1/webhooks/w1/events", lambda p: p.webhooks.events("w1"), [records.webhook_event()]),

@@ -6,7 +6,6 @@ from ...contract.pricing import (
     AdvancedEstimate,
     BasicEstimate,
     PreviewedEstimate,
-    PriceCalibration,
     PriceExplanation,
     PricePreview,
 )
@@ -45,13 +44,6 @@ class Pricing(Resource[DispatcherT]):
         `quoted` total before tax, or without it on the scope's own price."""
         query = {"quoted": None if quoted is None else f"{quoted:f}"}
         return get("/v1/pricing/explanation/{}", PriceExplanation, scope_id, query=query)
-
-    @operation
-    def calibration(self, *, sample: bool | None = None) -> Call[PriceCalibration]:
-        """How accurate the estimates were on past purchases: of the sample data or real ones, as `sample`
-        says, and without it on real ones where there are any. NotFound before anything was measured."""
-        query = {"sample": sample}
-        return get("/v1/pricing/calibration", PriceCalibration, query=query)
 
     @operation
     def product(self, product_id: str) -> Call[ProductPrices]:

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.client import NotFound
-from app.contract.pricing import PreviewedEstimate, PriceCalibration, PricePreview
+from app.contract.pricing import PreviewedEstimate, PricePreview
 from app.contract.sample import SampleQuote
 from app.contract.webhooks import DeliveryAttempt, InboxMessage, WebhookDetail
 from app.dashboard.api.cached_read import CATALOG_SECONDS, OWN_SECONDS, cached_read
@@ -29,15 +28,6 @@ def load_preview(deployment: Deployment, body: str) -> PreviewedEstimate:
 
 load_explanation = client_read(lambda client: client.pricing.explanation, OWN_SECONDS)
 load_product_prices = client_read(lambda client: client.pricing.product, OWN_SECONDS)
-
-
-@cached_read(CATALOG_SECONDS, of_deployment=True)
-def load_calibration(deployment: Deployment) -> PriceCalibration | None:
-    """Load the measured accuracy; None before anything was measured. Needs `GET /v1/pricing/calibration`."""
-    try:
-        return client_for(deployment).pricing.calibration()
-    except NotFound:
-        return None
 
 
 @cached_read(OWN_SECONDS)

@@ -1,16 +1,19 @@
 """The answer on a quote: the verdict, and what to do next."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from decimal import Decimal
 from functools import partial
 
 import streamlit as st
 
+from app.client import ApiError
+from app.contract.deal_accuracy import DealAccuracy
 from app.contract.price_level import format_next_step
 from app.contract.pricing import AdvancedEstimate, NextStep
 from app.contract.scope import Scope
 from app.dashboard import navigation
-from app.dashboard.api import queries
+from app.dashboard.api import agreement_queries, queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.scope_estimates import (
     EstimateRefusal,
@@ -24,7 +27,7 @@ from app.dashboard.scopes.scope_changes import can_put_on_record, draw_agreement
 from app.dashboard.session_values import typed_quotes
 from app.dashboard.sourcing.requirement_creation import SCOPE
 from components.estimates.price_distribution import draw_price_distribution, draw_quartiles, share_axis
-from components.estimates.price_factors import describe_warnings
+from components.estimates.sureness import describe_warnings, draw_deal_accuracy, draw_sureness
 from components.estimates.verdict import (
     draw_estimate_refusal,
     draw_no_verdict,
@@ -85,6 +88,25 @@ def draw_quote_assessment(
     warnings = [one for product in explanation.products for one in describe_warnings(product, asked_at)]
     for warning in dict.fromkeys(warnings):
         st.caption(f":orange[:material/warning:] {warning}")
+    # Drawn once it is opened, because it asks for the organisation's deals.
+    panel = st.expander(
+        "How sure is this?", icon=":material/fact_check:", key=f"sureness-{scope.id}", on_change="rerun"
+    )
+    if panel.open:
+        with panel:
+            draw_sureness(explanation.products, asked_at)
+            if (deals := _find_deals(deployment)) is not None:
+                draw_deal_accuracy(deals, key=f"deal-accuracy-{scope.id}")
+
+
+def _find_deals(deployment: Deployment) -> DealAccuracy | None:
+    """Find how right the estimates of the organisation's deals were; None where it has none, or the
+    deployment fails."""
+    with suppress(ApiError):
+        if queries.has_operation(deployment, "GET /v1/negotiation/accuracy"):
+            deals = agreement_queries.load_deal_accuracy(deployment)
+            return deals if deals.compared or deals.uncounted else None
+    return None
 
 
 _ICONS = {"ask": ":material/handshake:", "compare": ":material/view_column:"}

@@ -9,11 +9,10 @@ import streamlit as st
 
 from app.client import ApiError, BadRequest
 from app.contract.catalog import Product
-from app.contract.deal_accuracy import DealAccuracy
 from app.contract.money import format_money
 from app.contract.pricing import AdvancedEstimate
 from app.contract.scope import DimensionValue, Scope
-from app.dashboard.api import agreement_queries, extension_queries, queries
+from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.quantity_curve import draw_quantities
 from app.dashboard.estimates.scope_estimates import (
@@ -28,7 +27,6 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.scopes.scope_creation import collect_quantities
 from app.dashboard.session_values import LeftOut, left_out_purchases, typed_quotes
 from components.elements.tabs import draw_tabs
-from components.estimates.calibration import draw_calibration, draw_deal_accuracy
 from components.estimates.price_factors import draw_price_factors
 from components.estimates.scope_comparison import draw_product_breakdown
 from components.estimates.similar_purchases import draw_price_against_quantity, draw_similar_purchases
@@ -159,7 +157,7 @@ def _draw_price_factors(deployment: Deployment, scope: Scope) -> None:
         explanation = extension_queries.load_explanation(deployment, scope.id)
         for position, product in enumerate(explanation.products):
             key = f"factors-{scope.id}-{position}"
-            draw_price_factors(product, explanation.currency, explanation.timestamp, key=key)
+            draw_price_factors(product, explanation.currency, key=key)
 
 
 def _draw_change(before: AdvancedEstimate, after: AdvancedEstimate | EstimateRefusal) -> None:
@@ -167,35 +165,3 @@ def _draw_change(before: AdvancedEstimate, after: AdvancedEstimate | EstimateRef
         draw_estimate_refusal(after.reason, after.request_id)
     else:
         draw_estimate_change(before, after)
-
-
-def draw_estimate_accuracy(deployment: Deployment) -> None:
-    """Draw how accurate the estimates of this deployment were, where it measures that."""
-    if not queries.has_operation(deployment, "GET /v1/pricing/calibration"):
-        return
-    with failure_panel("The accuracy of the estimates"):
-        calibration = extension_queries.load_calibration(deployment)
-        deals = _load_deals(deployment)
-        if calibration is None and not deals:
-            return
-        # Drawn once it is opened: a chart is the most expensive part of a page.
-        accuracy = st.expander(
-            "How accurate are these estimates?",
-            icon=":material/fact_check:",
-            key="accuracy",
-            on_change="rerun",
-        )
-        if accuracy.open:
-            with accuracy:
-                if calibration is not None:
-                    draw_calibration(calibration, key="calibration")
-                if deals is not None:
-                    draw_deal_accuracy(deals, key="deal-accuracy")
-
-
-def _load_deals(deployment: Deployment) -> DealAccuracy | None:
-    """Load how right the estimates of the organisation's deals were; None while it has none."""
-    if not queries.has_operation(deployment, "GET /v1/negotiation/accuracy"):
-        return None
-    deals = agreement_queries.load_deal_accuracy(deployment)
-    return deals if deals.compared or deals.uncounted else None

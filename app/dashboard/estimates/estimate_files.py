@@ -15,7 +15,6 @@ from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.comparison import describe_edition
 from app.dashboard.estimates.scope_estimates import (
-    find_calibration,
     find_explanation,
     load_changed_estimate,
     parse_quote,
@@ -103,7 +102,7 @@ def draw_downloads(deployment: Deployment, priced_scopes: Sequence[EstimatedScop
             )
             for scope, estimate in priced_scopes
         ]
-        return render_evidence_report(cases, datetime.now(UTC), find_calibration(deployment))
+        return render_evidence_report(cases, datetime.now(UTC))
 
     def draw_button(
         label: str,

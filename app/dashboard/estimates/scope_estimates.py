@@ -9,7 +9,6 @@ from app.client import ApiError, Unprocessable
 from app.contract.pricing import (
     AdvancedEstimate,
     PreviewedEstimate,
-    PriceCalibration,
     PriceComparable,
     PriceExplanation,
     PricePreview,
@@ -81,14 +80,6 @@ def index_comparables(explanation: PriceExplanation | None) -> dict[str, PriceCo
     """Return the purchases behind an estimate by their ids."""
     products = explanation.products if explanation else []
     return {purchase.id: purchase for product in products for purchase in product.comparables}
-
-
-def find_calibration(deployment: Deployment) -> PriceCalibration | None:
-    """Find how accurate estimates were; None where the deployment has no figures or fails."""
-    with suppress(ApiError):
-        if queries.has_operation(deployment, "GET /v1/pricing/calibration"):
-            return extension_queries.load_calibration(deployment)
-    return None
 
 
 def parse_quote(typed: float | None) -> Decimal | None:

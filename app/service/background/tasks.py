@@ -44,6 +44,13 @@ def finish_task(connection: Connection, *, kind: str, subject_id: str) -> bool:
     return done.rowcount == 1
 
 
+def find_due(connection: Connection, *, kind: str, subject_id: str) -> datetime | None:
+    """Finds when the task is to be done, or was to begin where it runs; None where nobody asked for it."""
+    asked = task.c.kind == kind, task.c.subject_id == subject_id
+    due: datetime | None = connection.scalar(sa.select(task.c.due_at).where(*asked))
+    return due
+
+
 @dataclass(frozen=True, slots=True)
 class WaitingTask:
     """A task that is due and that no other worker does."""

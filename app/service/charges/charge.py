@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal, TypeAlias, TypeVar
 
 from app.service.charges.amount import Kind, Number, Status, Units
@@ -26,6 +26,7 @@ def count_months_of_price(per: Per, months: int | None) -> int | None:
     return 1 if per in ("once", "use") else MONTHS_PER.get(per) or months or None
 
 
+@lru_cache(maxsize=1024)
 def count_periods(per: Per, months: int | None) -> Fraction | None:
     """Return how many times a price is paid while its charge runs for so many months; None where it is paid
     again and nobody says how long it runs."""

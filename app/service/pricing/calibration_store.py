@@ -2,22 +2,14 @@
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from datetime import date, datetime
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal, Self
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.pricing import (
-    CalibrationLevel,
-    CalibrationNewness,
-    CalibrationPoint,
-    CalibrationVerdicts,
-    PriceCalibration,
-)
 from app.service.database.process_memory import memory_of
-from app.service.database.sample_rule import has_real_data
 from app.service.database.tables.pricing import calibration
 from app.service.ids import new_id
 from app.service.pricing.backtest.figures import MIN_SUPPLIER_PURCHASES, BacktestFigures
@@ -37,6 +29,11 @@ _LATEST = (
     .where(calibration.c.sample == sa.bindparam("sample", type_=sa.Boolean))
     .order_by(calibration.c.made_at.desc(), calibration.c.id.desc())
     .limit(1)
+)
+
+
+_LATEST_MEASURED = _LATEST.with_only_columns(calibration.c.backtest).where(
+    calibration.c.learnt_until.is_not(None)
 )
 
 
@@ -119,36 +116,6 @@ def is_news(connection: Connection, fitted: Calibration) -> bool:
     return latest is None or tuple(latest) != (fitted.learnt_on, fitted.learnt_until)
 
 
-def load_backtest(
-    connection: Connection, organisation_id: str | None, *, sample: bool | None = None
-) -> PriceCalibration | None:
-    """The figures of the latest calibration that was measured, of real purchases or of the sample data.
-    Without `sample` it is of real ones, or of the sample data as long as that counts."""
-    if sample is None:
-        measured = load_backtest(connection, organisation_id, sample=False)
-        if measured or connection.scalar(sa.select(has_real_data(organisation_id))):
-            return measured
-        return load_backtest(connection, organisation_id, sample=True)
-    row = _load_latest_measured(connection, sample)
-    if row is None:
-        return None
-    figures = row.backtest
-    verdicts = figures.get("verdicts")
-    return PriceCalibration(
-        made_at=row.made_at,
-        sample=sample,
-        learnt_on=row.learnt_on,
-        learnt_until=row.learnt_until,
-        by_similarity=[CalibrationLevel(**level) for level in figures["by_similarity"]],
-        percentiles=[CalibrationPoint(told=told, below=below) for told, below in figures["percentiles"]],
-        orders=figures.get("orders"),
-        coverage80_error=figures.get("coverage80_error"),
-        by_newness=[CalibrationNewness(**one) for one in figures.get("by_newness", [])],
-        verdicts=None if verdicts is None else CalibrationVerdicts(**verdicts),
-        **{name: figures[name] for name in _FIGURES},
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class AccuracyFigures:
     """How accurate `n` estimates were: the median absolute error as a share of the price, and the share of
@@ -166,11 +133,14 @@ class AccuracyFigures:
 @dataclass(frozen=True, slots=True)
 class MeasuredAccuracy:
     """The figures of a backtest by supplier id, by level of similarity, and of all estimates (None where
-    nothing was measured)."""
+    nothing was measured); how many verdicts were given on quotes made of the same purchases, and how many of
+    them were wrong."""
 
     by_supplier: Mapping[str, AccuracyFigures] = field(default_factory=dict[str, AccuracyFigures])
     by_level: Mapping[str, AccuracyFigures] = field(default_factory=dict[str, AccuracyFigures])
     overall: AccuracyFigures | None = None
+    verdicts: int | None = None
+    wrong_verdicts: int | None = None
 
     def most_specific(self, supplier: str, level: Level) -> tuple[AccuracyBasis, AccuracyFigures | None]:
         """The figures of the supplier if enough of its purchases were measured, else of the level, else of
@@ -187,11 +157,11 @@ class MeasuredAccuracy:
 
 
 def load_accuracy(connection: Connection, *, sample: bool) -> MeasuredAccuracy:
-    """The accuracy of the latest calibration that was measured."""
-    row = _load_latest_measured(connection, sample)
-    if row is None:
+    """The accuracy of the latest calibration that was measured, as `describe_measured` wrote it."""
+    figures: Mapping[str, Any] | None = connection.scalar(_LATEST_MEASURED, {"sample": sample})
+    if not figures:
         return MeasuredAccuracy()
-    figures = row.backtest
+    verdicts = figures.get("verdicts", {})
     return MeasuredAccuracy(
         by_supplier={
             supplier: AccuracyFigures.from_record(record)
@@ -201,33 +171,9 @@ def load_accuracy(connection: Connection, *, sample: bool) -> MeasuredAccuracy:
             record["level"]: AccuracyFigures.from_record(record) for record in figures["by_similarity"]
         },
         overall=AccuracyFigures.from_record(figures),
+        verdicts=verdicts.get("given"),
+        wrong_verdicts=verdicts.get("wrong"),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _MeasuredCalibration:
-    """`backtest` is what `BacktestFigures.to_stored_record` wrote, with the figures of verdicts."""
-
-    made_at: datetime
-    learnt_on: int
-    learnt_until: date
-    backtest: Mapping[str, Any]
-
-
-def _load_latest_measured(connection: Connection, sample: bool) -> _MeasuredCalibration | None:
-    columns = (calibration.c[field.name] for field in fields(_MeasuredCalibration))
-    rows = connection.execute(
-        sa.select(*columns)
-        .where(
-            calibration.c.learnt_until.is_not(None),
-            calibration.c.sample.is_(sa.true() if sample else sa.false()),
-        )
-        .order_by(calibration.c.made_at.desc(), calibration.c.id.desc())
-        .limit(1)
-    )
-    row = rows.first()
-    return _MeasuredCalibration(*row) if row is not None and row.backtest else None
 
 
 _PRIOR = Calibration()
-_FIGURES = ("n", "refused", "pinball", "coverage80", "coverage50", "mdape", "width")

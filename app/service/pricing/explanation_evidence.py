@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from sqlalchemy import Connection
 
+from app.service.background.tasks import find_due
 from app.service.pricing.calibration_store import MeasuredAccuracy, load_accuracy
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.past_purchases import PurchaseDetails, load_purchase_details
@@ -17,17 +18,20 @@ from app.service.pricing.price_references import (
 )
 from app.service.pricing.scope_estimate import PricedScope
 from app.service.pricing.wire import collect_comparable_ids
+from app.service.purchases.importing import ALL_PURCHASES, LEARN_TASK
 
 
 @dataclass(frozen=True, slots=True)
 class ExplanationEvidence:
     """`list_prices` by the position of the product in the scope, `purchases` by id, `earlier_quotes` by
-    product id, `accuracies` by whether the supplier is sample data."""
+    product id, `accuracies` by whether the supplier is sample data. `learning_due` is when the purchases that
+    were imported since are learnt from."""
 
     list_prices: Mapping[int, PublishedPrice]
     purchases: Mapping[str, PurchaseDetails]
     earlier_quotes: Mapping[str, Sequence[EarlierQuote]]
     accuracies: Mapping[bool, MeasuredAccuracy]
+    learning_due: datetime | None
 
 
 def load_evidence(
@@ -64,4 +68,5 @@ def load_evidence(
             sample: load_accuracy(connection, sample=sample)
             for sample in {part.product.company_sample for part in scope.products}
         },
+        learning_due=find_due(connection, kind=LEARN_TASK, subject_id=ALL_PURCHASES),
     )

@@ -76,6 +76,7 @@ def build_explanation(
                 judged.amounts.get(at),
                 judged.lines.get(at),
                 evidence.accuracies[part.product.company_sample],
+                None if part.product.company_sample else evidence.learning_due,
             )
             for at, part in enumerate(giving_way(scope.products))
             if isinstance(part.price, PriceDistribution)
@@ -99,6 +100,7 @@ def _to_product_explanation(
     quoted_amount: float | None,
     verdict: Verdict | None,
     accuracy: MeasuredAccuracy,
+    learning_due: datetime | None,
 ) -> ProductExplanation:
     product = part.product
     assert part.query.quantity is not None  # what is priced has one
@@ -134,6 +136,7 @@ def _to_product_explanation(
         accuracy=_to_accuracy(accuracy, product.company_id, price.level),
         widening=_to_widening(price),
         learnt_on=price.learnt_on,
+        learning_due=learning_due,
         verdict=None if verdict is None else _to_verdict(verdict),
     )
 
@@ -232,6 +235,8 @@ def _to_accuracy(measured: MeasuredAccuracy, company_id: str, level: Level) -> A
         n=figures.n,
         mdape=round_to_step(figures.mdape, "0.0001"),
         coverage80=round_to_step(figures.coverage80, "0.0001"),
+        verdicts=measured.verdicts,
+        wrong_verdicts=measured.wrong_verdicts,
     )
 
 

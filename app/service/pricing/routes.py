@@ -11,7 +11,6 @@ from app.contract.pricing import (
     AdvancedEstimate,
     BasicEstimate,
     PreviewedEstimate,
-    PriceCalibration,
     PriceExplanation,
     PricePreview,
 )
@@ -25,7 +24,6 @@ from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension, operation
 from app.service.http.problems import ApiProblem, not_found
 from app.service.http.responses import NO_STORE, json_response
-from app.service.pricing.calibration_store import load_backtest
 from app.service.pricing.catalog_product import load_products as load_catalog_products
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.estimator.scope_price import ScopePrice
@@ -118,19 +116,6 @@ def explain(
             quoted=quoted,
         )
     return json_response(explained, headers=NO_STORE)
-
-
-@router.get(
-    "/calibration", **extension("calibration.read", "Read how accurate estimates were", PriceCalibration, 404)
-)
-def calibration(context: ContextDep, caller: CallerDep, sample: bool | None = None) -> Response:
-    """Returns how accurate the estimates were on past purchases: the stored backtest of real purchases, or of
-    sample data where there are none. `sample` chooses one of them."""
-    with context.database.reading() as connection:
-        backtest = load_backtest(connection, caller.organisation_id, sample=sample)
-    if backtest is None:
-        raise not_found("backtest")
-    return json_response(backtest, headers=NO_STORE)
 
 
 @router.get(

@@ -138,7 +138,7 @@ class ProductEstimator:
         words = shared.document_frequencies.distinctive_words(product.name)
         if self._found is None or self._found[0] != product.id:
             found = self._visible.find(product, words)
-            self._found = product.id, found, self._learn_from_own(shared, found)
+            self._found = product.id, found, self._learn_at_once(shared, found)
         _, found, calibration = self._found
         if query.unit is None:
             query = replace(query, unit=_unit_from_quantity_label(product, found.candidates))
@@ -147,7 +147,7 @@ class ProductEstimator:
         if isinstance(price, NotEstimable):
             # Where purchases of others are too few to be shown, the caller's own are enough.
             found_own = self._own.find(product, words)
-            of_own = self._learn_from_own(shared, found_own)
+            of_own = self._learn_at_once(shared, found_own)
             price_of_own = estimate_product(query, found_own.candidates, of_own, self._today)
             if isinstance(price_of_own, PriceDistribution):
                 found, price = found_own, price_of_own
@@ -156,9 +156,11 @@ class ProductEstimator:
         unknown = find_unknown_dimensions(product, term)
         return PricedProduct(product, price, query, unknown, found.converted_ids, found.own_ids)
 
-    def _learn_from_own(self, shared: Calibration, found: FoundComparables) -> Calibration:
+    def _learn_at_once(self, shared: Calibration, found: FoundComparables) -> Calibration:
+        """The calibration adapted to the caller's own purchases; before anything was learnt, to all."""
         own_models = memory_of(self._connection).get(OwnModels)
-        return own_models.adapt_calibration(shared, found.candidates, found.own_ids)
+        not_learnt = found.own_ids if shared.learnt_on else frozenset(found.candidates.ids)
+        return own_models.adapt_calibration(shared, found.candidates, not_learnt)
 
     def _load_calibration(self, sample: bool) -> Calibration:
         if sample not in self._calibrations:

@@ -232,7 +232,7 @@ def test_the_report_is_offered_with_the_verdict_on_the_quote_as_typed(
     report = files["evidence.html"].decode()
     assert "<b>Ask for USD " in report
     assert f"Quote <b>USD {quote:,}</b>" in report
-    assert "Based on" in report
+    assert "How close? The closest are" in report
     assert "<circle" in report
     assert f"{quote}".encode() in files["estimates.csv"]
     assert "Supplier: <b>Acme Cloud</b>" in report
@@ -259,15 +259,14 @@ def test_downloads_are_buttons(open_page: OpenPage, deployment: Deployment) -> N
 def test_how_right_the_estimates_were_is_told_once_it_was_measured(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
-    unlearnt = open_page("estimates", ids=create_scope(deployment))
-    assert "Nothing was learnt from past purchases yet" in page_text(unlearnt)
+    ident = create_scope(deployment)
+    assert "Nothing was learnt from past purchases" in page_text(open_page("estimates", ids=ident))
     figures = {"n": 40, "pinball": 0.05, "coverage80": 0.81, "coverage50": 0.5, "width": 1.4}
     measured = BacktestFigures(
         refused=0,
         mdape=0.04,
         ms=1.0,
         by_similarity=(LevelFigures(level="repeat", **figures),),  # type: ignore[arg-type]
-        percentiles=((0.5, 0.49),),
         **figures,  # type: ignore[arg-type]
     )
     learnt = Calibration(learnt_on=120, learnt_until=date(2026, 3, 1))
@@ -280,16 +279,14 @@ def test_how_right_the_estimates_were_is_told_once_it_was_measured(
                 service.context.clock(),
                 sample=sample,
             )
-    page = open_page("estimates", ids=create_scope(deployment))
+    page = open_page("estimates", ids=ident)
     assert not page.exception
     assert "Nothing was learnt" not in page_text(page)
-    assert [one.label for one in page.expander] == ["How accurate are these estimates?"]
-    charts = len(page.get("plotly_chart"))
-    page.session_state["accuracy"] = True
+    assert [one.label for one in page.expander] == ["How sure is this?"]
+    assert "40 past prices" not in page_text(page), "drawn when it is opened"
+    page.session_state[f"sureness-{ident}"] = True
     page.run()
-    assert len(page.get("plotly_chart")) == charts + 1, "drawn when it is opened"
-    assert "40 past prices" in page_text(page)
-    assert "contained **81 %**" in page_text(page)
+    assert "median error of 4 % over 40 past prices; our 80 % range contained 81 %" in page_text(page)
 
 
 def test_each_product_has_a_quantity_to_change(open_page: OpenPage, deployment: Deployment) -> None:

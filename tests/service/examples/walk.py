@@ -75,7 +75,6 @@ def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.
     one.call("usage.read")
     one.call("overview.read")
     one.call("overviewFigures.read")
-    one.call("calibration.read", sample=True)
     one.call("sampleData.read")
     one.call("sampleQuotes.list", limit=2)
     one.call("sampleQuotes.download", quoteNumber="Q-4107")

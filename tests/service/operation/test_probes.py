@@ -51,16 +51,16 @@ def test_the_private_address_answers_probes_and_nothing_else(context: Context) -
 
 def test_a_line_of_the_log_names_the_request_that_it_belongs_to(api: TestClient, context: Context) -> None:
     with context.database.writing() as connection:
-        connection.execute(sa.text("DROP TABLE calibration"))
+        connection.execute(sa.text("DROP TABLE agent_call"))
     lines = StringIO()
     handler = logging.StreamHandler(lines)
     handler.setFormatter(JsonFormatter())
     logging.getLogger().addHandler(handler)
     try:
-        answer = api.get("/v1/pricing/calibration", headers={"x-request-id": "mine"})
+        answer = api.get("/v1/agents/calls", headers={"x-request-id": "mine"})
     finally:
         logging.getLogger().removeHandler(handler)
     assert answer.status_code == 500
     [line] = [json.loads(line) for line in lines.getvalue().splitlines() if '"mine"' in line]
     assert (line["requestId"], line["level"]) == ("mine", "error")
-    assert "calibration" in line["exception"]
+    assert "agent_call" in line["exception"]

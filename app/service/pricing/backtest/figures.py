@@ -17,9 +17,6 @@ _TOLERANCE = 1e-9
 MIN_SUPPLIER_PURCHASES = 20
 """How many estimates of a supplier (or level) must be measured before their accuracy is shown."""
 
-# Probabilities of the calibration plot.
-PLOTTED_PROBABILITIES = tuple(round(0.05 * step, 2) for step in range(1, 20))
-
 
 @dataclass(frozen=True, slots=True)
 class LevelFigures:
@@ -65,9 +62,8 @@ class BacktestFigures:
     `coverage80` and `coverage50` the share of prices inside the intervals, `mdape` the median absolute
     error of the median as a share of the price, `width` the median of q90/q10, `ms` the median
     milliseconds of an estimate. `refused` of the `n` rows would have got no estimate from the service
-    and are scored with the coarsest distribution. `percentiles` pairs a predicted probability with the share
-    of prices that lay below it, for the calibration plot. The rows are of `orders`, and `coverage80_error` is
-    the standard error of `coverage80` with the rows of an order counted as dependent; None for one order.
+    and are scored with the coarsest distribution. The rows are of `orders`, and `coverage80_error` is the
+    standard error of `coverage80` with the rows of an order counted as dependent; None for one order.
     """
 
     n: int
@@ -82,19 +78,18 @@ class BacktestFigures:
     coverage80_error: float | None = None
     by_similarity: tuple[LevelFigures, ...]
     by_newness: tuple[NewnessFigures, ...] = ()
-    percentiles: tuple[tuple[float, float], ...] = ()
     by_supplier: Mapping[str, SupplierFigures] = field(default_factory=dict[str, SupplierFigures])
 
     def to_record(self) -> dict[str, Any]:
         """The figures as a JSON object, under the names that `parley backtest --json` prints."""
         record = self.to_stored_record()
-        del record["percentiles"], record["by_supplier"]
+        del record["by_supplier"]
         for level in record["by_similarity"]:
             del level["mdape"]
         return record
 
     def to_stored_record(self) -> dict[str, Any]:
-        """The record to store: also the percentiles for the calibration plot and the figures by supplier."""
+        """The record to store: also the figures by supplier."""
         return asdict(self)
 
 
@@ -158,7 +153,6 @@ def score_predictions(
             for level, chosen in levels
             if chosen.any()
         ),
-        percentiles=_calibration_curve([(prediction.percentile(price)) for prediction, price in scored]),
         by_supplier={
             str(supplier): SupplierFigures(
                 int(of_supplier.sum()), _median(error[of_supplier]), _mean(inside80[of_supplier])
@@ -201,13 +195,6 @@ def _pinball_loss(prices: Floats, predicted: Floats) -> Floats:
 def _is_inside(prices: Floats, predicted: Floats, low: int, high: int) -> Floats:
     return ((prices >= predicted[:, low] - _TOLERANCE) & (prices <= predicted[:, high] + _TOLERANCE)).astype(
         np.float64
-    )
-
-
-def _calibration_curve(ranks: Sequence[float]) -> tuple[tuple[float, float], ...]:
-    found = np.array(ranks)
-    return tuple(
-        (probability, round(float((found <= probability).mean()), 4)) for probability in PLOTTED_PROBABILITIES
     )
 
 

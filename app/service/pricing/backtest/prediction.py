@@ -4,7 +4,6 @@ import csv
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from math import log
 from time import perf_counter
 from typing import Literal, TextIO
 
@@ -38,22 +37,16 @@ _COLUMNS = ("row_id", "q10", "q25", "q50", "q75", "q90", "similarity", "refused"
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """The prediction for one row: unit prices at `QUANTILES`, and ln unit prices at all of `GRID`. `order` is
-    the row's, or the row itself where it has none."""
+    """The prediction for one row: unit prices at `QUANTILES`. `order` is the row's, or the row itself where
+    it has none."""
 
     row_id: str
     quantiles: tuple[float, ...]
-    log_prices: Floats
     similarity: str
     refused: bool
     milliseconds: float
     newness: str = NO_LEVEL
     order: str = ""
-
-    def percentile(self, price: float) -> float:
-        """The predicted probability of a price of at most this."""
-        rising = self.log_prices + np.arange(len(GRID)) * 1e-9
-        return float(np.interp(log(price), rising, _GRID))
 
 
 def predict_purchases(
@@ -149,7 +142,7 @@ class _Predictor:
             fitted &= self._purchases.day < day
         rates = self._purchases.log_rate[fitted] if fitted.any() else np.zeros(1)
         log_prices = np.quantile(rates, _GRID) + np.log(periods)
-        return Prediction(row_id, _quantile_prices(log_prices), log_prices, NO_LEVEL, True, milliseconds)
+        return Prediction(row_id, _quantile_prices(log_prices), NO_LEVEL, True, milliseconds)
 
 
 _UNDATED = date(1970, 1, 1).toordinal()
@@ -158,9 +151,7 @@ _MAX_PERIODS = 40
 
 def _prediction(row_id: str, price: PriceDistribution, log_periods: float, milliseconds: float) -> Prediction:
     log_prices = price.log_unit_prices + log_periods
-    return Prediction(
-        row_id, _quantile_prices(log_prices), log_prices, price.level, False, milliseconds, price.newness
-    )
+    return Prediction(row_id, _quantile_prices(log_prices), price.level, False, milliseconds, price.newness)
 
 
 def _quantile_prices(log_prices: Floats) -> tuple[float, ...]:

@@ -15,7 +15,7 @@ from app.service.pricing.estimator.candidates import Floats
 from app.service.pricing.estimator.distribution import GRID, LEVELS, NEWNESSES, Level, Newness
 from app.service.pricing.estimator.hedonic_model import HedonicModel, Scale
 from app.service.pricing.estimator.mixture import COEFFICIENT_COUNT, add_new_features
-from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS
+from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS, PRIOR_RELIABILITY
 from app.service.pricing.estimator.text_features import BUCKETS
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 
@@ -27,7 +27,6 @@ Reliability = Mapping[Level, tuple[float, ...]]
 """For each level and each probability of `GRID`, the predicted probability below which prices really lay so
 often."""
 NewnessReliability = Mapping[Newness, Reliability]
-UNCORRECTED: Reliability = dict.fromkeys(LEVELS, GRID)
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ class Calibration:
     )
     mixture_coefficients: Floats = field(default_factory=lambda: PRIOR_COEFFICIENTS)
     new_supplier_coefficients: Floats | None = None
-    reliability: Reliability = field(default_factory=lambda: UNCORRECTED)
+    reliability: Reliability = field(default_factory=lambda: dict.fromkeys(LEVELS, PRIOR_RELIABILITY))
     newness_reliability: NewnessReliability = field(default_factory=dict[Newness, Reliability])
     attribute_impact: Mapping[str, float] = field(default_factory=dict[str, float])
 

@@ -67,13 +67,14 @@ def explain_comparables(
         {name: _to_percent(values) for name, values in parts.items()},
     )
     unit_prices, paid_prices = np.exp(centres).tolist(), np.exp(closest.log_rate).tolist()
-    days = closest.day.tolist()
+    quantities = np.exp(closest.log_quantity).round(6).tolist()  # else 10 is a bit more than 10
+    days, terms, shares = closest.day.tolist(), closest.term.tolist(), weights.tolist()
     relations = classify_relations(query_row, closest, similarity, model, centres)
     heaviest: list[int] = np.argsort(-weights, kind="stable")[:MAX_SHOWN].tolist()
     return tuple(
         Comparable(
             id=closest.ids[row],
-            weight=float(weights[row]),
+            weight=shares[row],
             similarity=percents[row],
             parts={name: values[row] for name, values in part_percents.items()},
             unit_price=unit_prices[row],
@@ -83,11 +84,11 @@ def explain_comparables(
             like_for_like=bool(relations.like_for_like[row]),
             other_unit=bool(relations.other_unit[row]),
             other_pack=bool(similarity.other_pack[row]),
-            quantity=round(float(np.exp(closest.log_quantity[row])), 6),  # else 10 is a bit more than 10
-            term_months=float(closest.term[row]) or None,
+            quantity=quantities[row],
+            term_months=terms[row] or None,
         )
         for row in heaviest
-        if weights[row] > _MIN_WEIGHT * weights[heaviest[0]]
+        if shares[row] > _MIN_WEIGHT * shares[heaviest[0]]
     )
 
 

@@ -54,3 +54,11 @@ def _flatten() -> Floats:
 
 
 PRIOR_COEFFICIENTS = _flatten()
+
+PRIOR_RELIABILITY: tuple[float, ...] = (
+    0.002, 0.012, 0.033, 0.091, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5,
+    0.594, 0.641, 0.688, 0.735, 0.783, 0.833, 0.886, 0.93, 0.977, 0.998, 0.998,
+)  # fmt: skip
+"""The predicted probabilities that stand for those of `GRID` before anything was learnt: where the prices of
+each of the four sets lay that were estimated with a prior fitted to the other three
+(`tests/benchmarks/unlearnt.py`)."""

@@ -1,5 +1,6 @@
-"""Learns from an organisation's own purchases for itself, at the moment of an estimate. Nothing is stored:
-nobody else sees it, and an import counts at once until it is undone."""
+"""Learns at the moment of an estimate, from an organisation's own purchases for itself, and from all that it
+sees before anything was learnt for everybody. Nothing is stored: nobody else sees it, and an import counts at
+once until it is undone."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -28,9 +29,9 @@ class OwnModels:
     def adapt_calibration(
         self, calibration: Calibration, candidates: Candidates, own_ids: Collection[str]
     ) -> Calibration:
-        """The calibration with a hedonic model that is drawn from everybody's to what the own ones among the
-        candidates of an estimate show: the levels of supplier, product and attributes, and the effects of
-        quantity, term and day."""
+        """The calibration with a hedonic model that is drawn from its own to what the candidates with
+        `own_ids` show: the levels of supplier, product and attributes, and the effects of quantity, term and
+        day."""
         is_own = np.fromiter((one in own_ids for one in candidates.ids), np.bool_, len(candidates))
         rows = np.flatnonzero(is_own & ~np.isnan(candidates.log_rate))
         if len(rows) < MIN_OWN_PURCHASES:

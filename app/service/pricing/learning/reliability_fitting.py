@@ -75,6 +75,12 @@ def fit_newness_reliability(reliability: Reliability, kept_aside: KeptAside) -> 
     return fitted
 
 
+def measure_reliability(low: Floats, high: Floats, weights: Floats) -> Floats:
+    """The probabilities of `GRID`, made wider where prices show that they are too narrow. `low` and `high`
+    are the predicted probabilities just below and just above each price."""
+    return _limit(_empirical(low, high, weights), _GRID)
+
+
 def _widen(
     kept_aside: KeptAside, chosen: Flags, floor: Floats, prior: Floats, *, by_supplier: bool = False
 ) -> Floats:
@@ -90,8 +96,13 @@ def _widen(
     else:
         number, half = float(weights.sum()), _HALF_ORDERS
     moved = prior + (empirical - prior) * number / (number + half)
-    corrected = floor + _OUTWARDS * np.maximum(_OUTWARDS * (moved - floor), 0.0)
-    return np.maximum.accumulate(np.clip(corrected, 0.002, 0.998))
+    return _limit(moved, floor)
+
+
+def _limit(probabilities: Floats, floor: Floats) -> Floats:
+    """The probabilities, never decreasing and never inside `floor`."""
+    outside = floor + _OUTWARDS * np.maximum(_OUTWARDS * (probabilities - floor), 0.0)
+    return np.maximum.accumulate(np.clip(outside, 0.002, 0.998))
 
 
 def _empirical(low: Floats, high: Floats, weights: Floats) -> Floats:

@@ -2,7 +2,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 from app.contract.deal_accuracy import DealAccuracy, DealEstimate, UncountedDeals
-from components.estimates.calibration import draw_deal_accuracy
+from components.estimates.sureness import draw_deal_accuracy
 from tests.components.fixtures import NOON
 
 

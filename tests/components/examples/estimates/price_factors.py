@@ -1,7 +1,6 @@
 from components.estimates.price_factors import draw_price_factors
 from tests.components.estimates.fixtures import make_product_explanation
-from tests.components.fixtures import NOON
 
 
 def example() -> None:
-    draw_price_factors(make_product_explanation(), "USD", NOON, key="example-factors")
+    draw_price_factors(make_product_explanation(), "USD", key="example-factors")

@@ -11,7 +11,7 @@ from app.service.pricing.estimator.distribution import GRID, LEVELS
 from app.service.pricing.estimator.evidence import NEW_PAIR_FEATURES, PAIR_FEATURES
 from app.service.pricing.estimator.hedonic_model import HedonicModel, Scale
 from app.service.pricing.estimator.mixture import COEFFICIENT_COUNT
-from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS
+from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS, PRIOR_RELIABILITY
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 
 WIDER = tuple(probability * 0.5 if probability < 0.5 else probability for probability in GRID)
@@ -32,7 +32,7 @@ def test_a_calibration_is_read_as_it_was_written() -> None:
     assert (again.learnt_until, again.attribute_impact) == (date(2024, 5, 6), {"size": 0.25})
     assert again.hedonic_model.numbers == {"volume": Scale(1.0, 2.0, -0.1)}
     assert again.reliability_of("similar", "new_supplier") == WIDER
-    assert again.reliability_of("similar", "known") == GRID
+    assert again.reliability_of("similar", "known") == PRIOR_RELIABILITY
     assert again.coefficients_for("new_supplier").tolist() == list(range(COEFFICIENT_COUNT))
     assert again.coefficients_for("known").tolist() == PRIOR_COEFFICIENTS.tolist()
     assert again.document_frequencies.counts.sum() == learnt.document_frequencies.counts.sum() > 0
@@ -58,7 +58,7 @@ def test_one_from_before_newness_was_measured_says_nothing_of_it() -> None:
     record = json.loads(Calibration().to_json()) | {"version": 2}
     del record["newness"]
     before = Calibration.from_json(json.dumps(record))
-    assert before.reliability_of("coarse", "new_supplier") == before.reliability["coarse"] == GRID
+    assert before.reliability_of("coarse", "new_supplier") == PRIOR_RELIABILITY
 
 
 def test_one_from_before_new_suppliers_were_learnt_estimates_them_as_the_others() -> None:

@@ -2,15 +2,16 @@
 
 import numpy as np
 
-from app.service.pricing.estimator.calibration import UNCORRECTED
+from app.service.pricing.estimator.calibration import Reliability
 from app.service.pricing.estimator.candidates import Floats
-from app.service.pricing.estimator.distribution import GRID, Level, Newness
+from app.service.pricing.estimator.distribution import GRID, LEVELS, Level, Newness
 from app.service.pricing.learning.reliability_fitting import (
     KeptAside,
     fit_newness_reliability,
     fit_reliability,
 )
 
+UNCORRECTED: Reliability = dict.fromkeys(LEVELS, GRID)
 LOW, HIGH = GRID.index(0.1), GRID.index(0.9)
 TOO_SURE = np.array([0.001, 0.999])
 """Where prices fell in predictions that all missed."""

@@ -1,0 +1,222 @@
+"""How sure an estimate is, in sentences: how many purchases it rests on, how close and how old they are, how
+right such estimates were, and what would make it surer."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from decimal import Decimal
+from math import ceil
+
+import streamlit as st
+
+from app.contract.comparability import MAX_AGE_MONTHS, find_far_quantity, is_too_old
+from app.contract.deal_accuracy import DealAccuracy
+from app.contract.money import format_money, format_quantity
+from app.contract.pricing import MIN_AGREEING, MIN_LIKE_FOR_LIKE, MIN_PURCHASES, ProductExplanation
+from components.elements.table import draw_table
+from components.formatting.counts import format_count, format_date
+from components.formatting.texts import escape_markdown
+
+FEW_LEARNT = 50
+"""With fewer purchases ranges were measured to hold too few prices, or too many."""
+SAMPLE_PURCHASES = "The purchases behind it are sample data: they are generated, and describe no real market."
+
+_LEVEL_NAMES = {
+    "repeat": "like-for-like purchases: this product, edition and unit from this supplier",
+    "product": "purchases of this product in other editions or units, or under other names",
+    "similar": "purchases of similar products, or of products of this name from other suppliers",
+    "related": "purchases of related products",
+    "coarse": "purchases from suppliers of the same kind only; treat the range as a rough guide",
+}
+_ACCURACY_BASES = {
+    "supplier": "for this supplier",
+    "level": "based on such purchases",
+    "all": "in this workspace",
+}
+
+
+def draw_sureness(products: Sequence[ProductExplanation], asked_at: datetime | None) -> None:
+    """Draw the sentences on each product, with its name where there are several. `asked_at` is when it was
+    estimated, None where the service does not say."""
+    for product in products:
+        if len(products) > 1:
+            st.markdown(f"**{escape_markdown(product.name)}**")
+        st.markdown(
+            "\n".join(
+                f"- **{question}** {escape_markdown(answer)}"
+                for question, answer in describe_sureness(product, asked_at).items()
+            )
+        )
+
+
+def describe_sureness(product: ProductExplanation, asked_at: datetime | None) -> Mapping[str, str]:
+    """Return the answer to each question on how sure an estimate is."""
+    answers = {
+        "How many?": _describe_number(product),
+        "How close?": f"The closest are {describe_level(product.level)}.",
+        "How old?": _describe_dates(product),
+        "How right?": _describe_accuracy(product),
+        "How wide?": "" if product.widening is None else product.widening.reason,
+        "What would make it surer?": " ".join(_suggest_evidence(product, asked_at)),
+    }
+    return {question: answer for question, answer in answers.items() if answer}
+
+
+def describe_level(level: str) -> str:
+    """Return what kind of purchases an estimate is based on."""
+    return _LEVEL_NAMES.get(level, level)
+
+
+def _describe_number(product: ProductExplanation) -> str:
+    compared = f"{format_count(product.purchases, 'purchase')} compared"
+    if product.like_for_like is None:
+        return f"{compared}."
+    if not product.like_for_like:
+        return f"{compared}; none of them is of the same product, edition and unit."
+    same = format_count(product.like_for_like, "is", "are")
+    return f"{compared}; {same} of the same product, edition and unit."
+
+
+def _describe_dates(product: ProductExplanation) -> str:
+    same = ""
+    if product.newest_like_for_like is not None:
+        same = f", of the same product, edition and unit from {format_date(product.newest_like_for_like)}"
+    return f"The newest is from {format_date(product.newest)}{same}."
+
+
+def _describe_accuracy(product: ProductExplanation) -> str:
+    accuracy = product.accuracy
+    if accuracy is None or accuracy.mdape is None or accuracy.coverage80 is None:
+        return "The accuracy of such estimates has not been measured yet."
+    data = " (sample data)" if product.sample else ""
+    right = (
+        f"Estimates {_ACCURACY_BASES.get(accuracy.basis, accuracy.basis)}{data} had a median error of "
+        f"{100 * accuracy.mdape:.0f} % over {format_count(accuracy.n, 'past price')}; our 80 % range "
+        f"contained {100 * accuracy.coverage80:.0f} % of actual prices."
+    )
+    if not accuracy.verdicts or accuracy.wrong_verdicts is None:
+        return right
+    wrong = f"{100 * Decimal(accuracy.wrong_verdicts) / accuracy.verdicts:.1f} %"
+    return f"{right} Of {accuracy.verdicts:,} verdicts on quotes made of past prices, {wrong} were wrong."
+
+
+def _suggest_evidence(product: ProductExplanation, asked_at: datetime | None) -> list[str]:
+    suggested: list[str] = []
+    if product.unknown_dimensions:
+        names = ", ".join(one.name for one in product.unknown_dimensions)
+        suggested.append(f"State what the price depends on: {names}.")
+    if product.sample:
+        suggested.append("Import your own purchases.")
+    if product.like_for_like is not None and product.like_for_like < MIN_LIKE_FOR_LIKE:
+        suggested.append(
+            f"Import purchases of the same product, edition and unit: {MIN_LIKE_FOR_LIKE} are needed to "
+            f"judge a quote, or {MIN_AGREEING} that cost about the same."
+        )
+    if asked_at is not None and is_too_old(product.newest, asked_at.date()):
+        suggested.append(f"Import a purchase of the past {MAX_AGE_MONTHS} months.")
+    if product.quantity is not None and _find_far_quantity(product) is not None:
+        suggested.append(f"Import a purchase of about {format_quantity(product.quantity)}.")
+    if product.widening is not None and product.widening.newness == "one_order":
+        suggested.append("Import a purchase of another order: all of this product are of one.")
+    return suggested
+
+
+def describe_warnings(product: ProductExplanation, asked_at: datetime | None) -> list[str]:
+    """Return why the range says less than it seems to: it is of sample data, little was learnt, all purchases
+    are old, or they were of quite other quantities."""
+    said = (
+        SAMPLE_PURCHASES if product.sample else None,
+        _describe_learning(product, asked_at),
+        _describe_age(product, asked_at),
+        _describe_quantity(product),
+    )
+    return [one for one in said if one]
+
+
+def _find_far_quantity(product: ProductExplanation) -> Decimal | None:
+    bought = [one.quantity for one in product.comparables if not one.other_pack]
+    return find_far_quantity(product.quantity, bought) if product.quantity else None
+
+
+def _describe_quantity(product: ProductExplanation) -> str | None:
+    nearest = _find_far_quantity(product)
+    if product.quantity is None or nearest is None:
+        return None
+    least = "at most" if product.quantity > nearest else "at least"
+    return (
+        f"The comparable purchases were of {least} {format_quantity(nearest)}: what a unit costs at a "
+        f"quantity of {format_quantity(product.quantity)} is not known, and the range does not allow for it."
+    )
+
+
+def _describe_age(product: ProductExplanation, asked_at: datetime | None) -> str | None:
+    if asked_at is None or not is_too_old(product.newest, asked_at.date()):
+        return None
+    return (
+        f"The newest comparable purchase is from {format_date(product.newest)}: how prices have changed "
+        "since then is not known, and the range does not allow for it."
+    )
+
+
+def _describe_learning(product: ProductExplanation, asked_at: datetime | None) -> str | None:
+    if product.learning_due is not None:
+        return (
+            f"The latest import is not learnt from yet, {_format_wait(product.learning_due, asked_at)}: its "
+            "purchases are compared with, and the estimate can then move within its range."
+        )
+    if product.learnt_on is None or product.learnt_on >= FEW_LEARNT:
+        return None
+    if product.learnt_on:
+        return (
+            f"Only {product.learnt_on} past purchases were learnt from: how much each of them counts, and "
+            "how sure the range is, rests on little."
+        )
+    return (
+        "Nothing was learnt from past purchases that every organisation here sees: how much each of them "
+        "counts, and how sure the range is, was measured on other kinds of goods. Parley learns from ten on, "
+        "a minute after their import. What your organisation imports for itself, as the Import page does, "
+        "stays yours: what it paid is learnt from at once, for your organisation alone, from ten comparable "
+        "purchases on."
+    )
+
+
+def _format_wait(due: datetime, asked_at: datetime | None) -> str:
+    """`in about a minute`: when what is due was learnt from, which takes a minute at most."""
+    wait = timedelta() if asked_at is None else due - asked_at
+    minutes = ceil(wait / timedelta(minutes=1))
+    return "in about a minute" if minutes <= 1 else f"in about {minutes} minutes"
+
+
+_COLUMNS = ("Supplier", "Estimated", "Paid", "Error", "In the 80 % range")
+
+
+def draw_deal_accuracy(accuracy: DealAccuracy, *, key: str) -> None:
+    """Draw the figures where there are enough deals, else why there are none; below them, each deal."""
+    st.markdown("**Your own deals: estimated before, and paid**")
+    st.markdown(escape_markdown(accuracy.statement))
+    if accuracy.deals >= MIN_PURCHASES and accuracy.mdape is not None:
+        st.markdown(escape_markdown(_describe_figures(accuracy)))
+    if accuracy.compared:
+        rows = [
+            {
+                "Supplier": one.supplier,
+                "Estimated": format_money(one.median, one.currency),
+                "Paid": format_money(one.paid, one.currency),
+                "Error": f"{one.error:+.0%}",
+                "In the 80 % range": "" if one.within80 is None else "yes" if one.within80 else "no",
+            }
+            for one in accuracy.compared
+        ]
+        columns = {name: st.column_config.TextColumn() for name in _COLUMNS}
+        draw_table(rows, key=key, alt="Estimates made before deals, and what was paid", columns=columns)
+    for one in accuracy.uncounted:
+        st.caption(f"Not counted: {one.total:,}. {escape_markdown(one.reason)}")
+
+
+def _describe_figures(accuracy: DealAccuracy) -> str:
+    side = ""
+    if accuracy.bias:
+        side = f" Most estimates were too {'high' if accuracy.bias > 0 else 'low'}."
+    covered = ""
+    if accuracy.coverage80 is not None:
+        covered = f" The 80 % range contained {accuracy.coverage80:.0%} of the prices."
+    return f"The median error was {accuracy.mdape:.0%}.{covered}{side}"
