@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -14,8 +14,7 @@ from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine
 from app.contract.spend import SpendBy, SpendGroup, SpendReport
-from app.service.agreements.dates.occurrences import AgreementTerms
-from app.service.agreements.dates.working_days import ONE_DAY
+from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.agreements.parts_of_term import PartOfTerm, list_parts
 from app.service.agreements.spend.spread import MonthShare, find_one_time_month, list_shares
 from app.service.agreements.stored_agreement import DateRow
@@ -116,11 +115,10 @@ _Groups = dict[tuple[Place, str], _Sum]
 
 
 class _Course(NamedTuple):
-    """When agreements are paid, and in which currency."""
+    """When agreements are paid, and in which currency: the shares of their price that some months have."""
 
     currency: str
-    terms: AgreementTerms
-    parts: Sequence[PartOfTerm]
+    shares: Sequence[_Share]
 
 
 def build_spend_report(
@@ -133,13 +131,11 @@ def build_spend_report(
     find_places = cache(partial(_find_places, by=by))
     groups: _Groups = defaultdict(_Sum)
     for stored, by_place in prices.items():
-        course = _read_course(stored)
+        course = _spread_course(stored, days, first, until, by_month=by == "month")
         if course is None:
             left_out += sum(price.agreements for price in by_place.values())
             continue
-        currency, terms, parts = course
-        spread = list_shares(terms, days, first, until, by_month=by == "month", parts=parts)
-        shares = _add_up_shares(spread, find_one_time_month(terms, first, until), by)
+        currency, shares = course
         for named, price in by_place.items():
             for share in shares:
                 places = ((share.key, share.key),) if by == "month" else find_places(named)
@@ -172,18 +168,20 @@ def _name_month(month: date) -> str:
     return month.isoformat()[:7]
 
 
-def _add_up_shares(shares: Sequence[MonthShare], paid_once_in: date | None, by: SpendBy) -> list[_Share]:
+def _add_up_shares(
+    shares: Sequence[MonthShare], paid_once_in: date | None, *, by_month: bool
+) -> Sequence[_Share]:
     """Return the shares of each month; unless months are asked for, those of all of them in one."""
     summed: dict[str, _Share] = {}
     for share in shares:
-        key = _name_month(share.month) if by == "month" else ""
+        key = _name_month(share.month) if by_month else ""
         before, part = summed.get(key) or _Share(key), share.of_price(_ONE)
         assumed = before.assumed + part if share.assumed else before.assumed
         summed[key] = _Share(key, before.recurring + part, assumed)
     if paid_once_in is not None:
-        key = _name_month(paid_once_in) if by == "month" else ""
+        key = _name_month(paid_once_in) if by_month else ""
         summed[key] = (summed.get(key) or _Share(key, runs=False))._replace(once=True)
-    return list(summed.values())
+    return tuple(summed.values())
 
 
 def _add_up_prices(
@@ -229,9 +227,13 @@ def _build_query(connection: Connection, organisation_id: str, by: SpendBy) -> s
     )
 
 
-def _read_course(stored: str) -> _Course | None:
-    """Return the course of agreements as it was selected; None where the currency or an end of the first term
-    is not known."""
+@lru_cache(maxsize=4_000)
+def _spread_course(
+    stored: str, days: WorkingDays, first: date, until: date, *, by_month: bool
+) -> _Course | None:
+    """Return the course of agreements, as selected, in the months from the day `first` to `until`; None
+    where the currency or an end of the first term is not known. Kept, as whoever reads the spend by one group
+    reads that of the same months by another."""
     currency, lines, *dates = json.loads(stored)
     stated: dict[str, Any] = dict.fromkeys(DateRow._fields)
     stated |= zip(_DATE_COLUMNS, dates, strict=False)
@@ -239,11 +241,13 @@ def _read_course(stored: str) -> _Course | None:
     terms = DateRow(**stated).terms
     if currency is None or terms.start is None or terms.end is None:
         return None
+    parts: Sequence[PartOfTerm] = ()
     months = None if lines is None else count_whole_months(terms.start, terms.end + ONE_DAY)
-    if months is None:
-        return _Course(currency, terms, ())
-    read = [AgreementLine.model_validate(one) for one in lines]
-    return _Course(currency, terms, list_parts(read, months))
+    if months is not None:
+        parts = list_parts([AgreementLine.model_validate(one) for one in lines], months)
+    spread = list_shares(terms, days, first, until, by_month=by_month, parts=parts)
+    paid_once_in = find_one_time_month(terms, first, until)
+    return _Course(currency, _add_up_shares(spread, paid_once_in, by_month=by_month))
 
 
 def _find_places(stored: str, by: SpendBy) -> Sequence[Place]:
