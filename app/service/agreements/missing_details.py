@@ -62,9 +62,9 @@ def list_missing_details(
     """Return one page of the agreements of which something is not known, or this field. Values of other
     currencies are compared in `currency`."""
     ranks = _YearlyValues(load_rates(connection, organisation_id), as_of, currency)
-    stored = [agreement.c[name] for name in ("missing", "content", "status", "past")]
+    names = ("missing", "currency", "total_value", "one_time_value", "status", "past")
     query = sa.select(
-        *stored, holds_on(as_of).label("holds"), *(agreement.c[name] for name in DateRow._fields)
+        holds_on(as_of).label("holds"), *(agreement.c[name] for name in (*names, *DateRow._fields))
     ).where(
         owned_by(agreement.c, organisation_id),
         counted(agreement.c, organisation_id),
@@ -77,7 +77,7 @@ def list_missing_details(
         position: Mapping[Any, Any] = row if row["holds"] else build_position_columns(dates, as_of, days)
         if not position["past"]:
             blocking = _find_blocking(dates, missing, position["status"], as_of)
-            entries.append(_Entry(dates.id, missing, blocking, ranks.rank(dates, row["content"])))
+            entries.append(_Entry(dates.id, missing, blocking, ranks.rank(dates, row)))
     listed = [one for one in entries if field is None or field in one.missing]
     listed.sort(key=lambda one: (one.rank, one.agreement_id))
     chosen = [one.agreement_id for one in listed[page.offset : page.offset + page.limit]]
@@ -125,16 +125,16 @@ class _YearlyValues:
         self._rates, self._as_of, self._currency = rates, as_of, currency
         self._factors: dict[str, float] = {}
 
-    def rank(self, dates: DateRow, content: Mapping[str, Any]) -> tuple[int, float]:
+    def rank(self, dates: DateRow, paid: Mapping[Any, Any]) -> tuple[int, float]:
         """Return what sorts an agreement by its value, the highest first: for a year, else, where the length
         of its term is not known, in all. Behind those come the ones in a currency without a rate, and last
         those whose value is not known."""
-        if "totalValue" not in content:
+        if paid["total_value"] is None:
             return 2, 0.0
-        currency = content.get("currency") or self._currency
+        currency = paid["currency"] or self._currency
         if currency not in self._factors:
             self._factors[currency] = self._rates.factor(currency, self._currency, self._as_of)
-        total, once = Decimal(str(content["totalValue"])), Decimal(str(content.get("oneTimeValue", 0)))
+        total, once = Decimal(repr(paid["total_value"])), Decimal(repr(paid["one_time_value"] or 0))
         agreed = NewAgreement.model_construct(
             term_start=dates.term_start, term_end=dates.term_end, total_value=total, one_time_value=once
         )

@@ -127,11 +127,13 @@ DATE_COLUMNS = (
     "notice_to", "delivery_buffer_days", "notice_given_on",
 )  # fmt: skip
 """Fields with a column of the same name."""
+PAID_COLUMNS = ("currency", "total_value", "one_time_value", "owners", "cost_center")
+"""Those too, which hold what the fields are on the wire."""
 REFERENCES = ("company_id", "supplier_name", "scope_id", "file_id", "previous_agreement_id")
 OTHER_FIELDS = tuple(
     name
     for name in NewAgreement.model_fields
-    if name not in {*DATE_COLUMNS, *REFERENCES, "name", "notice_period"}
+    if name not in {*DATE_COLUMNS, *PAID_COLUMNS, *REFERENCES, "name", "notice_period"}
 )
 """Fields that the column `content` holds."""
 
@@ -139,11 +141,14 @@ OTHER_FIELDS = tuple(
 def build_columns(agreed: NewAgreement) -> dict[str, Any]:
     """Return the columns of a row that hold what was agreed; `read_agreed` is the inverse."""
     notice = agreed.notice_period
+    paid = agreed.model_dump(mode="json", include={*PAID_COLUMNS})
     return {
         "name": agreed.name,
         **{name: getattr(agreed, name) for name in (*DATE_COLUMNS, *REFERENCES)},
         "notice_value": notice.value if notice else None,
         "notice_unit": notice.unit if notice else None,
+        **{name: paid[name] for name in PAID_COLUMNS},
+        "priced_by_part": any(line.months is not None for line in agreed.lines or ()),
         "content": agreed.model_dump(mode="json", by_alias=True, exclude_none=True, include={*OTHER_FIELDS}),
         "missing": find_missing(agreed),
     }
@@ -152,7 +157,7 @@ def build_columns(agreed: NewAgreement) -> dict[str, Any]:
 def read_agreed(row: Mapping[Any, Any]) -> NewAgreement:
     """Return what was agreed from the columns of a row."""
     stated: dict[str, Any] = dict(row["content"])
-    stated |= {name: row[name] for name in ("name", *DATE_COLUMNS, *REFERENCES)}
+    stated |= {name: row[name] for name in ("name", *DATE_COLUMNS, *PAID_COLUMNS, *REFERENCES)}
     if row["notice_value"] is not None:
         stated["notice_period"] = NoticePeriod(value=row["notice_value"], unit=row["notice_unit"])
     return NewAgreement.model_validate(stated)

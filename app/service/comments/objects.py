@@ -18,7 +18,7 @@ TABLES: dict[CommentedKind, sa.Table] = {"scope": scope, "negotiation": negotiat
 OWNERS: dict[CommentedKind, sa.ColumnElement[Any]] = {
     "scope": scope.c.owners,
     "negotiation": negotiation.c.owners,
-    "agreement": agreement.c.content["owners"],
+    "agreement": agreement.c.owners,
 }
 """Where the owners stand, as `contract.owners.Owner` on the wire."""
 

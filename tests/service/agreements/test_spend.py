@@ -20,6 +20,7 @@ from app.service.agreements.dates.notice import NoticePeriod
 from app.service.agreements.dates.occurrences import AgreementTerms, RenewalType, iterate_occurrences
 from app.service.agreements.dates.position import find_position
 from app.service.agreements.dates.working_days import WorkingDays
+from app.service.agreements.spend import report
 from app.service.agreements.spend.report import build_spend_report
 from app.service.agreements.spend.spread import find_one_time_month, list_shares
 from app.service.agreements.store import load_agreements
@@ -253,7 +254,7 @@ def test_a_report_adds_up_what_each_agreement_costs_each_day(
     members: dict[tuple[str, str], set[str]] = defaultdict(set)
     with context.database.reading() as connection:
         stored = load_agreements(connection, [row["id"] for row in rows])
-        report = build_spend_report(connection, organisation_id, cast(SpendBy, by), first, last)
+        built = build_spend_report(connection, organisation_id, cast(SpendBy, by), first, last)
     left_out = 0
     for one in stored.values():
         terms, currency, total = one.dates.terms, one.agreed.currency, one.agreed.total_value
@@ -273,8 +274,8 @@ def test_a_report_adds_up_what_each_agreement_costs_each_day(
                 group[1] += Fraction(once) * share * (terms.start.replace(day=1) == month)
                 group[2] += costs[month][1] * share
                 members[key, currency].add(one.id)
-    assert report.left_out == left_out > 0
-    found = {(one.key, one.currency): one for one in report.groups}
+    assert built.left_out == left_out > 0
+    found = {(one.key, one.currency): one for one in built.groups}
     assert found.keys() == slow.keys()
     for key, amounts in slow.items():
         exact = [Fraction(found[key].recurring), Fraction(found[key].one_time), Fraction(found[key].assumed)]
@@ -282,3 +283,16 @@ def test_a_report_adds_up_what_each_agreement_costs_each_day(
             key
         )
         assert found[key].agreements == len(members[key])
+
+
+def test_an_agreement_of_two_small_groups_counts_once_among_the_others(
+    api: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(report, "MOST_GROUPS", 1)
+    for value, names in ((9_000, ["Ada"]), (1_000, ["Ben", "Cy"]), (400, ["Ben"])):
+        owners = [{"name": name} for name in names]
+        put(api, termStart="2026-01-01", termEnd="2026-12-31", totalValue=value, owners=owners)
+    spent = get(api, "/v1/spend?by=owner&first=2026-01&last=2026-12")
+    counted = [(one["name"], one["agreements"], one["recurring"]) for one in spent["groups"]]
+    assert counted == [("Ada", 1, 9_000), ("Others", 2, 1_400)]
+    assert [(one["agreements"], one["recurring"]) for one in spent["sums"]] == [(3, 10_400)]

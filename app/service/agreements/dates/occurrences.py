@@ -6,6 +6,7 @@ clipped, on the 29th to the 31st."""
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from itertools import count
 from typing import Literal
 
@@ -183,8 +184,13 @@ def _count_end(terms: AgreementTerms, index: int) -> date:
     if index == 0:
         return terms.end
     assert terms.renewal_months is not None
-    day_after, renewed = terms.end + ONE_DAY, index * terms.renewal_months
-    first = count_whole_months(terms.start, day_after) if terms.start is not None else None
-    if terms.start is None or first is None:
-        return add_months(day_after, renewed) - ONE_DAY
-    return add_months(terms.start, first + renewed) - ONE_DAY
+    begin, first = _find_step(terms.start, terms.end)
+    return add_months(begin, first + index * terms.renewal_months) - ONE_DAY
+
+
+@lru_cache(maxsize=10_000)
+def _find_step(start: date | None, end: date) -> tuple[date, int]:
+    """Return the day that renewals are counted from, and after how many months of it the first begins: the
+    start of the first term where that has whole months, else the day after it."""
+    first = None if start is None else count_whole_months(start, end + ONE_DAY)
+    return (end + ONE_DAY, 0) if start is None or first is None else (start, first)

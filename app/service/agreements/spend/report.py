@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
-from itertools import chain
+from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -14,13 +14,13 @@ from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine
 from app.contract.spend import SpendBy, SpendGroup, SpendReport
-from app.service.agreements.dates.occurrences import AgreementTerms
-from app.service.agreements.dates.working_days import ONE_DAY
+from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.agreements.parts_of_term import PartOfTerm, list_parts
 from app.service.agreements.spend.spread import MonthShare, find_one_time_month, list_shares
 from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.working_calendar import load_working_days
 from app.service.charges.months import add_months, count_whole_months
+from app.service.database.dialect import as_one_text
 from app.service.database.sample_rule import counted
 from app.service.database.tables.agreements import agreement
 from app.service.database.tables.catalog import category, company
@@ -37,15 +37,17 @@ _ALL: Place = ("total", "All")
 
 _NOTICE_COLUMNS = ("notice_value", "notice_unit", "notice_to", "delivery_buffer_days")
 _TERM_COLUMNS = tuple(
-    name for name in DateRow._fields if name not in ("id", "decision", "decided_on", *_NOTICE_COLUMNS)
+    name
+    for name in DateRow._fields
+    if name not in ("id", "decision", "decided_on", "put_off_until", *_NOTICE_COLUMNS)
 )
 _DATE_COLUMNS = (*_TERM_COLUMNS, *_NOTICE_COLUMNS)
-_RENEWAL_AT, _NOTICE_AT = _TERM_COLUMNS.index("renewal_type"), _TERM_COLUMNS.index("notice_given_on")
+_DAYS = [name for name in _DATE_COLUMNS if isinstance(agreement.c[name].type, sa.Date)]
 _GROUP_COLUMNS: Mapping[SpendBy, Sequence[sa.ColumnElement[Any]]] = {
     "supplier": (agreement.c.company_id, agreement.c.supplier_name),
     "category": (category.c.id, category.c.name),
-    "owner": (agreement.c.content["owners"].as_string(),),
-    "costCenter": (agreement.c.content["costCenter"].as_string(),),
+    "owner": (sa.cast(agreement.c.owners, sa.Text),),
+    "costCenter": (agreement.c.cost_center,),
     "month": (),
 }
 _WITH_CATEGORY = agreement.outerjoin(company, company.c.id == agreement.c.company_id).outerjoin(
@@ -55,56 +57,68 @@ _WITH_CATEGORY = agreement.outerjoin(company, company.c.id == agreement.c.compan
 
 @dataclass(slots=True)
 class _Price:
-    """What agreements with the same dates and groups cost together in their first term."""
+    """What agreements with the same course and groups cost together in their first term, and how many of them
+    have something that is paid once."""
 
     recurring: Decimal = ZERO
     one_time: Decimal = ZERO
-    ids: list[str] = field(default_factory=list[str])
-    paid_once: list[str] = field(default_factory=list[str])
+    agreements: int = 0
+    paid_once: int = 0
+
+
+class _Share(NamedTuple):
+    """The share of a month, or of all months, in the price of a first term; `assumed` is the part of it that
+    later terms cost, at the price on record. `once` says whether it has what is paid once, `runs` whether
+    more than that."""
+
+    key: str
+    recurring: Decimal = ZERO
+    assumed: Decimal = ZERO
+    once: bool = False
+    runs: bool = True
 
 
 @dataclass(slots=True)
 class _Sum:
+    """What is spent in a group. Agreements of several groups are in `shared`, by what they have in common, so
+    that none counts twice where groups are merged."""
+
     recurring: Decimal = ZERO
     one_time: Decimal = ZERO
     assumed: Decimal = ZERO
-    ids: list[Sequence[str]] = field(default_factory=list[Sequence[str]])
+    alone: int = 0
+    shared: dict[object, int] = field(default_factory=dict[object, int])
 
     @property
     def agreements(self) -> int:
-        return len(set(chain.from_iterable(self.ids)))
+        return self.alone + sum(self.shared.values())
 
-    def add(self, price: Decimal, share: "_Share", ids: Sequence[str]) -> None:
-        self.recurring += price * share.recurring
+    def add(self, price: _Price, share: _Share, parts: int = 1) -> None:
+        """Add one of so many equal parts of a price."""
+        recurring = price.recurring / parts if parts > 1 else price.recurring
+        self.recurring += recurring * share.recurring
         if share.assumed:
-            self.assumed += price * share.assumed
-        self.ids.append(ids)
-
-    def add_one_time(self, price: Decimal, ids: Sequence[str]) -> None:
-        self.one_time += price
-        self.ids.append(ids)
+            self.assumed += recurring * share.assumed
+        if share.once and price.one_time:
+            self.one_time += price.one_time / parts
 
     def merge(self, other: "_Sum") -> None:
         self.recurring += other.recurring
         self.one_time += other.one_time
         self.assumed += other.assumed
-        self.ids += other.ids
+        self.alone += other.alone
+        for one, number in other.shared.items():
+            self.shared[one] = max(number, self.shared.get(one, 0))
 
 
 _Groups = dict[tuple[Place, str], _Sum]
-_Dates = tuple[Any, ...]
-_Course = tuple[_Dates, tuple[PartOfTerm, ...]]
-"""When agreements are paid: their dates, and the parts of their first term."""
-_Prices = dict[tuple[_Course, Sequence[Place], str], _Price]
 
 
-class _Share(NamedTuple):
-    """The share of a month, or of all months, in the price of a first term; `assumed` is the part of it that
-    later terms cost, at the price on record."""
+class _Course(NamedTuple):
+    """When agreements are paid, and in which currency: the shares of their price that some months have."""
 
-    key: str
-    recurring: Decimal
-    assumed: Decimal
+    currency: str
+    shares: Sequence[_Share]
 
 
 def build_spend_report(
@@ -113,29 +127,30 @@ def build_spend_report(
     """Add up what agreements cost from the month that begins on `first` to the one that begins on `last`."""
     days = load_working_days(connection, organisation_id)
     until = add_months(last, 1) - ONE_DAY
-    terms_of, prices, left_out = _add_up_prices(connection, organisation_id, by)
-    shares_of = {
-        course: _add_up_shares(
-            list_shares(terms_of[course[0]], days, first, until, by_month=by == "month", parts=course[1]),
-            by,
-        )
-        for course in {course for course, _, _ in prices}
-    }
+    prices, left_out = _add_up_prices(connection, organisation_id, by)
+    find_places = cache(partial(_find_places, by=by))
     groups: _Groups = defaultdict(_Sum)
+    for stored, by_place in prices.items():
+        course = _spread_course(stored, days, first, until, by_month=by == "month")
+        if course is None:
+            left_out += sum(price.agreements for price in by_place.values())
+            continue
+        currency, shares = course
+        for named, price in by_place.items():
+            for share in shares:
+                places = ((share.key, share.key),) if by == "month" else find_places(named)
+                if not (number := price.agreements if share.runs else price.paid_once):
+                    continue
+                for place in places:
+                    group = groups[place, currency]
+                    group.add(price, share, len(places))
+                    if len(shares) > 1 or len(places) > 1:
+                        group.shared[stored, named] = number
+                    else:
+                        group.alone += number
     sums: _Groups = defaultdict(_Sum)
-    for (course, places, currency), price in prices.items():
-        paid_once_in = find_one_time_month(terms_of[course[0]], first, until)
-        if paid_once_in is not None and price.one_time:
-            keys = [(month := _name_month(paid_once_in), month)] if by == "month" else places
-            sums[_ALL, currency].add_one_time(price.one_time, price.paid_once)
-            for key in keys:
-                groups[key, currency].add_one_time(price.one_time / len(keys), price.paid_once)
-        for share in shares_of[course]:
-            keys = [(share.key, share.key)] if by == "month" else places
-            sums[_ALL, currency].add(price.recurring, share, price.ids)
-            part = price.recurring / len(keys) if len(keys) > 1 else price.recurring
-            for key in keys:
-                groups[key, currency].add(part, share, price.ids)
+    for (_, currency), group in groups.items():
+        sums[_ALL, currency].merge(group)
     ranked = sorted(groups.items(), key=lambda item: _rank(item, by))
     if len(ranked) > MOST_GROUPS:
         ranked = [*ranked[:MOST_GROUPS], *_merge_others(ranked[MOST_GROUPS:])]
@@ -153,91 +168,91 @@ def _name_month(month: date) -> str:
     return month.isoformat()[:7]
 
 
-def _add_up_shares(shares: Sequence[MonthShare], by: SpendBy) -> list[_Share]:
+def _add_up_shares(
+    shares: Sequence[MonthShare], paid_once_in: date | None, *, by_month: bool
+) -> Sequence[_Share]:
     """Return the shares of each month; unless months are asked for, those of all of them in one."""
-    summed: dict[str, tuple[Decimal, Decimal]] = {}
+    summed: dict[str, _Share] = {}
     for share in shares:
-        key = _name_month(share.month) if by == "month" else ""
-        recurring, assumed = summed.get(key, (ZERO, ZERO))
-        part = share.of_price(_ONE)
-        summed[key] = recurring + part, assumed + part if share.assumed else assumed
-    return [_Share(key, *both) for key, both in summed.items()]
+        key = _name_month(share.month) if by_month else ""
+        before, part = summed.get(key) or _Share(key), share.of_price(_ONE)
+        assumed = before.assumed + part if share.assumed else before.assumed
+        summed[key] = _Share(key, before.recurring + part, assumed)
+    if paid_once_in is not None:
+        key = _name_month(paid_once_in) if by_month else ""
+        summed[key] = (summed.get(key) or _Share(key, runs=False))._replace(once=True)
+    return tuple(summed.values())
 
 
 def _add_up_prices(
     connection: Connection, organisation_id: str, by: SpendBy
-) -> tuple[Mapping[_Dates, AgreementTerms], _Prices, int]:
-    """Return the terms by their columns, and the prices of agreements, those with the same dates and groups
-    in one sum: an organisation's thousands begin on some hundred days. And how many are left out, as
-    something of them is not known."""
-    prices: _Prices = defaultdict(_Price)
-    terms_of: dict[_Dates, AgreementTerms | None] = {}
-    places_of: dict[tuple[Any, ...], Sequence[Place]] = {}
+) -> tuple[Mapping[str, Mapping[str, _Price]], int]:
+    """Return the prices of agreements by their courses and groups, as they are stored: an organisation's
+    thousands begin on some hundred days. And how many are left out, as their price is not known."""
+    prices: dict[str, dict[str, _Price]] = defaultdict(lambda: defaultdict(_Price))
     left_out = 0
-    for agreement_id, currency, total, once, lines, *rest in _load(connection, organisation_id, by):
-        # Deadlines change no term unless notice was given.
-        ended = rest[_NOTICE_AT] is not None or rest[_RENEWAL_AT] == "evergreen"
-        dates = tuple(rest[: len(_DATE_COLUMNS if ended else _TERM_COLUMNS)])
-        named = tuple(rest[len(_DATE_COLUMNS) :])
-        if dates not in terms_of:
-            terms_of[dates] = _read_terms(dates)
-        terms = terms_of[dates]
-        if currency is None or total is None or terms is None:
+    rows = connection.execute(_build_query(connection, organisation_id, by)).all()
+    for course, named, total, once in rows:
+        if total is None:
             left_out += 1
             continue
-        places = places_of.get(named)
-        if places is None:
-            places = places_of[named] = _find_places(named, by)
-        price = prices[(dates, _find_parts(lines, terms)), places, currency]
-        price.ids.append(agreement_id)
-        price.recurring += Decimal(str(total))
-        if once and (one_time := Decimal(str(once))):
+        price = prices[course][named]
+        price.agreements += 1
+        price.recurring += Decimal(repr(total))
+        if once:
+            one_time = Decimal(repr(once))
             price.recurring -= one_time
             price.one_time += one_time
-            price.paid_once.append(agreement_id)
-    return {dates: terms for dates, terms in terms_of.items() if terms is not None}, prices, left_out
+            price.paid_once += 1
+    return prices, left_out
 
 
-def _find_parts(lines: str | None, terms: AgreementTerms) -> tuple[PartOfTerm, ...]:
-    """Return the parts of the first term by the lines of an agreement, as they are stored."""
-    if lines is None or terms.start is None or terms.end is None:
-        return ()
-    months = count_whole_months(terms.start, terms.end + ONE_DAY)
-    read = [AgreementLine.model_validate(one) for one in json.loads(lines)]
-    return () if months is None else list_parts(read, months)
+def _build_query(connection: Connection, organisation_id: str, by: SpendBy) -> sa.Select[str, str, Any, Any]:
+    """Select of each agreement the course and the groups, each as one text, which is read once for all
+    agreements that share it; the price of the first term, and what of it is paid once."""
+    columns = agreement.c
+    lines = sa.case((columns.priced_by_part, columns.content["lines"]))
+    course = (columns.currency, lines, *(columns[name] for name in _TERM_COLUMNS))
+    notice = (columns[name] for name in _NOTICE_COLUMNS)
+    # Deadlines change no term unless notice was given.
+    ended = sa.or_(columns.notice_given_on.is_not(None), columns.renewal_type == "evergreen")
+    query = sa.select(
+        sa.case((ended, as_one_text(connection, *course, *notice)), else_=as_one_text(connection, *course)),
+        as_one_text(connection, *_GROUP_COLUMNS[by]),
+        columns.total_value,
+        columns.one_time_value,
+    )
+    return query.select_from(_WITH_CATEGORY if by == "category" else agreement).where(
+        owned_by(columns, organisation_id), counted(columns, organisation_id)
+    )
 
 
-def _read_terms(dates: Sequence[Any]) -> AgreementTerms | None:
-    """Return the terms of columns, or of the first of them; None where an end of the first term is not
-    known."""
+@lru_cache(maxsize=4_000)
+def _spread_course(
+    stored: str, days: WorkingDays, first: date, until: date, *, by_month: bool
+) -> _Course | None:
+    """Return the course of agreements, as selected, in the months from the day `first` to `until`; None
+    where the currency or an end of the first term is not known. Kept, as whoever reads the spend by one group
+    reads that of the same months by another."""
+    currency, lines, *dates = json.loads(stored)
     stated: dict[str, Any] = dict.fromkeys(DateRow._fields)
     stated |= zip(_DATE_COLUMNS, dates, strict=False)
+    stated |= {name: date.fromisoformat(stated[name]) for name in _DAYS if stated[name] is not None}
     terms = DateRow(**stated).terms
-    if terms.start is None or terms.end is None:
+    if currency is None or terms.start is None or terms.end is None:
         return None
-    return terms
+    parts: Sequence[PartOfTerm] = ()
+    months = None if lines is None else count_whole_months(terms.start, terms.end + ONE_DAY)
+    if months is not None:
+        parts = list_parts([AgreementLine.model_validate(one) for one in lines], months)
+    spread = list_shares(terms, days, first, until, by_month=by_month, parts=parts)
+    paid_once_in = find_one_time_month(terms, first, until)
+    return _Course(currency, _add_up_shares(spread, paid_once_in, by_month=by_month))
 
 
-def _load(connection: Connection, organisation_id: str, by: SpendBy) -> Sequence[Any]:
-    """Return of each agreement the id, the currency, the price of the first term, what is paid once, its
-    lines where some are for a part of that term, the columns of dates and those of the groups."""
-    lines = agreement.c.content["lines"].as_string()
-    query = (
-        sa.select(
-            agreement.c.id,
-            *(agreement.c.content[name].as_string() for name in ("currency", "totalValue", "oneTimeValue")),
-            sa.case((lines.contains('"months"'), lines)),
-            *(agreement.c[name] for name in _DATE_COLUMNS),
-            *_GROUP_COLUMNS[by],
-        )
-        .select_from(_WITH_CATEGORY if by == "category" else agreement)
-        .where(owned_by(agreement.c, organisation_id), counted(agreement.c, organisation_id))
-    )
-    return connection.execute(query).all()
-
-
-def _find_places(named: Sequence[Any], by: SpendBy) -> Sequence[Place]:
+def _find_places(stored: str, by: SpendBy) -> Sequence[Place]:
     """Return the groups that an agreement belongs to, in equal parts, from the columns of groups."""
+    named = json.loads(stored)
     if by == "supplier" and named[1]:
         return ((named[0] or named[1], named[1]),)
     if by == "category" and named[0]:

@@ -114,7 +114,7 @@ def _list_paid_terms(terms: AgreementTerms, days: WorkingDays, last: date) -> It
         yield _PaidTerm(terms.start, min(bound, ends_on or bound), 1, length, first=True)
         return
     months = count_whole_months(terms.start, terms.end + ONE_DAY)
-    if terms.notice_given is None:
+    if terms.notice_given is None and terms.notice is not None:
         # Deadlines change no term unless notice was given; to find them took a quarter of the time.
         terms = replace(terms, notice=None)
     for occurrence in iterate_occurrences(terms, days):

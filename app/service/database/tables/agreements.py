@@ -44,6 +44,13 @@ agreement = sa.Table(
     sa.Column("learned", sa.Boolean, nullable=False, server_default=sa.false()),
     # How often purchases or rates have changed that its price today follows from.
     sa.Column("price_changes", sa.Integer, nullable=False, server_default="0"),
+    # What is paid, and who looks after it.
+    sa.Column("currency", sa.String(3)),
+    sa.Column("total_value", sa.Double),
+    sa.Column("one_time_value", sa.Double),
+    sa.Column("priced_by_part", sa.Boolean, nullable=False, server_default=sa.false()),  # of the first term
+    sa.Column("owners", Json),
+    sa.Column("cost_center", sa.Text),
     sa.Column("content", Json, nullable=False),  # the other fields of `contract.agreements.NewAgreement`
     sa.Column("missing", Json, nullable=False),  # names of fields, on the wire
     sa.Column("evidence", Json, nullable=False),  # {field on the wire: `contract.agreements.FieldEvidence`}
