@@ -36,6 +36,7 @@ class Parties:
 
 
 _AGREED = 5.0
+_BESIDE_DELIVERY = 3.0
 _HIGHEST_ON_PAGE = 3.0
 _SURE_BUYER, _LIKELY_BUYER = 3.0, 1.5
 """Scores from which a buyer outweighs the party of an agreement, and from which a name is a buyer's."""
@@ -125,11 +126,16 @@ def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
     heights = {page.number: page.height for page in pages}
     is_purchase = _is_purchase(rows)
     honoured = [] if is_purchase else list(find_honoured(rows))
+    blocks = list(find_address_blocks(rows))
+    honoured += [
+        Candidate(one.name, {"beside the delivery": _BESIDE_DELIVERY}, one.cell.locate(1.0))
+        for one in blocks
+        if one.beside_delivery
+    ]
     buyers = sorted((*honoured, *buyer_candidates(rows, heights)), key=lambda one: -one.score)
     bought = {fold_name(one.value) for one in buyers if one.score > _LIKELY_BUYER}
     if agreed:
         bought.add(fold_name(agreed[1]))
-    blocks = list(find_address_blocks(rows))
     bought |= {fold_name(one.name) for one in blocks if one.addressed}
     suppliers = supplier_candidates(pages, rows, bought, heights)
     if agreed:

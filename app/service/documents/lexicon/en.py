@@ -68,7 +68,8 @@ EN = words.Lexicon(
         r" | folio | check(?= #)", contract=r"agreement | contract | statement of work",
         order=r"purchase order | order(?: confirmation| response| change| acknowledg\w+)?"
         r" | (?<!\w )p\.?o\.?",
-        titles=r"(?:tax )?invoice | quot(?:e|ation) | order form | order (?:response|change|confirmation)"
+        titles=r"(?:(?:tax|vat|sales|commercial|service) )?invoice | (?:sales )?quot(?:e|ation)"
+        r" | order form | order (?:response|change|confirmation)"
         r" | purchase order | estimate | proposal | offer | agreement | contract | bill | receipt"
         r" | credit (?:note|memo) | statement | folio | check | ticket | price ?list | pro ?-?forma"
         r" | p\.?i\.?(?= ?(?:no|number|#))", number_noun=r"number",

@@ -116,10 +116,14 @@ NUMBER_LABELS = (
     " | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號"
     " | 號碼 | 번호"
     " | รหัส | เลขที่ | nomor | رقم | क्रमांक | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
+    " | (?:見積|請求|伝票)番号 | 发票(?:号码|编号) | (?:견적|문서) ?번호"
     " | č(?=\\.) | (?<=faktura )č | (?<=nabídka )č | (?<=objednávka )č"
     " | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số | số(?= ?:| ?$)"
 )
 """What the number of a document is called by."""
+
+SERIES = "seria | serija | serie | série | series | σειρά"
+"""What the letters before the number of a document are called by: `Seria CSF nr. 12`."""
 
 WEAK_DATES = ("від", "от", "dne", "ngay", "den")
 """Prepositions before a date, folded."""
@@ -203,7 +207,8 @@ COLUMNS: Mapping[str, str] = {
         " | الوحدة"
     ),
     "unit_price": (
-        "cena jedn\\w*\\.?(?: netto)? | cena za (?:mj|kus|jednotku) | jednotková cena | egységár"
+        "cena jedn\\w*\\.?(?: netto)? | j\\.? ?cena | cena za (?:mj|kus|jednotku)"
+        " | jednotková cena | egységár"
         " | preț(?:ul)? unitar | jedn\\.? cena | jedinična cijena | jed\\.? cijena | cena/ks | nettó egységár"
         " | единична цена | ед\\.? ?цена | b\\.? ?fiyat[ıi]? | à-hinta | pris/st | cena na enoto"
         " | birim fiyat[ıi]? | à-?pris | enhetspris | enhedspris | stykpris | yksikköhinta | τιμή μονάδας"
@@ -248,19 +253,21 @@ TOTALS: Mapping[str, str] = {
         "podatek vat | kwota vat | dph | áfa | (?:hesaplanan )?kdv | moms | mva | alv | φπα | ндс | пдв"
         " | ддс | pdv"
         " | 消費税 | arvonlisävero | 税額"
+        " | käibemaks | pvn | ddv"
         " | 税额 | 增值税 | 부가(?:가치)?세 | 세액 | thuế(?: gtgt| vat)? | ppn | ضريبة القيمة المضافة"
     ),
     "net": (
         "(?:razem|suma|wartość) netto | celkem bez dph | základ(?: daně)? | nettó összesen | ara toplam"
         " | mal hizmet toplam tutar[ıi] | delsumma | delsum | välisumma | καθαρή αξία"
         " | (?:без|без учета) ндс | без пдв | без ддс | данъчна основа | osnovica | ukupno bez pdv-?a"
-        " | medzisúčet | mezisoučet | részösszeg | veroton summa | spolu bez dph | υποσύνολο"
+        " | medzisúčet | mezisoučet | részösszeg | veroton(?: summa| yhteensä) | spolu bez dph | υποσύνολο"
         " | total f[aă]r[aă] tva"
         " | 小計 | 税抜(?:合計|金額)? | 小计 | 소 ?계 | 공급가액 | cộng tiền hàng | tạm tính"
         " | المجموع الفرعي"
     ),
     "due": (
-        "ukupno za platiti | za plaćanje | сума за плащане | total bayar | tổng thanh toán | ödenecek tutar"
+        "za plačilo | kopā apmaksai | za plaćanje | сума за плащане"
+        " | ukupno za platiti | total bayar | tổng thanh toán | ödenecek tutar"
         " | do zapłaty | k úhradě | na úhradu | fizetendő | total de plată | ödenecek(?: tutar)?"
         " | att betala | at betale"
         " | å betale | maksettava | πληρωτέο | к оплате | до сплати | ご請求金額 | 应付(?:金额)? | 청구금액"
@@ -278,9 +285,9 @@ TOTALS: Mapping[str, str] = {
         " | phí vận chuyển | ongkos kirim | رسوم التوصيل"
     ),
     "gross": (
-        "razem(?: brutto)? | suma(?: brutto)? | ogółem | wartość brutto | celkem | cena celkem | spolu"
-        " | (?:bruttó )?összesen | végösszeg | (?:genel )?toplam | vergiler dahil toplam(?: tutar)?"
-        " | totalt | summa"
+        "součet(?: položek)? | razem(?: brutto)? | suma(?: brutto)? | ogółem | wartość brutto | celkem"
+        " | cena celkem | spolu | (?:bruttó )?összesen | végösszeg | (?:genel )?toplam"
+        " | vergiler dahil toplam(?: tutar)? | totalt | summa"
         " | sveukupno | ukupno | skupaj | общо | обща сума | mindösszesen | verollinen summa | sum inkl"
         " | i alt | yhteensä | (?:γενικό )?σύνολο | итого | всего | всього | разом | загальна сум+а"
         " | (?:総)?合計(?:金額)?"

@@ -58,6 +58,7 @@ SUPPLIERS = (
     " | 報價單位"
     " | 공급업체 | 공급처 | đơn vị bán"
     " | bên bán | pemasok | leveranciers?naam | tiekėjas | pardavėjas | müüja | tarnija | pārdevējs"
+    " | piegādātājs"
     " | ספק"
 )
 """Labels over who sells."""
@@ -66,13 +67,15 @@ BUYERS = (
     "nabywca | odbiorca | zamawiajacy | kupujacy | kopare | bestallare | kund | kober | køber"
     " | kunde | kjoper | kjøper | ostaja | asiakas | odberatel | kupujici | kupujuci | vevo"
     " | megrendelo | cumparator | alici | alıcı | musteri | sayin | sayın | πελατης | αγοραστης"
-    " | покупатель | заказчик | покупець | замовник | платник | お客様 | 买方 | 购买方 | 客户"
+    " | покупатель | заказчик | покупець | замовник | платник | お客様 | 买方 | 购买方"
+    " | 客[户戶](?:名[称稱])?"
     " | 고객명? | 공급받는자 | ผู้ซื้อ | ลูกค้า | khach hang | ben mua | pembeli | pelanggan"
     " | kepada(?: yth\\.?)? | العميل | المشتري | ग्राहक | klient | zákazník | objednatel | príjemca"
     " | objednávateľ | vásárló | részére | client | beneficiar | наручилац | клиент | получател | купувач"
     " | възложител | kupac | naručitelj | kupec | naročnik | vastaanottaja | tilaaja | 需方 | 買方 | 수신처"
     " | fakturaadress | faktureringsadress | fakturaadresse | faktureringsadresse | laskutusosoite"
-    " | bên mua | người mua(?: hàng)? | kính gửi | pirkėjas | užsakovas | ostja | klient | pircējs"
+    " | bên mua | người mua(?: hàng)? | kính gửi | pirkėjas | užsakovas | ostja | pircējs"
+    " | maksātājs"
 )
 """Labels over who buys."""
 
