@@ -40,7 +40,8 @@ _NUMBER_LABEL = re.compile(
     rf"(?:(?P<own>(?:{_WORDS.our} )?{_DOCUMENT}s?(?:[- ]?{_ANY_NUMBER})?|{_WORDS.own_number}"
     rf"|{_DOCUMENT}s?{_WORDS.number_noun}|{_DOCUMENT}[^\W\d]{{1,2}} {_ANY_NUMBER}"
     rf"|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{_DOCUMENT}(?:[^\W\d]{{1,2}}(?!\w))?)"
-    rf"|(?P<bare>(?:{_WORDS.document_noun} )?{_ANY_NUMBER}|{fold_phrases(SERIES)}(?=:? [a-z]{{1,6}}[ .,]|$))"
+    rf"|(?P<bare>(?:{_WORDS.document_noun} )?{_ANY_NUMBER}"
+    rf"|{fold_phrases(SERIES)}(?=:? [^\W\d]{{1,6}}[ .,]|$))"
     rf"|(?P<abbreviated>{_WORDS.abbreviated_order}(?= *[:#]| *$| \d{{4}}))"
     rf"|(?P<other>(?:(?P<customer>{_WORDS.customer})|(?P<purchase>{_WORDS.purchase_order})"
     rf"|(?P<order>{_WORDS.order_noun})|{_WORDS.transaction}|{_WORDS.our}|{_WORDS.your})[- ]?{_ANY_NUMBER}"
@@ -276,7 +277,11 @@ def _first_code(value: str) -> str:
         return named["number"]
     words = (word.strip(" ,;:()[]#") for word in value.split() or [""])
     first, *others = [word for word in words if not _NUMBER_WORD_ALONE.fullmatch(fold(word))] or [""]
-    return f"{first} {others[0]}" if others and re.fullmatch(r"[A-Z]{1,4}", first) else first
+    return (
+        f"{first} {others[0]}"
+        if others and first.isalpha() and first.isupper() and len(first) <= 4
+        else first
+    )
 
 
 def _owner(label: re.Match[str], kind: Kind, answers_order: bool) -> list[str]:

@@ -72,28 +72,35 @@ TITLES: Mapping[str, str] = {
     "quote": (
         "offert | anbud | pristilbud | tilbud | tarjous | wycena | cenova nabidka | nabidka"
         " | cenova ponuka | arajanlat | ajanlat | oferta de pret | fiyat teklifi | teklif"
-        " | προσφορα | коммерческое предложение | комерційна пропозиція | [お御]?見積書 | 报价单"
-        " | 報價單 | 견적서 | ใบเสนอราคา | (?:phieu )?bao gia | penawaran(?: harga)? | عرض أسعار"
+        " | προσφορα | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?書 | 报 ?价 ?单"
+        " | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia | penawaran(?: harga)? | عرض أسعار"
         " | عرض سعر | कोटेशन | ценова оферта | оферта | ponuda | ponudba | predračun | oferta | pasiūlymas"
         " | piedāvājums | hinnapakkumine | фискална понуда | surat penawaran"
     ),
     "invoice": (
         "faktura(?: vat)? | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura"
         " | fatura | τιμολογιο | счет-фактура | счет на оплату | рахунок-фактура | рахунок"
-        " | [ご御]?請求書 | 发票 | 發票 | 세금계산서 | 거래명세서 | ใบแจ้งหนี้ | ใบกำกับภาษี"
+        " | [ご御]? ?請 ?求 ?書 | 发票 | 發票 | 세금계산서 | 거래명세서 | ใบแจ้งหนี้ | ใบกำกับภาษี"
         " | hoa don | invois | faktur | فاتورة | चालान | фактура | račun | saskaita faktūra | sąskaita"
         " | rēķins"
         " | arve | 账单 | 청구서 | nota de debito"
     ),
     "order": (
-        "bestallning | inkopsorder | indkobsordre | bestilling | ostotilaus | tilaus | zamowienie"
-        " | objednavka | megrendeles | comanda | siparis | παραγγελια | заказ | замовлення"
+        "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkobsordre | bestilling"
+        " | ostotilaus | tilaus | zamowienie | objednavka | megrendeles | comanda | siparis | παραγγελια | заказ | замовлення"
         " | 注文書 | 発注書 | 订单 | 采购订单 | 발주서 | 주문서 | don dat hang | surat pesanan"
         " | أمر شراء | поръчка | narudžbenica | narudžba | naročilnica | užsakymas | pasūtījums | tellimus"
         " | заказ поставщику | 订购单"
     ),
 }
 """Titles by the kind of document."""
+
+ANSWERS = (
+    "ordrebekræftelse | ordrebekreftelse | orderbekräftelse | tilausvahvistus | potwierdzenie zamówienia"
+    " | potvrzení objednávky | potvrdenie objednávky | rendelés visszaigazolás\\w* | confirmare comandă"
+    " | sipariş onayı | επιβεβαίωση παραγγελίας | подтверждение заказа | 注文請書 | 订单确认"
+)
+"""Titles of the seller's answer to an order, which is an order too."""
 
 HOLDING = (
     "zawier | obejmuj | obsahuj | zahrnuj | innehall | inkluder | sisalta | tartalmazz | cuprind | περιλαμβαν"

@@ -86,7 +86,7 @@ CROWNS: Mapping[str, str] = {"SEK": "sv", "NOK": "nb", "DKK": "da", "ISK": "is"}
 """The currencies whose sign is `kr`, and the language of each."""
 
 
-OF_LANGUAGE: Mapping[str, str] = {"ja": "JPY", "ko": "KRW", "th": "THB", "vi": "VND"}
+OF_LANGUAGE: Mapping[str, str] = {"ja": "JPY", "ko": "KRW", "th": "THB", "uk": "UAH", "vi": "VND"}
 """The currency of the country where a language is written, of those that are official in one alone and look
 like no other."""
 

@@ -111,6 +111,9 @@ def test_the_number_of_the_customer_is_not_the_documents() -> None:
         ("FAKTURA - DAŇOVÝ DOKLAD č. 250100034\nObjednávka č.: 25-77", "250100034"),
         ("Standard Purchase Order\nOrder      1002345\nRevision   0", "1002345"),
         ("Order confirmation\n[Order #2210] (May 5, 2025)", "2210"),
+        ("Ordrebekræftelse\nOrdrenr.    50217", "50217"),
+        ("P.O. Box 4412\nQuotation\nRef:      KF-Q-17", "KF-Q-17"),
+        ("ΤΙΜΟΛΟΓΙΟ ΠΩΛΗΣΗΣ\nΣειρά Β Αρ. 152", "Β 152"),
     ],
 )  # fmt: skip
 def test_the_number_of_who_answers_and_of_a_numbered_box(page: str, expected: str) -> None:
