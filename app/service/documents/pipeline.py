@@ -71,11 +71,7 @@ from app.service.documents.tables.line_periods import prove_periods
 from app.service.documents.tables.line_spans import assign_spans
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
 from app.service.documents.tables.period_amounts import choose_longer_period
-from app.service.documents.tables.price_steps import (
-    describe_further_steps,
-    join_steps,
-    read_price_steps,
-)
+from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
 from app.service.documents.tables.printed_quantities import fill_quantities
 from app.service.documents.tables.repeated_lines import without_repeated_lines
 from app.service.documents.tables.sentence_lines import read_sentence_lines

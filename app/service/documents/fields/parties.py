@@ -11,20 +11,12 @@ from app.service.documents.fields.identity import answers_order
 from app.service.documents.fields.party_features import PartyName, describe_names
 from app.service.documents.fields.party_model import ChosenParties, are_forms, choose_parties
 from app.service.documents.fields.supplier_candidates import supplier_candidates
-from app.service.documents.layout.address_blocks import (
-    AddressBlock,
-    find_address_blocks,
-)
+from app.service.documents.layout.address_blocks import AddressBlock, find_address_blocks
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Row
 from app.service.documents.layout.sentences import Paragraph
-from app.service.documents.lexicon.party_words import (
-    PURCHASE,
-)
-from app.service.documents.values.company_names import (
-    COMPANY,
-    fold_name,
-)
+from app.service.documents.lexicon.party_words import PURCHASE
+from app.service.documents.values.company_names import COMPANY, fold_name
 from app.service.values.folding import fold
 
 

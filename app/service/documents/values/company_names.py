@@ -5,11 +5,7 @@ from collections.abc import Iterator
 
 from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.further_languages import TITLES, fold_phrases
-from app.service.documents.lexicon.further_parties import (
-    JOINED_LEGAL_FORMS,
-    LEGAL_FORMS,
-    LEGAL_FORMS_BEFORE,
-)
+from app.service.documents.lexicon.further_parties import JOINED_LEGAL_FORMS, LEGAL_FORMS, LEGAL_FORMS_BEFORE
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase, whole_phrase
 from app.service.documents.values.dates import find_dates
