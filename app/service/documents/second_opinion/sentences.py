@@ -60,8 +60,3 @@ def _join(parts: list[str]) -> str:
 
 def _format(value: Decimal | None) -> str:
     return "none" if value is None else format_money(value)
-
-
-def name_sums(names: tuple[TotalName, ...]) -> list[str]:
-    """The names of sums as a person says them."""
-    return [NAMES[name] for name in names]
