@@ -94,6 +94,8 @@ _KIND_ROWS = 60
 """Rows from the top in which the title is looked for."""
 _HEAD_ROWS = 12
 """Rows from the top in which a code, or a number of few digits, may be the document's."""
+_MOST_LETTERS = 4
+"""Letters that belong to the number behind them: `AB 4019273`."""
 _MOST_FACTS = 6
 """Cells from which on a row is one of a table."""
 _BELOW_TITLE = 2
@@ -277,11 +279,8 @@ def _first_code(value: str) -> str:
         return named["number"]
     words = (word.strip(" ,;:()[]#") for word in value.split() or [""])
     first, *others = [word for word in words if not _NUMBER_WORD_ALONE.fullmatch(fold(word))] or [""]
-    return (
-        f"{first} {others[0]}"
-        if others and first.isalpha() and first.isupper() and len(first) <= 4
-        else first
-    )
+    has_letters = first.isalpha() and first.isupper() and len(first) <= _MOST_LETTERS
+    return f"{first} {others[0]}" if others and has_letters else first
 
 
 def _owner(label: re.Match[str], kind: Kind, answers_order: bool) -> list[str]:
@@ -291,11 +290,8 @@ def _owner(label: re.Match[str], kind: Kind, answers_order: bool) -> list[str]:
     if label["abbreviated"]:
         return ["own number" if kind == "order" and not answers_order else "of something else"]
     if label["other"]:
-        of_order = (
-            label["order"]
-            or label["order_alone"]
-            or (label["purchase"] and not answers_order and kind != "order_form")
-        )
+        of_order = label["order"] or label["order_alone"]
+        of_order = of_order or (label["purchase"] and not answers_order and kind != "order_form")
         return ["of the order" if kind.startswith("order") and of_order else "of something else"]
     if label["own"]:
         return ["of another kind" if _is_of_another_kind(label["own"], kind) else "own number"]
@@ -330,11 +326,8 @@ def _numbers_in_titles(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[st
             is_priced = any(other.is_figure for other in cells[index + 1 :])
             if order < _HEAD_ROWS and not (labelled or in_table or of_somebody or is_priced):
                 words = [word.strip("·|.,;:()#") for word in cell.text.split()]
-                codes = [
-                    word
-                    for word in words
-                    if _CODE.fullmatch(word) and _is_number(word) and not _TAX_NUMBER.fullmatch(word)
-                ]
+                codes = [word for word in words if _CODE.fullmatch(word) and _is_number(word)]
+                codes = [word for word in codes if not _TAX_NUMBER.fullmatch(word)]
                 if codes and re.search(r"[A-Z]|-", codes[0]):
                     alone = cell.text.strip("#") == codes[0]
                     yield _number_candidate(

@@ -98,7 +98,7 @@ class _RowReader:
                 self._reaching.update(dict.fromkeys(range(len(texts), len(texts) + columns), number + rows))
             texts += ["".join(_read_text(cell)), *[""] * (columns - 1)]
         lines = [_read_lines(text) for text in texts]
-        if not self._reaching and all(len(one) != 1 for one in lines):
+        if not self._reaching and max(map(len, lines), default=0) > 1 and all(len(one) != 1 for one in lines):
             self.rows += map(list, zip_longest(*lines, fillvalue=""))  # addresses beside each other
         else:
             self.rows.append([" ".join(one) for one in lines])

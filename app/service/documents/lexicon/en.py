@@ -67,7 +67,7 @@ EN = words.Lexicon(
         r" | statement(?! of work)"
         r" | folio | check(?= #)", contract=r"agreement | contract | statement of work",
         order=r"purchase order | order(?: confirmation| response| change| acknowledg\w+)?"
-        r" | (?<!\w )p\.?o\.?(?! ?box)",
+        r" | (?<!\w )p\.?o\.?(?!\.? ?box)",
         titles=r"(?:(?:tax|vat|sales|commercial|service) )?invoice | (?:sales )?quot(?:e|ation)"
         r" | order form | order (?:response|change|confirmation)"
         r" | purchase order | estimate | proposal | offer | agreement | contract | bill | receipt"

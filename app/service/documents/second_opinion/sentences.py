@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from app.service.documents.extraction import TOTAL_NAMES, TotalName
+from app.service.documents.extraction import TOTAL_NAMES
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.readings import get_total
 from app.service.documents.judge.sentences import NAMES, format_money
