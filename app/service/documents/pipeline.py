@@ -52,6 +52,7 @@ from app.service.documents.several_quotes import join_quotes, split_quotes
 from app.service.documents.tables.amount_periods import describe_amount_period, is_total_of_period
 from app.service.documents.tables.bundle_parts import add_parts, mark_priced_parts
 from app.service.documents.tables.charge_rows import add_charges
+from app.service.documents.tables.column_sums import name_by_columns
 from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
 from app.service.documents.tables.headerless_lines import (
     read_fees_of_years,
@@ -70,11 +71,7 @@ from app.service.documents.tables.line_periods import prove_periods
 from app.service.documents.tables.line_spans import assign_spans
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
 from app.service.documents.tables.period_amounts import choose_longer_period
-from app.service.documents.tables.price_steps import (
-    describe_further_steps,
-    join_steps,
-    read_price_steps,
-)
+from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
 from app.service.documents.tables.printed_quantities import fill_quantities
 from app.service.documents.tables.repeated_lines import without_repeated_lines
 from app.service.documents.tables.sentence_lines import read_sentence_lines
@@ -175,7 +172,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     clauses = agree_on_clauses(read_clauses(of_clauses), readings)
     free = find_free_months(sentences, clauses.term_months)
     tables = find_tables(rows)
-    sums = find_sums(rows, sentences)
+    sums = name_by_columns(find_sums(rows, sentences), tables, rows)
     kind, case = _read_case(document, tables, sums, clauses.term_months, free)
     case, deducted = name_discounts(case, rows, sums)
     case, taxed = take_out_included_tax(case, document, tables, sums)
@@ -263,8 +260,9 @@ def read_case_of_pages(pages: Sequence[Page]) -> Case:
     document = lay_out(pages)
     term_months = read_clauses(without_free_months(document.sentences)).term_months
     free = find_free_months(document.sentences, term_months)
-    sums = find_sums(document.rows, document.sentences)
-    return _read_case(document, find_tables(document.rows), sums, term_months, free)[1]
+    tables = find_tables(document.rows)
+    sums = name_by_columns(find_sums(document.rows, document.sentences), tables, document.rows)
+    return _read_case(document, tables, sums, term_months, free)[1]
 
 
 def _read_case(

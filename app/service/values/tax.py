@@ -25,8 +25,8 @@ _WITHOUT = (
 _PLUS = r"plus|\+|zzgl\.?|zuzuglich|mas|piu|mais"
 """Words that say in a heading that tax is not in it, and of a sum that it is the tax."""
 _WITHIN = (
-    r"incl(?:uding|usive|uded|uindo|us[oa]|\.)?|inc\.?|inkl(?:usive|\.)?|with|w/|c/|mit|toutes|avec|y compris"
-    r"|con|compres[oa]|com|inclusief|met|vratane|vcetne|wlacznie z|med|sis\.?|sisaltaa|вкл\.?"
+    r"incl(?:uding|udes|usive|uded|uindo|us[oa]|\.)?|inc\.?|inkl(?:usive|\.)?|with|w/|c/|mit|toutes|avec"
+    r"|y compris|con|compres[oa]|com|inclusief|met|vratane|vcetne|wlacznie z|med|sis\.?|sisaltaa|вкл\.?"
     r"|(?:se?|z|с|з)(?= (?:vat|dph|ptu|pdv|ddv|ндс|пдв|ддс))|включая|cu|dahil"
     r"|incluido|με|συμπ\.?|含|税込|포함|termasuk"
 )

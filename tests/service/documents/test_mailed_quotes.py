@@ -104,3 +104,42 @@ def test_the_supplier_signs_a_mail(below: str, supplier: str | None) -> None:
     body = f"Dear Ms Lee,\n\n10 x Editor at EUR 120.00 = EUR 1,200.00\n\n{below}\n"
     message = mail(body).replace(b"Quote Q-77 for Parley Ltd", b"Quote Q-77")
     assert read_document(message, "mail.eml").supplier == supplier
+
+
+@pytest.mark.parametrize(
+    ("sender", "supplier"),
+    [
+        ("Pixel & Post <orders@pixelpost.example>", "Pixel & Post"),
+        ("Hillside Run Club Store <shop@hillside.example>", "Hillside Run Club Store"),
+        ("Tom Reed <tom.reed@acme-software.example>", None),  # a person's own address
+    ],
+)
+def test_a_shop_is_called_as_its_mail_is_sent(sender: str, supplier: str | None) -> None:
+    message = EmailMessage()
+    message["From"], message["To"] = sender, "Ann Holt <ann@buyer.example>"
+    message["Subject"], message["Date"] = "Your order 88120", "Mon, 09 Mar 2026 10:00:00 +0000"
+    lines = "Ann Holt<br>Holt Timber Ltd<br>4 Mill Rd<br>Boise, ID 83702"
+    address = f"<td><h2>{{}} address</h2><address>{lines}</address></td>"
+    message.set_content(
+        "<table><tr><th>Product</th><th>Quantity</th><th>Price</th></tr>"
+        "<tr><td>Sock<br>SKU 4</td><td>3</td><td>$42.00</td></tr>"
+        "<tr><th colspan=2>Total:</th><td>$42.00</td></tr></table>"
+        f"<table><tr>{address.format('Billing')}{address.format('Shipping')}</tr></table>",
+        subtype="html",
+    )
+    read = read_document(message.as_bytes(), "mail.eml")
+    assert read.supplier == supplier
+    assert read.buyer in ("Holt Timber Ltd", "Ann Holt")
+    assert [(one.description, one.quantity, one.amount) for one in read.line_items] == [("Sock SKU 4", 3, 42)]
+
+
+@pytest.mark.parametrize(("freight", "tax", "total"), [(5, "16.17", 97), (12, "17.33", 104)])
+def test_a_charge_is_a_line_where_all_prices_hold_the_tax(freight: int, tax: str, total: int) -> None:
+    text = (
+        f"4 x Mug\n    Unit price: EUR 18.00      EUR 72.00\n\n1 x Napkin set\n    Unit price: EUR 20.00"
+        f"      EUR 20.00\n\nSubtotal:      EUR 92.00\nShipping (DHL):      EUR {freight}.00\n"
+        f"Grand total:      EUR {total}.00\nincl. 20 % VAT:      EUR {tax}\n"
+    )
+    read = read_document(mail(text), "mail.eml")
+    assert [float(one.amount or 0) for one in read.line_items] == [72, 20, freight]
+    assert read.total == total

@@ -5,23 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from app.service.documents.fields.candidates import Candidate
 from app.service.documents.fields.party_labels import PERSON, find_labelled_names
-from app.service.documents.layout.address_blocks import (
-    opens_sender_line,
-)
+from app.service.documents.layout.address_blocks import opens_sender_line
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.lexicon.party_words import (
-    ATTENTION,
-    BUYER,
-    CLERK,
-    HONORIFIC,
-    LABEL_ENDS,
-    TITLED,
-)
-from app.service.documents.values.company_names import (
-    COMPANY,
-    looks_like_name,
-)
+from app.service.documents.lexicon.party_words import ATTENTION, BUYER, CLERK, HONORIFIC, LABEL_ENDS, TITLED
+from app.service.documents.values.company_names import COMPANY, looks_like_name
 from app.service.values.folding import fold
 
 _WEIGHTS = {

@@ -11,7 +11,7 @@ from app.service.documents.layout.address_blocks import is_town
 from app.service.documents.layout.labels import LabelledValue, find_labelled_values
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
-from app.service.documents.lexicon.further_languages import TITLES, fold_phrases
+from app.service.documents.lexicon.further_languages import SERIES, TITLES, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.party_words import ANSWER
 from app.service.documents.lexicon.phrases import phrase
@@ -40,13 +40,16 @@ _NUMBER_LABEL = re.compile(
     rf"(?:(?P<own>(?:{_WORDS.our} )?{_DOCUMENT}s?(?:[- ]?{_ANY_NUMBER})?|{_WORDS.own_number}"
     rf"|{_DOCUMENT}s?{_WORDS.number_noun}|{_DOCUMENT}[^\W\d]{{1,2}} {_ANY_NUMBER}"
     rf"|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{_DOCUMENT}(?:[^\W\d]{{1,2}}(?!\w))?)"
-    rf"|(?P<bare>(?:{_WORDS.document_noun} )?{_ANY_NUMBER})"
+    rf"|(?P<bare>(?:{_WORDS.document_noun} )?{_ANY_NUMBER}"
+    rf"|{fold_phrases(SERIES)}(?=:? [^\W\d]{{1,6}}[ .,]|$))"
     rf"|(?P<abbreviated>{_WORDS.abbreviated_order}(?= *[:#]| *$| \d{{4}}))"
     rf"|(?P<other>(?:(?P<customer>{_WORDS.customer})|(?P<purchase>{_WORDS.purchase_order})"
-    rf"|(?P<order>{_WORDS.order_noun})|{_WORDS.transaction}|{_WORDS.our}|{_WORDS.your})[- ]?{_ANY_NUMBER}))"
-    rf"(?![a-z0-9])\.?(?: ?/ ?{WORDS.dates.date})?(?=\s*[:#.]|\s*$|\s+\S)"
+    rf"|(?P<order>{_WORDS.order_noun})|{_WORDS.transaction}|{_WORDS.our}|{_WORDS.your})[- ]?{_ANY_NUMBER}"
+    rf"|(?P<order_alone>{_WORDS.order_noun})(?= *:?$)))"
+    rf"(?:(?<=#)|(?![a-z0-9]))\.?(?: ?/ ?{WORDS.dates.date})?(?=\s*[:#.]|\s*$|\s+\S|(?<=#))"
 )
-_NUMBER_WORD = re.compile(rf"s?[- ]?{_ANY_NUMBER}$|^{_ANY_NUMBER}(?![a-z])")
+_NUMBER_WORD = re.compile(rf"s?[- ]?{_ANY_NUMBER}\.?$|^{_ANY_NUMBER}(?![a-z])")
+_NUMBER_WORD_ALONE = re.compile(rf"{_ANY_NUMBER}\.?")
 _SHORT = re.compile(r"\d{1,4}")
 # `ATCUD:KK77-3021`, `Date: 7 May`: another field beside a label whose value stands below.
 _OTHER_FIELD = re.compile(r"[^\W\d]{2,}: ?\S")
@@ -67,13 +70,17 @@ _OF_SOMEBODY = re.compile(
 )
 # `Objednávka č.: 7-12`: a title, a word that the lexicon lacks, and what ends the line.
 _TITLED_CODE = re.compile(
-    rf"\b{_DOCUMENT}\w{{0,4}}(?: [^\W\d]{{1,12}}[.:]*){{0,2}}[ :.#]*"
+    rf"\b{_DOCUMENT}\w{{0,4}}(?: [-–/]| [^\W\d]{{1,12}}[.:]*){{0,4}}[ :.#]*"
     r"(?<![a-z])(?P<number>(?=\S*\d)[a-z0-9]\S{2,})$"
 )
 # `Broj : 7-12`, below a title.
 _LABELLED_CODE = re.compile(r"[^\W\d]{1,14}(?: [^\W\d]{1,14})?[.:#\s]+(?P<number>(?=.*\d)[A-Z\d][^\s,;]+)")
 # What companies are registered by, as some countries print it below their name: `(65351-M)`.
 _REGISTRATION = re.compile(r"\(?\d{5,12}-[A-Z]\)?|\([A-Z\d][\w -]{4,}\)")
+# `LT123456789`: what a company of the European Union is registered by for its tax.
+_TAX_NUMBER = re.compile(
+    r"(?:ATU|BE|BG|CY|CZ|DE|DK|EE|EL|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK)\d{7,12}"
+)
 _TOWN_BY_CODE = re.compile(r"\d{2,5}-\d{3} [^\W\d]")
 _SUM = re.compile(rf"\d|{WORDS.totals.sum_nouns}")
 # `Renewal quote`, `Verlängerungsangebot`; `auto-renewal` and `non-renewal` are of a clause.
@@ -87,6 +94,8 @@ _KIND_ROWS = 60
 """Rows from the top in which the title is looked for."""
 _HEAD_ROWS = 12
 """Rows from the top in which a code, or a number of few digits, may be the document's."""
+_MOST_LETTERS = 4
+"""Letters that belong to the number behind them: `AB 4019273`."""
 _MOST_FACTS = 6
 """Cells from which on a row is one of a table."""
 _BELOW_TITLE = 2
@@ -177,8 +186,8 @@ def _kind_in(text: str) -> tuple[Kind | None, int]:
 
 def _title_factor(text: str) -> float:
     """How much a line reads like a title (`Invoice no. 7`) and not like a field (`Order date 3 May`)."""
-    if _IN_TITLE.match(text):
-        return 0.9
+    if _IN_TITLE.match(text) or _TITLED_CODE.match(text):
+        return 0.6 if ":" in text else 0.9
     if ":" in text:
         return 0.25
     return 0.5 if re.search(r"\d", text) else 1.0
@@ -229,7 +238,7 @@ def _labelled_numbers(rows: Sequence[Row], kind: Kind, answers_order: bool) -> I
         inner = _NUMBER_LABEL.match(fold(found.value))  # `Estimate  Quote no. 7`
         if inner and (inner["other"] or inner["abbreviated"]):
             continue  # `Invoice  P.O. 7`
-        value = _first_code(found.value[inner.end() :].lstrip(" :.#") if inner else found.value)
+        value = _first_code(found.value[inner.end() :].lstrip(" :：.#") if inner else found.value)
         matched = _NUMBER_LABEL.match(fold(found.label))
         if not matched:
             continue
@@ -255,7 +264,7 @@ def _is_short(found: LabelledValue, label: re.Match[str], kind: Kind) -> bool:
     """Whether a number of few digits is the document's: its label says so, or it stands alone near the top
     behind the name of this kind of document or the word for a number."""
     value = found.value.strip(" ,;:()#")
-    if label["own"] and _NUMBER_WORD.search(label["own"]):
+    if label["own"] and _NUMBER_WORD.search(f"{label['own']}."):
         return _SHORT.fullmatch(_first_code(value)) is not None
     is_alone = found.order < _HEAD_ROWS and found.distance < 2 and _SHORT.fullmatch(value) is not None
     names_kind = label["own"] is not None and _kind_in(label["own"])[0] == kind
@@ -268,8 +277,10 @@ def _first_code(value: str) -> str:
         return value  # one number printed in groups
     if (named := _NAMED_NUMBER.fullmatch(value)) is not None:
         return named["number"]
-    first, *others = (word.strip(" ,;:()#") for word in value.split() or [""])
-    return f"{first} {others[0]}" if others and re.fullmatch(r"[A-Z]{1,4}", first) else first
+    words = (word.strip(" ,;:()[]#") for word in value.split() or [""])
+    first, *others = [word for word in words if not _NUMBER_WORD_ALONE.fullmatch(fold(word))] or [""]
+    has_letters = first.isalpha() and first.isupper() and len(first) <= _MOST_LETTERS
+    return f"{first} {others[0]}" if others and has_letters else first
 
 
 def _owner(label: re.Match[str], kind: Kind, answers_order: bool) -> list[str]:
@@ -279,7 +290,8 @@ def _owner(label: re.Match[str], kind: Kind, answers_order: bool) -> list[str]:
     if label["abbreviated"]:
         return ["own number" if kind == "order" and not answers_order else "of something else"]
     if label["other"]:
-        of_order = label["order"] or (label["purchase"] and not answers_order and kind != "order_form")
+        of_order = label["order"] or label["order_alone"]
+        of_order = of_order or (label["purchase"] and not answers_order and kind != "order_form")
         return ["of the order" if kind.startswith("order") and of_order else "of something else"]
     if label["own"]:
         return ["of another kind" if _is_of_another_kind(label["own"], kind) else "own number"]
@@ -315,6 +327,7 @@ def _numbers_in_titles(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[st
             if order < _HEAD_ROWS and not (labelled or in_table or of_somebody or is_priced):
                 words = [word.strip("·|.,;:()#") for word in cell.text.split()]
                 codes = [word for word in words if _CODE.fullmatch(word) and _is_number(word)]
+                codes = [word for word in codes if not _TAX_NUMBER.fullmatch(word)]
                 if codes and re.search(r"[A-Z]|-", codes[0]):
                     alone = cell.text.strip("#") == codes[0]
                     yield _number_candidate(

@@ -11,20 +11,12 @@ from app.service.documents.fields.identity import answers_order
 from app.service.documents.fields.party_features import PartyName, describe_names
 from app.service.documents.fields.party_model import ChosenParties, are_forms, choose_parties
 from app.service.documents.fields.supplier_candidates import supplier_candidates
-from app.service.documents.layout.address_blocks import (
-    AddressBlock,
-    find_address_blocks,
-)
+from app.service.documents.layout.address_blocks import AddressBlock, find_address_blocks
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Row
 from app.service.documents.layout.sentences import Paragraph
-from app.service.documents.lexicon.party_words import (
-    PURCHASE,
-)
-from app.service.documents.values.company_names import (
-    COMPANY,
-    fold_name,
-)
+from app.service.documents.lexicon.party_words import PURCHASE
+from app.service.documents.values.company_names import COMPANY, fold_name
 from app.service.values.folding import fold
 
 
@@ -36,6 +28,7 @@ class Parties:
 
 
 _AGREED = 5.0
+_BESIDE_DELIVERY = 3.0
 _HIGHEST_ON_PAGE = 3.0
 _SURE_BUYER, _LIKELY_BUYER = 3.0, 1.5
 """Scores from which a buyer outweighs the party of an agreement, and from which a name is a buyer's."""
@@ -125,11 +118,16 @@ def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
     heights = {page.number: page.height for page in pages}
     is_purchase = _is_purchase(rows)
     honoured = [] if is_purchase else list(find_honoured(rows))
+    blocks = list(find_address_blocks(rows))
+    honoured += [
+        Candidate(one.name, {"beside the delivery": _BESIDE_DELIVERY}, one.cell.locate(1.0))
+        for one in blocks
+        if one.beside_delivery
+    ]
     buyers = sorted((*honoured, *buyer_candidates(rows, heights)), key=lambda one: -one.score)
     bought = {fold_name(one.value) for one in buyers if one.score > _LIKELY_BUYER}
     if agreed:
         bought.add(fold_name(agreed[1]))
-    blocks = list(find_address_blocks(rows))
     bought |= {fold_name(one.name) for one in blocks if one.addressed}
     suppliers = supplier_candidates(pages, rows, bought, heights)
     if agreed:

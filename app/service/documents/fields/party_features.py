@@ -29,6 +29,7 @@ from app.service.documents.lexicon.party_words import (
 )
 from app.service.documents.values.company_names import (
     COMPANY,
+    cut_mail_address,
     find_companies,
     fold_name,
     is_address,
@@ -198,7 +199,7 @@ def _cut_names(text: str) -> Iterator[tuple[str, str]]:
     before, colon, after = text.partition(":")
     if colon and after and len(before) < 40:
         yield before + colon, after
-        yield before + colon, _PARTING.split(after.strip(), maxsplit=1)[0]
+        yield before + colon, _PARTING.split(cut_mail_address(after.strip()), maxsplit=1)[0]
     for pattern in (SUPPLIER, BUYER):
         if matched := pattern.match(fold(text)):
             yield text[: matched.end()], text[matched.end() :]

@@ -6,10 +6,7 @@ from statistics import median
 
 from app.service.documents.fields.candidates import Candidate
 from app.service.documents.fields.party_labels import PERSON, find_labelled_names
-from app.service.documents.layout.address_blocks import (
-    is_party_label,
-    is_town,
-)
+from app.service.documents.layout.address_blocks import is_party_label, is_town
 from app.service.documents.layout.labels import find_cells_below
 from app.service.documents.layout.pages import Page, Word
 from app.service.documents.layout.rows import Cell, Row

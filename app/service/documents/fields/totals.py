@@ -18,6 +18,7 @@ from app.service.values.tax import excludes_tax, includes_tax
 
 _LABEL_LENGTH = 60
 _MOST_SUMS = 200  # the last of a document, which are put together in pairs
+_BRACKETS = re.compile(r"\([^()]*\)")
 _SLACK = Decimal("0.02")
 _ROUNDING = Decimal("0.05")
 _HIGHEST_TAX = Decimal("0.45")
@@ -93,6 +94,7 @@ def _sums_in_rows(rows: Sequence[Row]) -> list[LabelledSum]:
                     one = _below_two(cell, rows[order + 1 : order + 3], end)
             if one and not _is_code(one[2]):
                 found.append(LabelledSum(*one, order))
+            found += _taxes_in_brackets(cell, order)
     return found
 
 
@@ -135,6 +137,16 @@ def _inside(cell: Cell) -> _FoundSum | None:
         return None  # `Net 30` are days
     kind = total_kind(fold(label))
     return (kind, label, money[-1].value, cell) if kind else None
+
+
+def _taxes_in_brackets(cell: Cell, order: int) -> Iterator[LabelledSum]:
+    """What brackets behind a sum say that it holds: `93.38 (includes 14.91 VAT)`."""
+    for part in _BRACKETS.finditer(cell.text):
+        inside = [one for one in cell.figures if part.start() < one.start and one.end < part.end()]
+        if len(inside) == 1 and not inside[0].percent:
+            words = cell.text[part.start() : inside[0].start] + cell.text[inside[0].end : part.end()]
+            if includes_tax(fold(words)):
+                yield LabelledSum("tax", part.group(), inside[0].value, cell, order)
 
 
 def _beside(cell: Cell, right: Sequence[Cell]) -> _FoundSum | None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from lxml import etree
 
@@ -22,6 +23,8 @@ _BLOCKS = {
 }  # fmt: skip
 _SPANS = ("colspan", MOST_COLUMNS), ("rowspan", MOST_ROWS)
 _SPACE = re.compile(r"\s+")
+_LINE_END = "\0"
+"""Where a block within a cell begins or ends; no web page holds it."""
 
 
 def read_html_rows(text: str) -> tuple[list[list[str]], tuple[str, ...]]:
@@ -93,8 +96,12 @@ class _RowReader:
                 self.merged.append(MergedCell(number, len(texts), rows, columns))
             if rows > 1:
                 self._reaching.update(dict.fromkeys(range(len(texts), len(texts) + columns), number + rows))
-            texts += [_SPACE.sub(" ", "".join(_read_text(cell))).strip(), *[""] * (columns - 1)]
-        self.rows.append(texts)
+            texts += ["".join(_read_text(cell)), *[""] * (columns - 1)]
+        lines = [_read_lines(text) for text in texts]
+        if not self._reaching and max(map(len, lines), default=0) > 1 and all(len(one) != 1 for one in lines):
+            self.rows += map(list, zip_longest(*lines, fillvalue=""))  # addresses beside each other
+        else:
+            self.rows.append([" ".join(one) for one in lines])
 
 
 def _read_span(cell: Element, name: str, most: int) -> int:
@@ -102,11 +109,17 @@ def _read_span(cell: Element, name: str, most: int) -> int:
     return min(max(int(span), 1), most) if span.isascii() and span.isdecimal() and len(span) < 9 else 1
 
 
+def _read_lines(text: str) -> list[str]:
+    lines = (_SPACE.sub(" ", line).strip() for line in text.split(_LINE_END))
+    return [line for line in lines if line]
+
+
 def _read_text(element: Element) -> Iterator[str]:
     if is_hidden(element):
         return
     yield element.text or ""
     for child in element:
-        yield " " if child.tag in _BLOCKS else ""
+        end = _LINE_END if child.tag in _BLOCKS else ""
+        yield end
         yield from _read_text(child)
-        yield child.tail or ""
+        yield end + (child.tail or "")

@@ -1,12 +1,7 @@
 """What to tell whoever sent a file of a format that is not read."""
 
 from app.contract.files import DOCUMENT_FORMAT_NAMES
-from app.service.documents.formats.signatures import (
-    is_json,
-    is_text,
-    is_web_page,
-    name_unread_format,
-)
+from app.service.documents.formats.signatures import is_json, is_text, is_web_page, name_unread_format
 from app.service.tables.archives import COMPOUND_FILE, ZIP_ARCHIVE
 
 

@@ -11,6 +11,7 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.party_words import (
     ATTENTION,
     BUYER,
+    DELIVERY,
     DEPARTMENT,
     SALUTATION,
     SUPPLIER,
@@ -36,11 +37,13 @@ _TOWN = re.compile(
 @dataclass(frozen=True)
 class AddressBlock:
     """A name over its street and town. `addressed` says that it is written as on an envelope: to
-    somebody, with a title, a department or `attn.`"""
+    somebody, with a title, a department or `attn.`, or, as `beside_delivery` says,
+    beside the labelled address that the goods go to."""
 
     name: str
     cell: Cell
     addressed: bool
+    beside_delivery: bool = False
 
 
 def find_address_blocks(rows: Sequence[Row]) -> Iterator[AddressBlock]:
@@ -58,13 +61,14 @@ def find_address_blocks(rows: Sequence[Row]) -> Iterator[AddressBlock]:
                 continue
             lines = _cut_after_town([cell, *find_cells_below(rows, order, cell, _LINES)])
             labelled = is_party_label(cell.text)
-            addressed = any(_is_to_somebody(line.text) for line in lines)
+            delivered = any(is_party_label(one.text) and DELIVERY.search(fold(one.text)) for one in cells)
+            addressed = delivered or any(_is_to_somebody(line.text) for line in lines)
             unnamed = labelled or is_label(cell.text)
             name = None if unnamed else next(_find_names(lines, addressed=addressed), None)
             if name or labelled:
                 taken.update(line.words[0] for line in lines)
             if name:
-                yield AddressBlock(*name, addressed)
+                yield AddressBlock(*name, addressed, beside_delivery=delivered)
             elif TITLED.match(cell.text) and len(cell.words) < 8 and len(cells) == 1:
                 persons.append(AddressBlock(cell.text.split(", ")[0], cell, addressed=False))
     yield from persons[:1]

@@ -1,5 +1,6 @@
 """A document laid out for reading."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from app.service.documents.lexicon.field_codes import without_field_codes
 from app.service.documents.values.origin import Origin
 
 _LEAST_COLUMNS = 4
+_COLUMN_NUMBER = re.compile(r"\(?(?P<number>\d{1,2})\)?(?:[(=]\d[\d+*x×·/%()-]+)?")
 _ALIKE = 1_000
 """Rows of a sheet that fill the same columns of which all say something of the document as a whole."""
 
@@ -71,6 +73,10 @@ def _take_samples(rows: Sequence[Row]) -> Sequence[Row]:
 
 
 def _counts_columns(row: Row) -> bool:
-    """Whether a row holds nothing but the numbers of the columns, as official forms print them: `1 2 3 4`."""
-    numbers = [word.text.strip("()[].") for word in row.words]
-    return len(numbers) >= _LEAST_COLUMNS and numbers == [str(1 + at) for at in range(len(numbers))]
+    """Whether a row holds nothing but the numbers of the columns, as official forms print them: `1 2 3 4`,
+    `0 1 2 3(1x2)`."""
+    numbers = [_COLUMN_NUMBER.fullmatch(word.text.strip("[].")) for word in row.words]
+    counted = [int(one["number"]) for one in numbers if one]
+    return len(numbers) >= _LEAST_COLUMNS and any(
+        counted == list(range(first, first + len(numbers))) for first in (0, 1)
+    )

@@ -17,7 +17,7 @@ _BEGINS_VALUE = re.compile(r"[^\W\d_a-zß-ÿ]|\d[\d./\-]*(?: \d+)*$")
 
 def cut_number_of_box(text: str) -> str:
     """A text without the number of the box of a form that it stands in."""
-    return _NUMBER_OF_BOX.sub("", text) if text[0].isdigit() else text
+    return _NUMBER_OF_BOX.sub("", text) if text[:1].isdigit() else text
 
 
 @dataclass(frozen=True)
@@ -46,13 +46,13 @@ def find_labelled_values(
     for order, row in enumerate(rows):
         cells = row.cells()
         for index, cell in enumerate(cells):
-            text = cut_number_of_box(cell.text)
+            text = cut_number_of_box(cell.text).lstrip("[(")
             found = pattern.match(fold(text))
             if not found or len(found.group()) > _LONGEST_LABEL:
                 continue
             label, rest = text[: found.end()], text[found.end() :]
-            value = rest.lstrip(" :.#№-–\t")
-            separated = rest[:2].strip()[:1] in (":", ".", "#") or label[-1] in ":#."
+            value = rest.lstrip(" :：.#№-–\t")
+            separated = rest[:2].strip()[:1] in (":", "：", ".", "#") or label[-1] in ":#."
             if value[:1] == "/" and not re.search(r"\d", value):
                 value = ""  # the label in a second language: `Rechnungsnr. / Invoice no.`
             if value and (separated or (inline and rest[:1] == " " and _BEGINS_VALUE.match(value))):

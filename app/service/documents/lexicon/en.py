@@ -67,8 +67,9 @@ EN = words.Lexicon(
         r" | statement(?! of work)"
         r" | folio | check(?= #)", contract=r"agreement | contract | statement of work",
         order=r"purchase order | order(?: confirmation| response| change| acknowledg\w+)?"
-        r" | (?<!\w )p\.?o\.?",
-        titles=r"(?:tax )?invoice | quot(?:e|ation) | order form | order (?:response|change|confirmation)"
+        r" | (?<!\w )p\.?o\.?(?!\.? ?box)",
+        titles=r"(?:(?:tax|vat|sales|commercial|service) )?invoice | (?:sales )?quot(?:e|ation)"
+        r" | order form | order (?:response|change|confirmation)"
         r" | purchase order | estimate | proposal | offer | agreement | contract | bill | receipt"
         r" | credit (?:note|memo) | statement | folio | check | ticket | price ?list | pro ?-?forma"
         r" | p\.?i\.?(?= ?(?:no|number|#))", number_noun=r"number",
@@ -87,15 +88,16 @@ EN = words.Lexicon(
     ),
     parties=words.PartyWords(
         about=r"information on the",
-        buyer=r"bill(?:ed|ing)? ?to(?: address)? | (?:billing|invoice) address | sold ?to | invoiced? ?to"
-        r" | (?:customer|client|buyer)(?: name| details| address| information)? | guest(?: name)?"
-        r" | (?:proposal )?submitted to"
+        buyer=r"bill(?:ed|ing)? ?to(?: address)? | (?:billing|invoice) (?:address|info(?:rmation)?)"
+        r" | sold ?to | invoiced? ?to | (?:customer|client|buyer)(?: name| details| address| information)?"
+        r" | guest(?: name)? | (?:proposal )?submitted to"
         r" | prepared (?:exclusively |especially )?for | (?:quot(?:e|ation|ed)|estimate|order|offer) (?:to"
         r"|for) | proposal for | purchaser(?: billing info(?:rmation)?)? | your (?:company )?name"
         r" | account(?: name)? | send invoices? to | licensee | subscriber | credit(?:ed)? to",
         buyer_weak=r"company(?: name)? | address | for | to | attn | attention | fao | ship ?to"
         r" | send (?:goods|materials?|items) to"
-        r" | deliver(?:ed|y)? ?to(?: \(\w+\))? | end ?user | (?:delivery|shipping) address",
+        r" | deliver(?:ed|y)? ?to(?: \(\w+\))? | end ?user"
+        r" | (?:delivery|shipping) (?:address|info(?:rmation)?)",
         supplier=r"(?:supplier|vendor|seller)(?: name| details| address| information)? | issued by"
         r" | contractor(?: ?/ ?offeror)?"
         r" | bill(?:ed)? from | (?:service )?provider | licensor | payable to | remit to",

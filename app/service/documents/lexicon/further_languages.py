@@ -72,28 +72,35 @@ TITLES: Mapping[str, str] = {
     "quote": (
         "offert | anbud | pristilbud | tilbud | tarjous | wycena | cenova nabidka | nabidka"
         " | cenova ponuka | arajanlat | ajanlat | oferta de pret | fiyat teklifi | teklif"
-        " | προσφορα | коммерческое предложение | комерційна пропозиція | [お御]?見積書 | 报价单"
-        " | 報價單 | 견적서 | ใบเสนอราคา | (?:phieu )?bao gia | penawaran(?: harga)? | عرض أسعار"
+        " | προσφορα | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?書 | 报 ?价 ?单"
+        " | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia | penawaran(?: harga)? | عرض أسعار"
         " | عرض سعر | कोटेशन | ценова оферта | оферта | ponuda | ponudba | predračun | oferta | pasiūlymas"
         " | piedāvājums | hinnapakkumine | фискална понуда | surat penawaran"
     ),
     "invoice": (
-        "faktura(?: vat)? | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura"
-        " | fatura | τιμολογιο | счет-фактура | счет на оплату | рахунок-фактура | рахунок"
-        " | [ご御]?請求書 | 发票 | 發票 | 세금계산서 | 거래명세서 | ใบแจ้งหนี้ | ใบกำกับภาษี"
-        " | hoa don | invois | faktur | فاتورة | चालान | фактура | račun | saskaita faktūra | sąskaita"
-        " | rēķins"
-        " | arve | 账单 | 청구서 | nota de debito"
+        "faktura(?: vat)? | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura | fatura"
+        " | τιμολογιο | счет-фактура | счет на оплату | рахунок-фактура | рахунок | [ご御]? ?請 ?求 ?書"
+        " | 发票 | 發票 | 세금계산서 | 거래명세서 | ใบแจ้งหนี้ | ใบกำกับภาษี | hoa don | invois | faktur"
+        " | فاتورة | चालान | фактура | račun | saskaita faktūra | sąskaita | rēķins | arve | 账单 | 청구서"
+        " | nota de debito"
     ),
     "order": (
-        "bestallning | inkopsorder | indkobsordre | bestilling | ostotilaus | tilaus | zamowienie"
-        " | objednavka | megrendeles | comanda | siparis | παραγγελια | заказ | замовлення"
+        "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkobsordre | bestilling"
+        " | ostotilaus | tilaus | zamowienie | objednavka | megrendeles | comanda | siparis"
+        " | παραγγελια | заказ | замовлення"
         " | 注文書 | 発注書 | 订单 | 采购订单 | 발주서 | 주문서 | don dat hang | surat pesanan"
         " | أمر شراء | поръчка | narudžbenica | narudžba | naročilnica | užsakymas | pasūtījums | tellimus"
         " | заказ поставщику | 订购单"
     ),
 }
 """Titles by the kind of document."""
+
+ANSWERS = (
+    "ordrebekræftelse | ordrebekreftelse | orderbekräftelse | tilausvahvistus | potwierdzenie zamówienia"
+    " | potvrzení objednávky | potvrdenie objednávky | rendelés visszaigazolás\\w* | confirmare comandă"
+    " | sipariş onayı | επιβεβαίωση παραγγελίας | подтверждение заказа | 注文請書 | 订单确认"
+)
+"""Titles of the seller's answer to an order, which is an order too."""
 
 HOLDING = (
     "zawier | obejmuj | obsahuj | zahrnuj | innehall | inkluder | sisalta | tartalmazz | cuprind | περιλαμβαν"
@@ -112,14 +119,15 @@ CREDIT_NOTES = (
 
 NUMBER_LABELS = (
     "nummer | nr | nro | numer | numero | číslo | szám(?:a)? | sz | sorszám | număr | numara(?:sı)? | broj"
-    " | br"
-    " | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號"
-    " | 號碼 | 번호"
-    " | รหัส | เลขที่ | nomor | رقم | क्रमांक | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
-    " | č(?=\\.) | (?<=faktura )č | (?<=nabídka )č | (?<=objednávka )č"
-    " | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số | số(?= ?:| ?$)"
+    " | br | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號 | 號碼 | 번호 | รหัส | เลขที่ | nomor"
+    " | رقم | क्रमांक | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng) | (?:見積|請求|伝票)番号"
+    " | 发票(?:号码|编号) | (?:견적|문서) ?번호 | č(?=\\.) | (?<=faktura )č | (?<=nabídka )č"
+    " | (?<=objednávka )č | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số | số(?= ?:| ?$)"
 )
 """What the number of a document is called by."""
+
+SERIES = "seria | serija | serie | série | series | σειρά"
+"""What the letters before the number of a document are called by: `Seria CSF nr. 12`."""
 
 WEAK_DATES = ("від", "от", "dne", "ngay", "den")
 """Prepositions before a date, folded."""
@@ -131,31 +139,24 @@ DATES: Mapping[str, str] = {
     "document_date": (
         "data wystawienia | datum vystavení | dátum vystavenia | kelt(?:e)? | számla kelte | data emiterii"
         " | (?:fatura |teklif )?tarihi? | fakturadatum | offertdatum | fakturadato | tilbudsdato"
-        " | laskun päivä"
-        " | päiväys | päivämäärä | pvm | data sporządzenia | dátum | datum izdavanja | дата на издаване"
-        " | dato | від | от | dne | ngày"
-        " | ημερομηνία | дата | 発行日 | 請求日 | 見積日 | 日期 | 开票日期 | 작성일"
-        " | 견적일자? | 발행일"
-        " | ngày lập | tanggal | (?:ال)?تاريخ(?: الفاتورة)? | 日付 | 일자 | 작성일자 | ngày(?= ?:) | วันที่"
-        " | תאריך | दिनांक"
+        " | laskun päivä | päiväys | päivämäärä | pvm | data sporządzenia | dátum | datum izdavanja"
+        " | дата на издаване | dato | від | от | dne | ngày | ημερομηνία | дата | 発行日 | 請求日 | 見積日"
+        " | 日期 | 开票日期 | 작성일 | 견적일자? | 발행일 | ngày lập | tanggal | (?:ال)?تاريخ(?: الفاتورة)?"
+        " | 日付 | 일자 | 작성일자 | ngày(?= ?:) | วันที่ | תאריך | दिनांक"
     ),
     "due": (
         "termin płatności | splatnost | datum splatnosti | dátum splatnosti | fizetési határidő | scadență"
         " | vade(?: tarihi)? | son ödeme tarihi | förfallodatum | forfaldsdato | forfallsdato | eräpäivä"
-        " | λήξη"
-        " | срок оплаты | оплатить до | сплатити до | お?支払い?期[限日] | 付款日期 | 납부기한"
-        " | hạn thanh toán"
-        " | jatuh tempo | تاريخ الاستحقاق"
+        " | λήξη | срок оплаты | оплатить до | сплатити до | お?支払い?期[限日] | 付款日期 | 납부기한"
+        " | hạn thanh toán | jatuh tempo | تاريخ الاستحقاق"
     ),
     "valid_until": (
         "oferta ważna do | ważn[ae] do | platnost do | platná do | érvényes(?:ség)? | valabil(?:ă)? până la"
-        " | geçerlilik(?: süresi| tarihi)? | giltigt? till(?: och med)? | gyldig til | voimassa"
-        " | ισχύει έως"
+        " | geçerlilik(?: süresi| tarihi)? | giltigt? till(?: och med)? | gyldig til | voimassa | ισχύει έως"
         " | действительно до | дійсн[аи] до | 有効期限 | 有效期(?:至)? | 유효 ?기간 | có giá trị đến"
         " | berlaku (?:sampai|hingga) | валидн[аи] до | vrijedi do | veljavn?o? do | ajánlat érvényessége"
         " | valabilitate | hiệu lực đến | 유효일 | 견적유효일 | tilbuddet gælder til | son geçerlilik"
-        " | صالح حتى"
-        " | срок действия до | galioja iki | kehtib kuni"
+        " | صالح حتى | срок действия до | galioja iki | kehtib kuni"
     ),
     "other": (
         "data sprzedaży | datum uskutečnění | teslim tarihi | 納期 | 납기 | 交货期 | leveransdatum"
@@ -171,14 +172,11 @@ COLUMNS: Mapping[str, str] = {
         " | megnevezés | leírás | denumire\\w* | descriere | açıklama | mal ?/? ?hizmet | ürün(?: adı)?"
         " | cinsi | malzeme | nimetus | naziv | opis | наименование на стоката | ydelse | varetekst"
         " | benämning | beskrivning | beskrivelse | varenavn | kuvaus | tuote | nimike | περιγραφή | είδος"
-        " | наименование\\w* | описание | товары? | найменування | опис | 品名 | 品目 | 項目(?!説明)"
-        " | 内容 | 商品名"
-        " | 名称 | 名稱 | 项目 | 품목(?!코드) | 품명 | 내역 | 항목(?!코드) | 제품명 | 상품명 | 부품명"
-        " | 유닛명 | 명칭"
-        " | รายการ | รายละเอียด | tên (?:hàng(?: hóa)?|sản phẩm|vật tư) | diễn giải | mô tả"
-        " | nama barang | uraian | nazwa towaru | nimi"
-        " | deskripsi | الوصف | البيان | الصنف | विवरण"
-        " | naziv | стока | preke | תיאור"
+        " | наименование\\w* | описание | товары? | найменування | опис | 品名 | 品目 | 項目(?!説明) | 内容"
+        " | 商品名 | 名称 | 名稱 | 项目 | 품목(?!코드) | 품명 | 내역 | 항목(?!코드) | 제품명 | 상품명"
+        " | 부품명 | 유닛명 | 명칭 | รายการ | รายละเอียด | tên (?:hàng(?: hóa)?|sản phẩm|vật tư) | diễn giải"
+        " | mô tả | nama barang | uraian | nazwa towaru | nimi | deskripsi | الوصف | البيان | الصنف | विवरण"
+        " | стока | preke | תיאור"
     ),
     "item_id": (
         "品番 | 型番 | 商品コード | 编码 | 항목코드 | 품목코드 | 품번 | stok kodu | ürün kodu"
@@ -187,46 +185,35 @@ COLUMNS: Mapping[str, str] = {
     ),
     "quantity": (
         "ilość | množství | počet | množstvo | mennyiség | cantitate\\w* | miktar[ıi]? | adet | antal"
-        " | antall | määrä"
-        " | kpl | ποσότητα | количество | кол-во | кількість | 数量 | 數量 | 수량 | จำนวน(?!เงิน)"
-        " | số lượng | sl"
-        " | količina | kol | к-во | menny | ks | szt | ant | mængde | banyaknya | к-сть | τεμ | adeti"
-        " | kuantitas | الكمية | العدد | मात्रा"
-        " | kolicina | kiekis | כמות"
+        " | antall | määrä | kpl | ποσότητα | количество | кол-во | кількість | 数量 | 數量 | 수량"
+        " | จำนวน(?!เงิน) | số lượng | sl | količina | kol | к-во | menny | ks | szt | ant | mængde"
+        " | banyaknya | к-сть | τεμ | adeti | kuantitas | الكمية | العدد | मात्रा | kolicina | kiekis | כמות"
     ),
     "unit_alone": (
         "j\\.? ?m\\.? | jedn(?:ostka)?\\.?(?: miary)? | mj | jednotka | egység | birim | enhet | enhed"
-        " | yksikkö | μ\\.?μ"
-        " | јм | jm | jed\\.? mj | jedinica | mennyiségi egység | мярка | merska enota"
-        " | ед\\.? ?изм\\.? | од\\.? ?вим\\.? | 単位 | 单位 | 單位 | 단위 | หน่วย | [dđ]vt"
-        " | đơn vị(?: tính)? | satuan"
-        " | الوحدة"
+        " | yksikkö | μ\\.?μ | јм | jm | jed\\.? mj | jedinica | mennyiségi egység | мярка | merska enota"
+        " | ед\\.? ?изм\\.? | од\\.? ?вим\\.? | 単位 | 单位 | 單位 | 단위 | หน่วย | [dđ]vt | đơn vị(?: tính)?"
+        " | satuan | الوحدة"
     ),
     "unit_price": (
-        "cena jedn\\w*\\.?(?: netto)? | cena za (?:mj|kus|jednotku) | jednotková cena | egységár"
-        " | preț(?:ul)? unitar | jedn\\.? cena | jedinična cijena | jed\\.? cijena | cena/ks | nettó egységár"
-        " | единична цена | ед\\.? ?цена | b\\.? ?fiyat[ıi]? | à-hinta | pris/st | cena na enoto"
-        " | birim fiyat[ıi]? | à-?pris | enhetspris | enhedspris | stykpris | yksikköhinta | τιμή μονάδας"
-        " | цена за ед\\w* | ціна за од\\w* | 単価 | 单价 | 單價 | (?<!제\\d)단가 | ราคา(?:ต่อ|/)?หน่วย"
-        " | đơn giá"
-        " | harga satuan | سعر الوحدة"
-        " | ед\\. ?цена | jedinicna cijena | vieneto kaina | מחיר יחידה | इकाई मूल्य"
+        "cena jedn\\w*\\.?(?: netto)? | j\\.? ?cena | cena za (?:mj|kus|jednotku) | jednotková cena"
+        " | egységár | preț(?:ul)? unitar | jedn\\.? cena | jedinična cijena | jed\\.? cijena | cena/ks"
+        " | nettó egységár | единична цена | ед\\.? ?цена | b\\.? ?fiyat[ıi]? | à-hinta | pris/st"
+        " | cena na enoto | birim fiyat[ıi]? | à-?pris | enhetspris | enhedspris | stykpris | yksikköhinta"
+        " | τιμή μονάδας | цена за ед\\w* | ціна за од\\w* | 単価 | 单价 | 單價 | (?<!제\\d)단가"
+        " | ราคา(?:ต่อ|/)?หน่วย | đơn giá | harga satuan | سعر الوحدة | ед\\. ?цена | jedinicna cijena"
+        " | vieneto kaina | מחיר יחידה | इकाई मूल्य"
     ),
     "price": (
         "cena | cijena | preț | fiyat[ıi]? | pris | hinta | τιμή | цена | ціна | harga(?! satuan) | السعر"
-        " | giá"
-        " | kaina | מחיר | दर"
+        " | giá | kaina | מחיר | दर"
     ),
     "amount": (
         "wartość(?: netto| brutto)? | celkem | cena celkem | spolu | összesen | érték | valoare\\w*"
-        " | tutar[ıi]? | toplam"
-        " | belopp | summa | beløb | beløp | yhteensä | αξία | σύνολο | сумма | стоимость | сума"
-        " | вартість | 金額 | 金额"
-        " | 总价 | 合计 | 금액 | 합계 | 공급가액 | จำนวนเงิน | รวมเงิน | thành tiền | jumlah harga"
-        " | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj | стойност | rivisumma | összeg"
-        " | nettó érték"
-        " | total harga | pris i alt"
-        " | סכום | राशि"
+        " | tutar[ıi]? | toplam | belopp | summa | beløb | beløp | yhteensä | αξία | σύνολο | сумма"
+        " | стоимость | сума | вартість | 金額 | 金额 | 总价 | 合计 | 금액 | 합계 | 공급가액 | จำนวนเงิน"
+        " | รวมเงิน | thành tiền | jumlah harga | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj"
+        " | стойност | rivisumma | összeg | nettó érték | total harga | pris i alt | סכום | राशि"
     ),
     "discount": (
         "iskonto | indirim | rabat | popust | sleva | zľava | kedvezmény | alennus | reducere | скидка"
@@ -245,25 +232,22 @@ COLUMNS: Mapping[str, str] = {
 
 TOTALS: Mapping[str, str] = {
     "tax": (
-        "podatek vat | kwota vat | dph | áfa | (?:hesaplanan )?kdv | moms | mva | alv | φπα | ндс | пдв"
-        " | ддс | pdv"
-        " | 消費税 | arvonlisävero | 税額"
-        " | 税额 | 增值税 | 부가(?:가치)?세 | 세액 | thuế(?: gtgt| vat)? | ppn | ضريبة القيمة المضافة"
+        "podatek vat | kwota vat | dph | áfa | (?:hesaplanan )?kdv | moms | mva | alv | φπα | ндс | пдв | ддс"
+        " | pdv | 消費税 | arvonlisävero | 税額 | käibemaks | pvn | ddv | 税额 | 增值税 | 부가(?:가치)?세"
+        " | 세액 | thuế(?: gtgt| vat)? | ppn | ضريبة القيمة المضافة"
     ),
     "net": (
         "(?:razem|suma|wartość) netto | celkem bez dph | základ(?: daně)? | nettó összesen | ara toplam"
-        " | mal hizmet toplam tutar[ıi] | delsumma | delsum | välisumma | καθαρή αξία"
-        " | (?:без|без учета) ндс | без пдв | без ддс | данъчна основа | osnovica | ukupno bez pdv-?a"
-        " | medzisúčet | mezisoučet | részösszeg | veroton summa | spolu bez dph | υποσύνολο"
-        " | total f[aă]r[aă] tva"
-        " | 小計 | 税抜(?:合計|金額)? | 小计 | 소 ?계 | 공급가액 | cộng tiền hàng | tạm tính"
-        " | المجموع الفرعي"
+        " | mal hizmet toplam tutar[ıi] | delsumma | delsum | välisumma | καθαρή αξία | (?:без|без учета) ндс"
+        " | без пдв | без ддс | данъчна основа | osnovica | ukupno bez pdv-?a | medzisúčet | mezisoučet"
+        " | részösszeg | veroton(?: summa| yhteensä) | spolu bez dph | υποσύνολο | total f[aă]r[aă] tva"
+        " | 小計 | 税抜(?:合計|金額)? | 小计 | 소 ?계 | 공급가액 | cộng tiền hàng | tạm tính | المجموع الفرعي"
     ),
     "due": (
-        "ukupno za platiti | za plaćanje | сума за плащане | total bayar | tổng thanh toán | ödenecek tutar"
-        " | do zapłaty | k úhradě | na úhradu | fizetendő | total de plată | ödenecek(?: tutar)?"
-        " | att betala | at betale"
-        " | å betale | maksettava | πληρωτέο | к оплате | до сплати | ご請求金額 | 应付(?:金额)? | 청구금액"
+        "za plačilo | kopā apmaksai | za plaćanje | сума за плащане | ukupno za platiti | total bayar"
+        " | tổng thanh toán | ödenecek tutar | do zapłaty | k úhradě | na úhradu | fizetendő | total de plată"
+        " | ödenecek(?: tutar)? | att betala | at betale | å betale | maksettava | πληρωτέο | к оплате"
+        " | до сплати | ご請求金額 | 应付(?:金额)? | 청구금액"
     ),
     "paid": (
         "zapłacono | zaliczka | zaplaceno | záloha | uhradené | előleg | befizetve | avans | achitat | ödenen"
@@ -278,16 +262,14 @@ TOTALS: Mapping[str, str] = {
         " | phí vận chuyển | ongkos kirim | رسوم التوصيل"
     ),
     "gross": (
-        "razem(?: brutto)? | suma(?: brutto)? | ogółem | wartość brutto | celkem | cena celkem | spolu"
-        " | (?:bruttó )?összesen | végösszeg | (?:genel )?toplam | vergiler dahil toplam(?: tutar)?"
-        " | totalt | summa"
-        " | sveukupno | ukupno | skupaj | общо | обща сума | mindösszesen | verollinen summa | sum inkl"
-        " | i alt | yhteensä | (?:γενικό )?σύνολο | итого | всего | всього | разом | загальна сум+а"
-        " | (?:総)?合計(?:金額)?"
-        " | 御?見積金額 | 税込(?:合計|金額)? | 合计 | 总计 | 總計 | 总金额 | 합 ?계(?: ?금 ?액)?"
-        " | 총 ?계 | 총 ?액 | 견적금액"
-        " | 价税合计 | 총금액 | 합계금액 | 合計金額 | grand total"
-        " | รวมทั้งสิ้น | tổng(?: cộng| tiền| số tiền)? | jumlah total | الإجمالي | المجموع"
+        "součet(?: položek)? | razem(?: brutto)? | suma(?: brutto)? | ogółem | wartość brutto | celkem"
+        " | cena celkem | spolu | (?:bruttó )?összesen | végösszeg | (?:genel )?toplam"
+        " | vergiler dahil toplam(?: tutar)? | totalt | summa | sveukupno | ukupno | skupaj | общо"
+        " | обща сума | mindösszesen | verollinen summa | sum inkl | i alt | yhteensä | (?:γενικό )?σύνολο"
+        " | итого | всего | всього | разом | загальна сум+а | (?:総)?合計(?:金額)? | 御?見積金額"
+        " | 税込(?:合計|金額)? | 合计 | 总计 | 總計 | 总金额 | 합 ?계(?: ?금 ?액)? | 총 ?계 | 총 ?액"
+        " | 견적금액 | 价税合计 | 총금액 | 합계금액 | 合計金額 | grand total | รวมทั้งสิ้น"
+        " | tổng(?: cộng| tiền| số tiền)? | jumlah total | الإجمالي | المجموع"
     ),
 }
 """Labels of sums, by the field of `TotalWords`."""

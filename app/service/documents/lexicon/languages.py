@@ -12,6 +12,7 @@ from app.service.documents.lexicon.en import EN
 from app.service.documents.lexicon.es import ES
 from app.service.documents.lexicon.fr import FR
 from app.service.documents.lexicon.further_languages import (
+    ANSWERS,
     COLUMNS,
     DATES,
     NUMBER_LABELS,
@@ -59,7 +60,9 @@ def _join_all() -> Lexicon:
     return replace(
         words,
         durations=replace(words.durations, numbers=numbers),
-        documents=replace(words.documents, number=number),
+        documents=_with_phrases(
+            replace(words.documents, number=number), {"order": ANSWERS, "order_answer_title": ANSWERS}
+        ),
         dates=replace(
             _with_phrases(words.dates, DATES),
             weak_document_words=(*words.dates.weak_document_words, *WEAK_DATES),

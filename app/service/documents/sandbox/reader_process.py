@@ -8,12 +8,7 @@ import time
 from dataclasses import dataclass
 
 from app.service.documents.faults import ReadingCancelled
-from app.service.documents.sandbox.child_process import (
-    ChildProcess,
-    end_process,
-    kill_in_time,
-    start_process,
-)
+from app.service.documents.sandbox.child_process import ChildProcess, end_process, kill_in_time, start_process
 from app.service.documents.sandbox.forked_process import ForkedProcess
 from app.service.documents.sandbox.messages import (
     Answer,

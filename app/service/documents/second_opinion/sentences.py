@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from app.service.documents.extraction import TOTAL_NAMES, TotalName
+from app.service.documents.extraction import TOTAL_NAMES
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.readings import get_total
 from app.service.documents.judge.sentences import NAMES, format_money
@@ -60,8 +60,3 @@ def _join(parts: list[str]) -> str:
 
 def _format(value: Decimal | None) -> str:
     return "none" if value is None else format_money(value)
-
-
-def name_sums(names: tuple[TotalName, ...]) -> list[str]:
-    """The names of sums as a person says them."""
-    return [NAMES[name] for name in names]

@@ -36,6 +36,8 @@ def add_charges(
     charges = [line for row in rows[first:] if _names_charge(row) and (line := _read_charge(row))]
     if charges and is_close(_sum_amounts(amounts, charges), net + discount):
         return (*items, *charges), replace(totals, net=net, discount=discount)
+    if charges and totals.tax and is_close(_sum_amounts(amounts, charges), totals.total or net):
+        return (*items, *charges), totals  # all prices are with tax
     if not totals.tax and not totals.discount and is_close(sum(amounts, Decimal(0)), net):
         for one in sums:
             if one.kind == "gross" and one.order > first:

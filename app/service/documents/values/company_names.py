@@ -5,11 +5,7 @@ from collections.abc import Iterator
 
 from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.further_languages import TITLES, fold_phrases
-from app.service.documents.lexicon.further_parties import (
-    JOINED_LEGAL_FORMS,
-    LEGAL_FORMS,
-    LEGAL_FORMS_BEFORE,
-)
+from app.service.documents.lexicon.further_parties import JOINED_LEGAL_FORMS, LEGAL_FORMS, LEGAL_FORMS_BEFORE
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase, whole_phrase
 from app.service.documents.values.dates import find_dates
@@ -76,9 +72,21 @@ _END_OF_SENTENCE = re.compile(r".*\s[a-zà-ÿ]+[\s-].*[a-zà-ÿ]{6,}\.")
 """`Goods sold are non-refundable.`: the name of a company ends with a dot after an abbreviation alone."""
 
 
+_MAIL_ADDRESS = re.compile(r"(?<=\S)\s*<(?P<box>[^<>@\s]+)@[^<>]*>$")
+
+
+def cut_mail_address(text: str) -> str:
+    """A name without its address, `Example Shop <sales@example.com>`, but where that is a person's own."""
+    address = _MAIL_ADDRESS.search(text)
+    words = re.findall(r"[^\W\d_]{3,}", fold(text[: address.start()])) if address else []
+    if address is None or any(word in fold(address["box"]) for word in words):
+        return text
+    return text[: address.start()]
+
+
 def read_name(value: str) -> str | None:
     """A labelled value as a name: without the address that follows it; None when it is no name."""
-    value = _LABELLED_NAME.sub("", value)
+    value = cut_mail_address(_LABELLED_NAME.sub("", value))
     value = re.split(r"\s[·|•]\s|\s{3,}|\s[-–]\s(?=\d+\S* [^\W\d])", value)[0].strip(" ,;:·-")
     company = COMPANY.match(value)
     if company:

@@ -86,6 +86,11 @@ CROWNS: Mapping[str, str] = {"SEK": "sv", "NOK": "nb", "DKK": "da", "ISK": "is"}
 """The currencies whose sign is `kr`, and the language of each."""
 
 
+OF_LANGUAGE: Mapping[str, str] = {"ja": "JPY", "ko": "KRW", "th": "THB", "uk": "UAH", "vi": "VND"}
+"""The currency of the country where a language is written, of those that are official in one alone and look
+like no other."""
+
+
 def find_crowns(text: str, languages: Collection[str]) -> tuple[str, ...]:
     """The currencies that `kr` may stand for, going by the languages that a document may be in and by its
     countries, tax and registration numbers, bank accounts, telephone numbers and legal forms; the likeliest

@@ -8,7 +8,12 @@ from functools import cached_property, lru_cache
 
 from app.service.documents.lexicon.further_languages import COMMON_WORDS
 from app.service.documents.lexicon.languages import LANGUAGES
-from app.service.documents.values.locale import find_crowns, find_home_currency, writes_month_first
+from app.service.documents.values.locale import (
+    OF_LANGUAGE,
+    find_crowns,
+    find_home_currency,
+    writes_month_first,
+)
 from app.service.documents.values.money import DocumentCurrency, find_document_currency
 from app.service.values.numbers import DecimalMark
 from app.service.values.numbers_in_text import find_usual_mark
@@ -73,7 +78,9 @@ class Origin:
     def currency(self) -> DocumentCurrency:
         """The currency of the amounts."""
         return find_document_currency(
-            self.text.split("\n"), home_currency=self.home_currency, crowns=self.crowns
+            self.text.split("\n"),
+            home_currency=self.home_currency or OF_LANGUAGE.get(self.language or ""),
+            crowns=self.crowns,
         )
 
     @property

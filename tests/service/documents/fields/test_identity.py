@@ -104,6 +104,16 @@ def test_the_number_of_the_customer_is_not_the_documents() -> None:
          "GS-07F-0123X        03/21/2025      140P2125F0044", "140P2125F0044"),
         ("Saimaan Oy      LASKU\nY-tunnus 1234567-8\nLaskun numero      10558", "10558"),
         ("Firma s.r.o.    FAKTURA\nIČO 12345678\nČíslo faktury      10558", "10558"),
+        ("Invoice\nVAT Invoice Number:     88120471", "88120471"),
+        ("御見積書\n見積番号：K-2231", "K-2231"),
+        ("FAKTURA\nSerija KLP Nr. 0123\nPVM kodas LT123456789", "KLP 0123"),
+        ("FACTURA\nC.I.F.: RO12345678\nSeria: MTB Număr: 0342", "MTB 0342"),
+        ("FAKTURA - DAŇOVÝ DOKLAD č. 250100034\nObjednávka č.: 25-77", "250100034"),
+        ("Standard Purchase Order\nOrder      1002345\nRevision   0", "1002345"),
+        ("Order confirmation\n[Order #2210] (May 5, 2025)", "2210"),
+        ("Ordrebekræftelse\nOrdrenr.    50217", "50217"),
+        ("P.O. Box 4412\nQuotation\nRef:      KF-Q-17", "KF-Q-17"),
+        ("ΤΙΜΟΛΟΓΙΟ ΠΩΛΗΣΗΣ\nΣειρά Β Αρ. 152", "Β 152"),
     ],
 )  # fmt: skip
 def test_the_number_of_who_answers_and_of_a_numbered_box(page: str, expected: str) -> None:
@@ -168,6 +178,7 @@ def test_a_short_number_is_one_whichever_way_its_label_names_the_document(label:
     [
         (["Invoice", "NO. 57"], "57"),
         (["Presupuesto: 318"], "318"),
+        (["Preventivo n. 12 del 20/10/2025"], "12"),
         (["Orçamento 554"], "554"),
         (["Quote #12", "Example Trading Ltd"], "12"),
         (["Quotation", "Quotation no: Hillside College 412"], "412"),

@@ -81,3 +81,16 @@ def test_totals_of_parts_and_their_taxes_make_the_one_that_is_due(
     )
     totals = choose_totals(find_sums(document.rows, document.sentences), [], Decimal("1899.00"))
     assert (totals.net, totals.tax, totals.total) == tuple(map(Decimal, sums))
+
+
+@pytest.mark.parametrize(
+    ("total", "tax"),
+    [
+        ("Total   EUR 93.38 (includes EUR 14.91 VAT)", Decimal("14.91")),
+        ("Gesamt: 93,38 EUR (inkl. 14,91 EUR MwSt.)", Decimal("14.91")),
+        ("Total   EUR 93.38 (via card ending 4417)", None),
+    ],
+)
+def test_brackets_behind_a_total_say_which_tax_it_holds(total: str, tax: Decimal | None) -> None:
+    document = type_document(f"Subtotal     89.43\n{total}")
+    assert {one.kind: one.value for one in find_sums(document.rows, document.sentences)}.get("tax") == tax

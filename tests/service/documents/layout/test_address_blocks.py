@@ -52,3 +52,14 @@ def test_a_sender_in_one_line_is_followed_by_its_town() -> None:
 def test_a_label_over_a_name_is_no_name() -> None:
     assert is_party_label("Bill to:")
     assert not is_party_label("Sample Logistics plc")
+
+
+@pytest.mark.parametrize(
+    ("label", "addressed"), [("Ship to:", True), ("Lieferadresse", True), ("Order date:", False)]
+)
+def test_a_block_beside_where_the_goods_go_is_to_the_buyer(label: str, addressed: bool) -> None:
+    text = (
+        f"Ann Reed                 {label}\nReed Interiors ApS       Tom Holt\n"
+        "2 Mill Lane              3 Dock Road\n4300 Holbaek             4000 Roskilde"
+    )
+    assert ("Reed Interiors ApS", True) in blocks(text) if addressed else blocks(text)[0][1] is False

@@ -27,6 +27,8 @@ def test_codes_of_fields_are_left_out() -> None:
     [
         ("1    2    3    4", 2),
         ("(1)    (2)    (3)    (4)    (5)", 2),
+        ("0    1    2    3(1x2)    4=3*2", 2),
+        ("1    2    3    4(x)", 3),
         ("1    2    3", 3),  # of three, the last may be an amount
         ("1    2    3    6", 3),
         ("1    Chair    3    4", 3),
@@ -34,3 +36,15 @@ def test_codes_of_fields_are_left_out() -> None:
 )
 def test_the_numbers_of_columns_are_no_row(row: str, rows: int) -> None:
     assert len(type_document(f"No    Item    Qty    Price\n{row}\n1    Chair    3    40").rows) == rows
+
+
+@pytest.mark.parametrize(
+    ("text", "currency"),
+    [
+        ("견적서\n품명      수량    단가       금액\n센서      10     320,000    3,200,000", "KRW"),
+        ("报价单\n产品      数量    单价（元）   金额（元）\n电机      8      5600.00     44800.00", "CNY"),
+        ("Devis\nDésignation    Qté    Prix     Total\nPose    8      56,00     448,00", None),
+    ],
+)
+def test_a_language_of_one_country_tells_the_currency(text: str, currency: str | None) -> None:
+    assert type_document(text).origin.currency.code == currency

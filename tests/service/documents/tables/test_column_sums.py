@@ -1,0 +1,45 @@
+"""Rows that sum up several columns."""
+
+import pytest
+
+from app.service.documents.fields.totals import find_sums
+from app.service.documents.tables.column_sums import name_by_columns
+from app.service.documents.tables.detection import find_tables
+from tests.service.documents.typewriter import type_document
+
+_NET_AND_GROSS = """
+Item              Qty     Price net    Net value    VAT     Gross value
+Heat pump         2       300.00       600.00       23%     738.00
+Fitting           1       100.00       100.00       23%     123.00
+{:<39}700.00               861.00
+"""
+_TAX = """
+Item              Qty     Unit price   Amount       VAT amount     Sum
+Heat pump         2       300.00       600.00       138.00         738.00
+Fitting           1       100.00       100.00       23.00          123.00
+{:<39}700.00       161.00         861.00
+"""
+_QUANTITY = """
+Item              Qty     Price        Amount
+Steel bolt M10    1000    2.00         2000.00
+Washer            500     1.00         500.00
+{:<18}1500                 2500.00
+"""
+
+
+@pytest.mark.parametrize("label", ["Total", "Razem", "Gesamtbetrag"])
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        (_NET_AND_GROSS, {("net", 700), ("gross", 861)}),
+        (_TAX, {("net", 700), ("tax", 161), ("gross", 861)}),
+        (_QUANTITY, {("gross", 2500)}),
+    ],
+)
+def test_each_sum_of_a_row_is_named_by_its_header(
+    label: str, page: str, expected: set[tuple[str, int]]
+) -> None:
+    document = type_document(page.strip("\n").format(label))
+    sums = find_sums(document.rows, document.sentences)
+    named = name_by_columns(sums, find_tables(document.rows), document.rows)
+    assert {(one.kind, one.value) for one in named} == expected
