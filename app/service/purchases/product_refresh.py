@@ -202,7 +202,8 @@ class _PastPurchase(NamedTuple):
     @property
     def kind(self) -> tuple[str, str, int] | None:
         """The currency and the time that its unit price is for; None where that is not known."""
-        return None if self.months is None else (self.currency, self.price_period, self.months)
+        months = self.months
+        return None if months is None else (self.currency, self.price_period, months)
 
 
 @lru_cache(maxsize=65_536)
@@ -326,11 +327,12 @@ def _sorted_labels(values: Iterable[str | float]) -> list[str]:
 def _typical_price(lines: Sequence[_PastPurchase]) -> tuple[str | None, float | None]:
     """Return currency and price of one unit for the most common currency and time that is paid for: the
     median of the latest list prices, else of the prices paid where there are enough of them."""
-    kinds = Counter(kind for line in lines if (kind := line.kind) is not None)
+    of_lines = [line.kind for line in lines]
+    kinds = Counter(kind for kind in of_lines if kind is not None)
     if not kinds:
         return None, None
     kind = max(sorted(kinds.items()), key=lambda item: item[1])[0]
-    alike = [line for line in lines if line.kind == kind][-PRICE_SAMPLE:]
+    alike = [line for line, one in zip(lines, of_lines, strict=True) if one == kind][-PRICE_SAMPLE:]
     listed = [line.list_price for line in alike if line.list_price]
     if listed:
         return kind[0], median(listed)
@@ -346,8 +348,9 @@ def _find_dimensions_with_impact(
 ) -> set[str]:
     """Return the ids of the dimensions whose effect on the price the purchases show. The total always grows
     with the quantity, so the quantity is among them wherever there are enough purchases."""
-    rates = [log(convert_price(line.unit_price, line.months)) for line in lines if line.months is not None]
-    lines = [line for line in lines if line.months is not None]
+    priced = [(line, months) for line in lines if (months := line.months) is not None]
+    rates = [log(convert_price(line.unit_price, months)) for line, months in priced]
+    lines = [line for line, _ in priced]
     if len(lines) < MIN_PURCHASES:
         return set()
     columns: dict[str, Floats] = {}
