@@ -125,8 +125,8 @@ def draw_field(one: Field, key: str, *, disabled: bool = False) -> Any:
 
 
 def _bound(key: str, bound: Any, direction: Literal[1, -1]) -> Any:
-    """Return the bound of a field, or what it was filled with where that lies beyond: such a value was read or
-    typed before, and the contract says what is wrong with it."""
+    """Return the bound of a field, or what it was filled with where that lies beyond: such a value was read
+    or typed before, and the contract says what is wrong with it."""
     value = st.session_state.get(key)
     if bound is None or value is None:
         return bound
