@@ -111,8 +111,9 @@ draw_page_header("Home", caption="What a purchase should cost, and how your nego
 with failure_panel("The overview"):
     # First of all: a service that does not answer makes one panel and not one for each part.
     queries.load_operations(deployment)
-    draw_sample_figures_notice(deployment)
-    draw_tour_button(deployment)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        draw_sample_figures_notice(deployment)
+        draw_tour_button(deployment)
     with failure_panel("Spend and savings"):
         draw_figures()
     # A grid and not columns: in a narrow window the shortcuts move under the rest instead of being cut.

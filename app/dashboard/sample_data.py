@@ -55,7 +55,7 @@ def draw_sample_figures_notice(deployment: Deployment) -> None:
 
 
 def _draw_notice(deployment: Deployment) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
         draw_sample_banner(RECORD_SAMPLE)
         if queries.has_operation(deployment, REMOVE_OPERATION):
             navigation.draw_link("deployment", "Remove the sample data", icon=":material/delete_sweep:")

@@ -5,7 +5,7 @@ A field of the form `key` has the session key `key/name`.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any, Literal, cast
 
@@ -81,8 +81,8 @@ def draw_field(one: Field, key: str, *, disabled: bool = False) -> Any:
             return st.number_input(
                 one.label,
                 value=None,
-                min_value=one.least,
-                max_value=one.most,
+                min_value=_bound(key, one.least, 1),
+                max_value=_bound(key, one.most, -1),
                 step=int(one.step or 1) if is_whole else float(one.step or 0.01),
                 format="%d" if is_whole else "%g",
                 placeholder=one.placeholder,
@@ -92,8 +92,8 @@ def draw_field(one: Field, key: str, *, disabled: bool = False) -> Any:
             return st.date_input(
                 one.label,
                 value=None,
-                min_value=one.earliest,
-                max_value=LATEST_DAY,
+                min_value=_bound(key, one.earliest, 1),
+                max_value=_bound(key, LATEST_DAY, -1),
                 format="YYYY-MM-DD",
                 **common,
             )
@@ -122,6 +122,16 @@ def draw_field(one: Field, key: str, *, disabled: bool = False) -> Any:
                 autocomplete="off" if one.kind == "secret" else None,
                 **common,
             )
+
+
+def _bound(key: str, bound: Any, direction: Literal[1, -1]) -> Any:
+    """Return the bound of a field, or what it was filled with where that lies beyond: such a value was read
+    or typed before, and the contract says what is wrong with it."""
+    value = st.session_state.get(key)
+    if bound is None or value is None:
+        return bound
+    limit = datetime.now(UTC).date() if bound == "today" else bound
+    return bound if (value >= limit if direction == 1 else value <= limit) else value
 
 
 def _draw_choice(one: Field, common: Mapping[str, Any]) -> Any:

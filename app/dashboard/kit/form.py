@@ -107,7 +107,7 @@ class Form(Generic[Model]):
     shape: Callable[[Fields], Mapping[str, Any]] = dict
     check_fields: Callable[[Fields], Mapping[str, str]] = lambda _: {}
     places: Mapping[str, str] = field(default_factory=dict[str, str])
-    find_field: Callable[[Sequence[str | int]], str] | None = None
+    find_field: Callable[[tuple[str | int, ...]], str] | None = None
     """Finds the field for a place in the model, such as `("lines", 2, "unit")`, where its name does not say
     which; "" where there is none."""
     tables: Callable[[], Mapping[str, Any]] = dict
@@ -131,7 +131,7 @@ class Form(Generic[Model]):
         failure = write_failure(self.key).get()
         for place in failure.places if failure else ():
             parts = place.pointer.strip("/").split("/")
-            name, _ = self._locate([int(one) if one.isdigit() else one for one in parts])
+            name, _ = self._locate(tuple(int(one) if one.isdigit() else one for one in parts))
             if name:
                 faults.setdefault(name, place.detail)
         return faults
@@ -262,7 +262,7 @@ class Form(Generic[Model]):
                 )
         return faults
 
-    def _locate(self, place: Sequence[str | int]) -> tuple[str, str]:
+    def _locate(self, place: tuple[str | int, ...]) -> tuple[str, str]:
         """Return the name and the label of the field for a place in the model; both "" where there is none,
         and the label where it is the place of something else."""
         labels = {one.name: one.label.removesuffix(" *") for one in self.fields}

@@ -201,12 +201,12 @@ class ScopeForm:
             "previous_scope_id": self.previous.id if self.previous else None,
         }
 
-    def _find_field(self, place: Sequence[str | int]) -> str:
+    def _find_field(self, place: tuple[str | int, ...]) -> str:
         prices: dict[str | int, str] = {to_camel(one.name): one.name for one in PRICE_FIELDS}
         terms = prices | {to_camel(one.name): one.name for one in TERM_FIELDS}
-        if place[0] == "scopeTerms":
+        if place[:1] == ("scopeTerms",):
             return terms.get(str(place[2]), "") if len(place) > 2 else ""
-        at = place[1] if place[0] == "productTerms" and len(place) > 1 else None
+        at = place[1] if place[:1] == ("productTerms",) and len(place) > 1 else None
         if not isinstance(at, int) or at >= len(self.products):
             return ""
         product = self.products[at]

@@ -110,6 +110,7 @@ def test_a_price_that_cannot_be_is_named_at_its_field(name: str, value: float) -
         (("productTerms", 0, "finalPrice"), f"{PRODUCT.id}/final_price"),
         (("productTerms", 7, "productId"), ""),
         (("previousScopeId",), ""),
+        ((), ""),
     ],
 )
 def test_a_place_that_the_service_refuses_finds_its_field(place: tuple[str | int, ...], name: str) -> None:
