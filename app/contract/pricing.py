@@ -245,7 +245,7 @@ class Accuracy(Reply):
     basis: Annotated[str, open_words("supplier", "level", "all", "not_measured")] = Field(
         description="Which past purchases were measured: of the supplier, of this level, or all."
     )
-    n: int = 0
+    n: int = Field(default=0, description="How many past purchases it was measured on.")
     mdape: Number | None = None
     coverage80: Number | None = None
     verdicts: int | None = Field(default=None, description="How many verdicts were measured.")
@@ -258,7 +258,9 @@ class Widening(Reply):
     the product; the order, where the product was bought in one only; or nothing, as all is `known`. `reason`
     says so in a sentence."""
 
-    newness: Annotated[str, open_words("new_supplier", "new_product", "one_order", "known")]
+    newness: Annotated[str, open_words("new_supplier", "new_product", "one_order", "known")] = Field(
+        description="What is new to the purchases on record: supplier, product, order or nothing."
+    )
     by: Number = Field(description="By how much the 80 % range is wider: 0.14 is by 14 %.")
     reason: str
 
@@ -334,7 +336,9 @@ class ProductExplanation(Reply):
 
     product_id: Id
     name: str = Field(description="The product's name.")
-    level: Annotated[str, open_words("repeat", "product", "similar", "related", "coarse")]
+    level: Annotated[str, open_words("repeat", "product", "similar", "related", "coarse")] = Field(
+        description="How similar the best comparable purchases are."
+    )
     best_similarity: Number = Field(description="The similarity of the most similar purchase, in per cent.")
     purchases: int
     effective_purchases: Number = Field(
@@ -349,7 +353,7 @@ class ProductExplanation(Reply):
     comparables: list[PriceComparable] = Field(
         description="The past purchases that the estimate rests on, the weightiest first."
     )
-    sample: Flag = False
+    sample: Flag = Field(default=False, description="Whether it comes from invented sample data.")
     like_for_like: int | None = Field(
         default=None, description="How many shown purchases are equal in all that moves the price."
     )
@@ -379,7 +383,9 @@ class ProductExplanation(Reply):
         default=None,
         description="How much wider the range is made because the query is new; absent where it is not.",
     )
-    learnt_on: int | None = None
+    learnt_on: int | None = Field(
+        default=None, description="How many purchases were learnt from; 0 where nothing was learnt yet."
+    )
     learning_due: ReplyInstant | None = Field(
         default=None, description="When learning from the latest import begins; absent where none waits."
     )

@@ -30,7 +30,6 @@ PARAMETERS = {
     "scenarioId": "The scenario, by its id.",
     "quoteNumber": "The sample quote, by its number.",
     "quoted": "What a supplier asks: the total before tax for the whole term.",
-    "sample": "Whether figures of sample data or of real purchases are wanted.",
     "scopeId": "The scope, by its id.",
     "sortBy": "The field that the list is sorted by.",
     "sortOrder": "Whether the list rises or falls.",
