@@ -54,10 +54,9 @@ class FolderStorage(FileStorage):
             partial = target.with_name(f"{file_id}.{uuid4().hex}.partial")
             try:
                 with partial.open("xb") as file:
-                    for piece in hash_pieces(source, file_id, sha256, "the upload"):
-                        file.write(piece)
-                        file.flush()
-                        os.fsync(file.fileno())  # a large file at once would keep all small ones waiting
+                    file.writelines(hash_pieces(source, file_id, sha256, "the upload"))
+                    file.flush()
+                    os.fsync(file.fileno())
                 try:
                     _give_name(partial, target)
                 except FileExistsError:
