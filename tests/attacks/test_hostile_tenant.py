@@ -1,8 +1,7 @@
 """One key that tries everything at once, while another organisation works: its list, its estimate, its upload
 and its webhook's delivery may take at most three times as long as in quiet, or as many times as a bare answer
-takes that no part of the service gives, and for an upload a bare file that no part of it keeps, where that
-suffers more: all wait for the machine's processors and its disk. The memory of each process is bounded.
-Documents that are slow to read keep nobody else's waiting."""
+takes that no part of the service gives, where that suffers more: both wait for the machine's processors. The
+memory of each process is bounded. Documents that are slow to read keep nobody else's waiting."""
 
 import json
 import logging
@@ -116,10 +115,7 @@ def test_one_hostile_key_slows_nobody_down_by_more_than_three(
     # The quiet before and after: a machine that is slower now than a minute ago is no fault of ours.
     times = {name: p95(seconds) / p95(quiet[name] + again[name]) for name, seconds in loud.items()}
     logger.warning("p95 attacked, as a multiple of the quiet one: %s", times)
-    bare_file = times.pop("bare file")
-    most = max(MOST_TIMES, times["bare"])
-    assert times.pop("upload") <= max(most, bare_file)
-    assert max(times.values()) <= most
+    assert max(times.values()) <= max(MOST_TIMES, times["bare"])
 
 
 def test_documents_of_one_keep_no_other_waiting(database_url: str | None, tmp_path: Path) -> None:
@@ -210,8 +206,6 @@ class Victim:
         self._api = api
         self._bare = bare
         self._receiver = receiver
-        self._folder = context.settings.data_dir / "bare"
-        self._folder.mkdir()
         self._count = 0
         self._scope = make_scope(self._api, products(context, 3))
         webhook = self._api.post("/v1/webhooks", json={"url": receiver.url, "events": ["scope.extracted"]})
@@ -232,7 +226,6 @@ class Victim:
             "upload": self._upload,
             "delivery": self._deliver,
             "bare": self._ask_barely,
-            "bare file": self._keep_barely,
         }
         measured: Measured = {name: [] for name in calls}
         until = time.monotonic() + seconds
@@ -258,18 +251,6 @@ class Victim:
     def _ask_barely(self) -> None:
         for _ in range(BARE_CALLS):
             self._bare.get("/").raise_for_status()
-
-    def _keep_barely(self) -> None:
-        self._count += 1
-        folder = self._folder / str(self._count)
-        folder.mkdir()
-        with (folder / "file").open("wb") as file:
-            file.write(b"kept")
-            os.fsync(file.fileno())
-        for one in (folder, self._folder):
-            descriptor = os.open(one, os.O_RDONLY)
-            os.fsync(descriptor)
-            os.close(descriptor)
 
     def _deliver(self) -> None:
         arrived = len(self._receiver.received)
