@@ -43,12 +43,12 @@ def _match(
     sample_rows: Sequence[Sequence[object]],
 ) -> MatchedColumns:
     matched = match_columns(header, mapping, ignore, sample_rows)
-    dimensions = set(matched.attributes.values())
+    dimensions, read = set(matched.attributes.values()), set(matched.places.values())
     return MatchedColumns(
         describe_columns(
             header,
             matched.fields,
-            lambda at: "dimension" if at in dimensions else "ignored",
+            lambda at: "dimension" if at in dimensions else "read" if at in read else "ignored",
             matched.offered,
         ),
         [ImportField(name=name, required=name in (*REQUIRED_FIELDS, "unit_price")) for name in SYNONYMS],
