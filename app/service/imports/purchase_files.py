@@ -54,7 +54,8 @@ def _match(
         [ImportField(name=name, required=name in (*REQUIRED_FIELDS, "unit_price")) for name in SYNONYMS],
         find_missing_fields(matched),
         # What is paid again and again without a date of purchase is a subscription.
-        typical="purchase_date" in matched.fields or "price_period" not in matched.fields,
+        typical="price_period" not in matched.fields
+        or "purchase_date" in {*matched.fields, *matched.offered.values()},
         notes=matched.notes,
         supplier_number=matched.supplier_number,
     )

@@ -463,6 +463,7 @@ def test_a_backslash_before_digits_is_the_yen_of_shift_jis() -> None:
         ),
         ("Date,Supplier,Item,Quantity,Unit price,Contract number", "purchases"),
         ("Date,Supplier,Item,Quantity,Unit price,Contract end", "purchases"),
+        ("Order,Ordered,Vendor,Part,Description,Qty Ord,U/M,Unit Cost,Per,Ext Cost", "purchases"),
     ],
 )  # fmt: skip
 def test_a_register_of_contracts_is_told_from_purchases(header: str, kind: str) -> None:
