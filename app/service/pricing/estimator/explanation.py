@@ -68,11 +68,11 @@ def explain_comparables(
     each = np.arange(len(rows))[:, None]
     at = rows[each, heaviest]
     relations = classify_relations(queries, candidates, rows, similarity, model, centres)
+    percents = _to_percent(np.stack([overall, *parts.values()], axis=2)[each, heaviest])
     columns = (
         at,
         weights[each, heaviest],
-        _to_percent(overall[each, heaviest]),
-        np.stack([_to_percent(parts[name][each, heaviest]) for name in _SIMILARITY_WEIGHTS], axis=2),
+        percents,
         np.exp(centres[each, heaviest]),
         np.exp(candidates.log_rate[at]),
         candidates.day[at],
@@ -89,7 +89,7 @@ def explain_comparables(
                 id=candidates.ids[row],
                 weight=weight,
                 similarity=percent,
-                parts=dict(zip(_SIMILARITY_WEIGHTS, part_percents, strict=True)),
+                parts=dict(zip(parts, part_percents, strict=True)),
                 unit_price=unit_price,
                 paid_unit_price=paid,
                 purchase_date=date.fromordinal(day),
@@ -103,8 +103,7 @@ def explain_comparables(
             for (
                 row,
                 weight,
-                percent,
-                part_percents,
+                (percent, *part_percents),
                 unit_price,
                 paid,
                 day,
