@@ -78,13 +78,13 @@ PATHS: Sequence[Path] = (
     ("{scope}", [button("Start a negotiation"), link("Quotes")]),
     ("{estimate}", [link("Negotiations"), link("Home")]),
     ("{estimates}", [link("Catalog"), link("Acme Cloud")]),
-    ("/negotiations", [tab("All negotiations"), link("Acme Cloud"), tab("Timeline"), link("Savings")]),
+    ("/negotiations", [tab("All negotiations"), link("Acme Cloud"), tab("Background"), link("Savings")]),
     ("/negotiations", [tab("Start a negotiation"), link("Quotes")]),
     (
         "{negotiation offered}",
-        [tab("Strategy"), link("Negotiations"), tab("All negotiations"), link("Home")],
+        [tab("Background"), link("Negotiations"), tab("All negotiations"), link("Home")],
     ),
-    ("{negotiation agreed}", [tab("Files and people"), link("Savings"), link("Acme Cloud"), link("Savings")]),
+    ("{negotiation agreed}", [tab("Background"), link("Savings"), link("Acme Cloud"), link("Savings")]),
     ("/savings", [link("Acme Cloud"), tab("Questions"), link("Webhooks")]),
     (
         "/webhooks",

@@ -119,7 +119,6 @@ def _agree(page: Page, deal: Deal) -> None:
     page.get_by_role("button", name="Start the negotiation").click()
     expect(page.get_by_text(re.compile("Counter with USD")).first).to_be_visible()
     expect(page.get_by_text(_shown(deal.asked)).first).to_be_visible()
-    page.get_by_role("tab", name="Log an update").click()
     page.locator("[class*='st-key-update-'][class*='-amount'] input").fill(str(deal.agreed))
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Save", exact=True).click()
