@@ -69,7 +69,7 @@ def draw_actions(scope: Scope) -> None:
         and queries.has_operation(deployment, "POST /v1/scope/from-document")
         and st.button("Upload another file", type="primary", icon=":material/upload_file:", key="another")
     ):
-        navigation.open_page("scopes", **{"scopes-tab": "From a quote"})
+        navigation.open_page("scopes")
     if can_negotiate and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate"):
         navigation.open_page("negotiations", scope=scope.id)
     if can_put_on_record(deployment, scope):

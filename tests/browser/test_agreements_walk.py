@@ -133,7 +133,7 @@ def register_webhook(page: Page, deployment: Deployment, url: str) -> None:
 
 def record_quote(page: Page, deployment: Deployment, quote: Path) -> str:
     """Drop a quote, confirm what was read and put it on record; the id of the agreement."""
-    page.goto(f"{deployment.dashboard}/quotes?scopes-tab=From+a+quote")
+    page.goto(f"{deployment.dashboard}/quotes")
     page.locator("input[type=file]").set_input_files(quote)
     page.get_by_role("button", name=re.compile("^Confirm (and see|what was)")).click()
     expect(page.get_by_role("link", name="Earlier version")).to_be_visible()

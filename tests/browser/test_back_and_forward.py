@@ -73,7 +73,7 @@ PATHS: Sequence[Path] = (
     ("/company?id=nonsense", [button("Open the list"), link("Acme Cloud")]),
     ("/nosuchpage", [link("Open Home"), link("Catalog")]),
     ("/quotes", [link("waiting.pdf"), link("Quotes"), tab("New request"), link("Compare")]),
-    ("/quotes", [link("unreadable.pdf"), link("Quotes"), tab("From a quote"), link("Home")]),
+    ("/quotes", [link("unreadable.pdf"), link("Quotes"), tab("New request"), link("Home")]),
     ("{scope}", [tab("Changes"), button("Compare"), link("Quotes")]),
     ("{scope}", [button("Start a negotiation"), link("Quotes")]),
     ("{estimate}", [link("Negotiations"), link("Home")]),

@@ -89,7 +89,7 @@ def _draw(folder: Path, walk: Walk, at: int) -> Path:
 
 def _confirm(page: Page, deployment: Deployment, deal: Deal, file: Path) -> str:
     """Drop the file and confirm what was read; the id of the quote."""
-    page.goto(f"{deployment.dashboard}/quotes?scopes-tab=From+a+quote")
+    page.goto(f"{deployment.dashboard}/quotes")
     page.locator("input[type=file]").set_input_files(file)
     page.get_by_role("button", name=re.compile("^Confirm (and see|what was)")).click()
     expect(page.get_by_role("link", name="Earlier version")).to_be_visible()
