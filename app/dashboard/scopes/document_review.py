@@ -292,12 +292,13 @@ def _draw_lines(
     Return the lines with the dimensions in their fields, and where `validate_review` finds the faults of
     those that are asked about."""
     summary = st.empty()
-    if queries.has_operation(deployment, ADD_OPERATION):
-        draw_add_all_button(deployment, reading, lines, assigned, key=key)
-    _draw_suggestions(lines, assigned, key)
+    can_add = queries.has_operation(deployment, ADD_OPERATION)
+    with st.container(horizontal=True, gap="xsmall"):
+        if can_add:
+            draw_add_all_button(deployment, reading, lines, assigned, key=key)
+        _draw_suggestions(lines, assigned, key)
     rows = st.container(gap="xsmall", key=f"{key}-rows")
     details = st.container(horizontal=True, gap="xsmall")
-    can_add = queries.has_operation(deployment, ADD_OPERATION)
     unlike = [line for line in lines if is_unlike_all(line, reading.kind)]
     reviewed: list[ReviewedLine] = []
     open_lines: list[int] = []
@@ -359,7 +360,7 @@ def _draw_suggestions(lines: Sequence[ReviewedLine], assigned: AssignedProducts,
 
     names = ", ".join(dict.fromkeys(one.product_name for one in likeliest.values()))
     st.button(
-        f"Take the likeliest product for {len(likeliest)} lines",
+        f"Take the likeliest for {len(likeliest)} lines",
         icon=":material/done_all:",
         key=f"{key}-suggestions",
         on_click=assign,

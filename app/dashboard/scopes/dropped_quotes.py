@@ -215,15 +215,16 @@ def draw_quote_upload(deployment: Deployment, *, on_uploaded: Callable[[str], No
         "renewal": PURCHASE_TYPE_LABELS["renewal"],
     }
     uploads = upload_count("quotes")
-    with st.container(horizontal=True):
+    field, choice = st.columns([4, 1])
+    with field:
         files = draw_quotes_upload(
             "Drop suppliers' quotes or order forms", MAX_QUOTES, key=f"quotes-{uploads.get()}"
         )
+    with choice:
         purchase_type = st.selectbox(
             "Kind of purchase",
             list(kinds),
             format_func=lambda each: kinds[each],
-            width=200,
             key="quote-kind",
         )
     quotes = dropped_quotes(deployment)

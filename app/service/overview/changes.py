@@ -95,6 +95,7 @@ def _load_escalations(
             counted(negotiation.c, organisation_id),
             negotiation.c.updated_at > since,
             escalation.c.created_at > since,
+            escalation.c.status == "open",
         )
         .order_by(escalation.c.created_at.desc())
         .limit(most)
