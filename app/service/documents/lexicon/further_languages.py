@@ -82,7 +82,7 @@ TITLES: Mapping[str, str] = {
         " | τιμολογιο | счет-фактура | счет на оплату | рахунок-фактура | рахунок | [ご御]? ?請 ?求 ?書"
         " | 发票 | 發票 | 세금계산서 | 거래명세서 | ใบแจ้งหนี้ | ใบกำกับภาษี | hoa don | invois | faktur"
         " | فاتورة | चालान | фактура | račun | saskaita faktūra | sąskaita | rēķins | arve | 账单 | 청구서"
-        " | nota de debito"
+        " | nota de debito | (?:preču )?pavadzīme(?: ?- ?rēķins)? | рахунок на оплату | счет(?= ?#)"
     ),
     "order": (
         "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkobsordre | bestilling"
@@ -90,7 +90,12 @@ TITLES: Mapping[str, str] = {
         " | παραγγελια | заказ | замовлення"
         " | 注文書 | 発注書 | 订单 | 采购订单 | 발주서 | 주문서 | don dat hang | surat pesanan"
         " | أمر شراء | поръчка | narudžbenica | narudžba | naročilnica | užsakymas | pasūtījums | tellimus"
-        " | заказ поставщику | 订购单"
+        " | заказ поставщику | 订购单 | ใบสั่งซื้อ"
+    ),
+    "contract": (
+        "договор | договір | (?:采购|购销|销售|服务)?合同 | (?:採購|買賣)?合約 | 契約書 | 계약서 | hợp đồng"
+        " | umowa | smlouva | zmluva | szerződés | sözleşme | avtale | sopimus | perjanjian | عقد | अनुबंध"
+        " | σύμβαση | ugovor | pogodba | sutartis | līgums | leping"
     ),
 }
 """Titles by the kind of document."""
@@ -120,8 +125,10 @@ CREDIT_NOTES = (
 NUMBER_LABELS = (
     "nummer | nr | nro | numer | numero | číslo | szám(?:a)? | sz | sorszám | număr | numara(?:sı)? | broj"
     " | br | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號 | 號碼 | 번호 | รหัส | เลขที่ | nomor"
-    " | رقم | क्रमांक | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng) | (?:見積|請求|伝票)番号"
-    " | 发票(?:号码|编号) | (?:견적|문서) ?번호 | č(?=\\.) | (?<=faktura )č | (?<=nabídka )č"
+    " | رقم | क्रमांक | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
+    " | (?:見積|請求|伝票|[受発]?注文?|契約|納品|文書|管理)書?番号"
+    " | (?:发票|合同|订单|报价单?|采购单?|单据)(?:号码?|编号) | (?:報價|訂單|採購|合約|發票)單?(?:編號|號碼?)"
+    " | संख्या | (?:исх|вих)\\.? ?#? | (?:견적|문서) ?번호 | č(?=\\.) | (?<=faktura )č | (?<=nabídka )č"
     " | (?<=objednávka )č | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số | số(?= ?:| ?$)"
 )
 """What the number of a document is called by."""
