@@ -37,9 +37,10 @@ _CREDIT_NOTE = re.compile(
 )
 _SELF_BILLING = phrase(_WORDS.self_billing)
 _NUMBER_LABEL = re.compile(
-    rf"(?:(?P<own>(?:{_WORDS.our} )?{_DOCUMENT}s?(?:[- ]?{_ANY_NUMBER})?|{_WORDS.own_number}"
+    rf"(?:(?P<own>(?:{_WORDS.our} )?{_DOCUMENT}s?[- ]?{_ANY_NUMBER}|{_WORDS.own_number}"
     rf"|{_DOCUMENT}s?{_WORDS.number_noun}|{_DOCUMENT}[^\W\d]{{1,2}} {_ANY_NUMBER}"
-    rf"|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{_DOCUMENT}(?:[^\W\d]{{1,2}}(?!\w))?)"
+    rf"|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{_DOCUMENT}(?:[^\W\d]{{1,2}}(?!\w))?"
+    rf"|(?:{_WORDS.our} )?{_DOCUMENT}s?)"
     rf"|(?P<bare>(?:{_WORDS.document_noun} )?{_ANY_NUMBER}"
     rf"|{fold_phrases(SERIES)}(?=:? [^\W\d]{{1,6}}[ .,]|$))"
     rf"|(?P<abbreviated>{_WORDS.abbreviated_order}(?= *[:#]| *$| \d{{4}}))"
@@ -80,8 +81,8 @@ _TITLED_CODE = re.compile(
 _LABELLED_CODE = re.compile(r"[^\W\d]{1,14}(?: [^\W\d]{1,14})?[.:#\s]+(?P<number>(?=.*\d)[A-Z\d][^\s,;]+)")
 # What companies are registered by, as some countries print it below their name: `(65351-M)`.
 _REGISTRATION = re.compile(r"\(?\d{5,12}-[A-Z]\)?|\([A-Z\d][\w -]{4,}\)")
-# The same in Korea and Poland, with a label or without: `120-81-23456`, `697-000-11-22`.
-_COMPANY_NUMBER = re.compile(r"\d{3}-\d\d-\d{5}|(?:\d{3}-){2}\d\d-\d\d")
+# The same in Korea and Poland, `120-81-23456`, `697-000-11-22`, and what a bank account is called by.
+_REGISTERED_NUMBER = re.compile(r"\d{3}-\d\d-\d{5}|(?:\d{3}-){2}\d\d-\d\d|[A-Z]{2}\d\d[A-Z\d]{11,30}")
 # `LT123456789`: what a company of the European Union is registered by for its tax.
 _TAX_NUMBER = re.compile(
     r"(?:ATU|BE|BG|CY|CZ|DE|DK|EE|EL|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK)\d{7,12}"
@@ -408,7 +409,7 @@ def _is_number(value: str) -> bool:
         not re.search(r"\d", value)
         or not 2 <= len(value) <= 40
         or _is_date(value)
-        or _COMPANY_NUMBER.fullmatch(value)
+        or _REGISTERED_NUMBER.fullmatch(value)
     ):
         return False
     if "," in value:

@@ -141,7 +141,7 @@ DE = words.Lexicon(
         description=r"buchungstext | auslagen | spesen | \w*beschreibung | \w*bezeichnung | leistungen"
         r" | leistung | positionstext | \w*tatigkeit(?:en)? | gegenstand",
         product_alone=r"produkte? | dienste? | modul",
-        goods_alone=r"artikel | waren? | positionen | abonnements?",
+        goods_alone=r"artikel | rolle | funktion | waren? | positionen | abonnements?",
         product=r"produkt",
         item_id=r"art(?:ikel)?[- ]*(?:nr|nummer|no|code) | referenz(?:en)? | bestellnr",
         item_alone=r"artikel",
@@ -149,7 +149,8 @@ DE = words.Lexicon(
         count_alone=r"(?:tage?|std|stunden|nachte|verbrauch)(?: ?[(/]? ?k?wh\)?)? | lizenzen | nutzer",
         unit=r"mengeneinheit",
         unit_alone=r"einheit | einh | me | meng ?-? ?einheit | mengeneinheit",
-        unit_price=r"\w*einzelpreis | stuckpreis | e ?- ?preis | ep | nettopreis | einzelbetrag"
+        unit_price=r"\w*einzelpreis | (?:tages|stunden)satz(?: netto)? | stuckpreis | e ?- ?preis | ep"
+        r" | nettopreis | einzelbetrag"
         r" | preis ?/ ?(?:einheit|stuck) | preis (?:je|pro)(?: \w+)?",
         price=r"(?:pro|je) (?:monat|jahr|stuck|einheit|nutzer) | \w*preis | ansatz | tarif",
         fee=r"kosten | gebuhr",
@@ -163,7 +164,7 @@ DE = words.Lexicon(
         quantity_to_date=r"menge bis(?:her|lang| heute)",
         months=r"monate? | laufzeit | dauer",
         years=r"jahre?",
-        pace_alone=r"(?:(?:pro|je) )?(?:monat|jahr) | monatlich | jahrlich",
+        pace_alone=r"(?:(?:pro|je) )?(?:monat|jahr) | monatlich | jahrlich | einmalig(?:e kosten)?",
         beside_year=r"betrag | summe | menge",
         tier_from=r"ab | bis",
         tier_and_up=r"(?:und|oder) mehr",

@@ -12,33 +12,10 @@ LEGAL_FORMS = (
 """Legal forms behind the name of a company, without a full stop at the end."""
 
 LEGAL_FORMS_BEFORE = (
-    r"ООО",
-    r"ОАО",
-    r"ЗАО",
-    r"ПАО",
-    r"АО",
-    r"ИП",
-    r"НПП",
-    r"ТОВ",
-    r"ФОП",
-    r"ПрАТ",
-    r"PT\.?",
-    r"CV\.?",
-    r"UD\.?",
-    r"(?i:Công ty)(?: (?:TNHH|Cổ phần|CP|TNHH MTV|CỔ PHẦN))?",
-    r"شركة",
-    r"مؤسسة",
-    r"บริษัท",
-    r"หจก\.",
-    r"UAB",
-    r"MB",
-    r"VšĮ",
-    r"SIA",
-    r"OÜ",
-    r"MTÜ",
-    r"S\.C\.",
-    r"(?:S(?:ARL|arl|ASU?)|EURL|SCOP)\b",
-)
+    r"ООО", r"ОАО", r"ЗАО", r"ПАО", r"АО", r"ИП", r"НПП", r"ТОВ", r"ФОП", r"ПрАТ", r"PT\.?", r"CV\.?",
+    r"UD\.?", r"(?i:Công ty)(?: (?:TNHH|Cổ phần|CP|TNHH MTV|CỔ PHẦN))?", r"شركة", r"مؤسسة", r"บริษัท",
+    r"หจก\.", r"UAB", r"MB", r"VšĮ", r"SIA", r"OÜ", r"MTÜ", r"S\.C\.", r"(?:S(?:ARL|arl|ASU?)|EURL|SCOP)\b",
+)  # fmt: skip
 """Legal forms before the name of a company."""
 
 JOINED_LEGAL_FORMS = (

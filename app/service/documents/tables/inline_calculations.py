@@ -30,6 +30,11 @@ _LINKS = re.compile(rf"[×*@]|\bx\b|\b{_LINES.times}\b")
 _MONTHS = re.compile(rf"\s*{MONTHS}\b")
 _YEARS = re.compile(rf"\s*{YEARS}\b")
 _LIST_MARK = re.compile(r"^\s*[-–—]\s+(?=\d)")
+_BULLET = re.compile(r"\s*[-–—•*·▪●]\s+")
+_PRICED = re.compile(r"[^\W\d_]{3}")
+_SET_APART = re.compile(r"(?: +[–—=-]|:)[^\w]*\d")
+_STEP = re.compile(r"\d ?(?:[-–] ?\d|\+)")
+_TAIL = re.compile(r"\W*(?:[^\W\d]+[\W]*){0,6}")
 _PER = rf"(?:/|{_TIME.per})\s?(?:\w+\s?(?:/|{_TIME.per}|{_TIME.and_})\s?)?"
 _PER_ONE = re.compile(rf"\W*(?:/|{_TIME.per}\b)\s?(?P<one>[^\W\d]{{2,}})")
 _MONTHLY = re.compile(rf"{_PER}{_TIME.month}\b|{_TIME.monthly}")
@@ -101,6 +106,42 @@ def read_calculation(row: Row) -> LineItem | None:
     """The line that a row writes out, mostly with its name, where it multiplies to its amount."""
     found = _read_calculation(row, lambda: "")
     return _build_item(found, found.name, row, False) if found and found.verified else None
+
+
+def read_listed_prices(rows: Sequence[Row]) -> list[LineItem]:
+    """The things with a price each that lists name, at least two in each: `- 200 cartons at £0.42 each`; none
+    where as many stand alone, for a text speaks of other sums of money too."""
+    runs: list[list[LineItem]] = [[]]
+    for row in rows:
+        if (item := _read_listed_price(row)) is not None:
+            runs[-1].append(item)
+        elif runs[-1]:
+            runs.append([])
+    listed = [item for run in runs if len(run) > 1 for item in run]
+    return listed if len(listed) * 2 > sum(map(len, runs)) else []
+
+
+def _read_listed_price(row: Row) -> LineItem | None:
+    text = _join_cells(row)
+    money = [one for one in row.figures_in(text) if one.currency and not one.percent and one.value > 0]
+    if not money or not _TAIL.fullmatch(text[money[-1].end :]):
+        return None
+    marked = _BULLET.match(text)
+    words = text[marked.end() if marked else 0 : money[0].start]
+    if not _PRICED.search(words) or total_kind(fold(words)) or coverage(fold(words)) >= _LABEL:
+        return None
+    found = _read_calculation(row, str)
+    if found is not None and found.amount is None and len(money) == 2:
+        # `Licences: $6,000 (150 licences x $40)`
+        found = replace(found, amount=money[0].value, name=re.sub(r"\W+$", "", words))
+    if found is not None and (found.verified or found.amount is None):
+        return _build_item(found, found.name, row, False)
+    is_set_apart = marked or _SET_APART.match(text, len(words.rstrip(" :–—=-")))
+    if len(money) > 1 or not is_set_apart or _STEP.search(words):
+        return None
+    price = _Calculation(Decimal(1), None, money[0].value, Decimal(1), None, money[0].value)
+    item = _build_item(price, re.sub(r"[^\w)]+$", "", words), row, False)
+    return replace(item, provenance={"amount": _provenance(row, False)})
 
 
 def _join_cells(row: Row) -> str:
