@@ -319,7 +319,7 @@ def _read_items(
     """The lines of the layout that shows most of them. `printed` are the sums of the document."""
     rows = document.rows
     items = read_table_lines(tables, term_months)
-    in_lists = [] if items else read_listed_prices(rows)
+    in_lists: list[LineItem] = [] if items else read_listed_prices(rows)
     # A table that reads what the samples leave out reads most lines.
     shown = document.samples if len(items) > len(document.samples) else rows
     for others in (

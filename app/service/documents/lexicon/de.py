@@ -125,9 +125,8 @@ DE = words.Lexicon(
     ),
     labels=words.LabelWords(
         title_words=r"angebot | rechnung | auftrag | bestellung | datum | nummer | seite | kunde | lieferung"
-        r" | preisliste | sehr geehrte\w* | visualisierung | verkaufer | kaufer | positionsdaten"
-        r" | gutschrift | lieferschein"
-        r" | \w+(?:nummer|datum|angebot|vertrag|rechnung|bestatigung)",
+        r" | preisliste | sehr geehrte\w* | visualisierung | verkaufer | kaufer | positionsdaten | gutschrift"
+        r" | lieferschein | \w+(?:nummer|datum|angebot|vertrag|rechnung|bestatigung)",
         document_titles=r"angebot | kostenvoranschlag",
         premises=r"wohnung | stock",
         labels=r"nummer | globale nummer | name | anschrift | telefon | datum | kundennummer"
@@ -150,8 +149,7 @@ DE = words.Lexicon(
         unit=r"mengeneinheit",
         unit_alone=r"einheit | einh | me | meng ?-? ?einheit | mengeneinheit",
         unit_price=r"\w*einzelpreis | (?:tages|stunden)satz(?: netto)? | stuckpreis | e ?- ?preis | ep"
-        r" | nettopreis | einzelbetrag"
-        r" | preis ?/ ?(?:einheit|stuck) | preis (?:je|pro)(?: \w+)?",
+        r" | nettopreis | einzelbetrag | preis ?/ ?(?:einheit|stuck) | preis (?:je|pro)(?: \w+)?",
         price=r"(?:pro|je) (?:monat|jahr|stuck|einheit|nutzer) | \w*preis | ansatz | tarif",
         fee=r"kosten | gebuhr",
         list_price=r"listenpreis | listenpr | katalogpreis | bruttopreis | grundpreis | uvp | basispreis",

@@ -85,13 +85,11 @@ TITLES: Mapping[str, str] = {
         " | nota de debito | (?:preču )?pavadzīme(?: ?- ?rēķins)? | рахунок на оплату | счет(?= ?#)"
     ),
     "order": (
-        "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkobsordre | bestilling"
-        " | ostotilaus | tilaus | zamowienie | objednavka | megrendeles | comanda | siparis"
-        " | παραγγελια | заказ | замовлення"
-        " | 注 ?文 ?書 | 発 ?注 ?書 | 订单 | 采购订单 | 발 ?주 ?서 | 주 ?문 ?서"
-        " | don dat hang | surat pesanan"
-        " | أمر شراء | поръчка | narudžbenica | narudžba | naročilnica | užsakymas | pasūtījums | tellimus"
-        " | заказ поставщику | 订购单 | ใบสั่งซื้อ"
+        "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkobsordre | bestilling | ostotilaus"
+        " | tilaus | zamowienie | objednavka | megrendeles | comanda | siparis | παραγγελια | заказ"
+        " | замовлення | 注 ?文 ?書 | 発 ?注 ?書 | 订单 | 采购订单 | 발 ?주 ?서 | 주 ?문 ?서 | don dat hang"
+        " | surat pesanan | أمر شراء | поръчка | narudžbenica | narudžba | naročilnica | užsakymas"
+        " | pasūtījums | tellimus | заказ поставщику | 订购单 | ใบสั่งซื้อ"
     ),
     "contract": (
         "договор | договір | (?:采购|购销|销售|服务)?合同 | (?:採購|買賣)?合約 | 契約書 | 계약서 | hợp đồng"

@@ -14,7 +14,7 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.letters import is_of_letter, strip_letter_words
 from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
 from app.service.documents.tables import certainty
-from app.service.documents.tables.line_items import net_unit_price
+from app.service.documents.tables.line_items import build_amount_alone, net_unit_price
 from app.service.documents.tables.line_names import is_position
 from app.service.documents.values.durations import MONTHS, YEARS
 from app.service.documents.values.money import Figure
@@ -96,7 +96,8 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
         if calculation:
             items.append(_build_item(calculation, description, row, optional))
         elif credit:
-            items.append(_build_credit(credit, description or _text_before_figure(row), row))
+            named = description or _text_before_figure(row)
+            items.append(build_amount_alone(named, credit, _provenance(row, False)))
         last = order
     with_amounts = [item for item in items if item.amount]
     return items if with_amounts and any(item.period_months or item.quantity for item in items) else []
@@ -139,9 +140,8 @@ def _read_listed_price(row: Row) -> LineItem | None:
     is_set_apart = marked or _SET_APART.match(text, len(words.rstrip(" :–—=-")))
     if len(money) > 1 or not is_set_apart or _STEP.search(words):
         return None
-    price = _Calculation(Decimal(1), None, money[0].value, Decimal(1), None, money[0].value)
-    item = _build_item(price, re.sub(r"[^\w)]+$", "", words), row, False)
-    return replace(item, provenance={"amount": _provenance(row, False)})
+    named = re.sub(r"[^\w)]+$", "", words)
+    return build_amount_alone(named, money[0].value, _provenance(row, False))
 
 
 def _join_cells(row: Row) -> str:
@@ -428,16 +428,6 @@ def _build_item(calculation: _Calculation, description: str | None, row: Row, op
 def _is_name(unit: str) -> bool:
     """Whether what stands between a quantity and its price is what is sold: `1 x Onboarding at 500.00`."""
     return len(unit.split()) > 1 or unit[:1].isupper()
-
-
-def _build_credit(amount: Decimal, description: str | None, row: Row) -> LineItem:
-    return LineItem(
-        description=description,
-        quantity=Decimal(1),
-        unit_price=amount,
-        amount=amount,
-        provenance={"amount": _provenance(row, False)},
-    )
 
 
 def _provenance(row: Row, verified: bool) -> Provenance:
