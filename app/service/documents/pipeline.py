@@ -60,7 +60,10 @@ from app.service.documents.tables.headerless_lines import (
     read_summed_rows,
     read_unit_prices,
 )
-from app.service.documents.tables.inline_calculations import read_inline_calculations
+from app.service.documents.tables.inline_calculations import (
+    read_inline_calculations,
+    read_listed_prices,
+)
 from app.service.documents.tables.key_value_lines import read_key_value_lines
 from app.service.documents.tables.line_amounts import correct_amounts
 from app.service.documents.tables.line_currencies import find_line_currencies
@@ -316,6 +319,7 @@ def _read_items(
     """The lines of the layout that shows most of them. `printed` are the sums of the document."""
     rows = document.rows
     items = read_table_lines(tables, term_months)
+    in_lists: list[LineItem] = [] if items else read_listed_prices(rows)
     # A table that reads what the samples leave out reads most lines.
     shown = document.samples if len(items) > len(document.samples) else rows
     for others in (
@@ -325,6 +329,7 @@ def _read_items(
         read_unit_prices(shown),
         read_summed_rows(shown, printed),
         read_sentence_lines(document.sentences),
+        in_lists,
     ):
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))

@@ -78,6 +78,8 @@ _ERAS = {
 }
 """The year before the first of an era."""
 _BUDDHIST = 543
+_BUDDHIST_YEARS = range(2500, 2643)
+"""Years that are none of a purchase but in Thailand."""
 
 
 DAY_SUFFIX = rf"{match_any(_DAY_SUFFIXES)}(?![^\W\d_])"
@@ -277,7 +279,7 @@ def _read_numeric(parts: Mapping[str, str | None], text: str) -> DateReadings:
 def _full_year(year: str, text: str) -> int:
     number = int(year)
     if len(year) != 2:
-        return number
+        return number - _BUDDHIST if number in _BUDDHIST_YEARS else number
     if 50 <= number < 70:
         raise NotADate(f"{text[:40]!r} has a year of two digits that may be of either century")
     return number + (2000 if number < 50 else 1900)
@@ -298,18 +300,15 @@ def _read_named(bare: str, text: str) -> date | None:
     """Read a date whose month has a name: one name, a day, a year, and nothing that is not explained."""
     numbers: list[str] = []
     months: list[frozenset[int]] = []
-    buddhist, name_at = False, 0
+    name_at = 0
     for at, found in enumerate(_PARTS.finditer(bare)):
         part = found.group()
         if part.lstrip("'").isdigit():
             numbers.append(part.lstrip("'"))
         elif named := find_months(part.removeprefix("d'").removeprefix("D'")):
             months.append(named)
-            buddhist = part[0] >= "\u0e00" and part[0] <= "\u0e7f"
             name_at = len(numbers)
-        elif part.strip(".") in ("พ.ศ", "พศ"):
-            buddhist = True
-        elif not _is_filler(part, bare, found, at):
+        elif part.strip(".") not in ("พ.ศ", "พศ") and not _is_filler(part, bare, found, at):
             return None
     if len(months) != 1 or len(numbers) != 2:
         return None
@@ -319,8 +318,6 @@ def _read_named(bare: str, text: str) -> date | None:
     if len(months[0]) > 1:
         raise NotADate(f"{text[:40]!r} names a month that differs between languages")
     number = _full_year(year, text)
-    if buddhist and 2400 < number < 2700:
-        number -= _BUDDHIST
     return _make(text, lambda: date(number, next(iter(months[0])), int(day)))
 
 

@@ -57,7 +57,7 @@ def find_honoured(rows: Sequence[Row]) -> Iterator[Candidate[str]]:
         for at, cell in enumerate(cells):
             alone = at + 1 < len(cells) and HONORIFIC.fullmatch(cells[at + 1].text)
             name = HONORIFIC.sub("", cell.text).strip()
-            if name and (alone or name != cell.text):
+            if len(name) > 1 and (alone or name != cell.text):
                 yield Candidate(name, _weighed("label") | _weighed("legal form"), cell.locate(1.0))
 
 

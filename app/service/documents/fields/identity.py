@@ -26,7 +26,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("order_form", phrase(_WORDS.order_form)),
     ("quote", phrase(f"(?:{_WORDS.quote}|{fold_phrases(TITLES['quote'])})")),
     ("invoice", phrase(f"(?:{_WORDS.invoice}|{fold_phrases(TITLES['invoice'])})")),
-    ("contract", phrase(_WORDS.contract)),
+    ("contract", phrase(f"(?:{_WORDS.contract}|{fold_phrases(TITLES['contract'])})")),
     ("order", phrase(f"(?:{_WORDS.order}|{fold_phrases(TITLES['order'])})")),
 )
 _DOCUMENT = f"(?:{_WORDS.titles}|{fold_phrases(' | '.join(TITLES.values()))})"
@@ -37,9 +37,10 @@ _CREDIT_NOTE = re.compile(
 )
 _SELF_BILLING = phrase(_WORDS.self_billing)
 _NUMBER_LABEL = re.compile(
-    rf"(?:(?P<own>(?:{_WORDS.our} )?{_DOCUMENT}s?(?:[- ]?{_ANY_NUMBER})?|{_WORDS.own_number}"
+    rf"(?:(?P<own>(?:{_WORDS.our} )?{_DOCUMENT}s?[- ]?{_ANY_NUMBER}|{_WORDS.own_number}"
     rf"|{_DOCUMENT}s?{_WORDS.number_noun}|{_DOCUMENT}[^\W\d]{{1,2}} {_ANY_NUMBER}"
-    rf"|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{_DOCUMENT}(?:[^\W\d]{{1,2}}(?!\w))?)"
+    rf"|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{_DOCUMENT}(?:[^\W\d]{{1,2}}(?!\w))?"
+    rf"|(?:{_WORDS.our} )?{_DOCUMENT}s?)"
     rf"|(?P<bare>(?:{_WORDS.document_noun} )?{_ANY_NUMBER}"
     rf"|{fold_phrases(SERIES)}(?=:? [^\W\d]{{1,6}}[ .,]|$))"
     rf"|(?P<abbreviated>{_WORDS.abbreviated_order}(?= *[:#]| *$| \d{{4}}))"
@@ -51,6 +52,8 @@ _NUMBER_LABEL = re.compile(
 _NUMBER_WORD = re.compile(rf"s?[- ]?{_ANY_NUMBER}\.?$|^{_ANY_NUMBER}(?![a-z])")
 _NUMBER_WORD_ALONE = re.compile(rf"{_ANY_NUMBER}\.?")
 _SHORT = re.compile(r"\d{1,4}")
+# `214 from 9 May 2025`, as many languages write in one line.
+_BEHIND_NUMBER = re.compile(r"(?<=\d) [^\W\d]{1,5} \d.*$")
 # `ATCUD:KK77-3021`, `Date: 7 May`: another field beside a label whose value stands below.
 _OTHER_FIELD = re.compile(r"[^\W\d]{2,}: ?\S")
 # `Hillside College 412`: whom a quote is for, and its number.
@@ -65,6 +68,7 @@ _CODE = re.compile(r"(?:[A-Z]{1,5}[-/ ]?){0,3}\d{3,}(?:-\d+)*(?:[-/]\w+)*")
 # Words beside numbers that say who somebody is, where he lives or how he is called.
 _OF_SOMEBODY = re.compile(
     r"[€$£]|\+\d|(?<![\w-])\d{3}-\d{4}\b|\b\d{3}[-. ]\d{3}[-. ]\d{4}\b|\b[a-z]{1,2}-\d{4,5} [a-z]"
+    r"|, [a-z]{2}-\d{4,5}$"
     r"|\b(?:vat|ust|uid|abn|acn|gst|tva|tvq|tps|btw|kvk|siret|siren|cif|nif|hr[ab])"
     rf"|\b{_WORDS.contact}"
 )
@@ -77,6 +81,8 @@ _TITLED_CODE = re.compile(
 _LABELLED_CODE = re.compile(r"[^\W\d]{1,14}(?: [^\W\d]{1,14})?[.:#\s]+(?P<number>(?=.*\d)[A-Z\d][^\s,;]+)")
 # What companies are registered by, as some countries print it below their name: `(65351-M)`.
 _REGISTRATION = re.compile(r"\(?\d{5,12}-[A-Z]\)?|\([A-Z\d][\w -]{4,}\)")
+# The same in Korea and Poland, `120-81-23456`, `697-000-11-22`, and what a bank account is called by.
+_REGISTERED_NUMBER = re.compile(r"\d{3}-\d\d-\d{5}|(?:\d{3}-){2}\d\d-\d\d|[A-Z]{2}\d\d[A-Z\d]{11,30}")
 # `LT123456789`: what a company of the European Union is registered by for its tax.
 _TAX_NUMBER = re.compile(
     r"(?:ATU|BE|BG|CY|CZ|DE|DK|EE|EL|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK)\d{7,12}"
@@ -263,7 +269,7 @@ def _labelled_numbers(rows: Sequence[Row], kind: Kind, answers_order: bool) -> I
 def _is_short(found: LabelledValue, label: re.Match[str], kind: Kind) -> bool:
     """Whether a number of few digits is the document's: its label says so, or it stands alone near the top
     behind the name of this kind of document or the word for a number."""
-    value = found.value.strip(" ,;:()#")
+    value = _BEHIND_NUMBER.sub("", found.value).strip(" ,;:()#")
     if label["own"] and _NUMBER_WORD.search(f"{label['own']}."):
         return _SHORT.fullmatch(_first_code(value)) is not None
     is_alone = found.order < _HEAD_ROWS and found.distance < 2 and _SHORT.fullmatch(value) is not None
@@ -399,7 +405,12 @@ def _in_series(value: str, series: set[str]) -> bool:
 
 
 def _is_number(value: str) -> bool:
-    if not re.search(r"\d", value) or not 2 <= len(value) <= 40 or _is_date(value):
+    if (
+        not re.search(r"\d", value)
+        or not 2 <= len(value) <= 40
+        or _is_date(value)
+        or _REGISTERED_NUMBER.fullmatch(value)
+    ):
         return False
     if "," in value:
         return False  # a part of an address: `G3,Block G`

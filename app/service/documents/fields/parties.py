@@ -50,11 +50,22 @@ def find_parties(
     chosen = choose_parties(names)
     if ruled.is_purchase:
         chosen = _settle_order(rows, ruled, names, chosen)
-    one, labelled = ruled.supplier, ruled.supplier is not None and "label" in ruled.supplier.reasons
+    one = ruled.supplier
+    is_offer = kind in ("quote", "invoice")
+    labelled = one is not None and (
+        "label" in one.reasons or (is_offer and _is_only_company(one, ruled.suppliers))
+    )
     if one and (_is_longer(one.value, chosen.supplier) or (labelled and chosen.supplier is None)):
         # The rules know where a name ends, and a label names somebody, whatever is probable.
         chosen = replace(chosen, supplier=PartyName(one.value, one.provenance))
     return _parties(ruled, chosen)
+
+
+def _is_only_company(one: Candidate[str], others: Sequence[Candidate[str]]) -> bool:
+    """Whether a head names one company that does not buy."""
+    return "top" in one.reasons and not any(
+        "legal form" in other.reasons for other in others if other is not one
+    )
 
 
 def _is_longer(name: str, chosen: PartyName | None) -> bool:
@@ -117,7 +128,8 @@ def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
     agreed = next(find_agreed_parties(rows, paragraphs), None)
     heights = {page.number: page.height for page in pages}
     is_purchase = _is_purchase(rows)
-    honoured = [] if is_purchase else list(find_honoured(rows))
+    addressees = list(find_honoured(rows))
+    honoured = [] if is_purchase else [*addressees]
     blocks = list(find_address_blocks(rows))
     honoured += [
         Candidate(one.name, {"beside the delivery": _BESIDE_DELIVERY}, one.cell.locate(1.0))
@@ -130,6 +142,11 @@ def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
         bought.add(fold_name(agreed[1]))
     bought |= {fold_name(one.name) for one in blocks if one.addressed}
     suppliers = supplier_candidates(pages, rows, bought, heights)
+    if is_purchase:  # whom an order is to sells
+        suppliers |= {
+            fold_name(one.value): Candidate(one.value, {"label": _AGREED}, one.provenance)
+            for one in addressees
+        }
     if agreed:
         one = suppliers.get(fold_name(agreed[0])) or Candidate(agreed[0], {}, agreed[2].locate(1.0))
         suppliers[fold_name(agreed[0])] = one.with_reason("agreed", _AGREED)

@@ -32,6 +32,7 @@ _REASONS = {
     5: "The PDF uses a protection that cannot be opened.",
 }
 _SPACES = frozenset(" \t\r\n\x00\xa0\u2002\u2003\u2007\u2009\u202f\u3000\ufffe\uffff\x02")
+_LINE_ENDS = frozenset("\r\n")
 _MARKS = frozenset(".,'")
 _BOLD_FROM = 600
 _HIDDEN = "Page {number} has text that nobody can see on it, which was not read (words: {words})."
@@ -173,11 +174,11 @@ def _glyphs(
         letter = chr(code) if 0 < code < 0x110000 else " "
         if 0xD800 <= code < 0xE000:  # half of a letter outside the basic plane: an emoji, a pictogram
             letter = "\N{REPLACEMENT CHARACTER}"
-        if letter in _SPACES or pdfium.FPDFText_IsGenerated(text, index) == 1:
-            letter = " " if letter in _SPACES else letter
-            if letter == " ":
-                yield _Glyph(" ", Box(0, 0, 0, 0), 0, 0, bold=False, ink=None)
-                continue
+        if letter in _LINE_ENDS and pdfium.FPDFText_IsGenerated(text, index) == 1:
+            continue  # PDFium's guess, which stands inside of words too: where letters are tells words apart
+        if letter in _SPACES:
+            yield _Glyph(" ", Box(0, 0, 0, 0), 0, 0, bold=False, ink=None)
+            continue
         angle = (pdfium.FPDFText_GetCharAngle(text, index) + turned + 0.05) % (2 * math.pi)
         if angle > 0.1 or not pdfium.FPDFText_GetLooseCharBox(text, index, rectangle):
             continue

@@ -74,7 +74,7 @@ def choose_lines(
     items = without_sums_of(rules.items, _without_needless_options(learned.items, rules.totals))
     if before_tax := _find_lines_before_tax(rules.items, items, sums):
         return before_tax
-    if _are_prices_taxes(rules.items, items):
+    if _are_prices_taxes(rules.items, items) or _lack_what_is_paid_once(rules.items, items):
         return rules.items
     by_rules = _weigh_lines(figures, rules.items, nets) + _HEADED
     by_learned = _weigh_lines(figures, items, nets) + learned.margins.get("line_items", 0.0)
@@ -115,6 +115,13 @@ def _are_prices_taxes(rules: Sequence[LineItem], learned: Sequence[LineItem]) ->
         for one, other in pairs
     ]  # fmt: skip
     return sum(taxes) * 2 > len(pairs)
+
+
+def _lack_what_is_paid_once(rules: Sequence[LineItem], learned: Sequence[LineItem]) -> bool:
+    """Whether the lines of the learned reader are but those of the rules that are paid again and again."""
+    amounts = {item.amount for item in rules}
+    paid_once = any(item.recurring is False for item in rules)
+    return paid_once and len(learned) < len(rules) and amounts.issuperset(item.amount for item in learned)
 
 
 def _without_needless_options(items: Sequence[LineItem], totals: Totals) -> Sequence[LineItem]:

@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.service.documents.layout.bounds import Omissions, bound_words
 from app.service.documents.layout.pages import Page
@@ -14,6 +14,7 @@ from app.service.documents.values.origin import Origin
 
 _LEAST_COLUMNS = 4
 _COLUMN_NUMBER = re.compile(r"\(?(?P<number>\d{1,2})\)?(?:[(=]\d[\d+*x×·/%()-]+)?")
+_BLANK = re.compile(r"(?<![:_])__+(?=[^\W_])|(?<=[\d.,])__+$")
 _ALIKE = 1_000
 """Rows of a sheet that fill the same columns of which all say something of the document as a whole."""
 
@@ -41,7 +42,7 @@ class Document:
 def lay_out(pages: Iterable[Page]) -> Document:
     """Return the document of these pages."""
     omissions = Omissions()
-    pages = tuple(without_field_codes(page) for page in bound_words(pages, omissions))
+    pages = tuple(_without_blanks(without_field_codes(page)) for page in bound_words(pages, omissions))
     rows = find_rows(pages, omissions)
     text = "\n".join(row.text for row in rows)
     origin = Origin(text)
@@ -57,6 +58,14 @@ def lay_out(pages: Iterable[Page]) -> Document:
         origin=origin,
         omissions=tuple(omissions),
     )
+
+
+def _without_blanks(page: Page) -> Page:
+    """The page without the line of a form on which a value was written: `$__4.50__`, but `Name:____`."""
+    words = (
+        replace(word, text=_BLANK.sub("", word.text)) if "__" in word.text else word for word in page.words
+    )
+    return replace(page, words=tuple(words))
 
 
 def _take_samples(rows: Sequence[Row]) -> Sequence[Row]:

@@ -52,7 +52,7 @@ def find_labelled_values(
                 continue
             label, rest = text[: found.end()], text[found.end() :]
             value = rest.lstrip(" :：.#№-–\t")
-            separated = rest[:2].strip()[:1] in (":", "：", ".", "#") or label[-1] in ":#."
+            separated = rest[:2].strip()[:1] in (":", "：", ".", "#") or label[-1] in ":#.№°º"
             if value[:1] == "/" and not re.search(r"\d", value):
                 value = ""  # the label in a second language: `Rechnungsnr. / Invoice no.`
             if value and (separated or (inline and rest[:1] == " " and _BEGINS_VALUE.match(value))):

@@ -60,6 +60,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("years", 4.0, phrase(_WORDS.years)),
     ("pace", 2.0, _PACE_ALONE),
     ("unit_price", 1.0, _PACE_ALONE),
+    ("amount", 0.5, _PACE_ALONE),
     ("year", 6.0, _YEAR),
     ("amount", 3.0, _YEAR),
     ("tier", 6.0, _TIER),
@@ -120,5 +121,7 @@ def coverage(header: str) -> float:
     letters = sum(letter.isalpha() for letter in header)
     rest = TAX_CLAUSE.sub(" ", header)
     for _, _, pattern in _COLUMNS:
+        if pattern.fullmatch(header):
+            return 1.0
         rest = pattern.sub(" ", rest)
     return 1 - sum(letter.isalpha() for letter in rest) / letters if letters else 1.0

@@ -125,9 +125,8 @@ DE = words.Lexicon(
     ),
     labels=words.LabelWords(
         title_words=r"angebot | rechnung | auftrag | bestellung | datum | nummer | seite | kunde | lieferung"
-        r" | preisliste | sehr geehrte\w* | visualisierung | verkaufer | kaufer | positionsdaten"
-        r" | gutschrift | lieferschein"
-        r" | \w+(?:nummer|datum|angebot|vertrag|rechnung|bestatigung)",
+        r" | preisliste | sehr geehrte\w* | visualisierung | verkaufer | kaufer | positionsdaten | gutschrift"
+        r" | lieferschein | \w+(?:nummer|datum|angebot|vertrag|rechnung|bestatigung)",
         document_titles=r"angebot | kostenvoranschlag",
         premises=r"wohnung | stock",
         labels=r"nummer | globale nummer | name | anschrift | telefon | datum | kundennummer"
@@ -141,7 +140,7 @@ DE = words.Lexicon(
         description=r"buchungstext | auslagen | spesen | \w*beschreibung | \w*bezeichnung | leistungen"
         r" | leistung | positionstext | \w*tatigkeit(?:en)? | gegenstand",
         product_alone=r"produkte? | dienste? | modul",
-        goods_alone=r"artikel | waren? | positionen | abonnements?",
+        goods_alone=r"artikel | rolle | funktion | waren? | positionen | abonnements?",
         product=r"produkt",
         item_id=r"art(?:ikel)?[- ]*(?:nr|nummer|no|code) | referenz(?:en)? | bestellnr",
         item_alone=r"artikel",
@@ -149,8 +148,8 @@ DE = words.Lexicon(
         count_alone=r"(?:tage?|std|stunden|nachte|verbrauch)(?: ?[(/]? ?k?wh\)?)? | lizenzen | nutzer",
         unit=r"mengeneinheit",
         unit_alone=r"einheit | einh | me | meng ?-? ?einheit | mengeneinheit",
-        unit_price=r"\w*einzelpreis | stuckpreis | e ?- ?preis | ep | nettopreis | einzelbetrag"
-        r" | preis ?/ ?(?:einheit|stuck) | preis (?:je|pro)(?: \w+)?",
+        unit_price=r"\w*einzelpreis | (?:tages|stunden)satz(?: netto)? | stuckpreis | e ?- ?preis | ep"
+        r" | nettopreis | einzelbetrag | preis ?/ ?(?:einheit|stuck) | preis (?:je|pro)(?: \w+)?",
         price=r"(?:pro|je) (?:monat|jahr|stuck|einheit|nutzer) | \w*preis | ansatz | tarif",
         fee=r"kosten | gebuhr",
         list_price=r"listenpreis | listenpr | katalogpreis | bruttopreis | grundpreis | uvp | basispreis",
@@ -163,7 +162,7 @@ DE = words.Lexicon(
         quantity_to_date=r"menge bis(?:her|lang| heute)",
         months=r"monate? | laufzeit | dauer",
         years=r"jahre?",
-        pace_alone=r"(?:(?:pro|je) )?(?:monat|jahr) | monatlich | jahrlich",
+        pace_alone=r"(?:(?:pro|je) )?(?:monat|jahr) | monatlich | jahrlich | einmalig(?:e kosten)?",
         beside_year=r"betrag | summe | menge",
         tier_from=r"ab | bis",
         tier_and_up=r"(?:und|oder) mehr",

@@ -162,7 +162,8 @@ EN = words.Lexicon(
         r"|solution|name|title|offering|package|edition|component)(?: ?/ ?\w+| ?(?:name|title|and services?"
         r"|description))? | what you get | what's included | line items? | subscription service"
         r" | products? (?:and|&|or|/) (?:services?|plans?)",
-        goods_alone=r"items? | articles? | goods | work | tasks? | jobs? | text | material | deliverables?"
+        goods_alone=r"items? | grades? | articles? | goods | work | tasks? | jobs? | text | material"
+        r" | deliverables?"
         r" | charges? | fees? | licen[cs]es? | resources? | roles? | labou?r categor(?:y|ies)",
         product=r"product | service | subscription | (?:course|job) title | plan | item",
         item_id=r"sku | skus | item (?:id|code|no|number|#) | part (?:no|number|#|code|num)"
@@ -180,6 +181,7 @@ EN = words.Lexicon(
         r" | (?:licen[cs]e |charge |billing )?metric | billing unit | measure | (?:licen[cs]e|user|unit) type"
         r" | per | basis | each of",
         unit_price=r"unit (?:price|cost|rate|net|fee|amount|value) | price (?:per|/) ?\w+"
+        r" | (?:day|daily|hourly) rate"
         r" | (?:price|cost|rate) each | net (?:unit )?price | your price | price/?unit | cost ?/ ?unit"
         r" | price after discount | sales? price | selling price | unit/? ?price"
         r" | (?:monthly|annual|yearly|month|year) ?/? ?unit price | customer price | price offered",
@@ -202,7 +204,8 @@ EN = words.Lexicon(
         quantity_to_date=r"(?:qty|quantity|hours|units) to date",
         months=r"(?:(?:#|no|number) of )?months? | mths? | mos? | term | periods? | duration",
         years=r"years?(?! ?\d) | yrs?",
-        pace_alone=r"(?:price |billed |paid )?(?:monthly|annual(?:ly)?|yearly|quarterly"
+        pace_alone=r"one-?(?:off|time) | set-?up"
+        r" | (?:price |billed |paid )?(?:monthly|annual(?:ly)?|yearly|quarterly"
         r"|(?:per |a )?(?:month|year|quarter))",
         year_of=r"contract | subscription | service",
         beside_year=r"fees? | total | amount | subtotal | cost | qty | quantity | users | seats",

@@ -127,7 +127,7 @@ FR = words.Lexicon(
         description=r"frais(?: et \w+)? | debours | travaux | designation | libelle | intitule"
         r" | denomination | prestations?",
         product_alone=r"produits?",
-        goods_alone=r"articles? | marchandises? | abonnements?",
+        goods_alone=r"articles? | profils? | marchandises? | abonnements?",
         product=r"produit",
         item_id=r"ref | reference | references",
         item_alone=r"articles?",
@@ -136,7 +136,8 @@ FR = words.Lexicon(
         r" | (?:n[o°º]?\.? )?utilisateurs",
         unit=r"unite de (?:mesure|vente)",
         unit_alone=r"unites? | un",
-        unit_price=r"prix unit\w* | p ?u(?: ht)? | prix net | prix par \w+ | prix remise",
+        unit_price=r"prix unit\w* | (?:tarif|taux) (?:jour\w*|horaire) | tjm | p ?u(?: ht)? | prix net"
+        r" | prix par \w+ | prix remise",
         price=r"par (?:mois|an|utilisateur|unite) | prix | tarif",
         fee=r"cout | loyer",
         list_price=r"(?:prix|pu) (?:catalogue|public|brut|tarif|de base) | tarif (?:public|catalogue)",
@@ -148,7 +149,7 @@ FR = words.Lexicon(
         quantity_to_date=r"quantite cumulee?",
         months=r"mois | duree",
         years=r"annees? | ans",
-        pace_alone=r"(?:(?:par|au) )?(?:mois|an) | mensuel | annuel",
+        pace_alone=r"(?:(?:par|au) )?(?:mois|an) | mensuel | annuel | mise en service",
         beside_year=r"montant",
         tier_from=r"des | a partir de",
         tier_and_up=r"(?:et|ou) plus",

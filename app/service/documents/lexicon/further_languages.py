@@ -82,15 +82,19 @@ TITLES: Mapping[str, str] = {
         " | τιμολογιο | счет-фактура | счет на оплату | рахунок-фактура | рахунок | [ご御]? ?請 ?求 ?書"
         " | 发票 | 發票 | 세금계산서 | 거래명세서 | ใบแจ้งหนี้ | ใบกำกับภาษี | hoa don | invois | faktur"
         " | فاتورة | चालान | фактура | račun | saskaita faktūra | sąskaita | rēķins | arve | 账单 | 청구서"
-        " | nota de debito"
+        " | nota de debito | (?:preču )?pavadzīme(?: ?- ?rēķins)? | рахунок на оплату | счет(?= ?#)"
     ),
     "order": (
-        "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkobsordre | bestilling"
-        " | ostotilaus | tilaus | zamowienie | objednavka | megrendeles | comanda | siparis"
-        " | παραγγελια | заказ | замовлення"
-        " | 注文書 | 発注書 | 订单 | 采购订单 | 발주서 | 주문서 | don dat hang | surat pesanan"
-        " | أمر شراء | поръчка | narudžbenica | narudžba | naročilnica | užsakymas | pasūtījums | tellimus"
-        " | заказ поставщику | 订购单"
+        "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkobsordre | bestilling | ostotilaus"
+        " | tilaus | zamowienie | objednavka | megrendeles | comanda | siparis | παραγγελια | заказ"
+        " | замовлення | 注 ?文 ?書 | 発 ?注 ?書 | 订单 | 采购订单 | 발 ?주 ?서 | 주 ?문 ?서 | don dat hang"
+        " | surat pesanan | أمر شراء | поръчка | narudžbenica | narudžba | naročilnica | užsakymas"
+        " | pasūtījums | tellimus | заказ поставщику | 订购单 | ใบสั่งซื้อ"
+    ),
+    "contract": (
+        "договор | договір | (?:采购|购销|销售|服务)?合同 | (?:採購|買賣)?合約 | 契約書 | 계약서 | hợp đồng"
+        " | umowa | smlouva | zmluva | szerződés | sözleşme | avtale | sopimus | perjanjian | عقد | अनुबंध"
+        " | σύμβαση | ugovor | pogodba | sutartis | līgums | leping"
     ),
 }
 """Titles by the kind of document."""
@@ -120,8 +124,11 @@ CREDIT_NOTES = (
 NUMBER_LABELS = (
     "nummer | nr | nro | numer | numero | číslo | szám(?:a)? | sz | sorszám | număr | numara(?:sı)? | broj"
     " | br | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號 | 號碼 | 번호 | รหัส | เลขที่ | nomor"
-    " | رقم | क्रमांक | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng) | (?:見積|請求|伝票)番号"
-    " | 发票(?:号码|编号) | (?:견적|문서) ?번호 | č(?=\\.) | (?<=faktura )č | (?<=nabídka )č"
+    " | رقم | क्रमांक | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
+    " | (?:見積|請求|伝票|[受発]?注文?|契約|納品|文書|管理)書?番号"
+    " | (?:发票|合同|订单|报价单?|采购单?|单据)(?:号码?|编号) | (?:報價|訂單|採購|合約|發票)單?(?:編號|號碼?)"
+    " | संख्या | (?:исх|вих)\\.? ?#? | (?:견적|문서|발주|주문|계약|청구|거래) ?번호"
+    " | č(?=\\.) | (?<=faktura )č | (?<=nabídka )č"
     " | (?<=objednávka )č | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số | số(?= ?:| ?$)"
 )
 """What the number of a document is called by."""
@@ -213,7 +220,7 @@ COLUMNS: Mapping[str, str] = {
         " | tutar[ıi]? | toplam | belopp | summa | beløb | beløp | yhteensä | αξία | σύνολο | сумма"
         " | стоимость | сума | вартість | 金額 | 金额 | 总价 | 合计 | 금액 | 합계 | 공급가액 | จำนวนเงิน"
         " | รวมเงิน | thành tiền | jumlah harga | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj"
-        " | стойност | rivisumma | összeg | nettó érték | total harga | pris i alt | סכום | राशि"
+        " | suma | стойност | rivisumma | összeg | nettó érték | total harga | pris i alt | סכום | राशि"
     ),
     "discount": (
         "iskonto | indirim | rabat | popust | sleva | zľava | kedvezmény | alennus | reducere | скидка"
@@ -234,13 +241,15 @@ TOTALS: Mapping[str, str] = {
     "tax": (
         "podatek vat | kwota vat | dph | áfa | (?:hesaplanan )?kdv | moms | mva | alv | φπα | ндс | пдв | ддс"
         " | pdv | 消費税 | arvonlisävero | 税額 | käibemaks | pvn | ddv | 税额 | 增值税 | 부가(?:가치)?세"
-        " | 세액 | thuế(?: gtgt| vat)? | ppn | ضريبة القيمة المضافة"
+        " | 세액 | thuế(?: gtgt| vat)? | ppn | ضريبة القيمة المضافة | 營業稅 | 稅額 | (?:pvm|пвм)(?! mok)"
+        ' | ภาษีมูลค่าเพิ่ม | जीएसटी | מע"מ'
     ),
     "net": (
         "(?:razem|suma|wartość) netto | celkem bez dph | základ(?: daně)? | nettó összesen | ara toplam"
         " | mal hizmet toplam tutar[ıi] | delsumma | delsum | välisumma | καθαρή αξία | (?:без|без учета) ндс"
         " | без пдв | без ддс | данъчна основа | osnovica | ukupno bez pdv-?a | medzisúčet | mezisoučet"
         " | részösszeg | veroton(?: summa| yhteensä) | spolu bez dph | υποσύνολο | total f[aă]r[aă] tva"
+        " | iš viso be pvm | summa km-ta | รวมเป็นเงิน | 未[稅税](?:合計|合计|金額|金额)?"
         " | 小計 | 税抜(?:合計|金額)? | 小计 | 소 ?계 | 공급가액 | cộng tiền hàng | tạm tính | المجموع الفرعي"
     ),
     "due": (
@@ -268,7 +277,8 @@ TOTALS: Mapping[str, str] = {
         " | обща сума | mindösszesen | verollinen summa | sum inkl | i alt | yhteensä | (?:γενικό )?σύνολο"
         " | итого | всего | всього | разом | загальна сум+а | (?:総)?合計(?:金額)? | 御?見積金額"
         " | 税込(?:合計|金額)? | 合计 | 总计 | 總計 | 总金额 | 합 ?계(?: ?금 ?액)? | 총 ?계 | 총 ?액"
-        " | 견적금액 | 价税合计 | 총금액 | 합계금액 | 合計金額 | grand total | รวมทั้งสิ้น"
+        " | iš viso(?: su pvm)? | kokku | kopā | कुल योग | สุทธิ"
+        " | 含稅(?:合計|總計)? | 견적금액 | 价税合计 | 총금액 | 합계금액 | 合計金額 | grand total | รวมทั้งสิ้น"
         " | tổng(?: cộng| tiền| số tiền)? | jumlah total | الإجمالي | المجموع"
     ),
 }

@@ -12,28 +12,10 @@ LEGAL_FORMS = (
 """Legal forms behind the name of a company, without a full stop at the end."""
 
 LEGAL_FORMS_BEFORE = (
-    r"ООО",
-    r"ОАО",
-    r"ЗАО",
-    r"ПАО",
-    r"АО",
-    r"ИП",
-    r"НПП",
-    r"ТОВ",
-    r"ФОП",
-    r"ПрАТ",
-    r"PT\.?",
-    r"CV\.?",
-    r"UD\.?",
-    r"(?i:Công ty)(?: (?:TNHH|Cổ phần|CP|TNHH MTV|CỔ PHẦN))?",
-    r"شركة",
-    r"مؤسسة",
-    r"บริษัท",
-    r"หจก\.",
-    r"UAB",
-    r"SIA",
-    r"S\.C\.",
-)
+    r"ООО", r"ОАО", r"ЗАО", r"ПАО", r"АО", r"ИП", r"НПП", r"ТОВ", r"ФОП", r"ПрАТ", r"PT\.?", r"CV\.?",
+    r"UD\.?", r"(?i:Công ty)(?: (?:TNHH|Cổ phần|CP|TNHH MTV|CỔ PHẦN))?", r"شركة", r"مؤسسة", r"บริษัท",
+    r"หจก\.", r"UAB", r"MB", r"VšĮ", r"SIA", r"OÜ", r"MTÜ", r"S\.C\.", r"(?:S(?:ARL|arl|ASU?)|EURL|SCOP)\b",
+)  # fmt: skip
 """Legal forms before the name of a company."""
 
 JOINED_LEGAL_FORMS = (
@@ -56,6 +38,7 @@ SUPPLIERS = (
     " | ponuditelj | ponuđač | dobavljač | izvođač | prodajalec | ponudnik | dobavitelj | tarjoaja | 発注先"
     " | 仕入先 | 供方 | 报价单位 | 報價單位 | 공급업체 | 공급처 | đơn vị bán | bên bán | pemasok"
     " | leveranciers?naam | tiekėjas | pardavėjas | müüja | tarnija | pārdevējs | piegādātājs | ספק"
+    " | [甲乙]方 ?\\((?:卖方|供方|销售方|出卖人)\\)"
 )
 """Labels over who sells."""
 
@@ -69,7 +52,8 @@ BUYERS = (
     " | наручилац | клиент | получател | купувач | възложител | kupac | naručitelj | kupec | naročnik"
     " | vastaanottaja | tilaaja | 需方 | 買方 | 수신처 | fakturaadress | faktureringsadress | fakturaadresse"
     " | faktureringsadresse | laskutusosoite | bên mua | người mua(?: hàng)? | kính gửi | pirkėjas"
-    " | užsakovas | ostja | pircējs | maksātājs"
+    " | užsakovas | ostja | pircējs | maksātājs | saņēmējs"
+    " | [甲乙]方 ?\\((?:买方|需方|购买方|采购方|买受人)\\)"
 )
 """Labels over who buys."""
 

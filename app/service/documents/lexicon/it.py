@@ -158,7 +158,8 @@ IT = words.Lexicon(
         quantity_to_date=r"quantita (?:progressiva|cumulata)",
         months=r"mes[ei] | durata",
         years=r"ann[oi]",
-        pace_alone=r"(?:(?:al|per) )?(?:mese|anno) | mensile | annuale",
+        pace_alone=r"(?:(?:al|per) )?(?:mese|anno) | mensile | annuale"
+        r" | una tantum | canone (?:mensile|annuo)",
         beside_year=r"importo | totale",
         tier_from=r"(?:a partire )?da | oltre | fino a",
         tier_and_up=r"e oltre | o piu",

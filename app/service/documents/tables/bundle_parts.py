@@ -24,15 +24,18 @@ def is_bundle(text: str) -> bool:
 def mark_priced_parts(items: Sequence[LineItem], sums: Sequence[Decimal]) -> list[LineItem]:
     """The lines, of which those are parts that make the amount of the line above them once more: with them
     the lines are no printed sum, and without them they are one."""
-    found: dict[int, LineItem] = {}
-    at = 0
-    while at < len(items):
-        end = _find_end_of_parts(items, at)
-        found |= dict.fromkeys(range(at + 1, end), items[at])
-        at = end
-    if not found or _make_sum(items, sums):
+    if _make_sum(items, sums):
         return list(items)
-    if not _make_sum([one for number, one in enumerate(items) if number not in found], sums):
+    for fewest in (2, 1):  # where others have several parts, one has a single part
+        found: dict[int, LineItem] = {}
+        at = 0
+        while at < len(items):
+            end = _find_end_of_parts(items, at, fewest)
+            found |= dict.fromkeys(range(at + 1, end), items[at])
+            at = end
+        if len(found) < 2 or _make_sum([one for n, one in enumerate(items) if n not in found], sums):
+            break
+    else:
         return list(items)
     return [_join(one, found[number]) if number in found else one for number, one in enumerate(items)]
 
@@ -68,7 +71,7 @@ def _make_sum(items: Iterable[LineItem], sums: Sequence[Decimal]) -> bool:
     return any(adds_up(amounts, one) for one in sums)
 
 
-def _find_end_of_parts(items: Sequence[LineItem], at: int) -> int:
+def _find_end_of_parts(items: Sequence[LineItem], at: int, fewest: int) -> int:
     """The position behind the lines that make the amount of the line at this one; of none, the next."""
     whole = items[at].amount
     if not whole or whole < 0:
@@ -79,7 +82,7 @@ def _find_end_of_parts(items: Sequence[LineItem], at: int) -> int:
         if amount is None or amount < 0 or items[end].optional:
             break
         total += amount
-        if total == whole and end > at + 1:
+        if total == whole and end >= at + fewest:
             return end + 1
         if total > whole:
             break

@@ -8,7 +8,7 @@ from app.service.documents.extraction import LineItem
 from app.service.documents.fields.totals import LabelledSum, Totals
 from app.service.documents.layout.rows import Row
 from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.lexicon.phrases import phrase
+from app.service.documents.lexicon.phrases import LETTER, phrase
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.row_figures import list_rows_of
@@ -40,7 +40,7 @@ def add_charges(
         return (*items, *charges), totals  # all prices are with tax
     if not totals.tax and not totals.discount and is_close(sum(amounts, Decimal(0)), net):
         for one in sums:
-            if one.kind == "gross" and one.order > first:
+            if one.kind in ("gross", "due") and one.order > first:
                 between = [line for row in rows[first : one.order] if (line := _read_charge(row))]
                 if one.value != net and is_close(_sum_amounts(amounts, between), one.value):
                     places = dict.fromkeys(("net_total", "total"), one.cell.locate(1.0))
@@ -60,15 +60,16 @@ def _names_charge(row: Row) -> bool:
 
 def _read_charge(row: Row) -> LineItem | None:
     """The charge of a row that holds a name, which is not that of a sum, and an amount."""
-    name, *others = row.cells()
-    named, *beside = ([one for one in cell.figures if not one.percent] for cell in (name, *others))
-    figures = [one for found in beside for one in found]
-    if named or len(figures) != 1 or total_kind(fold(name.text)) not in (None, "other"):
+    *names, last = row.cells()
+    name = next((cell for cell in names if LETTER.search(fold(cell.text))), last)
+    figures = [one for cell in (*names, last) for one in cell.figures if not one.percent]
+    alone = len(figures) == 1 and figures[0] in last.figures and name is not last
+    if not alone or total_kind(fold(name.text)) not in (None, "other"):
         return None
     amount = figures[0].value
     if not amount:
         return None
-    place = others[-1].locate(certainty.ADD_UP_WITHOUT_HEADER, verified=True)
+    place = last.locate(certainty.ADD_UP_WITHOUT_HEADER, verified=True)
     return LineItem(
         description=name.text.strip(" :"),
         quantity=Decimal(1),

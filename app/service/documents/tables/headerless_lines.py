@@ -13,6 +13,7 @@ from app.service.documents.lexicon.quantity_bands import read_band
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.inline_calculations import read_calculation
+from app.service.documents.tables.line_items import build_amount_alone
 from app.service.documents.values.money import is_figure
 from app.service.values.folding import fold
 from app.service.values.rounding import adds_up, is_product
@@ -119,16 +120,9 @@ def read_fees_of_years(rows: Sequence[Row]) -> list[LineItem]:
             if fees:
                 break
             continue
-        fees.append(
-            LineItem(
-                description=row.text[: money[0].start].strip(" -–:=•*·"),
-                quantity=Decimal(1),
-                unit_price=money[0].value,
-                amount=money[0].value,
-                period_months=12,
-                provenance={"amount": row.locate(certainty.STAND_IN_TEXT)},
-            )
-        )
+        name = row.text[: money[0].start].strip(" -–:=•*·")
+        fee = build_amount_alone(name, money[0].value, row.locate(certainty.STAND_IN_TEXT))
+        fees.append(replace(fee, period_months=12))
     return fees if len(fees) > 1 else []
 
 
@@ -143,13 +137,7 @@ def _build_charge(row: Row, text: Cell, last: Cell, amount: Decimal) -> LineItem
     if written_out is not None and written_out.amount == amount:
         return replace(written_out, description=written_out.description or text.text.rstrip(" :=–—-"))
     place = last.locate(certainty.ADD_UP_WITHOUT_HEADER)
-    return LineItem(
-        description=text.text.rstrip(" :=–—-"),
-        quantity=Decimal(1),
-        unit_price=amount,
-        amount=amount,
-        provenance={"amount": place},
-    )
+    return build_amount_alone(text.text.rstrip(" :=–—-"), amount, place)
 
 
 def _read_item(row: Row) -> LineItem | None:

@@ -14,7 +14,7 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.letters import is_of_letter, strip_letter_words
 from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
 from app.service.documents.tables import certainty
-from app.service.documents.tables.line_items import net_unit_price
+from app.service.documents.tables.line_items import build_amount_alone, net_unit_price
 from app.service.documents.tables.line_names import is_position
 from app.service.documents.values.durations import MONTHS, YEARS
 from app.service.documents.values.money import Figure
@@ -30,6 +30,11 @@ _LINKS = re.compile(rf"[×*@]|\bx\b|\b{_LINES.times}\b")
 _MONTHS = re.compile(rf"\s*{MONTHS}\b")
 _YEARS = re.compile(rf"\s*{YEARS}\b")
 _LIST_MARK = re.compile(r"^\s*[-–—]\s+(?=\d)")
+_BULLET = re.compile(r"\s*[-–—•*·▪●]\s+")
+_PRICED = re.compile(r"[^\W\d_]{3}")
+_SET_APART = re.compile(r"(?: +[–—=-]|:)[^\w]*\d")
+_STEP = re.compile(r"\d ?(?:[-–] ?\d|\+)")
+_TAIL = re.compile(r"\W*(?:[^\W\d]+[\W]*){0,6}")
 _PER = rf"(?:/|{_TIME.per})\s?(?:\w+\s?(?:/|{_TIME.per}|{_TIME.and_})\s?)?"
 _PER_ONE = re.compile(rf"\W*(?:/|{_TIME.per}\b)\s?(?P<one>[^\W\d]{{2,}})")
 _MONTHLY = re.compile(rf"{_PER}{_TIME.month}\b|{_TIME.monthly}")
@@ -91,7 +96,8 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
         if calculation:
             items.append(_build_item(calculation, description, row, optional))
         elif credit:
-            items.append(_build_credit(credit, description or _text_before_figure(row), row))
+            named = description or _text_before_figure(row)
+            items.append(build_amount_alone(named, credit, _provenance(row, False)))
         last = order
     with_amounts = [item for item in items if item.amount]
     return items if with_amounts and any(item.period_months or item.quantity for item in items) else []
@@ -101,6 +107,41 @@ def read_calculation(row: Row) -> LineItem | None:
     """The line that a row writes out, mostly with its name, where it multiplies to its amount."""
     found = _read_calculation(row, lambda: "")
     return _build_item(found, found.name, row, False) if found and found.verified else None
+
+
+def read_listed_prices(rows: Sequence[Row]) -> list[LineItem]:
+    """The things with a price each that lists name, at least two in each: `- 200 cartons at £0.42 each`; none
+    where as many stand alone, for a text speaks of other sums of money too."""
+    runs: list[list[LineItem]] = [[]]
+    for row in rows:
+        if (item := _read_listed_price(row)) is not None:
+            runs[-1].append(item)
+        elif runs[-1]:
+            runs.append([])
+    listed = [item for run in runs if len(run) > 1 for item in run]
+    return listed if len(listed) * 2 > sum(map(len, runs)) else []
+
+
+def _read_listed_price(row: Row) -> LineItem | None:
+    text = _join_cells(row)
+    money = [one for one in row.figures_in(text) if one.currency and not one.percent and one.value > 0]
+    if not money or not _TAIL.fullmatch(text[money[-1].end :]):
+        return None
+    marked = _BULLET.match(text)
+    words = text[marked.end() if marked else 0 : money[0].start]
+    if not _PRICED.search(words) or total_kind(fold(words)) or coverage(fold(words)) >= _LABEL:
+        return None
+    found = _read_calculation(row, str)
+    if found is not None and found.amount is None and len(money) == 2:
+        # `Licences: $6,000 (150 licences x $40)`
+        found = replace(found, amount=money[0].value, name=re.sub(r"\W+$", "", words))
+    if found is not None and (found.verified or found.amount is None):
+        return _build_item(found, found.name, row, False)
+    is_set_apart = marked or _SET_APART.match(text, len(words.rstrip(" :–—=-")))
+    if len(money) > 1 or not is_set_apart or _STEP.search(words):
+        return None
+    named = re.sub(r"[^\w)]+$", "", words)
+    return build_amount_alone(named, money[0].value, _provenance(row, False))
 
 
 def _join_cells(row: Row) -> str:
@@ -387,16 +428,6 @@ def _build_item(calculation: _Calculation, description: str | None, row: Row, op
 def _is_name(unit: str) -> bool:
     """Whether what stands between a quantity and its price is what is sold: `1 x Onboarding at 500.00`."""
     return len(unit.split()) > 1 or unit[:1].isupper()
-
-
-def _build_credit(amount: Decimal, description: str | None, row: Row) -> LineItem:
-    return LineItem(
-        description=description,
-        quantity=Decimal(1),
-        unit_price=amount,
-        amount=amount,
-        provenance={"amount": _provenance(row, False)},
-    )
 
 
 def _provenance(row: Row, verified: bool) -> Provenance:

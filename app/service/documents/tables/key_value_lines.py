@@ -11,6 +11,7 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores
 from app.service.documents.lexicon.letters import strip_letter_words
 from app.service.documents.tables import certainty
+from app.service.documents.tables.line_items import build_amount_alone
 from app.service.values.folding import fold
 from app.service.values.rounding import is_product
 
@@ -187,13 +188,7 @@ def _build_charge(block: _Block) -> LineItem | None:
     if len(block.prices) != 1 or "quantity" in block.values or not block.title:
         return None
     [(price, cell)] = block.prices
-    return LineItem(
-        description=block.title,
-        quantity=Decimal(1),
-        unit_price=price,
-        amount=price,
-        provenance={"amount": cell.locate(certainty.MULTIPLY_BESIDE_LABELS)},
-    )
+    return build_amount_alone(block.title, price, cell.locate(certainty.MULTIPLY_BESIDE_LABELS))
 
 
 _FIELDS_WITH_PLACES: tuple[tuple[str, Column], ...] = (

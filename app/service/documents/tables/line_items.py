@@ -104,6 +104,14 @@ def build_line_item(table: Table, roles: ColumnRoles, line: Line, term_months: i
     )
 
 
+def build_amount_alone(description: str | None, amount: Decimal, place: Provenance) -> LineItem:
+    """A line of which the page shows the amount alone: one, at that price."""
+    one = Decimal(1)
+    return LineItem(
+        description=description, quantity=one, unit_price=amount, amount=amount, provenance={"amount": place}
+    )
+
+
 def net_unit_price(amount: Decimal, quantity: Decimal) -> Decimal:
     """The price that gives an amount: in cents where that multiplies, else with four decimals."""
     cents = round_to_cents(amount / quantity)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from decimal import Decimal
+from itertools import accumulate
 
 from app.service.documents.extraction import LineItem
 from app.service.values.folding import fold
@@ -48,5 +49,7 @@ def _repeats(first: Sequence[LineItem], page: Sequence[LineItem]) -> bool:
 
 
 def _breaks_down(first: Sequence[LineItem], page: Sequence[LineItem]) -> bool:
+    """Whether the lines of a page make up one of the first, or all of them, one after the other."""
+    runs, parts = (set(accumulate(item.amount or Decimal(0) for item in items)) for items in (first, page))
     whole = _sum_amounts(page)
-    return bool(whole) and len(page) > 1 and any(item.amount == whole for item in first)
+    return bool(whole) and len(page) > 1 and (any(item.amount == whole for item in first) or runs <= parts)

@@ -65,7 +65,10 @@ def assign_roles(table: Table) -> ColumnRoles:
     rows = [row for row in table.rows if row.anchor][:_ROWS]
     candidates = _find_candidates(table, rows)
     best, best_score = ColumnRoles(), -1.0
+    tells = [tells_recurrence(fold(column.header)) for column in table.columns]
     for roles in _list_readings(table, candidates):
+        if {tells[one] for one in (roles.unit_price, roles.amount) if one is not None} == {True, False}:
+            continue  # what is paid once has no price of a month
         charges = [*list_charges_in_header(table, roles.amount), *list_shares_in_header(table, roles.price)]
         tried = measure_agreement(rows, roles, charges)
         score = _score(table, tried, candidates)
@@ -75,13 +78,17 @@ def assign_roles(table: Table) -> ColumnRoles:
         # `Month  Year`: prices
         several = candidates.settled.side_by_side
         return replace(best, unit_price=several[0], months=None, years=None)
-    return replace(best, otherwise_paid=_find_otherwise_paid(table, best, rows))
+    otherwise_paid = _find_otherwise_paid(tells, best, rows)
+    if otherwise_paid and best.amount is None and best.quantity is None:  # what is paid, not the price of one
+        best = replace(best, unit_price=None, amount=best.unit_price)
+    return replace(best, otherwise_paid=otherwise_paid)
 
 
-def _find_otherwise_paid(table: Table, roles: ColumnRoles, rows: Sequence[TableRow]) -> tuple[int, ...]:
+def _find_otherwise_paid(
+    tells: Sequence[bool | None], roles: ColumnRoles, rows: Sequence[TableRow]
+) -> tuple[int, ...]:
     """The columns of money whose headers say that it is paid once where that of the amounts says again and
     again, or the other way round."""
-    tells = [tells_recurrence(fold(column.header)) for column in table.columns]
     own = next(
         (tells[one] for one in (roles.amount, roles.price) if one is not None and tells[one] is not None),
         None,
@@ -153,7 +160,8 @@ def _find_side_by_side(table: Table) -> tuple[int, ...]:
     counted = any("quantity" in column.scores for column in table.columns)
     for meaning in _SIDE_BY_SIDE:
         found = [index for index, column in enumerate(table.columns) if meaning in column.scores]
-        if len(found) > 1 and not (meaning == "pace" and counted):
+        is_once = any(tells_recurrence(fold(table.columns[index].header)) is False for index in found)
+        if len(found) > 1 and not (meaning == "pace" and (counted or is_once)):
             return tuple(found)
     return ()
 

@@ -330,7 +330,7 @@ def _shows_cents(table: Table, roles: ColumnRoles) -> bool:
 
 def _is_whole(row: TableRow, roles: ColumnRoles) -> bool:
     """Whether the amount and price of a row are whole numbers without a currency, if there are any."""
-    shown = (row.figure(index) for index in (roles.amount, roles.unit_price))
+    shown = (row.figure(index) for index in (roles.amount, roles.unit_price, *roles.otherwise_paid))
     return not any(one.currency or one.decimals for one in shown if one)
 
 

@@ -19,10 +19,10 @@ _STRONG = rf"(?:\(\w+\) )?{_FORM}(?:\b|(?<=[.)]))\.?(?!-\w| \d{{4}}\b)"
 _CAPITALS = "".join(one for one in map(chr, range(0xC0, 0x530)) if one.isupper())
 _BIG = rf"[A-Z0-9{_CAPITALS}][\w'’.&+/\-]*"
 _LINK = rf"(?:&|\+|{WORDS.names.links}|\([A-Z]{{1,3}}\))"
-_ARABIC = r"[\u0600-\u06ff]+"
+_WITHOUT_CAPITALS = r"[\u0600-\u06ff\u0900-\u097f\u0e00-\u0e7f]+"
 _NAME = (
     rf"(?:[\"“„«](?:[^\"”“»]{{2,60}})[\"”“»]|{_BIG}(?: (?:{_BIG}|{_LINK})){{0,4}}"
-    rf"|{_ARABIC}(?: {_ARABIC}){{0,4}})"
+    rf"|{_WITHOUT_CAPITALS}(?: {_WITHOUT_CAPITALS}){{0,4}})"
 )
 _JOINED = f"(?:{'|'.join(JOINED_LEGAL_FORMS)})"
 _TOUCHING = r"[^\W\d_A-Za-z]"

@@ -43,12 +43,13 @@ _FORMS = (
     rf"(?P<east_asian>(?:{ERA} ?)?(?<!\d)(?:\d{{1,4}}|元) ?[年년]"
     r" ?\d{1,2} ?[月월] ?\d{1,2}(?!\d) ?[日일]?)",
     r"(?<!\d)(?P<year>\d{4})(?P<sign>[-/.])(?P<month>\d{1,2})(?P=sign)(?P<day>\d{1,2})(?!\d)",
+    rf"\b(?P<year>\d{{4}})\.? {SMALL_WORD}\.? (?P<day>\d{{1,2}})\. ?(?P<name>{_MONTH})",
     rf"(?<!\d){_DAY}[\s\-./]*{_LINK}"
     rf"(?P<name>{_MONTH})\.?,?[\s\-./]*{_LINK}{_YEAR}\b",
     rf"{_WORD}[\s\-./]*\d)(?P<name>{_MONTH})\.?[\s\-./]*(?P<day>\d{{1,2}}){_RAISED}"
     rf"(?: ?,?[\s\-./]+| ?[,，](?=\d{{4}})){_YEAR}\b",
     _NUMERIC.pattern,
-    rf"\b(?P<year>\d{{4}})[\s\-./]+(?P<name>{_MONTH})[\s\-./]+(?P<day>\d{{1,2}})(?!\d)",
+    rf"\b(?P<year>\d{{4}})[\s\-./]+(?:{SMALL_WORD}\.? ?)?(?P<name>{_MONTH})[\s\-./]+(?P<day>\d{{1,2}})(?!\d)",
     rf"(?<!\d)(?P<day>\d{{1,2}}) {fold(MONTH_BETWEEN)} (?P<month>\d{{1,2}})"
     rf",?(?: {fold(YEAR_BETWEEN)})? (?P<year>\d{{4}})(?!\d)",
 )  # fmt: skip

@@ -222,7 +222,8 @@ _LABEL = re.compile(rf"^\W*(?:\w+ )?(?:{NAMES_CURRENCY.pattern})\w*\W*$")
 _BEFORE_A_CODE = re.compile(r"(?:[:(/]|\b(?:in|en|em)):?\s*$", re.IGNORECASE)
 _SIGN_ANYWHERE = re.compile(r"(?<![A-Za-z])(?:US\$|A\$|C\$|[€£¥₹])(?![A-Za-z])")
 _LETTERS_BEHIND_LABEL = re.compile(
-    r"(?:[(（]|\b(?:in|en|em) +)(元|円|원|RM|Rs\.?|Rp\.?|kr\.?|zł|Kč|TL|Dhs\.?|Lei|KSh\.?)(?=[\s)）.:]|$)"
+    r"(?:[(（]|[^\W\d], ?|\b(?:in|en|em) +)"
+    r"(元|円|원|RM|Rs\.?|Rp\.?|kr\.?|zł|Kč|TL|Dhs\.?|[Ll]ei|KSh\.?|[Ee]ur|грн|руб\.?|лв)(?=[\s)）.:]|$)"
 )
 _RINGGIT = re.compile(r"(?<![A-Za-z])RM(?![A-Za-z])")
 _KANA, _HAN = re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\u4e00-\u9fff]")

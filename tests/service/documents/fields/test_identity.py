@@ -146,6 +146,9 @@ def test_a_registration_or_an_address_is_no_number_of_the_document(registration:
         ("Objednávka", "order"),
         ("Számla", "invoice"),
         ("Τιμολόγιο", "invoice"),
+        ("采购合同", "contract"),
+        ("Smlouva o dílo", "contract"),
+        ("ใบสั่งซื้อ", "order"),
     ],
 )
 def test_titles_of_further_languages_tell_the_kind(title: str, kind: str) -> None:
@@ -200,6 +203,12 @@ def test_a_number_may_be_short_and_is_no_phone_number(texts: list[str], stated: 
         ("Оферта\n№        Дата\n1042     26.09.2023", "1042"),
         ("Wycena Xyz OF/2024/03/17", "OF/2024/03/17"),
         ("Báo giá\n1250-142 Lisboa", None),
+        ("Счет на оплату № 57 от 14 марта 2025 г.", "57"),
+        ("Вих. № 214 від 09.09.2025\nКомерційна пропозиція", "214"),
+        ("御見積書\n契約番号：PO-25071", "PO-25071"),
+        ("कोटेशन\nकोटेशन संख्या: SGE/25-26/41", "SGE/25-26/41"),
+        ("Piedāvājums\nBrīvības iela 9, Rīga, LV-1001", None),
+        ("견적서\n등록번호 120-81-23456", None),
     ],
 )
 def test_a_number_stands_at_the_title_whatever_it_is_called(page: str, expected: str | None) -> None:

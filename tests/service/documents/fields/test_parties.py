@@ -258,3 +258,35 @@ def test_who_writes_an_order_stands_in_it_again_and_who_sells_once(page: str) ->
     assert read.supplier == "Grainworks NV"
     assert read.buyer is not None
     assert read.buyer.startswith("Lumen Bakery")
+
+
+@pytest.mark.parametrize(
+    ("page", "supplier"),
+    [
+        (
+            "注文書\n\n山田製作所株式会社 御中\n\n                         東和工業株式会社\n",
+            "山田製作所株式会社",
+        ),
+        (
+            "采购合同\n甲方（买方）：杭州云栖科技有限公司\n乙方（卖方）：深圳市蓝海电子有限公司\n",
+            "深圳市蓝海电子有限公司",
+        ),
+        (
+            "ใบสั่งซื้อ\nบริษัท สยามก่อสร้าง จำกัด\nผู้ขาย     บริษัท ไทยสตีล จำกัด\n",
+            "บริษัท ไทยสตีล จำกัด",
+        ),
+    ],
+)
+def test_labels_and_titles_of_further_languages_tell_who_sells(page: str, supplier: str) -> None:
+    document = type_document(page)
+    read = find_parties(document.pages, document.rows, document.paragraphs, "order")
+    assert read.supplier == supplier
+    assert read.buyer != supplier
+
+
+def test_the_only_company_in_the_head_of_a_quote_sells_unless_it_buys() -> None:
+    document = type_document(
+        "御見積書\n北斗商事 御中                 見積番号 M-1\n            ミナト印刷株式会社\n"
+    )
+    read = find_parties(document.pages, document.rows, document.paragraphs, "quote")
+    assert (read.supplier, read.buyer) == ("ミナト印刷株式会社", "北斗商事")

@@ -28,6 +28,18 @@ def test_bold_faked_by_printing_twice_is_read_once() -> None:
     assert words(Text(50, 60, "Total"), Text(50.3, 60, "Total")) == [("Total", False)]
 
 
+def test_letters_that_are_printed_one_by_one_make_words_also_in_dense_lines() -> None:
+    """As browsers print: PDFium ends a line after each letter of them."""
+    line = "bogen 48300"
+    letters = [
+        Text(40 + 5.6 * column, 60 + 8 * number, letter)
+        for number in range(5)
+        for column, letter in enumerate(line)
+        if letter != " "
+    ]
+    assert words(*letters) == [("bogen", False), ("48300", False)] * 5
+
+
 def test_text_beyond_the_edge_is_not_on_the_page() -> None:
     assert words(Text(50, 60, "Total"), Text(900, 60, "Hidden")) == [("Total", False)]
 

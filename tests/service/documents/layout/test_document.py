@@ -23,6 +23,19 @@ def test_codes_of_fields_are_left_out() -> None:
 
 
 @pytest.mark.parametrize(
+    ("printed", "read"),
+    [
+        ("Total: $__4,750.00____", "Total: $4,750.00"),
+        ("Bidder: __Larsen Paving", "Bidder: Larsen Paving"),
+        ("Name:____ Date:____", "Name:____ Date:____"),
+        ("part_no 7", "part_no 7"),
+    ],
+)
+def test_a_value_stands_free_of_the_line_it_was_written_on(printed: str, read: str) -> None:
+    assert lay_out([type_page(printed)]).text == read
+
+
+@pytest.mark.parametrize(
     ("row", "rows"),
     [
         ("1    2    3    4", 2),

@@ -28,6 +28,8 @@ def items(lines: list[Line], page: int) -> list[LineItem]:
         ([("Parts", 1, 260), ("Labour", 2, 490)], {612}, 2),  # the same with tax
         ([("Relay", 5, 42), ("Terminal", 20, 170)], {612}, 2),  # what the parts are
         (FIRST, {612, 1224}, 4),  # a second year, which the total counts
+        ([("Relay", 5, 42), ("Terminal", 20, 170), ("Work", 8, 400)], {612}, 2),  # what all are, in turn
+        ([("Relay", 5, 42), ("Terminal", 20, 171), ("Work", 8, 399)], {612}, 5),
         ([("Travel", 1, 90)], {612}, 3),
         (FIRST, set(), 4),
     ],

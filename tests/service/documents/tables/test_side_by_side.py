@@ -71,3 +71,28 @@ def test_a_line_that_is_only_paid_once_is_one_line() -> None:
     """)
     lines = [(one.quantity, one.amount, one.recurring) for one in read_table_lines([table])]
     assert lines == [(40, 480, True), (1, 300, False), (40, 120, None), (1, 1500, False)]
+
+
+@pytest.mark.parametrize(
+    ("once", "each_month"), [("One-time", "Monthly"), ("Una tantum", "Canone mensile"), ("Set-up", "Monthly")]
+)
+def test_without_a_column_of_quantities_each_of_the_two_columns_is_paid(once: str, each_month: str) -> None:
+    table = type_table(f"""
+    Service                  {once:>12}   {each_month:>16}
+    Cloud telephony                350.00              90.00
+    Fiber 1 Gbps                        -              65.00
+    Handsets of the desk           510.00                  -
+    """)
+    assert [(one.amount, one.recurring) for one in read_table_lines([table])] == [
+        (90, True), (350, False), (65, None), (510, False)
+    ]  # fmt: skip
+
+
+def test_the_price_of_a_month_multiplies_to_what_is_paid_each_month_and_not_once() -> None:
+    table = type_table("""
+    Service              Qty   Unit / month     Set-up    Monthly
+    Managed desktop       30          32.00          -     960.00
+    Firewall               1          85.00     450.00      85.00
+    """)
+    lines = [(one.quantity, one.unit_price, one.amount) for one in read_table_lines([table])]
+    assert lines == [(30, 32, 960), (1, 85, 85), (1, 450, 450)]

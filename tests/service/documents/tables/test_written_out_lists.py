@@ -89,6 +89,21 @@ def test_a_total_that_holds_charges_below_the_one_of_the_lines_is_the_one(first:
     assert (read.net_total, read.total) == (5975, 5975)
 
 
+def test_what_is_due_holds_a_second_list_below_the_sum_of_the_first() -> None:
+    text = [
+        "INVOICE No. 4711", "", "Date        Description          Hours  Rate    Amount",
+        "08/04/25    Review lease         2.50   420.00  1,050.00",
+        "08/19/25    Draft amendment      6.00   280.00  1,680.00",
+        "            Total fees           8.50           2,730.00", "", "Disbursements",
+        "08/20/25    Filing fee                          35.00",
+        "            Total disbursements                 35.00",
+        "            Total due                           2,765.00",
+    ]  # fmt: skip
+    read = read_document("\n".join(text).encode(), "invoice.txt")
+    assert [one.description for one in read.line_items] == ["Review lease", "Draft amendment", "Filing fee"]
+    assert read.total == 2765
+
+
 @pytest.mark.parametrize(
     ("title", "kind"),
     [

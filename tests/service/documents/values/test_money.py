@@ -108,6 +108,8 @@ def test_a_code_or_a_sign_beside_a_figure_is_its_currency(text: str, currency: s
         (["Example CAD Network Seat", "Total (USD) $5.00"], None, "USD"),
         (["Seria VLT nr. 0093 din 02.06.2025", "Total din 12 iunie 46.529,00 lei"], "RON", "RON"),
         (["Ukupno 1.200,00 din."], None, "RSD"),
+        (["Kaina, Eur", "420,00"], None, "EUR"),
+        (["Цена, руб.", "420,00"], None, "RUB"),
     ],
 )
 def test_the_currency_comes_from_codes_words_and_signs(

@@ -1,0 +1,42 @@
+"""Lists of things with a price each, that no table and no sum follow."""
+
+from decimal import Decimal
+
+import pytest
+
+from app.service.documents.tables.inline_calculations import read_listed_prices
+from tests.service.documents.typewriter import type_document
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (
+            "- 2,000 printed cartons at £0.42 each\n- one-off cutting die £260\n",
+            [(2000, "0.42", None), (1, "260", "260")],
+        ),
+        (
+            "• Refonte : 3 200 € HT\n• Formation : 2 journées à 550 € HT\n• Hébergement : 180 € par an\n",
+            [(1, "3200", "3200"), (2, "550", None), (1, "180", "180")],
+        ),
+        (
+            "Option A: felt, 15 year guarantee - £11,850\nOption B: membrane, 20 year guarantee - £14,200\n",
+            [(1, "11850", "11850"), (1, "14200", "14200")],
+        ),
+        (
+            "• Licences: $6,000 (150 licences × $40)\n• Support: $1,800 (flat rate)\n",
+            [(150, "40", "6000"), (1, "1800", "1800")],
+        ),
+        ("Tier 1: 1-20 seats - $350\nTier 2: 21-80 seats - $300\n", []),
+        ("• Unit price: $120.00 per server\n• Unit price: $40.00 per seat\n", []),
+        ("- Total: £260\n- Deposit: £100\n", []),
+        # Two beside each other among more that stand alone.
+        ("A: $10\nB: $20\ntext\nSeat: $30\ntext\nDesk: $40\ntext\nLamp: $50\n", []),
+    ],
+)
+def test_things_in_lists_are_lines(text: str, lines: list[tuple[int, str, str | None]]) -> None:
+    read = read_listed_prices(type_document(text).rows)
+    assert [(one.quantity, one.unit_price, one.amount) for one in read] == [
+        (Decimal(count), Decimal(price), Decimal(amount) if amount else None)
+        for count, price, amount in lines
+    ]
