@@ -80,8 +80,6 @@ from app.service.documents.tables.tax_rows import without_sum_row, without_tax_r
 from app.service.documents.values.dates import find_day_order
 from app.service.values.dates import DayOrder
 
-_INCOMPLETE = 0.5
-"""How sure a value of a document can be at most of which parts were left out."""
 _PLAIN = 0.95
 _SEVERAL_WORDS = 5
 _LONGEST_BETWEEN = 120
@@ -153,10 +151,7 @@ def _read_document(
 
 def _mark_incomplete(extraction: Extraction, omissions: Sequence[str]) -> Extraction:
     """The reading of a document of which parts were left out, which may say otherwise of it as a whole."""
-    provenance = {
-        name: replace(place, confidence=min(place.confidence, _INCOMPLETE), verified=False)
-        for name, place in extraction.provenance.items()
-    }
+    provenance = {name: place.doubted() for name, place in extraction.provenance.items()}
     return replace(extraction, provenance=provenance, warnings=(*omissions, *extraction.warnings))
 
 

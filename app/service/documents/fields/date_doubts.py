@@ -4,14 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
-from app.service.documents.extraction import Provenance
 from app.service.documents.fields.document_dates import ROLES, Dates
 from app.service.documents.layout.rows import Row
 from app.service.documents.values.dates import find_dates, find_telling_date
 from app.service.documents.values.origin import Origin
 from app.service.values.dates import DayOrder
-
-_DOUBTFUL = 0.5
 
 
 def mark_date_doubts(
@@ -32,17 +29,11 @@ def mark_date_doubts(
     if origin.tells_day_order:
         return dates, (f"{_join(days, 'not')}: in the country of its addresses the {first} comes first.",)
     places = {
-        name: _doubt(place, days[read[name]][1]) if name in read else place
+        name: replace(place.doubted(), second=days[read[name]][1].isoformat()) if name in read else place
         for name, place in dates.provenance.items()
     }
     said = f"{_join(days, 'but it may also be')}: nothing in the document says whether the day comes first."
     return replace(dates, provenance=places), (said,)
-
-
-def _doubt(place: Provenance, other: date) -> Provenance:
-    return replace(
-        place, confidence=min(place.confidence, _DOUBTFUL), verified=False, second=other.isoformat()
-    )
 
 
 def _find_exchangeable(rows: Sequence[Row], order: DayOrder) -> dict[date, tuple[str, date]]:

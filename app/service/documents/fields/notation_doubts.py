@@ -11,7 +11,6 @@ from app.service.documents.values.money import DocumentCurrency
 from app.service.documents.values.origin import Origin
 from app.service.values.numbers_in_text import find_doubtful_numbers
 
-_DOUBTFUL = 0.5
 _SUMS = ("net_total", "tax_total", "total")
 _OF_LINES = ("quantity", "unit_price", "amount", "list_unit_price")
 
@@ -89,5 +88,5 @@ def _weaken(
         if value is not None and abs(value) in numbers:
             read.append(abs(value))
             if place := places.get(name):
-                weaker[name] = replace(place, confidence=min(place.confidence, _DOUBTFUL), verified=False)
+                weaker[name] = place.doubted()
     return weaker

@@ -10,7 +10,6 @@ from app.service.documents.values.money import SCALE
 from app.service.values.currencies import CURRENCY_IN_TEXT
 from app.service.values.folding import fold
 
-_DOUBTFUL = 0.5
 _SUMS = ("net_total", "tax_total", "total")
 _OF_LINES = ("unit_price", "amount", "list_unit_price")
 _SHORT = r"['’`]000s?|000s|tsd|mio"
@@ -42,9 +41,4 @@ def mark_scale_doubt(extraction: Extraction, rows: Sequence[Row]) -> Extraction:
 
 
 def _weaken(places: Mapping[str, Provenance], names: Sequence[str]) -> dict[str, Provenance]:
-    return {
-        name: replace(place, confidence=min(place.confidence, _DOUBTFUL), verified=False)
-        if name in names
-        else place
-        for name, place in places.items()
-    }
+    return {name: place.doubted() if name in names else place for name, place in places.items()}
