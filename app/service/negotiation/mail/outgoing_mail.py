@@ -2,9 +2,13 @@
 their cause. A worker sends them; without a mail server or an address, a letter waits for a person to copy and
 send it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from pathlib import Path
+from string import Template
+from typing import Literal
 
 import sqlalchemy as sa
 
@@ -14,13 +18,48 @@ from app.service.database.letter_tables import SUPPLIER_LETTERS
 from app.service.database.tables.negotiation import mail
 from app.service.ids import new_id
 from app.service.negotiation import store
-from app.service.negotiation.mail.mail_templates import MailKind, fill_template
 from app.service.negotiation.mail.mail_texts import build_mail_fields
 from app.service.negotiation.rows import MailRow
 from app.service.negotiation.session import executive_summaries
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.session.states import MoveRefused
 from app.settings import Settings
+
+_MailKind = Literal["opening", "counter", "change", "reminder", "acceptance", "refusal"]
+
+_BUILT_IN_TEMPLATES = Path(__file__).with_name("templates")
+
+
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    subject: str
+    body: str
+
+
+def fill_template(
+    kind: _MailKind, fields: Mapping[str, str], custom_templates: Path | None = None
+) -> _Letter:
+    """Fill in a template. Its first line is `Subject: …`. A file of the same name in the folder
+    `custom_templates` replaces ours; an unknown `$word` stays as it is."""
+    text = _read_template(kind, custom_templates)
+    head, _, body = text.partition("\n")
+    subject = Template(head.removeprefix("Subject:").strip()).safe_substitute(fields)
+    # A header is one line, whatever a name holds.
+    return _Letter(" ".join(subject.split()), Template(body).safe_substitute(fields).strip() + "\n")
+
+
+def _read_template(kind: _MailKind, custom_templates: Path | None) -> str:
+    if custom_templates is not None:
+        try:
+            return (custom_templates / f"{kind}.txt").read_text(encoding="utf-8")
+        except FileNotFoundError:
+            pass
+    return _read_built_in(kind)
+
+
+@lru_cache
+def _read_built_in(kind: _MailKind) -> str:
+    return (_BUILT_IN_TEMPLATES / f"{kind}.txt").read_text(encoding="utf-8")
 
 
 def custom_template_folder(settings: Settings) -> Path:
@@ -31,7 +70,7 @@ def custom_template_folder(settings: Settings) -> Path:
 def queue_mail(
     session: NegotiationSession,
     settings: Settings,
-    kind: MailKind,
+    kind: _MailKind,
     *,
     amount: Decimal | None = None,
     request: str = "",
@@ -73,7 +112,7 @@ def queue_mail(
     session.add_summary(executive_summaries.summarise_draft_letter(amount, session.currency, figures))
 
 
-def withdraw_unsent_mail(session: NegotiationSession, *, except_kinds: Sequence[MailKind] = ()) -> None:
+def withdraw_unsent_mail(session: NegotiationSession, *, except_kinds: Sequence[_MailKind] = ()) -> None:
     """Withdraw the letters that have not left, whether or not an attempt was made: they are out of date once
     there is something newer to say."""
     outdated = sa.and_(mail.c.negotiation_id == session.id, mail.c.kind.not_in(except_kinds))
