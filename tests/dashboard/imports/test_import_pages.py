@@ -18,7 +18,7 @@ from app.service.worker.handlers import HANDLERS
 from app.settings import Settings
 from components.formatting.texts import escape_markdown
 from components.imports.file_questions import OTHER_CURRENCY, read_column_choice
-from components.imports.import_preview import DIMENSION, LEFT_OUT, list_proposed
+from components.imports.import_preview import DIMENSION, LEFT_OUT, READ, list_proposed
 from tests.components.imports.fixtures import make_import
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, page_text
@@ -332,7 +332,7 @@ def test_another_sheet_is_read_as_the_first_where_it_has_its_columns(
 
 def test_what_a_person_chooses_becomes_a_mapping() -> None:
     fields = {"Supplier": "supplier", "Product": "product", "Unit": "unit"}
-    holds = {"whom": "Supplier", "what": "Product", "colour": DIMENSION, "ref": LEFT_OUT}
+    holds = {"whom": "Supplier", "what": "Product", "colour": DIMENSION, "per": READ, "ref": LEFT_OUT}
     choice = read_column_choice(fields, holds)
     assert choice.mapping == {"supplier": "whom", "product": "what", "unit": ""}
     assert choice.ignore == ["ref"]
