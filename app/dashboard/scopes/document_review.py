@@ -137,7 +137,7 @@ def draw_document_review(
     assigned = AssignedProducts(assigned_products(key))
     products = _load_products(deployment, {line.product_id for line in reading.lines if line.product_id})
     may_answer = is_clear(reading) and bool(scope.product_terms) and scope.next_scope_id is None
-    form = st.container()
+    form = st.container(gap="xsmall")
     choices = _load_product_choices(deployment, reading, assigned)
     with form:
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -150,7 +150,7 @@ def draw_document_review(
             top = st.container(width="content")
         answer = st.container()
         draw_reading_warnings(reading.warnings)
-        above = (below if may_answer else st).container()
+        above = (below if may_answer else st).container(gap="xsmall")
     with below:
         lines = draw_lines(reading, choices, products, assigned, key=key)
     with below if may_answer else st.container():
@@ -297,7 +297,7 @@ def _draw_lines(
         if can_add:
             draw_add_all_button(deployment, reading, lines, assigned, key=key)
         _draw_suggestions(lines, assigned, key)
-    rows = st.container(gap="xsmall", key=f"{key}-rows")
+    rows = st.container(gap="xxsmall", key=f"{key}-rows")
     details = st.container(horizontal=True, gap="xsmall")
     unlike = [line for line in lines if is_unlike_all(line, reading.kind)]
     reviewed: list[ReviewedLine] = []
