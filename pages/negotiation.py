@@ -11,7 +11,7 @@ from app.contract.money import format_money
 from app.contract.negotiation import NegotiationSummary, Timeline
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
-from app.dashboard.comments.comments import draw_owners, list_comment_tabs
+from app.dashboard.comments.comments import COMMENTS, HISTORY, draw_owners, list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.negotiations.board import count_open_escalations
@@ -30,7 +30,7 @@ from app.dashboard.signing_in import identity
 from components.catalog.companies import draw_faq_list
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_identifier, draw_page_header
-from components.elements.tabs import draw_tabs
+from components.elements.tabs import draw_folds, draw_tabs
 from components.formatting.counts import format_count, format_months
 from components.formatting.datetimes import draw_timestamp, format_local_time, get_reader_zone
 from components.formatting.texts import escape_markdown
@@ -43,6 +43,7 @@ from components.negotiations.negotiation_state import (
     draw_negotiation_state,
     draw_participants,
     find_cancelled_state,
+    is_unsent,
 )
 from components.negotiations.strategy import draw_strategy
 from components.negotiations.timeline import draw_offer_timeline, draw_timeline_entries
@@ -72,7 +73,8 @@ def follow(negotiation_id: str, known_update: datetime | None) -> None:
 
 
 def draw_links(negotiation: NegotiationSummary, timeline: Timeline | None) -> None:
-    """Draw what is bought for how long, the links to scope and supplier, and what is renewed by when."""
+    """Draw what is bought for how long, the links to quote and supplier, who looks after it, and what is
+    renewed by when."""
     with st.container(horizontal=True, vertical_alignment="center"):
         months = timeline.term_months if timeline is not None else None
         bought = [*(negotiation.scope.product_names or []), *([format_months(months)] if months else [])]
@@ -87,6 +89,8 @@ def draw_links(negotiation: NegotiationSummary, timeline: Timeline | None) -> No
             navigation.draw_link("agreement", "Open the contract", icon=":material/contract:", id=renewed)
             if timeline.act_by is not None and timeline.status != "complete":
                 st.caption(f"Its renewal must be decided by {format_day(timeline.act_by)}.", width="content")
+        if timeline is not None:
+            draw_owners(deployment, "negotiation", negotiation.id, timeline.owners)
 
 
 def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, currency: str) -> None:
@@ -97,8 +101,6 @@ def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, curr
     )
     draw_sample_notice(deployment, [negotiation.id])
     draw_links(negotiation, timeline)
-    if timeline:
-        draw_owners(deployment, "negotiation", negotiation.id, timeline.owners)
     cancelled_state = find_cancelled_state(timeline.entries) if timeline else None
     draw_negotiation_state(negotiation.status, cancelled_state=cancelled_state)
     if negotiation.status == "pending":
@@ -116,20 +118,55 @@ def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, curr
             st.caption(escape_markdown(timeline.unmeasured))
 
 
-def draw_strategy_tab(negotiation: NegotiationSummary, timeline: Timeline, currency: str) -> None:
+def draw_updates_tab(
+    negotiation: NegotiationSummary,
+    timeline: Timeline | None,
+    currency: str,
+    comments: Callable[[], None] | None,
+) -> None:
+    """Draw the forms that report what happened, what has happened, and what people said of it."""
+    if queries.has_operation(deployment, REPORT_OPERATION):
+        draw_update_reports(deployment, negotiation, timeline, currency)
+    if timeline:
+        st.markdown("**What happened**")
+        draw_timeline_entries(timeline.entries, currency, get_reader_zone(), timeline=timeline)
+    else:
+        draw_executive_summaries(negotiation.executive_summaries, get_reader_zone(), key="summary")
+    if comments is not None:
+        st.markdown("**Comments**")
+        comments()
+
+
+def draw_background_tab(
+    negotiation: NegotiationSummary, timeline: Timeline, currency: str, history: Callable[[], None] | None
+) -> None:
+    """Draw what the three numbers rest on, and behind a click what else is known."""
+    zone = get_reader_zone()
     draw_strategy(timeline.strategy, currency, quantity=timeline.quantity, months=timeline.term_months)
     if timeline.previous:
         price = escape_markdown(format_money(timeline.previous.amount, currency))
         st.markdown(f"**Previous price: {price}.** {escape_markdown(timeline.previous.basis)}")
     if negotiation.status not in FINAL_STATES and queries.has_operation(deployment, REPORT_OPERATION):
         draw_numbers_editor(deployment, negotiation.id, timeline.strategy, currency)
+    summaries = negotiation.executive_summaries
+    folds: dict[str, Callable[[], None]] = {
+        "Summaries to send on": partial(draw_executive_summaries, summaries, zone, key="summary"),
+        "Letters, files and people": partial(draw_files_and_people, timeline, zone),
+    }
+    company_id = negotiation.supplier.company_id
+    if company_id and queries.has_operation(deployment, "GET /v1/negotiation/faqs/{}"):
+        folds["Questions about the supplier"] = partial(draw_questions, company_id)
+    if history is not None:
+        folds[HISTORY] = history
+    draw_folds(folds, key="background")
 
 
-def draw_files_and_people_tab(timeline: Timeline, zone: tzinfo) -> None:
-    st.markdown("**Letters to the supplier**")
-    draw_mails(
-        timeline.mails, zone, draw_sent_button=partial(draw_sent_button, deployment, timeline.negotiation_id)
-    )
+def draw_files_and_people(timeline: Timeline, zone: tzinfo) -> None:
+    st.markdown("**Letters**")
+    if sent := [mail for mail in timeline.mails if not is_unsent(mail)]:
+        draw_mails(sent, zone)
+    else:
+        st.caption("No letters were sent yet.")
     st.markdown("**Files**")
     draw_documents(timeline.documents, zone, key="documents")
     st.markdown("**People**")
@@ -138,7 +175,7 @@ def draw_files_and_people_tab(timeline: Timeline, zone: tzinfo) -> None:
     draw_participants(timeline.participants)
 
 
-def draw_questions_tab(company_id: str) -> None:
+def draw_questions(company_id: str) -> None:
     with failure_panel("The questions about the supplier"):
         faqs = queries.load_faqs(deployment, company_id)
         if faqs.faqs:
@@ -157,28 +194,27 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
         with failure_panel("The timeline"):
             timeline = queries.load_timeline(deployment, negotiation.id)
     currency = find_currency(deployment, negotiation, timeline)
-    summaries = negotiation.executive_summaries
     draw_header(negotiation, timeline, currency)
     with failure_panel("The list of decisions"):
         if negotiation.escalations:
             draw_decisions(
                 deployment, negotiation.id, currency, zone, is_over=negotiation.status in FINAL_STATES
             )
+    if timeline and (unsent := [mail for mail in timeline.mails if is_unsent(mail)]):
+        st.subheader("Ready to send", anchor=False)
+        draw_mails(unsent, zone, draw_sent_button=partial(draw_sent_button, deployment, negotiation.id))
     points = list_points_of_entries(timeline.entries) if timeline else []
-    draw_offer_timeline(points or list_points_of_summaries(summaries), currency, zone, key="offers")
+    draw_offer_timeline(
+        points or list_points_of_summaries(negotiation.executive_summaries), currency, zone, key="offers"
+    )
+    spoken = list_comment_tabs(deployment, "negotiation", negotiation.id)
     tabs: dict[str, Callable[[], None]] = {
-        "Summaries": partial(draw_executive_summaries, summaries, zone, key="summary")
+        "Updates": partial(draw_updates_tab, negotiation, timeline, currency, spoken.get(COMMENTS))
     }
-    if queries.has_operation(deployment, REPORT_OPERATION):
-        tabs["Log an update"] = partial(draw_update_reports, deployment, negotiation, timeline, currency)
     if timeline:
-        tabs["Timeline"] = partial(draw_timeline_entries, timeline.entries, currency, zone, timeline=timeline)
-        tabs["Strategy"] = partial(draw_strategy_tab, negotiation, timeline, currency)
-        tabs["Files and people"] = partial(draw_files_and_people_tab, timeline, zone)
-    company_id = negotiation.supplier.company_id
-    if company_id and queries.has_operation(deployment, "GET /v1/negotiation/faqs/{}"):
-        tabs["Questions"] = partial(draw_questions_tab, company_id)
-    tabs |= list_comment_tabs(deployment, "negotiation", negotiation.id)
+        tabs["Background"] = partial(
+            draw_background_tab, negotiation, timeline, currency, spoken.get(HISTORY)
+        )
     draw_tabs(tabs, key="negotiation-tab")
     if negotiation.status not in FINAL_STATES:
         st.fragment(follow, run_every=FOLLOW_SECONDS)(negotiation.id, negotiation.updated_at)

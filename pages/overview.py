@@ -65,7 +65,7 @@ def draw_first_step() -> None:
         action="Upload a quote",
         key="first-step",
     ):
-        navigation.open_page("scopes", **{"scopes-tab": "From a quote"})
+        navigation.open_page("scopes")
     draw_sample_quote(deployment, key="first-step")
 
 

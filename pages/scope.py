@@ -69,7 +69,7 @@ def draw_actions(scope: Scope) -> None:
         and queries.has_operation(deployment, "POST /v1/scope/from-document")
         and st.button("Upload another file", type="primary", icon=":material/upload_file:", key="another")
     ):
-        navigation.open_page("scopes", **{"scopes-tab": "From a quote"})
+        navigation.open_page("scopes")
     if can_negotiate and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate"):
         navigation.open_page("negotiations", scope=scope.id)
     if can_put_on_record(deployment, scope):
@@ -159,7 +159,9 @@ def draw_scope(scope: Scope) -> None:
     elif scope.next_scope_id:
         badges.append(("replaced by a later version", "orange"))
     supplier = scope.supplier if isinstance(scope, ListedScope) else None
-    draw_page_header(make_scope_title(scope), caption=supplier.name if supplier else None, badges=badges)
+    title = make_scope_title(scope)
+    caption = supplier.name if supplier and supplier.name not in title else None
+    draw_page_header(title, caption=caption, badges=badges)
     document = scope.document_processing
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if document is None or is_finished(document):

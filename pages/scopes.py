@@ -1,4 +1,4 @@
-"""What is to be bought: the scopes so far, a new one from a quote, a new one by form."""
+"""What is to be bought: a place for quotes to be dropped, the scopes so far, a new one by form."""
 
 from functools import partial
 
@@ -18,7 +18,7 @@ from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import get_reader_zone
 from components.scopes.scope_list import draw_recent_scopes
 
-ALL, QUOTE, FORM = "All quotes", "From a quote", "New request"
+ALL, FORM = "All quotes", "New request"
 MAX_OPENED = 25
 
 deployment = identity.require_deployment()
@@ -34,6 +34,8 @@ def open_created(scope: Scope) -> None:
 
 
 def draw_list_tab() -> None:
+    if queries.has_operation(deployment, "POST /v1/scope/from-document"):
+        draw_quote_upload(deployment, on_uploaded=open_scope)
     with failure_panel("The list of quotes"):
         if queries.has_operation(deployment, "GET /v1/scope"):
             draw_scope_listing(deployment)
@@ -63,8 +65,6 @@ def draw_opened_before() -> None:
 
 draw_page_header("Quotes", caption="What you plan to buy, for how long and at what price.")
 tabs = {ALL: draw_list_tab}
-if queries.has_operation(deployment, "POST /v1/scope/from-document"):
-    tabs[QUOTE] = partial(draw_quote_upload, deployment, on_uploaded=open_scope)
 if queries.has_operation(deployment, "POST /v1/scope"):
     tabs[FORM] = partial(draw_scope_creation, deployment, on_created=open_created)
 starts_form = FORM in tabs and bool({"product", "follows"} & set(st.query_params))

@@ -118,8 +118,9 @@ class ImportColumn(Reply):
 
     name: str = Field(description="The column's name in the file.")
     field: str | None = Field(default=None, description="The field that the column holds.")
-    use: Annotated[str, open_words("field", "dimension", "currency", "ignored")] = Field(
-        description="What becomes of the column: a field, a pricing dimension, rates, or nothing."
+    use: Annotated[str, open_words("field", "dimension", "currency", "read", "ignored")] = Field(
+        description="What becomes of the column: a field, a pricing dimension, rates, what the fields are"
+        " read with, such as for how many a price is, or nothing."
     )
     suggestion: str | None = Field(
         default=None, description="A field that the heading resembles, for a person to choose."

@@ -55,6 +55,9 @@ class WebhookEvent(Reply):
     status: Annotated[str, open_words("pending", "delivering", "succeeded", "failed")] = Field(
         description="How far the delivery is."
     )
+    event_type: str | None = Field(
+        default=None, description="What happened, by the name that the webhook asks for it with."
+    )
 
     @model_serializer(mode="wrap")
     def _blank_dates(

@@ -94,6 +94,6 @@ def _find_page(kind: str, hit: SearchHit) -> tuple[str, dict[str, str]]:
     """Return the page that shows the record, and its query."""
     if kind == "document":
         if hit.negotiation_id:
-            return "negotiation", {"id": hit.negotiation_id, "negotiation-tab": "Files and people"}
+            return "negotiation", {"id": hit.negotiation_id, "negotiation-tab": "Background"}
         return "scope", {"id": hit.scope_id or hit.id}
     return ("company" if kind == "supplier" else kind), {"id": hit.id}

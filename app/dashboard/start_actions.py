@@ -27,8 +27,7 @@ ACTIONS = (
         "New quote",
         "upload_file",
         "scopes",
-        {"scopes-tab": "From a quote"},
-        "upload drop document offer",
+        words="upload drop document offer",
     ),
     StartAction(
         "POST /v1/scope",

@@ -104,7 +104,7 @@ BY_HAND: Mapping[str, HandmadeScope] = {
             valid_days=18,
         ),
     ),
-    "agreed last month": HandmadeScope(
+    "agreed in another season": HandmadeScope(
         "Orbforge Works",
         "seats",
         600,
@@ -113,14 +113,14 @@ BY_HAND: Mapping[str, HandmadeScope] = {
         NegotiationPlan(
             "strategy_only",
             (
-                NegotiationStep("quote", 30, share=1.2),
-                NegotiationStep("message", 28, text="We can move if you sign for the whole year."),
-                NegotiationStep("quote", 27, share=1.06),
-                NegotiationStep("agreement", 25, share=0.99),
+                NegotiationStep("quote", 252, share=1.2),
+                NegotiationStep("message", 249, text="We can move if you sign for the whole year."),
+                NegotiationStep("quote", 246, share=1.06),
+                NegotiationStep("agreement", 241, share=0.99),
             ),
         ),
     ),
-    "agreed last week": HandmadeScope(
+    "agreed some months ago": HandmadeScope(
         "Marquen Cloud",
         "seats",
         450,
@@ -129,9 +129,9 @@ BY_HAND: Mapping[str, HandmadeScope] = {
         NegotiationPlan(
             "strategy_only",
             (
-                NegotiationStep("quote", 9, share=1.14),
-                NegotiationStep("quote", 7, share=1.03),
-                NegotiationStep("agreement", 5, share=0.97),
+                NegotiationStep("quote", 103, share=1.14),
+                NegotiationStep("quote", 97, share=1.03),
+                NegotiationStep("agreement", 92, share=0.97),
             ),
         ),
     ),

@@ -7,7 +7,7 @@ from decimal import Decimal
 from urllib.parse import urlsplit
 
 import streamlit as st
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageOps
 
 from app.contract.money import format_quantity
 from app.contract.scope import DocumentProcessing, DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
@@ -122,6 +122,8 @@ def describe_request(opinion: SecondOpinion) -> str:
 _VERIFIED = "#2f9e6e"
 _DOUBTFUL = "#c77d0a"
 _BORDER = "#c4ccd4"
+_FAINT = 12
+"""Of 255 shades between paper and ink: what is less is the grain of a scan."""
 
 
 def draw_reading(reading: DocumentReading, *, key: str) -> None:
@@ -180,10 +182,10 @@ def _draw_values(values: Sequence[ReadValue], key: str) -> None:
 
 
 def draw_other_values(reading: DocumentReading, *, key: str) -> None:
-    """Draw the values of the document that are no term of a scope."""
+    """Draw the values of the document that are no term of a scope, folded away."""
     values = sorted((one for one in reading.values if one.name not in TERM_VALUES), key=_sort_key)
     if values:
-        with st.expander("Other values in the document"):
+        with st.expander("Other values in the document", icon=":material/list:"):
             _draw_values(values, key)
 
 
@@ -199,11 +201,17 @@ def choose_value(reading: DocumentReading, *, key: str) -> ReadValue | None:
         "Show on the page",
         list(values),
         index=None,
-        placeholder="All values",
+        placeholder="Show one value on the page",
         key=key,
+        label_visibility="collapsed",
         persist_state="page",
     )
     return values.get(chosen) if chosen else None
+
+
+def describe_document(reading: DocumentReading) -> str:
+    """Return `offer.pdf, read as quote`."""
+    return f"{reading.filename}, read as {reading.kind.replace('_', ' ')}"
 
 
 def draw_document_page(
@@ -216,8 +224,8 @@ def draw_document_page(
         values = [selected]
     st.image(
         draw_boxes(picture, page, values),
-        caption=f"Page {page.number}: {format_count(len(values), 'value')}, orange where the "
-        "reading is uncertain",
+        caption=f"{escape_markdown(describe_document(reading))}. Page {page.number}: "
+        f"{format_count(len(values), 'value')}, orange where the reading is uncertain",
         alt=f"Page {page.number} of {reading.filename} with boxes around "
         f"{format_count(len(values), 'value')}",
     )
@@ -235,12 +243,15 @@ def _list_boxed_values(reading: DocumentReading) -> Iterator[tuple[str, ReadValu
 
 
 def draw_boxes(picture: bytes, page: ReadPage, values: Sequence[ReadValue]) -> Image.Image:
-    """Return the picture of a page with the boxes of `values` drawn on it."""
+    """Return the picture of a page with the boxes of `values` drawn on it, without the blank rest below."""
     image = Image.open(io.BytesIO(picture)).convert("RGB")
-    pen = ImageDraw.Draw(image)
-    pen.rectangle((0, 0, image.width - 1, image.height - 1), outline=_BORDER)
+    printed = ImageOps.invert(image.convert("L")).point(lambda shade: 255 if shade > _FAINT else 0).getbbox()
     across = image.width / float(page.width or 1)
     down = image.height / float(page.height or 1)
+    end = printed[3] + image.width // 16 if printed else image.height
+    image = image.crop((0, 0, image.width, min(end, image.height)))
+    pen = ImageDraw.Draw(image)
+    pen.rectangle((0, 0, image.width - 1, image.height - 1), outline=_BORDER)
     for value in values:
         if value.box and len(value.box) == 4:
             left, top, right, bottom = (float(edge) for edge in value.box)

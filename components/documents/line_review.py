@@ -172,7 +172,7 @@ def draw_line_row(
     is chosen at first."""
     asked = _list_asked(reviewed.line, product)
     is_open = product is None or product.id != reviewed.line.product_id
-    cells = st.columns([3, *([3] if is_open else []), *[2 for _ in asked]], vertical_alignment="center")
+    cells = st.columns([4, *([3] if is_open else []), *[2 for _ in asked]], vertical_alignment="center")
     with cells[0]:
         amount = "" if reviewed.amount is None else f" :gray[{format_money(reviewed.amount, currency)}]"
         st.markdown(f"**{escape_markdown(describe_line(reviewed.line))}**{amount}")

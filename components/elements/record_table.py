@@ -174,18 +174,19 @@ _TABLE_STYLE = """
 """
 
 _CARD_STYLE = """
-.parley-records :is(table, tbody, tr) { display: block; }
+.parley-records :is(table, tbody) { display: block; }
 .parley-records thead { position: absolute; clip-path: inset(50%); height: 1px; overflow: hidden; }
 .parley-records tbody tr {
   border: 1px solid color-mix(in srgb, currentColor 18%, transparent); border-radius: 6px;
   margin-bottom: .5rem; padding: .5rem .75rem;
+  display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); column-gap: 1.5rem;
 }
 .parley-records :is(td, .right) {
   display: flex; justify-content: space-between; gap: 1rem; border: 0; padding: .15rem 0;
   text-align: right; white-space: normal; min-width: 0; overflow-wrap: break-word;
 }
 .parley-records td:not(:first-child)::before { content: attr(data-label); opacity: .75; text-align: left; }
-.parley-records td:first-child { text-align: left; }
+.parley-records td:first-child { text-align: left; grid-column: 1 / -1; }
 .parley-records td.empty { display: none; }
 """
 

@@ -1,4 +1,4 @@
-"""Tabs of a page, of which only the open one is drawn."""
+"""Tabs and folds of a page, of which only the open ones are drawn."""
 
 from collections.abc import Callable, Mapping
 
@@ -26,6 +26,16 @@ def draw_tabs(bodies: Mapping[str, Callable[[], object]], *, key: str, default: 
     st.session_state[_BEHIND] = called != opened
     with tabs[names.index(called)]:
         bodies[called]()
+
+
+def draw_folds(bodies: Mapping[str, Callable[[], object]], *, key: str) -> None:
+    """Draw a panel for each name, one below the other, and call the bodies of those that are open, which
+    are in the address (`?key-name=true`)."""
+    for name, body in bodies.items():
+        fold = st.expander(name, key=f"{key}-{name}", bind="query-params")
+        if fold.open:
+            with fold:
+                body()
 
 
 def open_tab(name: str, *, key: str) -> None:

@@ -17,6 +17,7 @@ from components.imports.import_preview import (
     KIND_LABELS,
     LEFT_OUT,
     QUESTION_LABELS,
+    READ,
     describe_field,
     list_proposed,
 )
@@ -108,7 +109,7 @@ def draw_base_note(base: str | None) -> None:
 
 COLUMN, VALUES, HOLDS = "Column in the file", "First values", "Holds"
 SHOWN_VALUES = 3
-USES = {"dimension": DIMENSION, "currency": CURRENCY}
+USES = {"dimension": DIMENSION, "currency": CURRENCY, "read": READ}
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,12 @@ def draw_column_choice(preview: ImportPreview, *, kind: str | None, key: str) ->
     """Draw a row for each column of the file and return what is chosen now."""
     fields = {describe_field(each.name, kind): each.name for each in preview.fields}
     proposed = list_proposed(preview)
-    others = [use for use in (_other_use(kind, preview), LEFT_OUT) if use]
+    uses = {column.use for column in preview.columns}
+    others = [
+        *([DIMENSION] if kind == "purchases" else []),
+        *(words for use, words in USES.items() if use in uses and words != DIMENSION),
+        LEFT_OUT,
+    ]
     rows = [
         {
             COLUMN: column.name,
@@ -155,13 +161,6 @@ def draw_column_choice(preview: ImportPreview, *, kind: str | None, key: str) ->
         {str(row[COLUMN]): str(row[HOLDS]) for row in edited if row[COLUMN] and row[HOLDS]},
         preview.missing,
     )
-
-
-def _other_use(kind: str | None, preview: ImportPreview) -> str | None:
-    """Return what a column of such a file may become that holds no field."""
-    if kind == "purchases":
-        return DIMENSION
-    return CURRENCY if any(column.use == "currency" for column in preview.columns) else None
 
 
 def read_column_choice(

@@ -152,23 +152,28 @@ def draw_participants(people: Sequence[NegotiationParticipant]) -> None:
         st.markdown(f"- {escape_markdown(person.name)}{role}: {escape_markdown(person.email)}")
 
 
+def is_unsent(mail: NegotiationMail) -> bool:
+    """Return whether somebody is to copy the letter and send it."""
+    return mail.status in {"draft", "failed"}
+
+
 def draw_mails(
-    mails: Sequence[NegotiationMail], zone: tzinfo, *, draw_sent_button: Callable[[NegotiationMail], object]
+    mails: Sequence[NegotiationMail],
+    zone: tzinfo,
+    *,
+    draw_sent_button: Callable[[NegotiationMail], object] | None = None,
 ) -> None:
-    """Draw the letters to the supplier, newest first. A draft can be copied; `draw_sent_button` draws the
-    button to confirm that it was sent."""
-    if not mails:
-        st.caption("No letters yet.")
+    """Draw the letters to the supplier, newest first. One that is unsent is open, to be copied;
+    `draw_sent_button` draws the button to confirm that it was sent."""
     for mail in reversed(mails):
         word, colour = _MAIL_STYLES.get(mail.status, (mail.status, "gray"))
-        is_unsent = mail.status in {"draft", "failed"}
-        with st.expander(f"{escape_markdown(mail.subject)} :{colour}[{word}]", expanded=is_unsent):
+        with st.expander(f"{escape_markdown(mail.subject)} :{colour}[{word}]", expanded=is_unsent(mail)):
             to = f"To {escape_markdown(mail.recipient)}, " if mail.recipient else ""
             st.caption(f"{to}{format_local_time(mail.sent_at or mail.created_at, zone)}")
             if mail.error:
                 st.error(escape_markdown(mail.error), icon=":material/error:")
             st.code(f"{mail.subject}\n\n{mail.body}", language=None, wrap_lines=True)
-            if is_unsent:
+            if draw_sent_button is not None:
                 draw_sent_button(mail)
 
 

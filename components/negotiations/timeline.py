@@ -188,7 +188,7 @@ def draw_offer_timeline(points: Sequence[TimelinePoint], currency: str, zone: tz
         st.caption("No offers yet. The first one will appear here beside the three numbers.")
         return
     figure = make_offer_figure(points, currency, zone)
-    draw_figure(figure, key=key, alt=describe_offers(points, currency), height=320)
+    draw_figure(figure, key=key, alt=describe_offers(points, currency), height=240)
 
 
 def describe_offers(points: Sequence[TimelinePoint], currency: str) -> str:

@@ -31,13 +31,14 @@ def draw_delivery_table(records: Sequence[WebhookEvent], *, webhook_id: str, zon
         alt=f"{len(records)} deliveries, newest first",
         columns={
             "Created": LEFT,
+            "Event": LEFT,
             "State": LEFT,
             "Response": LEFT,
             "Attempts": RIGHT,
             "Last attempt": LEFT,
             "Next attempt": LEFT,
         },
-        optional=("Next attempt",),
+        optional=("Event", "Next attempt"),
     )
 
 
@@ -46,6 +47,7 @@ def _make_cells(record: WebhookEvent, zone: tzinfo) -> dict[str, Cell]:
     code = int(record.response_status)
     return {
         "Created": format_local_seconds(record.created_at, zone) if record.created_at else "unknown",
+        "Event": record.event_type,
         "State": word,
         "Response": format_status(code) if code or record.attempts else None,
         "Attempts": int(record.attempts),

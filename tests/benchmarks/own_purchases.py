@@ -99,7 +99,7 @@ def _loss(
         query_row = Candidates.from_query(query, row.purchase_date.toordinal())
         candidates = pool.find_candidates(query_row, past_only=False)
         adapted = models.adapt_calibration(learnt, candidates, own_ids or ())
-        price = estimate_among(query, query_row, candidates, adapted)
+        price = estimate_among([query], query_row, candidates, adapted)[0]
         is_refused = isinstance(price, NotEstimable)
         log_prices = coarse if is_refused else price.log_unit_prices
         prices = np.exp(np.interp(QUANTILES, GRID, log_prices)).tolist()

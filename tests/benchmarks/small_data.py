@@ -87,7 +87,7 @@ def predict_plainly(known: Sequence[Purchase], asked: Sequence[Purchase]) -> lis
             comparison = compare_candidates(
                 query_row, near, unlearnt.hedonic_model, unlearnt.document_frequencies
             )
-            rates = comparison.candidates.log_rate[comparison.rows[:NEAREST]]
+            rates = comparison.candidates.log_rate[comparison.rows[0, :NEAREST]]
         log_prices = np.quantile(rates, GRID) + np.log(
             count_months_of_price(row.price_period, row.term_months) or 1
         )

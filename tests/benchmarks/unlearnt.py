@@ -97,7 +97,7 @@ def ask(name: str) -> Asked:
                 if not len(found):
                     continue
                 adapted = models.adapt_calibration(unlearnt, found, known_ids)
-                price = estimate_among(query, query_row, found, adapted)
+                price = estimate_among([query], query_row, found, adapted)[0]
                 if isinstance(price, PriceDistribution):
                     months = count_months_of_price(row.price_period, row.term_months) or 1
                     paid = np.log(float(row.unit_price) / (months if price.recurring else 1))

@@ -133,7 +133,7 @@ def register_webhook(page: Page, deployment: Deployment, url: str) -> None:
 
 def record_quote(page: Page, deployment: Deployment, quote: Path) -> str:
     """Drop a quote, confirm what was read and put it on record; the id of the agreement."""
-    page.goto(f"{deployment.dashboard}/quotes?scopes-tab=From+a+quote")
+    page.goto(f"{deployment.dashboard}/quotes")
     page.locator("input[type=file]").set_input_files(quote)
     page.get_by_role("button", name=re.compile("^Confirm (and see|what was)")).click()
     expect(page.get_by_role("link", name="Earlier version")).to_be_visible()
@@ -176,9 +176,8 @@ def renew(page: Page, deployment: Deployment, parley: ApiClient, agreement_id: s
     yesterday = today - timedelta(1)
     page.goto(f"{deployment.dashboard}/contract?id={agreement_id}")
     page.get_by_role("button", name=re.compile(r"Renew(:|$)")).click()
-    expect(page.get_by_role("tab", name="Log an update")).to_be_visible()
+    expect(page.get_by_role("tab", name="Updates")).to_be_visible()
     picture(settled(page), "walk-negotiation")
-    page.get_by_role("tab", name="Log an update").click()
     page.locator("[class*='st-key-update-'][class*='-amount'] input").fill("11400")
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Save", exact=True).click()

@@ -89,7 +89,7 @@ def _draw(folder: Path, walk: Walk, at: int) -> Path:
 
 def _confirm(page: Page, deployment: Deployment, deal: Deal, file: Path) -> str:
     """Drop the file and confirm what was read; the id of the quote."""
-    page.goto(f"{deployment.dashboard}/quotes?scopes-tab=From+a+quote")
+    page.goto(f"{deployment.dashboard}/quotes")
     page.locator("input[type=file]").set_input_files(file)
     page.get_by_role("button", name=re.compile("^Confirm (and see|what was)")).click()
     expect(page.get_by_role("link", name="Earlier version")).to_be_visible()
@@ -119,7 +119,6 @@ def _agree(page: Page, deal: Deal) -> None:
     page.get_by_role("button", name="Start the negotiation").click()
     expect(page.get_by_text(re.compile("Counter with USD")).first).to_be_visible()
     expect(page.get_by_text(_shown(deal.asked)).first).to_be_visible()
-    page.get_by_role("tab", name="Log an update").click()
     page.locator("[class*='st-key-update-'][class*='-amount'] input").fill(str(deal.agreed))
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Save", exact=True).click()

@@ -36,7 +36,7 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
         expect(page.get_by_role("heading", name="Home")).to_be_visible()
         hook = _register(page, deployment.dashboard, receiver.url)
 
-        page.goto(f"{deployment.dashboard}/quotes?scopes-tab=From+a+quote")
+        page.goto(f"{deployment.dashboard}/quotes")
         page.locator("input[type=file]").set_input_files(quote)
         told = receiver.wait_for_word("scope.extracted", '"completed"')
         assert told.headers["webhook-signature"].startswith("v1,")

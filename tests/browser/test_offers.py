@@ -19,7 +19,7 @@ def test_a_form_empties_when_it_is_saved_and_an_offer_is_corrected(
     key = running.service.key("Offers")
     [negotiation] = start_unplanned(Deployment(running.service.address, key))
     page = window().new_page()
-    sign_in(page, f"{running.address}/negotiation?id={negotiation}&negotiation-tab=Log+an+update", key)
+    sign_in(page, f"{running.address}/negotiation?id={negotiation}&negotiation-tab=Updates", key)
     amount = page.locator("[class*='st-key-update-'][class*='-amount'] input")
     note = page.get_by_role("textbox", name="Note")
     expect(page.get_by_role("spinbutton", name="Amount *", exact=True)).to_be_visible()

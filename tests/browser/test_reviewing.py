@@ -154,7 +154,7 @@ def test_a_dropped_quote_shows_its_verdict_without_a_click(
     page = window().new_page()
     page.add_init_script("window.clicks = 0; addEventListener('click', () => { clicks += 1 }, true)")
     api, _ = read
-    address = f"{running.address}/quotes?scopes-tab=From+a+quote"
+    address = f"{running.address}/quotes"
     sign_in(page, address, api.headers["Authorization"].removeprefix("Bearer "))
     field = page.locator("input[type=file]")
     before, begin = page.evaluate("clicks"), time.monotonic()

@@ -108,7 +108,7 @@ def test_an_upload_without_the_cookie_leads_to_the_sign_in_page(
 ) -> None:
     context = window()
     page = sign_in(context.new_page(), running.address, running.service.key("Uploading"))
-    settled_page(page, f"{running.address}/quotes?scopes-tab=From+a+quote")
+    settled_page(page, f"{running.address}/quotes")
     quote = tmp_path / "quote.csv"
     quote.write_text("a,b\n1,2\n")
     context.clear_cookies(name="parley_session")

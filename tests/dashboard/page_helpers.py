@@ -78,5 +78,5 @@ def start_unplanned(deployment: Deployment, count: int = 1, **more: Any) -> list
 
 def upload_quote(open_page: Callable[..., AppTest], name: str, content: bytes, media_type: str) -> AppTest:
     """The page that follows after a quote was dropped."""
-    page = open_page("scopes", **{"scopes-tab": "From a quote"})
+    page = open_page("scopes")
     return page.file_uploader[0].upload(name, content, media_type).run()

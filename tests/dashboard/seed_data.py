@@ -115,15 +115,23 @@ def _platform(seller: CompanyRow) -> ProductRow:
         default_price=120,
         quantity_dimension_id=users,
         dimensions=[
-            dimensions.number_dimension(
-                users, "Users", "named users", required=True, default=10, minimum=1, step=1, impact_known=True
+            dimensions.set_impact_known(
+                dimensions.number_dimension(
+                    users, "Users", "named users", required=True, default=10, minimum=1, step=1
+                ),
+                True,
             ),
             dimensions.make_dependent(
-                dimensions.number_dimension(storage, "Storage", "GB", description="Shared by all users."),
+                {
+                    **dimensions.number_dimension(storage, "Storage", "GB"),
+                    "description": "Shared by all users.",
+                },
                 users,
                 "quantity",
             ),
-            dimensions.select_dimension(tier, "Tier", "edition", ["Team", "Business"], impact_known=True),
+            dimensions.set_impact_known(
+                dimensions.select_dimension(tier, "Tier", "edition", ["Team", "Business"]), True
+            ),
             dimensions.make_dependent(
                 dimensions.checkbox_dimension(support, "Premium support", "24 × 7"), tier, "inclusion"
             ),

@@ -42,7 +42,7 @@ def test_a_hanging_service_is_one_panel_with_a_retry_and_what_was_typed_stays(
 ) -> None:
     [negotiation] = start_unplanned(behind_proxy)
     page = open_page(
-        "negotiation", signed_in_to=behind_proxy, id=negotiation, **{"negotiation-tab": "Log an update"}
+        "negotiation", signed_in_to=behind_proxy, id=negotiation, **{"negotiation-tab": "Updates"}
     )
     page.number_input(key=f"update-{negotiation}/amount").set_value(99_000.0).run()
     page.text_input(key=f"update-{negotiation}/note").set_value("by phone").run()

@@ -111,7 +111,7 @@ def test_a_person_works_on_when_her_host_dies(
     dashboard = dashboard_of(hosts, context)
     worker = hosts.processes[dashboard.name.replace("dashboard", "worker")]
     worker.stop()
-    page.goto(f"{hosts.address}/scopes?scopes-tab=From+a+quote")
+    page.goto(f"{hosts.address}/scopes")
     upload = {"name": "offer.pdf", "mimeType": "application/pdf", "buffer": quote}
     page.locator("input[type=file]").set_input_files([cast(FilePayload, upload)])
     expect(page.get_by_text("offer.pdf").first).to_be_visible()

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from app.service.documents.extraction import TOTAL_NAMES
 from app.service.documents.formats.pdf import PDF
-from app.service.documents.judge.calibration import PATH
 from app.service.documents.judge.case import Case
+from app.service.documents.judge.judgement import PATH
 from app.service.documents.judge.line_check import LINE_VALUES
 from app.service.documents.judge.readings import get_total
 from app.service.documents.pipeline import read_case_of_pages

@@ -158,8 +158,7 @@ def draw_answer(
 
 def _draw_ways_on(scope: Scope) -> None:
     """Draw what can be done about a scope that cannot be estimated."""
-    tab = {"scopes-tab": "From a quote"}
-    navigation.draw_link("scopes", "Add a second quote", icon=":material/note_add:", **tab)
+    navigation.draw_link("scopes", "Add a second quote", icon=":material/note_add:")
     navigation.draw_link(
         "negotiations",
         "Negotiate with your own target",

@@ -85,7 +85,7 @@ def draw_waiting_links(groups: Sequence[WaitingGroup]) -> bool:
         with st.container(border=True, gap="xsmall", key=f"waiting-{group.kind}"):
             st.markdown(f":{kind.colour}[:material/{kind.icon}:] **{kind.title}** · {group.total:,}")
             for item in group.items:
-                page, query = find_page(group.kind, item)
+                page, query = find_page(item)
                 navigation.draw_link_with_note(page, item.name, explain(group.kind, item), **query)
             rest = group.total - sum(item.count if group.kind == "draft" else 1 for item in group.items)
             if rest > 0:
@@ -93,7 +93,7 @@ def draw_waiting_links(groups: Sequence[WaitingGroup]) -> bool:
     return bool(shown)
 
 
-def find_page(kind: str, item: WaitingItem) -> tuple[str, dict[str, str]]:
+def find_page(item: WaitingItem) -> tuple[str, dict[str, str]]:
     """Return the page where the item is dealt with, and its query."""
     if item.approval_id:
         return "approvals", {}
@@ -103,8 +103,7 @@ def find_page(kind: str, item: WaitingItem) -> tuple[str, dict[str, str]]:
         return "agreement", {"id": item.agreement_id, "agreement-tab": "Decision"}
     if item.scope_id:
         return "scope", {"id": item.scope_id}
-    query = {"id": item.negotiation_id or ""}
-    return "negotiation", query | ({"negotiation-tab": "Files and people"} if kind == "draft" else {})
+    return "negotiation", {"id": item.negotiation_id or ""}
 
 
 def explain(kind: str, item: WaitingItem) -> str:

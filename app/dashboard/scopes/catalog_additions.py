@@ -1,24 +1,29 @@
 """Lines of a quote that the catalog does not know, added to it: one by one, or all that nothing on record is
 like. Only this organisation sees what it adds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import streamlit as st
 from pydantic import ValidationError
 
 from app.client import Conflict, ScopedClient
-from app.contract.catalog import CatalogEntry, EntryDimension, EntryProduct, EntrySupplier, NewCatalogEntry
-from app.contract.scope import DocumentReading, ProposedEntry, ReadLine, ReadSupplier
+from app.contract.catalog import CatalogEntry, EntrySupplier, NewCatalogEntry
+from app.contract.scope import (
+    DocumentReading,
+    ProposedDimension,
+    ProposedEntry,
+    ReadLine,
+    ReadSupplier,
+)
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
+from app.dashboard.kit.form import Form
 from app.dashboard.session_values import latest_seller, similar_entries
 from components.documents.line_review import AssignedProducts, ReviewedLine, describe_line
-from components.documents.review_form import (
-    describe_candidate,
-    draw_custom_product_form,
-)
+from components.elements.form_fields import Field, Fields, get_text
 from components.formatting.texts import escape_markdown
 
 
@@ -26,19 +31,26 @@ def make_catalog_entry(seller: EntrySupplier | None, proposed: ProposedEntry) ->
     """Return the entry to add; None without a seller or a name, or where a text is too long."""
     if seller is None or not proposed.name.strip():
         return None
-    options = {one.name: one.option.strip() for one in proposed.dimensions if one.option.strip()}
     try:
-        product = EntryProduct(
-            name=proposed.name.strip(),
-            unit=(proposed.unit or "").strip() or None,
-            dimensions=[
-                EntryDimension(name=name, type="select", options=[option]) for name, option in options.items()
-            ]
-            or None,
-        )
-        return NewCatalogEntry(supplier=seller, product=product)
+        return NewCatalogEntry.model_validate(_describe_entry(seller.wire(), proposed))
     except ValidationError:
         return None
+
+
+def _describe_entry(supplier: Mapping[str, object], proposed: ProposedEntry) -> dict[str, Any]:
+    dimensions = [
+        {"name": one.name, "type": "select", "options": [one.option.strip()]}
+        for one in proposed.dimensions
+        if one.option.strip()
+    ]
+    return {
+        "supplier": supplier,
+        "product": {
+            "name": proposed.name.strip(),
+            "unit": (proposed.unit or "").strip() or None,
+            "dimensions": dimensions or None,
+        },
+    }
 
 
 def get_seller(supplier: ReadSupplier | None) -> tuple[EntrySupplier | None, str]:
@@ -143,6 +155,65 @@ def _remember_seller(deployment: Deployment, entry: CatalogEntry, key: str) -> N
     latest_seller(key).set(ReadSupplier(name=seller.name, company_id=seller.id, company_name=seller.name))
 
 
+NEW_SELLER = "new"
+"""The choice of a seller that is not on record."""
+
+
+def make_entry_form(
+    deployment: Deployment, key: str, line: ReadLine, supplier: ReadSupplier | None
+) -> Form[NewCatalogEntry]:
+    """Return the form of a product that is not on record, which begins with what the text of the line
+    proposes. Its seller is the company that the document is from, one that it may be from, or a new one."""
+    proposed = _get_proposed(line)
+    edition = next(iter(proposed.dimensions), ProposedDimension(name="Edition", option=""))
+    on_record = supplier.company_id if supplier else None
+    alike = supplier.candidates if supplier and on_record is None else ()
+    unused = {"seller", "seller_name"} if on_record else {"sold_by"} if alike else {"sold_by", "seller"}
+    seller_name = get_seller(supplier)[1]
+    sellers = {NEW_SELLER: "a new supplier", **{one.company_id: f"{one.name}: {one.why}" for one in alike}}
+    name_label = "Name of a new supplier" if alike else "Sold by"
+    fields = [
+        Field("name", "Product", "Enter what it is called.", kind="text", most=250),
+        Field("seller", "Sold by", kind="choice", words=sellers, default=NEW_SELLER),
+        Field("seller_name", name_label, kind="text", most=250),
+        Field("sold_by", "Sold by", kind="text", is_locked=True),
+        Field("unit", "Unit", kind="text", placeholder="user"),
+        Field("option", edition.name, kind="text", placeholder="if there are several"),
+    ]
+
+    def find_seller(values: Fields) -> str:
+        return on_record or get_text(values, "seller") or NEW_SELLER
+
+    def check(values: Fields) -> dict[str, str]:
+        is_named = find_seller(values) != NEW_SELLER or values["seller_name"]
+        return {} if is_named else {"seller_name": "Enter who sells it."}
+
+    def shape(values: Fields) -> dict[str, Any]:
+        seller = find_seller(values)
+        option = ProposedDimension(name=edition.name, option=get_text(values, "option"))
+        return _describe_entry(
+            {"name": values["seller_name"]} if seller == NEW_SELLER else {"companyId": seller},
+            ProposedEntry(name=get_text(values, "name"), unit=get_text(values, "unit"), dimensions=[option]),
+        )
+
+    return Form(
+        deployment,
+        key,
+        NewCatalogEntry,
+        [one for one in fields if one.name not in unused],
+        shape=shape,
+        check_fields=check,
+        places={"supplier": "seller_name", "dimensions": "option"},
+        record={
+            "name": proposed.name,
+            "seller_name": seller_name,
+            "sold_by": seller_name,
+            "unit": proposed.unit,
+            "option": edition.option,
+        },
+    )
+
+
 def draw_entry_form(
     deployment: Deployment,
     reading: DocumentReading,
@@ -154,15 +225,10 @@ def draw_entry_form(
 ) -> None:
     """Draw the form that adds the line as a product which only this organisation sees. Entries that are much
     like it are offered first. `key` is that of the line, `review_key` that of the review."""
-    st.caption("Added to the catalog for your organisation alone.")
-    form = f"{key}/new"
-    draft = draw_custom_product_form(line.line, get_current_seller(reading, review_key), key=form)
-    body = make_catalog_entry(draft.seller, draft.proposed)
+    form = make_entry_form(deployment, f"{key}/new", line.line, get_current_seller(reading, review_key))
     similar = similar_entries(key).get()
 
-    def add(client: ScopedClient, idempotency_key: str) -> CatalogEntry:
-        if body is None:
-            raise RuntimeError("the entry changed between the click and the write")
+    def add(client: ScopedClient, body: NewCatalogEntry, idempotency_key: str) -> CatalogEntry:
         similar_entries(key).pop()
         entry = body.model_copy(update={"confirm_new": True}) if similar else body
         try:
@@ -180,15 +246,19 @@ def draw_entry_form(
         assigned.assign(line.line.index, entry.product_id, line.product_id)
         _remember_seller(deployment, entry, review_key)
 
-    write_button(
-        deployment,
-        f"{draft.label} anyway" if similar else draft.label,
-        name=form,
+    form.begin()
+    form.draw_fault()
+    name = get_text(form.read(), "name")
+    with st.grid(2, min_column_width=190):
+        form.draw_fields()
+    form.keep_draft()
+    form.draw_button(
+        f"Add “{escape_markdown(name)}”{' anyway' if similar else ''}, for your organisation alone",
+        send=add,
         what="Adding it to the catalog",
-        write=add,
         on_success=assign_entry,
         icon=":material/add:",
-        disabled=body is None,
+        type="secondary",
     )
     for candidate in similar:
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -199,4 +269,4 @@ def draw_entry_form(
                     key=f"{key}/alike-{candidate.product_id}",
                     on_click=partial(assigned.assign, line.line.index, candidate.product_id, line.product_id),
                 )
-            st.caption(describe_candidate(candidate))
+            st.caption(f"{escape_markdown(candidate.name)}: {escape_markdown(candidate.why)}")

@@ -155,8 +155,11 @@ def draw_document_review(
         lines = draw_lines(reading, choices, products, assigned, key=key)
     with below if may_answer else st.container():
         _draw_terms(terms, reading)
-    with below:
-        _draw_product_search(deployment, lines, assigned, key)
+    with below, st.grid(2, min_column_width=320):
+        with st.container():
+            _draw_product_search(deployment, lines, assigned, key)
+        with st.container():
+            draw_other_values(reading, key="other")
     products |= _load_products(
         deployment, {line.product_id for line in lines if line.product_id} - set(products)
     )
@@ -177,15 +180,13 @@ def draw_document_review(
         terms.forget()
         navigation.open_page("scope", id=created.id)
 
-    draw_unestimated_lines(list_left_out_lines(lines), reading.currency or "")
+    if any(line.is_bought for line in lines):
+        draw_unestimated_lines(list_left_out_lines(lines), reading.currency or "")
     has_answer = may_answer and checked.body is not None and is_as_read(scope, checked.body.scope)
     if has_answer:
         with answer:
             draw_answer(deployment, scope)
-    with top if is_clear(reading) else st.container():
-        draw_review_faults({where: why for where, why in checked.faults.items() if where not in asked})
-        if asked:
-            st.caption(f"{format_count(len(asked), 'question')} to answer above.")
+    with top if is_clear(reading) else st.container(horizontal=True, vertical_alignment="center"):
         write_button(
             deployment,
             "Confirm as a new version"
@@ -203,8 +204,9 @@ def draw_document_review(
             disabled=checked.body is None,
             help="Makes a new version with your corrections; the document as read is kept",
         )
-    with below:
-        draw_other_values(reading, key="other")
+        if asked:
+            st.caption(f"{format_count(len(asked), 'question')} to answer above.")
+        draw_review_faults({where: why for where, why in checked.faults.items() if where not in asked})
 
 
 def make_terms_form(
@@ -290,12 +292,13 @@ def _draw_lines(
     Return the lines with the dimensions in their fields, and where `validate_review` finds the faults of
     those that are asked about."""
     summary = st.empty()
-    if queries.has_operation(deployment, ADD_OPERATION):
-        draw_add_all_button(deployment, reading, lines, assigned, key=key)
-    _draw_suggestions(lines, assigned, key)
+    can_add = queries.has_operation(deployment, ADD_OPERATION)
+    with st.container(horizontal=True, gap="xsmall"):
+        if can_add:
+            draw_add_all_button(deployment, reading, lines, assigned, key=key)
+        _draw_suggestions(lines, assigned, key)
     rows = st.container(gap="xsmall", key=f"{key}-rows")
     details = st.container(horizontal=True, gap="xsmall")
-    can_add = queries.has_operation(deployment, ADD_OPERATION)
     unlike = [line for line in lines if is_unlike_all(line, reading.kind)]
     reviewed: list[ReviewedLine] = []
     open_lines: list[int] = []
@@ -357,7 +360,7 @@ def _draw_suggestions(lines: Sequence[ReviewedLine], assigned: AssignedProducts,
 
     names = ", ".join(dict.fromkeys(one.product_name for one in likeliest.values()))
     st.button(
-        f"Take the likeliest product for {len(likeliest)} lines",
+        f"Take the likeliest for {len(likeliest)} lines",
         icon=":material/done_all:",
         key=f"{key}-suggestions",
         on_click=assign,

@@ -15,6 +15,7 @@ from app.dashboard.scopes.document_review import draw_document_review, draw_dupl
 from app.dashboard.scopes.dropped_quotes import draw_quotes_in_file
 from components.documents.document_review import (
     choose_value,
+    describe_document,
     draw_document_page,
     draw_reading,
     draw_second_opinion,
@@ -70,9 +71,8 @@ def draw_document(deployment: Deployment, scope: Scope) -> None:
     """Draw the answer and the review of the document, beside its pages."""
     with failure_panel("The document"):
         reading = extension_queries.load_document_reading(deployment, scope.id)
-        kind = f"read as {reading.kind.replace('_', ' ')}"
-        pages = "" if has_pages(reading) else ". This format has no pages to show."
-        st.caption(f"{escape_markdown(reading.filename)}, {escape_markdown(kind)}{pages}")
+        if not has_pages(reading):
+            st.caption(escape_markdown(f"{describe_document(reading)}. This format has no pages to show."))
         draw_quotes_in_file(reading)
         draw_duplicates(deployment, reading)
         if reading.second_opinion is not None:

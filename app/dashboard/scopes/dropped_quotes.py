@@ -209,25 +209,24 @@ def find_scopes_of_file(deployment: Deployment, sha256: str) -> Sequence[Scope]:
 def draw_quote_upload(deployment: Deployment, *, on_uploaded: Callable[[str], None]) -> None:
     """Draw the upload, which begins to read at the drop, and the list of what was dropped. A quote that is
     dropped alone is not listed: `on_uploaded` gets the id of its scope."""
-    st.markdown(
-        "Drop a supplier's quote or order form, or several at once. Reading begins immediately; the lines "
-        "are matched to the catalog. You then answer open questions, add missing products in one step, and "
-        "confirm. Nothing that affects the price is assumed."
-    )
     kinds: Mapping[PurchaseType | None, str] = {
         None: "As the quote says",
         "new_purchase": PURCHASE_TYPE_LABELS["new_purchase"],
         "renewal": PURCHASE_TYPE_LABELS["renewal"],
     }
-    purchase_type = st.radio(
-        "Kind of purchase",
-        list(kinds),
-        format_func=lambda each: kinds[each],
-        horizontal=True,
-        key="quote-kind",
-    )
     uploads = upload_count("quotes")
-    files = draw_quotes_upload("Quotes", MAX_QUOTES, key=f"quotes-{uploads.get()}")
+    field, choice = st.columns([4, 1])
+    with field:
+        files = draw_quotes_upload(
+            "Drop suppliers' quotes or order forms", MAX_QUOTES, key=f"quotes-{uploads.get()}"
+        )
+    with choice:
+        purchase_type = st.selectbox(
+            "Kind of purchase",
+            list(kinds),
+            format_func=lambda each: kinds[each],
+            key="quote-kind",
+        )
     quotes = dropped_quotes(deployment)
     add_dropped_files(quotes, files, purchase_type)
     send_quotes(deployment, quotes)
@@ -275,7 +274,7 @@ def draw_dropped_quotes(
         type="tertiary",
         on_click=on_clear,
         key="clear-dropped-quotes",
-        help="The quotes stay under “All quotes”",
+        help="The quotes stay in the list below",
     )
 
 

@@ -1,16 +1,34 @@
 """The routes of the calls of agents' tools: whoever calls as an agent records them, admins and owners see
 them."""
 
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
 from fastapi import APIRouter
+from sqlalchemy import Connection
 from starlette.responses import Response
 
-from app.contract.agent_calls import AgentCall, AgentCallPage, NewAgentCall
-from app.service.access.agent_calls import list_calls, record_call
+from app.contract.agent_calls import (
+    AGENT_CALL_DAYS,
+    MAX_AGENT_CALLS,
+    AgentCall,
+    AgentCallPage,
+    AgentToolCount,
+    NewAgentCall,
+)
+from app.contract.audit import Actor
+from app.contract.page import PageRequest, Pagination
+from app.service.access.audit import name_actor, read_actor
+from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute, records_only
+from app.service.database.tables.people import agent_call
+from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.pagination import PageDep
 from app.service.http.responses import NO_STORE, created_response, json_response
+from app.service.ids import new_id
 
 router = APIRouter(prefix="/v1/agents", tags=["People"], route_class=GuardedRoute)
 
@@ -21,7 +39,7 @@ def calls(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     tool, by whom, and how it ended. The newest 1,000 of each key or person are kept for 90 days; what a tool
     was called with and what it answered is not. Takes the role admin."""
     with context.database.reading() as connection:
-        found = list_calls(connection, caller.organisation_id, page)
+        found = _list_calls(connection, caller.organisation_id, page)
     return json_response(found, headers=NO_STORE)
 
 
@@ -34,5 +52,79 @@ def record(body: NewAgentCall, context: ContextDep, caller: CallerDep) -> Respon
     do it by themselves, with keys that only read as well. It is taken up to twice the limit of requests, so
     that a call which the limit refused is on record too."""
     with context.database.writing() as connection:
-        recorded = record_call(connection, caller, body, context.clock())
+        recorded = _record_call(connection, caller, body, context.clock())
     return created_response(recorded, "/v1/agents/calls")
+
+
+_COLUMNS = agent_call.c
+
+
+def _record_call(connection: Connection, caller: Caller, call: NewAgentCall, now: datetime) -> AgentCall:
+    """Store a call that has just ended, and return it. The caller's own oldest goes where they have as many
+    as are kept, and those of the organisation that are too old: nobody makes room by recording many."""
+    actor, call_id = read_actor(caller), new_id()
+    connection.execute(
+        agent_call.insert().values(
+            id=call_id,
+            organisation_id=caller.organisation_id,
+            at=now,
+            actor_kind=actor.kind,
+            actor_id=actor.id,
+            actor_name=name_actor(actor),
+            tool=call.tool,
+            outcome=call.outcome,
+            status=call.status,
+            seconds=float(call.seconds),
+        )
+    )
+    of_organisation = owned_by(_COLUMNS, caller.organisation_id)
+    own = sa.and_(of_organisation, _COLUMNS.actor_kind == actor.kind, _COLUMNS.actor_id == actor.id)
+    too_many = sa.select(_COLUMNS.id).where(own).order_by(_COLUMNS.id.desc()).offset(MAX_AGENT_CALLS).limit(1)
+    connection.execute(agent_call.delete().where(own, _COLUMNS.id <= too_many.scalar_subquery()))
+    too_old = _COLUMNS.at < now - timedelta(days=AGENT_CALL_DAYS)
+    connection.execute(agent_call.delete().where(of_organisation, too_old))
+    return _build_call(connection.execute(sa.select(agent_call).where(_COLUMNS.id == call_id)).one())
+
+
+def _list_calls(connection: Connection, organisation_id: str, page: PageRequest) -> AgentCallPage:
+    """Return a page of an organisation's calls, the newest first, and how many each tool had."""
+    own = owned_by(_COLUMNS, organisation_id)
+    rows = connection.execute(
+        sa.select(agent_call).where(own).order_by(_COLUMNS.id.desc()).limit(page.limit).offset(page.offset)
+    )
+    calls = sa.func.count().label("calls")
+    counted = connection.execute(
+        sa.select(
+            _COLUMNS.tool,
+            calls,
+            sa.func.count().filter(_COLUMNS.outcome != "answered").label("failed"),
+            sa.func.max(_COLUMNS.at).label("last_at"),
+        )
+        .where(own)
+        .group_by(_COLUMNS.tool)
+        .order_by(calls.desc(), _COLUMNS.tool)
+    )
+    tools = [
+        AgentToolCount(tool=row.tool, calls=row.calls, failed=row.failed, last_at=row.last_at)
+        for row in counted
+    ]
+    total = sum(one.calls for one in tools)
+    return AgentCallPage(
+        data=[_build_call(row) for row in rows],
+        pagination=Pagination(total=total, limit=page.limit, offset=page.offset),
+        tools=tools,
+    )
+
+
+def _build_call(row: sa.Row[Any]) -> AgentCall:
+    return AgentCall.model_validate(
+        {
+            "id": row.id,
+            "at": row.at,
+            "actor": Actor(kind=row.actor_kind, id=row.actor_id or None, name=row.actor_name),
+            "tool": row.tool,
+            "outcome": row.outcome,
+            "status": row.status,
+            "seconds": round(row.seconds, 3),
+        }
+    )

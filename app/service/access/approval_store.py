@@ -17,6 +17,7 @@ from app.service.access.audit import Actor, read_actor
 from app.service.access.caller import Caller, EndUser
 from app.service.access.roles import RULES, has_role
 from app.service.context import Context
+from app.service.database.paging import read_page
 from app.service.database.tables.access import api_key
 from app.service.database.tables.approvals import approval
 from app.service.database.tables.people import user_account
@@ -43,15 +44,9 @@ def list_approvals(
     """Return a page of the organisation's approvals, the newest first. `summaries` are those of operations by
     their ids."""
     conditions = [owned_by(COLUMNS, caller.organisation_id), *_find_status(query, context.clock())]
-    total = connection.scalar(sa.select(sa.func.count()).select_from(approval).where(*conditions)) or 0
-    rows = connection.execute(
-        sa.select(approval)
-        .where(*conditions)
-        .order_by(COLUMNS.asked_at.desc(), COLUMNS.id.desc())
-        .limit(page.limit)
-        .offset(page.offset)
-    ).all()
-    return FoundApprovals(build_approvals(connection, context, caller, rows, summaries), total)
+    newest_first = COLUMNS.asked_at.desc(), COLUMNS.id.desc()
+    total, rows = read_page(connection, sa.select(approval).where(*conditions).order_by(*newest_first), page)
+    return FoundApprovals(build_approvals(connection, context, caller, rows.all(), summaries), total)
 
 
 def _find_status(query: ApprovalQuery, now: datetime) -> list[sa.ColumnElement[bool]]:

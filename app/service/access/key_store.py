@@ -13,6 +13,7 @@ from app.service.access.caller import Caller
 from app.service.access.keys import is_in_use, key_role, revoke_key
 from app.service.access.quotas import lock_organisation
 from app.service.access.roles import has_role
+from app.service.database.paging import read_page
 from app.service.database.tables.access import api_key
 from app.service.database.tables.people import membership
 from app.service.http.problems import ApiProblem, not_found
@@ -31,15 +32,12 @@ class ListedKeys:
 
 def list_own_keys(connection: Connection, caller: Caller, page: PageRequest, now: datetime) -> ListedKeys:
     """List keys, those in use before those that were revoked or have expired, the newest first."""
-    own = api_key.c.organisation_id == caller.organisation_id
-    total = connection.scalar(sa.select(sa.func.count()).select_from(api_key).where(own)) or 0
-    rows = connection.execute(
+    listing = (
         sa.select(api_key, key_role().label("given_role"))
-        .where(own)
+        .where(api_key.c.organisation_id == caller.organisation_id)
         .order_by(is_in_use(now).desc(), api_key.c.created_at.desc(), api_key.c.id.desc())
-        .limit(page.limit)
-        .offset(page.offset)
     )
+    total, rows = read_page(connection, listing, page)
     found = [
         ApiKey(
             id=row.id,

@@ -1,10 +1,12 @@
 """The routes of agreements: what was agreed, until when, and by when somebody must act."""
 
-from datetime import date
+from datetime import date, datetime
 from itertools import islice
 from typing import Annotated
 
+import sqlalchemy as sa
 from fastapi import APIRouter, Depends, Path, Query
+from sqlalchemy import Connection
 from starlette.responses import Response
 
 from app.contract.agreements import (
@@ -28,7 +30,6 @@ from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.dates.occurrences import iterate_occurrences
 from app.service.agreements.decisions import load_decisions, take_decision
-from app.service.agreements.deletion import delete_agreement
 from app.service.agreements.listing import list_agreements, list_renewals
 from app.service.agreements.recording import record_confirmed_document
 from app.service.agreements.store import (
@@ -38,17 +39,23 @@ from app.service.agreements.store import (
     save_agreed,
 )
 from app.service.agreements.stored_agreement import StoredAgreement
+from app.service.agreements.stored_positions import store_positions
 from app.service.agreements.wire import agreement_page, agreement_record, occurrence_record
 from app.service.agreements.working_calendar import load_working_days
 from app.service.comments.new_owners import tell_new_owners
 from app.service.comments.people import name_decider
 from app.service.context import Context
+from app.service.database.agreement_rows import delete_agreements
+from app.service.database.imported_rows import forget_rows
+from app.service.database.tables.agreements import agreement
+from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import not_found
 from app.service.http.query_parameters import WITH_IDS, query_parameters, read_ids
 from app.service.http.responses import created_response, json_response
+from app.service.purchases.agreement_lines import request_learning
 
 router = APIRouter(prefix="/v1/agreements", tags=["Agreements"], route_class=GuardedRoute)
 renewals_router = APIRouter(prefix="/v1", tags=["Agreements"], route_class=GuardedRoute)
@@ -161,7 +168,7 @@ def delete(agreement_id: AgreementId, context: ContextDep, caller: CallerDep) ->
     with context.database.writing() as connection:
         lock_organisation(connection, caller.organisation_id)
         one = _require(find_agreement(connection, caller.organisation_id, agreement_id, to_change=True))
-        delete_agreement(connection, one, context.clock())
+        _delete_agreement(connection, one, context.clock())
     return json_response(DeletedAgreement(id=agreement_id))
 
 
@@ -230,3 +237,20 @@ def _read(context: Context, caller: Caller, agreement_id: str, as_of: date | Non
         days = load_working_days(connection, caller.organisation_id)
         decisions = load_decisions(connection, agreement_id)
     return agreement_record(one, one.dates.find_position(as_of, days), as_of, days, decisions)
+
+
+def _delete_agreement(connection: Connection, one: StoredAgreement, now: datetime) -> None:
+    """Delete an agreement with its decisions, events and prices of today. The one before it is followed by
+    nothing from then on, so that its dates change; the background takes back the purchases that were made of
+    its lines."""
+    of_organisation = owned_by(agreement.c, one.organisation_id)
+    before = list(
+        connection.scalars(
+            sa.select(agreement.c.id).where(of_organisation, agreement.c.next_agreement_id == one.id)
+        )
+    )
+    delete_agreements(connection, [one.id])
+    forget_rows(connection, agreement.name, [one.id])
+    if before:
+        store_positions(connection, one.organisation_id, now.date(), agreement.c.id.in_(before))
+    request_learning(connection, one.organisation_id, now)

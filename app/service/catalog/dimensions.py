@@ -25,13 +25,11 @@ def number_dimension(
     name: str,
     label: str,
     *,
-    description: str | None = None,
     required: bool = False,
     default: float | None = None,
     minimum: float | None = None,
     maximum: float | None = None,
     step: float | None = None,
-    impact_known: bool = False,
 ) -> DimensionRecord:
     """A number to enter; `label` names its unit."""
     field: NumberFieldRecord = {"type": "number", "label": label, "readonly": False, "required": required}
@@ -43,7 +41,7 @@ def number_dimension(
         field["max"] = maximum
     if step is not None:
         field["step"] = step
-    return _dimension(dimension_id, name, description, impact_known, field)
+    return _dimension(dimension_id, name, field)
 
 
 def quantity_dimension(dimension_id: str, unit: str | None) -> DimensionRecord:
@@ -59,10 +57,8 @@ def select_dimension(
     label: str,
     options: Sequence[str],
     *,
-    description: str | None = None,
     required: bool = False,
     default: str | None = None,
-    impact_known: bool = False,
 ) -> DimensionRecord:
     """A choice among `options`, whose values count from 1. `default` is one of the options."""
     listed: list[OptionRecord] = [
@@ -74,27 +70,19 @@ def select_dimension(
         if default is None
         else {"type": "select", **head, "defaultValue": str(options.index(default) + 1), "options": listed}
     )
-    return _dimension(dimension_id, name, description, impact_known, field)
+    return _dimension(dimension_id, name, field)
 
 
-def checkbox_dimension(
-    dimension_id: str,
-    name: str,
-    label: str,
-    *,
-    description: str | None = None,
-    default: bool = False,
-    impact_known: bool = False,
-) -> DimensionRecord:
+def checkbox_dimension(dimension_id: str, name: str, label: str) -> DimensionRecord:
     """Something that is bought or not; its value in a scope is 1 when it is."""
     field: CheckboxFieldRecord = {
         "type": "checkbox",
         "label": label,
         "readonly": False,
         "required": False,
-        "defaultValue": default,
+        "defaultValue": False,
     }
-    return _dimension(dimension_id, name, description, impact_known, field)
+    return _dimension(dimension_id, name, field)
 
 
 def make_dependent(dimension: DimensionRecord, on: str, dependency: Dependency) -> DimensionRecord:
@@ -164,14 +152,12 @@ def set_impact_known(dimension: DimensionRecord, impact_known: bool) -> Dimensio
     )
 
 
-def _dimension(
-    dimension_id: str, name: str, description: str | None, known: bool, field: FormFieldRecord
-) -> DimensionRecord:
+def _dimension(dimension_id: str, name: str, field: FormFieldRecord) -> DimensionRecord:
     return {
         "id": dimension_id,
         "name": name,
-        "description": description,
-        "priceImpactKnown": known,
+        "description": None,
+        "priceImpactKnown": False,
         "formField": field,
         "dependsOn": {},
     }

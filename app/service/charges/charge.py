@@ -1,14 +1,14 @@
 """One price of a deal: how much, for how many, per what, from when and for how long."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Literal, TypeAlias, TypeVar
 
 from app.service.charges.amount import Kind, Number, Status, Units
-from app.service.charges.faults import DiscountAbovePrice, InvalidCharge, NotStated
+from app.service.charges.faults import DiscountAbovePrice, InvalidCharge
 
 Per: TypeAlias = Literal["once", "month", "quarter", "half year", "year", "term", "use"]
 """What a price is for. `term` is for as long as its charge runs, whatever that is."""
@@ -168,38 +168,6 @@ class Charge:
         if self.kind is None and 0 < overlap < self.months:
             return None  # paid once where it begins, or spread: nobody said
         return Fraction(overlap) / self.months
-
-    def with_quantity(self, quantity: Number) -> "Charge":
-        """Return the same charge for another quantity. A price of all units grows with their number; raises
-        NotStated where that is not known."""
-        if self.price is None:
-            return replace(self, quantity=quantity)
-        if not self.quantity:
-            raise NotStated(f"{self.what}: for how many units its price is, is not stated.")
-        factor = Fraction(quantity) / self.quantity
-        return replace(
-            self,
-            quantity=quantity,
-            price=self.price * factor,
-            list_price=None if self.list_price is None else self.list_price * factor,
-        )
-
-    def with_months(self, months: Number) -> "Charge":
-        """Return the same charge when it runs for another number of months: what is priced for all of them
-        grows with their number."""
-        if self.per != "term" or self.kind == "one_time":
-            return replace(self, months=months)
-        if self.months is None or self.kind is None:
-            raise NotStated(f"{self.what}: for how long its price is, is not stated.")
-        factor = Fraction(months) / self.months
-        return replace(
-            self,
-            months=months,
-            rate=None if self.rate is None else self.rate * factor,
-            price=None if self.price is None else self.price * factor,
-            list_price=None if self.list_price is None else self.list_price * factor,
-            steps=[replace(step, rate=step.rate * factor) for step in self.steps],
-        )
 
     @property
     def price_of_period(self) -> Number | None:

@@ -174,59 +174,10 @@ class Schedule:
             shortfall += max(0, least - paid.value)
         return shortfall
 
-    def with_quantities(self, quantities: Mapping[str, Number]) -> "Schedule":
-        """Return the same deal for other quantities, by what is bought. Where a quantity changes within the
-        term or stands in several lines, all grow alike. Raises NotStated where one is not known now."""
-        factors = {what: self._find_growth(what, quantity) for what, quantity in quantities.items()}
-        charges = [
-            one.with_quantity(one.quantity * factors[one.what])
-            if one.what in factors and one.quantity is not None
-            else one
-            for one in self.charges
-        ]
-        return replace(self, charges=charges)
-
-    def with_term(self, months: int) -> "Schedule":
-        """Return the same deal for another term. A charge for all of the term is for all of the new one, and
-        a shorter term cuts what runs longer. Raises NotStated where nothing says what a longer one costs:
-        some charge ends with the term and did not begin with it."""
-        term = self._require_term()
-        charges: list[Charge] = []
-        for one in self.charges:
-            if one.kind == "one_time":
-                if (one.start_month or 0) < months:
-                    charges.append(one)
-                continue
-            if one.start_month is None or one.months is None:
-                raise NotStated(f"{one.what}: when it begins and how long it runs is not stated.")
-            end = one.start_month + one.months
-            if one.start_month >= months:
-                continue
-            if (one.start_month, end) == (0, term):
-                charges.append(one.with_months(months))
-            elif end == term and months > term:
-                raise NotStated(f"{one.what}: what it costs after month {term} is not stated.")
-            else:
-                charges.append(one.with_months(min(end, months) - one.start_month) if end > months else one)
-        return replace(self, charges=charges, term_months=months)
-
     def _require_term(self) -> int:
         if self.term_months is None:
             raise NotStated("The term is not stated.")
         return self.term_months
-
-    def _find_growth(self, what: str, quantity: Number) -> Fraction:
-        """By how much the quantities of something grow; `quantity` is its greatest at any time."""
-        own = [one for one in self.charges if one.what == what]
-        if not own or any(one.quantity is None for one in own):
-            raise NotStated(f"{what}: its quantity is not stated.")
-        now = max(
-            sum((other.quantity or 0 for other in own if _run_together(one, other)), Fraction(0))
-            for one in own
-        )
-        if not now:
-            raise NotStated(f"{what}: its quantity is 0.")
-        return Fraction(quantity) / now
 
     def _find_factors(self) -> list[Number | None]:
         """By what the adjustments multiply each charge; None where that depends on what is not stated."""
@@ -281,10 +232,3 @@ def _count_within(charge: Charge, share: Number | None) -> Number | None:
     if charge.count is None or share is None:
         return None
     return charge.count * share if charge.units.timed else charge.count
-
-
-def _run_together(one: Charge, other: Charge) -> bool:
-    """Whether the second charge runs when the first one begins."""
-    if one.start_month is None or other.start_month is None or other.months is None:
-        return one is other or one.start_month == other.start_month
-    return other.start_month <= one.start_month < other.start_month + other.months

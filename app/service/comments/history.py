@@ -1,14 +1,17 @@
 """The history of a scope, a negotiation or an agreement: what the audit log, the comments and the records of
 the background say of it, in one order."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.comments import HistoryEntry
+from app.contract.dates import format_day
 from app.contract.page import PageRequest
 from app.service.access.audit import read_actor_name
 from app.service.access.outcomes import (
@@ -17,8 +20,8 @@ from app.service.access.outcomes import (
     PURCHASES_CHANGED,
     STRATEGY_RECALCULATED,
 )
+from app.service.catalog.names import shorten
 from app.service.comments.objects import CommentedObject
-from app.service.comments.sentences import tell_alert, tell_change, tell_comment, tell_entry, tell_reading
 from app.service.database.tables.agreements import agreement_alert
 from app.service.database.tables.comments import comment
 from app.service.database.tables.negotiation import entry
@@ -79,7 +82,7 @@ def _find_changes(subject: CommentedObject) -> _Source:
     )
 
     def tell(row: Any) -> HistoryEntry:
-        text = tell_change(_name(row), row.action, row.summary, row.details.get("fields", ()))
+        text = _tell_change(_name(row), row.action, row.summary, row.details.get("fields", ()))
         kind = "background" if row.actor_kind == "service" else row.actor_kind
         return HistoryEntry(at=row.at, actor_kind=kind, actor=row.actor or None, text=text)
 
@@ -105,7 +108,7 @@ def _find_comments(subject: CommentedObject) -> _Source:
             at=row.at,
             actor_kind=row.actor_kind,
             actor=row.actor or None,
-            text=tell_comment(_name(row) + on_behalf, None if is_deleted else row.text),
+            text=_tell_comment(_name(row) + on_behalf, None if is_deleted else row.text),
             comment_id=None if is_deleted else row.key,
         )
 
@@ -123,7 +126,7 @@ def _find_background(subject: CommentedObject) -> _Source:
                 columns.filename,
                 columns.error,
             ).where(columns.scope_id == subject.id, columns.status.in_(("completed", "failed")))
-            return _Source(query, _by_nobody(lambda row: tell_reading(row.status, row.filename, row.error)))
+            return _Source(query, _by_nobody(lambda row: _tell_reading(row.status, row.filename, row.error)))
         case "negotiation":
             columns = entry.c
             query = sa.select(
@@ -132,13 +135,13 @@ def _find_background(subject: CommentedObject) -> _Source:
                 columns.kind,
                 columns.content["text"].as_string().label("text"),
             ).where(columns.negotiation_id == subject.id, columns.kind.in_(BACKGROUND_ENTRIES))
-            return _Source(query, _by_nobody(lambda row: tell_entry(row.kind, row.text)))
+            return _Source(query, _by_nobody(lambda row: _tell_entry(row.kind, row.text)))
         case "agreement":
             columns = agreement_alert.c
             query = sa.select(columns.sent_at.label("at"), columns.name.label("key")).where(
                 columns.agreement_id == subject.id
             )
-            return _Source(query, _by_nobody(lambda row: tell_alert(row.key)))
+            return _Source(query, _by_nobody(lambda row: _tell_alert(row.key)))
 
 
 def _by_nobody(tell: Callable[[Any], str]) -> Callable[[Any], HistoryEntry]:
@@ -147,3 +150,93 @@ def _by_nobody(tell: Callable[[Any], str]) -> Callable[[Any], HistoryEntry]:
 
 def _name(row: Any) -> str:
     return f"The key “{row.actor}”" if row.actor_kind == "key" else row.actor
+
+
+DONE = {
+    "scopes.create": "made this scope by hand",
+    "scopes.createFromDocument": "made this scope from a document",
+    "scopes.update": "changed",
+    "scopeDocuments.confirm": "confirmed the document; that made a follow-up scope",
+    "listPrices.take": "changed which prices of this list are list prices of the catalog",
+    "negotiations.start": "started this negotiation",
+    "negotiations.update": "changed",
+    "updates.create": "reported an update of this negotiation",
+    "attachments.create": "attached a file",
+    "strategies.recalculate": "calculated the strategy again",
+    "mails.markSent": "marked a letter as sent",
+    "agreements.create": "put this agreement on record",
+    "agreements.createFromDocument": "put this agreement on record from a confirmed document",
+    "agreements.update": "changed",
+    "agreementDecisions.create": "decided what becomes of this agreement",
+    "agreementRenewals.create": "started the renewal",
+    "agreementPurchases.decide": "decided whether a purchase is that of a line",
+    "service.recordAgreement": "put this agreement on record when its price was agreed",
+    "service.renewAgreement": "noted that this agreement was renewed by negotiation",
+    "service.recordPurchases": "brought the purchases of this agreement up to date with its lines",
+    "service.recalculateStrategy": "calculated the strategy again after an offer was corrected",
+    "scopeComments.delete": "deleted a comment",
+    "negotiationComments.delete": "deleted a comment",
+    "agreementComments.delete": "deleted a comment",
+}
+"""What who calls an operation has done. Where it is `changed`, the names of the fields follow."""
+
+_MAX_QUOTED = 200
+
+
+def _tell_change(actor: str, action: str, summary: str, fields: Sequence[str]) -> str:
+    """Tell of an entry of the audit log. A newer version may have written one of an action that this one does
+    not know: its own summary says what it is."""
+    done = DONE.get(action)
+    if done is None:
+        return f"{actor}: {summary}."
+    if done == "changed":
+        done = f"changed {_join([_say_field(name) for name in fields])}" if fields else "changed nothing"
+    return f"{actor} {done}."
+
+
+def _tell_comment(actor: str, text: str | None) -> str:
+    """Tell of a comment; its text is None once it was deleted."""
+    if text is None:
+        return f"{actor} wrote a comment that was deleted later."
+    return f"{actor} commented: “{shorten(' '.join(text.split()), _MAX_QUOTED)}”"
+
+
+def _tell_reading(status: str, filename: str, error: str | None) -> str:
+    """Tell how the reading of a scope's document ended."""
+    if status == "completed":
+        return f"Parley read the document “{filename}” in the background."
+    return f"Parley could not read the document “{filename}” in the background. {error or ''}".strip()
+
+
+def _tell_entry(kind: str, text: str | None) -> str:
+    """Tell of an entry of a negotiation's timeline that the background made."""
+    if text is None:
+        return "Parley made the strategy in the background."
+    known = {
+        "planned": "Parley tried to make the strategy in the background",
+        "purchase": "Parley recorded the agreed price in the background",
+        "attachment": "Parley read an attached file in the background",
+    }
+    return f"{known.get(kind, 'Parley worked on the letters in the background')}: {text}"
+
+
+def _tell_alert(name: str) -> str:
+    """Tell of a date of an agreement that was reported; `name` is the event with its day."""
+    event, _, day = name.partition(" ")
+    known = {
+        "ended": "its end on",
+        "renewed": "its renewal on",
+        "missed": "the missed deadline of",
+        "approaching": "the deadline of",
+    }
+    found = re.search(r"\d{4}-\d\d-\d\d", day)
+    when = format_day(date.fromisoformat(found[0])) if found else day
+    return f"Parley reported {known.get(event, 'the date')} {when} in the background."
+
+
+def _say_field(name: str) -> str:
+    return "the " + re.sub(r"(?<=[a-z])([A-Z])", lambda found: f" {found[1].lower()}", name)
+
+
+def _join(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

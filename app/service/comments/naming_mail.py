@@ -3,22 +3,19 @@
 A row says who is to be told what; the letter is written when it is sent, so none is sent about a comment that
 was deleted, or to somebody who is no owner any more."""
 
-from collections.abc import Iterable
-from datetime import timedelta
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.approvals import APPROVED_THINGS
 from app.contract.comments import CommentedKind
+from app.contract.dates import format_day
 from app.service.background.mail_limits import find_strangers
 from app.service.background.mail_queue import send_or_drop
 from app.service.comments.naming import Person
-from app.service.comments.naming_letter import (
-    compose_approval_letter,
-    compose_comment_letter,
-    compose_owner_letter,
-)
 from app.service.comments.objects import CommentedObject, load_owners, load_title
 from app.service.comments.people import list_reachable
 from app.service.context import Context
@@ -102,13 +99,13 @@ def _compose(connection: Connection, row: Any, dashboard_url: str) -> tuple[str,
         owners = {one.email.lower() for one in list_reachable(load_owners(connection, kind, row.object_id))}
         if row.recipient.lower() not in owners:
             return None
-        return compose_owner_letter(kind, title, row.recipient_name, row.named_by, address)
+        return _compose_owner_letter(kind, title, row.recipient_name, row.named_by, address)
     text = connection.scalar(
         sa.select(comment.c.text).where(comment.c.id == row.comment_id, comment.c.deleted_at.is_(None))
     )
     if text is None:
         return None
-    return compose_comment_letter(kind, title, row.recipient_name, row.named_by, text, address)
+    return _compose_comment_letter(kind, title, row.recipient_name, row.named_by, text, address)
 
 
 def _compose_approval(connection: Connection, row: Any, dashboard_url: str) -> tuple[str, str] | None:
@@ -117,4 +114,59 @@ def _compose_approval(connection: Connection, row: Any, dashboard_url: str) -> t
     if found is None:
         return None
     address = f"{dashboard_url}/approvals"
-    return compose_approval_letter(found.kind, row.recipient_name, found.expires_at, address)
+    return _compose_approval_letter(found.kind, row.recipient_name, found.expires_at, address)
+
+
+_NAMES: Mapping[CommentedKind, str] = {
+    "scope": "a scope",
+    "negotiation": "a negotiation",
+    "agreement": "an agreement",
+}
+
+
+def _compose_comment_letter(
+    kind: CommentedKind, title: str, reader: str, author: str, text: str, address: str
+) -> tuple[str, str]:
+    """Return the subject and the text of a letter to somebody whom a comment names."""
+    title, author = _on_one_line(title), _on_one_line(author)
+    quoted = "\n".join(f"> {line}".rstrip() for line in text.splitlines())
+    return "You are named in a comment", "\n\n".join(
+        (
+            f"Dear {_on_one_line(reader)},",
+            f"{author} named you in a comment on the {kind} “{title}”:",
+            quoted,
+            f"The {kind}, and the form to answer:\n{address}",
+            "You get this mail because the comment names you. Answers to this mail are read by nobody.",
+        )
+    )
+
+
+def _compose_owner_letter(
+    kind: CommentedKind, title: str, reader: str, author: str, address: str
+) -> tuple[str, str]:
+    """Return the subject and the text of a letter to somebody who was made an owner."""
+    title, author = _on_one_line(title), _on_one_line(author)
+    return f"You are an owner of {_NAMES[kind]} now", "\n\n".join(
+        (
+            f"Dear {_on_one_line(reader)},",
+            f"{author} named you as an owner of the {kind} “{title}”.",
+            f"The {kind}:\n{address}",
+            f"You get this mail once. Owners are changed on the page of the {kind}.",
+        )
+    )
+
+
+def _compose_approval_letter(kind: str, reader: str, until: datetime, address: str) -> tuple[str, str]:
+    """Return the subject and the text of a letter to somebody who may approve what another asked for."""
+    return "Something waits for your approval", "\n\n".join(
+        (
+            f"Dear {_on_one_line(reader)},",
+            f"{APPROVED_THINGS[kind]} waits for another person than who asked for it, until"
+            f" {format_day(until.date())}. You may approve or refuse it:\n{address}",
+            "You get this mail because your role lets you approve it. Whoever is first decides.",
+        )
+    )
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -17,6 +17,7 @@ from app.service.comments.naming_mail import queue_naming_mails
 from app.service.comments.objects import CommentedObject
 from app.service.comments.people import describe_caller, find_own_address, load_people, read_caller_name
 from app.service.context import Context
+from app.service.database.paging import read_page
 from app.service.database.tables.comments import comment
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, bad_request, not_found
@@ -31,14 +32,8 @@ def load_comments(
 ) -> tuple[int, Sequence[Comment]]:
     """Return how many comments there are, and those of one page, the newest first."""
     present = _of(subject), comment.c.deleted_at.is_(None)
-    total = connection.scalar(sa.select(sa.func.count()).select_from(comment).where(*present)) or 0
-    rows = connection.execute(
-        sa.select(comment)
-        .where(*present)
-        .order_by(comment.c.created_at.desc(), comment.c.id.desc())
-        .limit(page.limit)
-        .offset(page.offset)
-    )
+    newest_first = comment.c.created_at.desc(), comment.c.id.desc()
+    total, rows = read_page(connection, sa.select(comment).where(*present).order_by(*newest_first), page)
     return total, [_build_comment(row, caller) for row in rows]
 
 

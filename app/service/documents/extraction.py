@@ -5,7 +5,7 @@ ISO 4217 codes, keys absent when a value was not found.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from decimal import Decimal
 from typing import Annotated, Literal, TypeAlias
@@ -72,6 +72,10 @@ class Provenance:
     confidence: float
     verified: bool = False
     second: str | None = None
+
+    def doubted(self, confidence: float = 0.5) -> "Provenance":
+        """The place of a value that is not sure, and at most as certain as that."""
+        return replace(self, confidence=min(self.confidence, confidence), verified=False)
 
     def to_json(self) -> dict[str, JsonValue]:
         wire: dict[str, JsonValue] = {"confidence": round(self.confidence, 3)}

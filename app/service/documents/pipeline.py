@@ -9,9 +9,13 @@ from app.service.documents.extraction import Extraction, Kind, LineItem, NoticeU
 from app.service.documents.fields import document_dates
 from app.service.documents.fields.clause_agreement import agree_on_clauses, agree_on_dates
 from app.service.documents.fields.clause_readings import ClauseReading, ClauseReadings, read_clause_sentences
-from app.service.documents.fields.clauses import Clauses, read_clauses
+from app.service.documents.fields.clauses import Clauses, find_notice_unit, read_clauses
 from app.service.documents.fields.contradicted_net import find_contradicted_net
-from app.service.documents.fields.date_doubts import mark_date_doubts
+from app.service.documents.fields.date_doubts import (
+    describe_contradicted_term,
+    find_sure_start,
+    mark_date_doubts,
+)
 from app.service.documents.fields.document_dates import Dates
 from app.service.documents.fields.free_months import (
     FreeMonths,
@@ -25,13 +29,11 @@ from app.service.documents.fields.notation_doubts import (
     NotationDoubts,
     find_notation_doubts,
     mark_notation_doubts,
+    mark_scale_doubt,
 )
-from app.service.documents.fields.notice_unit import find_notice_unit
 from app.service.documents.fields.parties import Parties, describe_parties, find_parties
 from app.service.documents.fields.party_features import PartyName
 from app.service.documents.fields.payments import mark_left_to_pay
-from app.service.documents.fields.scale_doubts import mark_scale_doubt
-from app.service.documents.fields.term_doubts import describe_contradicted_term, find_sure_start
 from app.service.documents.fields.totals import LabelledSum, choose_totals, find_sums
 from app.service.documents.fields.unlabelled_total import find_unlabelled_total
 from app.service.documents.judge.case import Case, prepare_case
@@ -83,8 +85,6 @@ from app.service.documents.tables.tax_rows import without_sum_row, without_tax_r
 from app.service.documents.values.dates import find_day_order
 from app.service.values.dates import DayOrder
 
-_INCOMPLETE = 0.5
-"""How sure a value of a document can be at most of which parts were left out."""
 _PLAIN = 0.95
 _SEVERAL_WORDS = 5
 _LONGEST_BETWEEN = 120
@@ -156,10 +156,7 @@ def _read_document(
 
 def _mark_incomplete(extraction: Extraction, omissions: Sequence[str]) -> Extraction:
     """The reading of a document of which parts were left out, which may say otherwise of it as a whole."""
-    provenance = {
-        name: replace(place, confidence=min(place.confidence, _INCOMPLETE), verified=False)
-        for name, place in extraction.provenance.items()
-    }
+    provenance = {name: place.doubted() for name, place in extraction.provenance.items()}
     return replace(extraction, provenance=provenance, warnings=(*omissions, *extraction.warnings))
 
 

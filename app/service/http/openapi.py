@@ -1,5 +1,12 @@
-"""The machine-readable description at `/v1/openapi`: OpenAPI 3.1, from the routes and the contract."""
+"""The machine-readable description at `/v1/openapi`: OpenAPI 3.1, from the routes and the contract.
 
+The examples of the description: requests, answers, errors and events that were recorded from a running
+service with the sample data (`uv run --group dev python -m tests.service.examples`).
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, cast
 
 from fastapi import FastAPI
@@ -16,7 +23,6 @@ from app.contract.events import EVENTS, Event
 from app.contract.problem import Problem
 from app.contract.version import VERSION
 from app.service.http.descriptions import BEYOND_THE_INTERFACE, add_words
-from app.service.http.examples import add_examples
 from app.service.http.headers import (
     IDEMPOTENCY_KEY_PATTERN,
     MAX_END_USER_LENGTH,
@@ -24,7 +30,12 @@ from app.service.http.headers import (
     MAX_IP_LENGTH,
 )
 from app.service.http.operations import EXTENSION_MARK
-from app.service.http.response_descriptions import build_components, describe_responses, problem_responses
+from app.service.http.response_descriptions import (
+    ERRORS,
+    build_components,
+    describe_responses,
+    problem_responses,
+)
 
 EVERY_OPERATION_STATUSES = (400, 401, 429, 503)
 POST_STATUSES = (403, 409, 413, 415, 422)
@@ -144,7 +155,7 @@ def build_description(app: FastAPI, extra_models: tuple[type[Any], ...]) -> dict
     description["webhooks"] = {event.event_name: _webhook(event) for event in EVENTS}
     described = cast(dict[str, Any], _without_nulls(description))
     add_words(described)
-    add_examples(described)
+    _add_examples(described)
     return described
 
 
@@ -240,3 +251,67 @@ def _without_nulls(node: Any) -> Any:
         del kept["anyOf"]
         kept = {**kept, **rest[0]} if len(rest) == 1 else {**kept, "anyOf": rest}
     return kept
+
+
+EXAMPLES_FILE = Path(__file__).with_name("examples.json")
+_FORM_EXAMPLE = "files.upload"
+"""The operation whose form is the example of every form: each has a file and nothing else."""
+
+_Content = dict[str, dict[str, Any]]
+
+
+def _add_examples(description: dict[str, Any]) -> None:
+    """Adds the recorded examples: each once, as a component, which operations refer to."""
+    recorded = json.loads(EXAMPLES_FILE.read_text(encoding="utf-8"))
+    components = _ExampleComponents()
+    operations: dict[str, Any] = recorded["operations"]
+    form = operations[_FORM_EXAMPLE]["form"]
+    for operation in _list_operations(description["paths"]):
+        name = operation["operationId"]
+        example = operations.get(name, {})
+        _add_to_parameters(operation, example.get("parameters", {}))
+        content: _Content = operation.get("requestBody", {}).get("content", {})
+        components.add(content, "application/json", f"{name}.request", example.get("request"))
+        components.add(content, "multipart/form-data", f"{_FORM_EXAMPLE}.request", form)
+        for status, response in operation["responses"].items():
+            for media_type in response.get("content", {}):
+                answer = example.get("responses", {}).get(status)
+                components.add(response["content"], media_type, f"{name}.{status}", answer)
+    for status, error in ERRORS.items():
+        content = description["components"]["responses"][error.name]["content"]
+        components.add(content, next(iter(content)), error.name, recorded["errors"].get(str(status)))
+    for operation in _list_operations(description["webhooks"]):
+        name = operation["operationId"]
+        event = recorded["events"].get(name, {})
+        _add_to_parameters(operation, event.get("headers", {}))
+        components.add(operation["requestBody"]["content"], "application/json", name, event.get("body"))
+    description["components"]["examples"] = components.examples
+
+
+def _list_operations(paths: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for operations in paths.values():
+        yield from operations.values()
+
+
+def _add_to_parameters(operation: dict[str, Any], values: dict[str, Any]) -> None:
+    for parameter in operation["parameters"]:
+        if parameter["name"] in values:
+            value = values[parameter["name"]]
+            is_list: bool = parameter.get("schema", {}).get("type") == "array"
+            parameter["example"] = value.split(",") if is_list else value
+
+
+class _ExampleComponents:
+    """The examples by their names as components. Equal ones are one."""
+
+    def __init__(self) -> None:
+        self.examples: dict[str, dict[str, Any]] = {}
+        self._names: dict[str, str] = {}
+
+    def add(self, content: _Content, media_type: str, name: str, value: Any) -> None:
+        """Refers a body of that type, if there is one, to an example, if there is one."""
+        if media_type not in content or value is None:
+            return
+        known = self._names.setdefault(json.dumps(value, sort_keys=True), name)
+        self.examples.setdefault(known, {"value": value})
+        content[media_type]["examples"] = {"sample": {"$ref": f"#/components/examples/{known}"}}

@@ -43,18 +43,19 @@ def _match(
     sample_rows: Sequence[Sequence[object]],
 ) -> MatchedColumns:
     matched = match_columns(header, mapping, ignore, sample_rows)
-    dimensions = set(matched.attributes.values())
+    dimensions, read = set(matched.attributes.values()), set(matched.places.values())
     return MatchedColumns(
         describe_columns(
             header,
             matched.fields,
-            lambda at: "dimension" if at in dimensions else "ignored",
+            lambda at: "dimension" if at in dimensions else "read" if at in read else "ignored",
             matched.offered,
         ),
         [ImportField(name=name, required=name in (*REQUIRED_FIELDS, "unit_price")) for name in SYNONYMS],
         find_missing_fields(matched),
         # What is paid again and again without a date of purchase is a subscription.
-        typical="purchase_date" in matched.fields or "price_period" not in matched.fields,
+        typical="price_period" not in matched.fields
+        or "purchase_date" in {*matched.fields, *matched.offered.values()},
         notes=matched.notes,
         supplier_number=matched.supplier_number,
     )

@@ -31,6 +31,7 @@ from app.service.access.outcomes import (
 from app.service.access.quotas import lock_organisation, require_room
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
+from app.service.database.paging import read_page
 from app.service.database.tables.files import file
 from app.service.database.tables.imports import data_import
 from app.service.http.problems import ApiProblem
@@ -153,11 +154,8 @@ def list_imports(
     chosen: list[ColumnElement[bool]] = [data_import.c.organisation_id == organisation_id]
     if status := query.get("status"):
         chosen.append(data_import.c.status == status)
-    total = connection.scalar(sa.select(sa.func.count()).select_from(data_import).where(*chosen)) or 0
     newest_first = data_import.c.created_at.desc(), data_import.c.id.desc()
-    rows = connection.execute(
-        _SELECT.where(*chosen).order_by(*newest_first).limit(page.limit).offset(page.offset)
-    )
+    total, rows = read_page(connection, _SELECT.where(*chosen).order_by(*newest_first), page)
     return total, [StoredImport(*row) for row in rows]
 
 

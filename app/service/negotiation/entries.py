@@ -6,6 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.page import PageRequest
+from app.service.database.paging import read_page
 from app.service.database.rows import read_row
 from app.service.database.tables.negotiation import attachment, entry
 from app.service.http.problems import ApiProblem
@@ -18,16 +19,9 @@ def load_entries(
     """Return how many entries there are, and those of one page: of the newest, in the order in which they
     happened."""
     own = entry.c.negotiation_id == negotiation_id
-    total = connection.scalar(sa.select(sa.func.count()).select_from(entry).where(own)) or 0
-    newest = (
-        sa.select(entry)
-        .where(own)
-        .order_by(entry.c.happened_at.desc(), entry.c.id.desc())
-        .limit(page.limit)
-        .offset(page.offset)
-    )
-    rows = [read_row(EntryRow, row) for row in connection.execute(newest).mappings()]
-    return total, rows[::-1]
+    newest_first = entry.c.happened_at.desc(), entry.c.id.desc()
+    total, newest = read_page(connection, sa.select(entry).where(own).order_by(*newest_first), page)
+    return total, [read_row(EntryRow, row) for row in newest.mappings()][::-1]
 
 
 def load_corrections(connection: Connection, negotiation_id: str) -> dict[str, bool]:

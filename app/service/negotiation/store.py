@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Executable, RowMapping, Select
 from app.contract.negotiation import EscalationQuery, NegotiationQuery
 from app.contract.owners import Owner
 from app.contract.page import PageRequest
+from app.service.database.paging import read_page
 from app.service.database.rows import read_row
 from app.service.database.sample_rule import counted
 from app.service.database.tables.catalog import product
@@ -90,15 +91,10 @@ def list_negotiations(
         conditions.append(negotiation.c.status == status)
     if company_id := query.get("company_id"):
         conditions.append(negotiation.c.company_id == company_id)
-    total = connection.scalar(sa.select(sa.func.count()).select_from(negotiation).where(*conditions))
-    listing = (
-        sa.select(negotiation)
-        .where(*conditions)
-        .order_by(negotiation.c.created_at.desc(), negotiation.c.id.desc())
-        .limit(page.limit)
-        .offset(page.offset)
-    )
-    return total or 0, [NegotiationRow.from_row(row) for row in _all(connection, listing)]
+    newest_first = negotiation.c.created_at.desc(), negotiation.c.id.desc()
+    listing = sa.select(negotiation).where(*conditions).order_by(*newest_first)
+    total, rows = read_page(connection, listing, page)
+    return total, [NegotiationRow.from_row(row) for row in rows.mappings()]
 
 
 def load_agreed_negotiations(connection: Connection, organisation_id: str) -> list[NegotiationRow]:
@@ -278,15 +274,10 @@ def list_escalations(
     conditions = [escalation.c.negotiation_id == negotiation_id]
     if status := query.get("status"):
         conditions.append(escalation.c.status == status)
-    total = connection.scalar(sa.select(sa.func.count()).select_from(escalation).where(*conditions))
-    listing = (
-        sa.select(escalation)
-        .where(*conditions)
-        .order_by(escalation.c.created_at.desc(), escalation.c.id.desc())
-        .limit(page.limit)
-        .offset(page.offset)
-    )
-    return total or 0, [EscalationRow.from_row(row) for row in _all(connection, listing)]
+    newest_first = escalation.c.created_at.desc(), escalation.c.id.desc()
+    listing = sa.select(escalation).where(*conditions).order_by(*newest_first)
+    total, rows = read_page(connection, listing, page)
+    return total, [EscalationRow.from_row(row) for row in rows.mappings()]
 
 
 def find_escalation(connection: Connection, negotiation_id: str, escalation_id: str) -> EscalationRow | None:

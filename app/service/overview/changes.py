@@ -64,21 +64,21 @@ def _load_entries(
     connection: Connection, organisation_id: str, since: datetime, most: int
 ) -> list[OverviewChange]:
     rows = connection.execute(
-        sa.select(SUPPLIER_NAME.label("name"), negotiation.c.id, entry.c.kind, entry.c.recorded_at)
+        sa.select(SUPPLIER_NAME.label("name"), negotiation.c.id, entry.c.kind, entry.c.happened_at)
         .select_from(NEGOTIATIONS.join(entry, entry.c.negotiation_id == negotiation.c.id))
         .where(
             negotiation.c.organisation_id == organisation_id,
             counted(negotiation.c, organisation_id),
             negotiation.c.updated_at > since,  # a negotiation without a change has no new entry
             entry.c.kind.in_(ENTRY_KINDS),
-            entry.c.recorded_at > since,
+            entry.c.happened_at > since,
         )
-        .order_by(entry.c.recorded_at.desc())
+        .order_by(entry.c.happened_at.desc())
         .limit(most)
     )
     return [
         OverviewChange(
-            kind=ENTRY_KINDS[row.kind], happened_at=row.recorded_at, name=row.name, negotiation_id=row.id
+            kind=ENTRY_KINDS[row.kind], happened_at=row.happened_at, name=row.name, negotiation_id=row.id
         )
         for row in rows
     ]
@@ -95,6 +95,7 @@ def _load_escalations(
             counted(negotiation.c, organisation_id),
             negotiation.c.updated_at > since,
             escalation.c.created_at > since,
+            escalation.c.status == "open",
         )
         .order_by(escalation.c.created_at.desc())
         .limit(most)

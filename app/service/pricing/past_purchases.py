@@ -2,17 +2,15 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
-from datetime import date
 from decimal import Decimal
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, RowMapping
 
 from app.service.catalog.learning_sample import SampledPurchase
-from app.service.catalog.purchase_counts import in_past_two_years
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article, purchase
-from app.service.database.visibility import shared, visible_to
+from app.service.database.visibility import CALLER, as_seen_by, shared
 from app.service.purchase_records.records import Purchase
 
 
@@ -80,19 +78,17 @@ _DETAILS = (
 )
 
 
-def count_purchases(
-    connection: Connection, organisation_id: str, company_ids: Collection[str], today: date
+_SEEN_COMPANY = as_seen_by(company, CALLER).c
+_COUNTS = sa.select(_SEEN_COMPANY.id, _SEEN_COMPANY.real_purchase_count).where(
+    _SEEN_COMPANY.id.in_(sa.bindparam("ids", expanding=True))
+)
+
+
+def load_purchase_counts(
+    connection: Connection, organisation_id: str, company_ids: Collection[str]
 ) -> dict[str, int]:
-    """Count the purchases on record of each company in the past two years."""
-    rows = connection.execute(
-        sa.select(purchase.c.company_id, sa.func.count())
-        .where(
-            purchase.c.company_id.in_(company_ids),
-            in_past_two_years(purchase.c, today),
-            visible_to(purchase.c, organisation_id),
-        )
-        .group_by(purchase.c.company_id)
-    )
+    """How many purchases of the past two years are on record of each company, as last counted."""
+    rows = connection.execute(_COUNTS, {"ids": list(company_ids), "organisation": organisation_id})
     return {row[0]: row[1] for row in rows}
 
 

@@ -30,7 +30,7 @@ from app.service.pricing.estimator.scope_price import ScopePrice
 from app.service.pricing.explanation_evidence import load_evidence
 from app.service.pricing.explanation_wire import build_explanation
 from app.service.pricing.not_priced import explain_missing_price
-from app.service.pricing.past_purchases import count_purchases, load_purchase_details
+from app.service.pricing.past_purchases import load_purchase_counts, load_purchase_details
 from app.service.pricing.product_prices import load_product_prices
 from app.service.pricing.rates.store import load_rates
 from app.service.pricing.scope_estimate import PricedScope, ScopeTooLarge, estimate_scope
@@ -258,9 +258,7 @@ def _estimate_terms(
 def _load_advanced_estimate(
     context: Context, connection: Connection, caller: Caller, scope: PricedScope, total: ScopePrice
 ) -> AdvancedEstimate:
-    now = context.clock()
     companies = {part.product.company_id for part in scope.products}
-    counts = count_purchases(connection, caller.organisation_id, companies, now.date())
-    return to_advanced_estimate(
-        scope, total, load_purchase_details(connection, collect_comparable_ids(scope)), counts, now
-    )
+    counts = load_purchase_counts(connection, caller.organisation_id, companies)
+    details = load_purchase_details(connection, collect_comparable_ids(scope))
+    return to_advanced_estimate(scope, total, details, counts, context.clock())

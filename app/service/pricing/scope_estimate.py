@@ -20,7 +20,7 @@ from app.service.pricing.estimator.anonymity import Anonymity
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
-from app.service.pricing.estimator.estimate import estimate_product
+from app.service.pricing.estimator.estimate import estimate_queries
 from app.service.pricing.estimator.scope_price import ScopePrice, sum_distributions
 from app.service.pricing.learning.own_purchases import OwnModels
 from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates
@@ -132,29 +132,49 @@ class ProductEstimator:
         self, product: CatalogProduct, term: StoredProductTerm, scope_terms: Sequence[StoredScopeTerm]
     ) -> PricedProduct:
         """Estimate one product term."""
+        return self.estimate_terms(product, [(term, scope_terms)])[0]
+
+    def estimate_terms(
+        self,
+        product: CatalogProduct,
+        terms: Sequence[tuple[StoredProductTerm, Sequence[StoredScopeTerm]]],
+    ) -> list[PricedProduct]:
+        """Estimate several terms of one product, each with the terms of its scope, at once."""
         give_way()
         shared = self._load_calibration(product.company_sample)
-        query = build_price_query(product, term, scope_terms, self._currency)
         words = shared.document_frequencies.distinctive_words(product.name)
         if self._found is None or self._found[0] != product.id:
             found = self._visible.find(product, words)
             self._found = product.id, found, self._learn_at_once(shared, found)
         _, found, calibration = self._found
-        if query.unit is None:
-            query = replace(query, unit=_unit_from_quantity_label(product, found.candidates))
+        queries = [build_price_query(product, *each, self._currency) for each in terms]
+        if any(query.unit is None for query in queries):
+            unit = _unit_from_quantity_label(product, found.candidates)
+            queries = [replace(query, unit=query.unit or unit) for query in queries]
         anonymity = Anonymity(own_ids=found.own_ids)
-        price = estimate_product(query, found.candidates, calibration, self._today, anonymity=anonymity)
-        if isinstance(price, NotEstimable):
+        prices = estimate_queries(queries, found.candidates, calibration, self._today, anonymity=anonymity)
+        used = [found] * len(prices)
+        refused = [at for at, price in enumerate(prices) if isinstance(price, NotEstimable)]
+        if refused:
             # Where purchases of others are too few to be shown, the caller's own are enough.
             found_own = self._own.find(product, words)
             of_own = self._learn_at_once(shared, found_own)
-            price_of_own = estimate_product(query, found_own.candidates, of_own, self._today)
-            if isinstance(price_of_own, PriceDistribution):
-                found, price = found_own, price_of_own
-        if isinstance(price, PriceDistribution) and price.recurring and query.term_months is None:
-            price = NotEstimable("for how long it is bought is not stated", is_unstated=True)
-        unknown = find_unknown_dimensions(product, term)
-        return PricedProduct(product, price, query, unknown, found.converted_ids, found.own_ids)
+            asked = [queries[at] for at in refused]
+            of_own_prices = estimate_queries(asked, found_own.candidates, of_own, self._today)
+            for at, price in zip(refused, of_own_prices, strict=True):
+                if isinstance(price, PriceDistribution):
+                    prices[at], used[at] = price, found_own
+        return [
+            PricedProduct(
+                product,
+                _require_term(price, query),
+                query,
+                find_unknown_dimensions(product, term),
+                source.converted_ids,
+                source.own_ids,
+            )
+            for price, query, (term, _), source in zip(prices, queries, terms, used, strict=True)
+        ]
 
     def _learn_at_once(self, shared: Calibration, found: FoundComparables) -> Calibration:
         """The calibration adapted to the caller's own purchases; before anything was learnt, to all."""
@@ -166,6 +186,14 @@ class ProductEstimator:
         if sample not in self._calibrations:
             self._calibrations[sample] = load_latest_calibration(self._connection, sample=sample)
         return self._calibrations[sample]
+
+
+def _require_term(
+    price: PriceDistribution | NotEstimable, query: PriceQuery
+) -> PriceDistribution | NotEstimable:
+    if isinstance(price, PriceDistribution) and price.recurring and query.term_months is None:
+        return NotEstimable("for how long it is bought is not stated", is_unstated=True)
+    return price
 
 
 def build_price_query(

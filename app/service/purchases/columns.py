@@ -18,7 +18,7 @@ from app.service.tables.table import UnreadableTable
 from app.service.text_folding import fold_text
 from app.service.values.flags import read_flag
 from app.service.values.periods import PER, Period, read_period
-from app.service.values.price_basis import read_price_basis
+from app.service.values.price_basis import read_count_word, read_price_basis
 from app.service.values.tax import Tax
 
 SYNONYMS = list_names("purchases")
@@ -40,10 +40,10 @@ class PurchaseColumns:
     `basis_position` is that of a column with this number. `quantity_unit` is that which the heading of
     the quantity names. `tax_position` is that of the amount of tax, `discount_position` that of a
     discount, `billing_position` that of how often it is billed, `gross_position` that of whether a row's
-    prices hold their tax. A term is counted in units of `months_of_term`. `supplier_number` is the position
-    of the number of a supplier where no column has a name. `notes` are sentences on what the headings leave
-    open. `titles` are the headings of our fields, `scales`
-    what their amounts are multiplied by."""
+    prices hold their tax, `cancelled_position` that of how many of those ordered were cancelled. A term is
+    counted in units of `months_of_term`. `supplier_number` is the position of the number of a supplier where
+    no column has a name. `notes` are sentences on what the headings leave open. `titles` are the headings of
+    our fields, `scales` what their amounts are multiplied by."""
 
     fields: dict[str, int]
     attributes: dict[str, int]
@@ -62,6 +62,7 @@ class PurchaseColumns:
     discount_position: int | None = None
     billing_position: int | None = None
     gross_position: int | None = None
+    cancelled_position: int | None = None
     months_of_term: int = 1
     titles: Mapping[str, str] = field(default_factory=dict[str, str])
     scales: Mapping[str, int] = field(default_factory=dict[str, int])
@@ -69,7 +70,14 @@ class PurchaseColumns:
     @property
     def places(self) -> Mapping[str, int]:
         """The positions of all that a row may be wrong about."""
-        others = {"price_basis": self.basis_position, "tax": self.tax_position}
+        others = {
+            "price_basis": self.basis_position,
+            "tax": self.tax_position,
+            "cancelled": self.cancelled_position,
+            "discount": self.discount_position,
+            "billing": self.billing_position,
+            "gross": self.gross_position,
+        }
         known = {name: at for name, at in others.items() if at is not None}
         return {**self.attributes, **known, **self.fields}
 
@@ -133,7 +141,7 @@ def match_columns(
         rows=sample_rows,
     )
     matched.take_currency(mapping, sample_rows)
-    _take_description(matched, mapping)
+    _take_description(matched, mapping, sample_rows)
     supplier_number, about_numbers = take_out_numbers(matched, "supplier", header, mapping, sample_rows)
     _take_bare_basis(matched, header, mapping, sample_rows)
     _take_counted(matched, header, mapping, sample_rows)
@@ -159,6 +167,7 @@ def match_columns(
         next(iter(matched.roles["discount"]), None),
         next(iter(matched.roles["billing"]), None),
         next(iter(matched.roles["gross"]), None),
+        next(iter(matched.roles["cancelled"]), None),
         MONTHS_PER_YEAR if in_years else 1,
         {name: header[at].strip() for name, at in matched.fields.items()},
         matched.find_scales(_AMOUNTS),
@@ -170,38 +179,73 @@ def _list_cells(rows: _Rows, at: int) -> list[object]:
     return [row[at] for row in rows if at < len(row)]
 
 
+def _list_texts(rows: _Rows, at: int) -> set[str]:
+    """The texts of a column's cells, without blanks around them, but for the empty ones."""
+    return {text for cell in _list_cells(rows, at) if (text := format_cell(cell).strip())}
+
+
 def _find_heading(matched: MatchedFields, name: str) -> Heading:
     return matched.headings.get(matched.fields.get(name, -1), NO_HEADING)
 
 
-def _take_description(matched: MatchedFields, mapping: Mapping[str, str]) -> None:
-    """Let the description of lines say what was bought, where no column names a product."""
+def _take_description(matched: MatchedFields, mapping: Mapping[str, str], rows: _Rows) -> None:
+    """Let the description of lines say what was bought, where no column names a product: a column of codes
+    numbers it."""
     fields = matched.fields
     at = fields.get("description")
-    if at is None or "product" in fields or {"product", "description"} & mapping.keys():
+    if at is None or {"product", "description"} & mapping.keys():
+        return
+    codes = fields.get("product")
+    if codes is not None and not (_are_codes(rows, codes) and _are_words(rows, at)):
         return
     rank = load_heading_words("purchases").fields["description"].find_rank(matched.headings[at].whole)
     is_description = rank is not None and rank[1] < _COMMENTS_FROM
     if is_description and any(name in fields for name in _WITH_DESCRIPTION):
         fields["product"] = fields.pop("description")
         matched.offered.pop(at, None)
+        if codes is not None and "product_key" not in mapping:
+            fields.setdefault("product_key", codes)
+
+
+def _are_codes(rows: _Rows, at: int) -> bool:
+    """Whether a column has nothing but words with digits, and no name among them."""
+    cells = _list_texts(rows, at)
+    return bool(cells) and all(_CODE.fullmatch(cell) and not _NAME.search(cell) for cell in cells)
+
+
+def _are_words(rows: _Rows, at: int) -> bool:
+    """Whether most cells of a column have a name."""
+    cells = [format_cell(cell).strip() for cell in _list_cells(rows, at)]
+    return sum(bool(_NAME.search(cell)) for cell in cells) * 2 > len(cells)
+
+
+_CODE, _NAME = re.compile(r"(?=\S*\d)\S{2,30}"), re.compile(r"[^\W\d_]{4,}|[^\W\d_]{2,} +[^\W_]{2,}")
 
 
 def _take_bare_basis(
     matched: MatchedFields, header: Sequence[str], mapping: Mapping[str, str], rows: _Rows
 ) -> None:
-    """Take a column `per` or `pro` with 1, 100 or 1,000 for how many units a price is for; with words it says
-    for how long."""
+    """Take a column `per` or `pro` with 1, 100, C or `each` for how many units a price is for; with other
+    words it says for how long. M alone may be a thousand or a month: a person says which."""
     for at in matched.headings:
-        if PER.fullmatch(f"{fold_text(header[at])} ") and _are_powers_of_ten(rows, at):
+        is_mapped = mapping.get("price_period") and matched.fields.get("price_period") == at
+        if is_mapped or not PER.fullmatch(f"{fold_text(header[at])} "):
+            continue
+        cells = _list_texts(rows, at)
+        if cells and {cell.casefold() for cell in cells} == {"m"}:
+            matched.offered[at] = "price_period"
+        elif cells and all(map(_is_count, cells)):
             matched.roles["basis"].append(at)
-            if matched.fields.get("price_period") == at and "price_period" not in mapping:
-                del matched.fields["price_period"]
+        else:
+            continue
+        if matched.fields.get("price_period") == at:
+            del matched.fields["price_period"]
 
 
-def _are_powers_of_ten(rows: _Rows, at: int) -> bool:
-    cells = [digits for cell in _list_cells(rows, at) if (digits := _NO_DIGIT.sub("", str(cell)))]
-    return bool(cells) and all(_POWER_OF_TEN.fullmatch(cell) for cell in cells)
+def _is_count(cell: str) -> bool:
+    if digits := _NO_DIGIT.sub("", cell):
+        return _POWER_OF_TEN.fullmatch(digits) is not None
+    return read_count_word(cell) is not None
 
 
 _NO_DIGIT, _POWER_OF_TEN = re.compile(r"[^0-9]"), re.compile("10{0,6}")
@@ -213,7 +257,7 @@ def _take_words(matched: MatchedFields, mapping: Mapping[str, str], rows: _Rows)
     free = matched.headings.keys() - {*matched.fields.values(), *matched.left_out}
     matched.roles["gross"] = list[int]()
     for at in sorted(free):
-        cells = {text for cell in _list_cells(rows, at) if (text := fold_text(format_cell(cell)).strip())}
+        cells = {text for cell in _list_texts(rows, at) if (text := fold_text(cell).strip())}
         heading = matched.headings[at]
         if not cells:
             continue

@@ -46,7 +46,7 @@ from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.flags import read_flag
 from app.service.values.numbers import DecimalMark, NotANumber
 from app.service.values.periods import read_period as read_any_period
-from app.service.values.price_basis import PriceBasis
+from app.service.values.price_basis import PriceBasis, read_count_word
 from app.service.values.units import PIECE, find_factor, read_measure, read_unit
 
 NUMBER_FIELDS = ("quantity", "list_price", "term_months", *PRICE_FIELDS)
@@ -101,6 +101,7 @@ class RowReader:
         self._basis, self._basis_at = columns.price_basis or _ONE, columns.basis_position
         self._is_gross, self._tax_at = columns.tax == "with tax", columns.tax_position
         self._gross_at = columns.gross_position
+        self._cancelled_at = columns.cancelled_position
         self._discount_at, self._billing_at = columns.discount_position, columns.billing_position
         self._price_title = columns.titles.get("unit_price", "unit price")
         self._mark: DecimalMark | None = notation.file_mark
@@ -164,7 +165,11 @@ class RowReader:
             raise InvalidRow("quantity", MERGED)
         unit = unit or self._unit or (quantity.unit if quantity else None)
         is_counted = quantity is not None or not self._lenient
-        quantity = self._check_quantity(quantity, unit)
+        quantity = self._check_quantity(quantity, unit) - self._read_cancelled(cells)
+        if quantity <= 0:
+            raise InvalidRow(
+                "cancelled", "is all that was ordered: such a row is no purchase, so it is left out"
+            )
         if not self._withhold and _may_say_more(cells[self._at["unit_price"]]):
             said = self._read_amount(cells, "unit_price")
             if said is not None and said.basis is not None:
@@ -251,6 +256,15 @@ class RowReader:
         if counted.unit not in (None, PIECE, read_unit(unit) if unit else None):
             raise InvalidRow("quantity", f"{counted.value} is in another unit than the row: {unit or 'none'}")
         return counted.value
+
+    def _read_cancelled(self, cells: Sequence[object]) -> Decimal:
+        """Read how many of those that were ordered are not bought."""
+        if self._cancelled_at is None:
+            return _ZERO
+        cancelled = read_number("cancelled", cells[self._cancelled_at], self._mark) or _ZERO
+        if cancelled < 0:
+            raise InvalidRow("cancelled", f"{cancelled} is below 0")
+        return cancelled
 
     def _read_amount(self, cells: Sequence[object], name: str) -> Amount | None:
         at, known = self._amounts[name]
@@ -359,7 +373,8 @@ class RowReader:
             return None
         basis = self._basis
         if self._basis_at is not None:
-            stated = read_number("price_basis", cells[self._basis_at], self._mark)
+            cell = cells[self._basis_at]
+            stated = read_count_word(format_cell(cell)) or read_number("price_basis", cell, self._mark)
             if stated is not None and stated <= 0:
                 raise InvalidRow("price_basis", f"{stated} is not above 0")
             basis = stated or basis

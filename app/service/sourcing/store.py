@@ -9,6 +9,7 @@ from sqlalchemy import Connection, RowMapping
 
 from app.contract.page import PageRequest
 from app.contract.sourcing import Requirement, Scenario, SourcingQuote
+from app.service.database.paging import read_page
 from app.service.database.sample_rule import counted
 from app.service.database.tables.sourcing import requirement, scenario, sourcing_quote
 from app.service.database.visibility import owned_by
@@ -69,14 +70,13 @@ def list_requirements(
     connection: Connection, organisation_id: str, page: PageRequest
 ) -> tuple[list[Requirement], int]:
     """Return a page of requirements, the newest first, and how many there are."""
-    rows = connection.execute(
+    listing = (
         sa.select(requirement, _COUNTED)
         .where(owned_by(requirement.c, organisation_id), counted(requirement.c, organisation_id))
         .order_by(requirement.c.id.desc())
-        .limit(page.limit)
-        .offset(page.offset)
-    ).mappings()
-    return [_requirement(row) for row in rows], count_requirements(connection, organisation_id)
+    )
+    total, rows = read_page(connection, listing, page)
+    return [_requirement(row) for row in rows.mappings()], total
 
 
 def find_requirement(connection: Connection, organisation_id: str, requirement_id: str) -> Requirement:
@@ -193,15 +193,9 @@ def list_scenarios(
 ) -> tuple[list[Scenario], int]:
     """Return a page of scenarios, the newest first, and how many there are."""
     of_requirement = scenario.c.requirement_id == requirement_id
-    rows = connection.execute(
-        sa.select(scenario)
-        .where(of_requirement)
-        .order_by(scenario.c.id.desc())
-        .limit(page.limit)
-        .offset(page.offset)
-    ).mappings()
-    total = connection.scalar(sa.select(sa.func.count()).select_from(scenario).where(of_requirement)) or 0
-    return [_scenario(row) for row in rows], total
+    listing = sa.select(scenario).where(of_requirement).order_by(scenario.c.id.desc())
+    total, rows = read_page(connection, listing, page)
+    return [_scenario(row) for row in rows.mappings()], total
 
 
 def find_scenario(connection: Connection, requirement_id: str, scenario_id: str) -> Scenario:

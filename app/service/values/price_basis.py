@@ -104,6 +104,17 @@ def read_price_basis(text: str) -> PriceBasis | None:
     return PriceBasis(period, count, unit) if period or count or unit else None
 
 
+def read_count_word(word: str) -> Decimal | None:
+    """Return how many a price is for that is `per C`, `per each` or `per dozen`, or `E` beside C and M; None
+    where the word says something else, or something besides."""
+    if word == "E":
+        return Decimal(1)
+    basis = read_price_basis(f"per {word}")
+    if basis is None or basis.period is not None or basis.unit not in (None, "C62"):
+        return None
+    return basis.count or Decimal(1)
+
+
 def cut_price_basis(heading: str) -> tuple[str, PriceBasis | None]:
     """Return a heading without what it says at its end that its price is for, and that: `Price per user and
     month`. In capitals alone, `PRICE/M` may be for a month, a metre or a thousand, and says nothing."""

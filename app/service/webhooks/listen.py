@@ -2,7 +2,6 @@
 
 import json
 import time
-from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TextIO
 
@@ -12,9 +11,7 @@ LARGEST_BODY = 4 * 1024 * 1024
 HEADERS = ("webhook-id", "webhook-timestamp", "webhook-signature", "webhook-test")
 
 
-def make_receiver(
-    port: int, secret: str | None, out: TextIO, *, clock: Callable[[], float] = time.time
-) -> ThreadingHTTPServer:
+def make_receiver(port: int, secret: str | None, out: TextIO) -> ThreadingHTTPServer:
     """A server on that port of the loopback (0: any free one) that prints to `out`; call `serve_forever`.
 
     It answers 200, or 401 when the signature does not hold under `secret`. Raises InvalidSecret.
@@ -39,7 +36,7 @@ def make_receiver(
                     timestamp=self.headers.get("webhook-timestamp"),
                     signature=self.headers.get("webhook-signature"),
                     body=body,
-                    now=clock(),
+                    now=time.time(),
                 )
             judged = "not checked" if key is None else f"INVALID: {fault}" if fault else "valid"
             lines = [f"{time.strftime('%H:%M:%S')} POST {self.path}", f"  signature: {judged}"]

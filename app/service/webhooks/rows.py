@@ -19,7 +19,8 @@ class StoredWebhook(NamedTuple):
 
 
 class StoredDelivery(NamedTuple):
-    """The delivery of one event to one webhook. `body` is the delivered event as text."""
+    """The delivery of one event to one webhook. `body` is the delivered event as text, `event_type` its
+    name."""
 
     id: str
     event_id: str
@@ -32,3 +33,4 @@ class StoredDelivery(NamedTuple):
     created_at: datetime
     updated_at: datetime
     body: str
+    event_type: str

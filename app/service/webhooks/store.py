@@ -109,7 +109,7 @@ def change_webhook(connection: Connection, webhook_id: str, **values: Any) -> No
 
 
 _DELIVERY = sa.select(
-    *(delivery.c[name] for name in StoredDelivery._fields if name != "body"), event.c.body
+    *(delivery.c[name] for name in StoredDelivery._fields if name in delivery.c), event.c.body, event.c.type
 ).join(event, event.c.id == delivery.c.event_id)
 _ATTEMPT = sa.select(*(attempt.c[name] for name in DeliveryAttempt.model_fields))
 

@@ -86,7 +86,7 @@ def _fire_timers(context: Context) -> None:
 
 
 def _send_mail(context: Context) -> None:
-    from app.service.negotiation.mail.mail_sender import send_due_mail
+    from app.service.negotiation.mail.outgoing_mail import send_due_mail
 
     send_due_mail(context)
 

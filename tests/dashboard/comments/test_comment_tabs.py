@@ -37,7 +37,8 @@ def test_each_page_takes_a_comment_and_tells_the_history(open_page: OpenPage, de
         assert not page.exception
         assert "Finance \\*has\\*  \n\n1\\. \\<b\\>agreed\\</b\\>." in page_text(page)
         assert not page.text_area(key=f"comment-{one}/text").value
-        told = open_page(kind, id=one, **{f"{kind}-tab": "History"})
+        place = {"negotiation-tab": "Background", "background-History": "true"}
+        told = open_page(kind, id=one, **place if kind == "negotiation" else {f"{kind}-tab": "History"})
         assert "commented\\: “Finance \\*has\\*" in page_text(told)
         [delete] = [each for each in page.button if each.label == "Delete" and "comment" not in str(each.key)]
         delete.click().run()

@@ -199,21 +199,33 @@ def test_a_negotiation_shows_its_three_numbers(
 
 
 @pytest.mark.parametrize(
-    "tab", ["Summaries", "Log an update", "Timeline", "Strategy", "Files and people", "Questions"]
+    ("fold", "content"),
+    [
+        ("Summaries to send on", "The strategy is ready"),
+        ("Letters, files and people", "Our contact: "),
+        ("Questions about the supplier", "?"),
+        ("History", "started"),
+    ],
 )
-def test_every_tab_of_a_negotiation_has_an_address(
-    open_page: OpenPage, deployment: Deployment, service: RunningService, tab: str
+def test_what_is_known_besides_is_behind_a_click(
+    open_page: OpenPage, deployment: Deployment, service: RunningService, fold: str, content: str
 ) -> None:
-    page = open_page("negotiation", id=planned(deployment, service), **{"negotiation-tab": tab})
+    page = open_page("negotiation", id=planned(deployment, service), **{"negotiation-tab": "Background"})
+    [panel] = [one for one in page.expander if one.label == fold]
+    assert not panel.markdown
+    page.query_params[f"background-{fold}"] = "true"
+    page.run()
     assert not page.exception
-    assert "failed" not in page_text(page)
+    [panel] = [one for one in page.expander if one.label == fold]
+    shown = [*(one.value for one in panel.markdown), *(one.label for one in panel.expander)]
+    assert content in " ".join(shown)
 
 
 def test_an_offer_is_put_on_record_and_waits_for_a_decision(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     ident = planned(deployment, service)
-    page = open_page("negotiation", id=ident, **{"negotiation-tab": "Log an update"})
+    page = open_page("negotiation", id=ident, **{"negotiation-tab": "Updates"})
     page.number_input(key=f"update-{ident}/amount").set_value(99_000.0).run()
     page.button(key=f"update-{ident}-button").click().run()
     assert not page.exception
@@ -226,7 +238,7 @@ def test_an_amount_of_nothing_is_named_and_not_sent(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     ident = planned(deployment, service)
-    page = open_page("negotiation", id=ident, **{"negotiation-tab": "Log an update"})
+    page = open_page("negotiation", id=ident, **{"negotiation-tab": "Updates"})
     page.number_input(key=f"update-{ident}/amount").set_value(0.0).run()
     page.button(key=f"update-{ident}-button").click().run()
     assert "More than 0" in page_text(page)
@@ -298,7 +310,7 @@ def test_what_was_typed_for_one_negotiation_is_not_in_the_form_of_another(
     open_page: OpenPage, deployment: Deployment
 ) -> None:
     one, other = start_unplanned(deployment, 2)
-    page = open_page("negotiation", id=one, **{"negotiation-tab": "Log an update"})
+    page = open_page("negotiation", id=one, **{"negotiation-tab": "Updates"})
     page.text_input(key=f"update-{one}/note").set_value("For one supplier only").run()
     page.query_params["id"] = other
     page.run()
@@ -314,7 +326,7 @@ def test_an_agreement_completes_it_and_the_form_is_gone(
     ident = planned(deployment, service)
     page = open_page("overview")
     assert "No agreed price on record" in page_text(page)
-    page.query_params["id"], page.query_params["negotiation-tab"] = ident, "Log an update"
+    page.query_params["id"], page.query_params["negotiation-tab"] = ident, "Updates"
     page.switch_page(str(configuration.ROOT / "pages" / "negotiation.py")).run()
     page.number_input(key=f"update-{ident}/amount").set_value(2000.0).run()
     page.button(key=f"update-{ident}-button").click().run()
@@ -363,7 +375,7 @@ def test_a_deployment_without_lists_shows_what_was_opened_here(
     monkeypatch.setattr(queries, "load_operations", only_these)
     page = open_page("negotiation", id=ident)
     assert not page.exception
-    assert "Timeline" not in [tab.label for tab in page.tabs]
+    assert [tab.label for tab in page.tabs] == ["Updates"]
     page.switch_page(str(configuration.ROOT / "pages" / "negotiations.py")).run()
     assert not page.exception
     assert "Acme Cloud" in read_column(page, "Supplier")
@@ -386,7 +398,7 @@ def test_a_person_sets_the_numbers_with_a_note_and_the_form_empties(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     ident = planned(deployment, service)
-    page = open_page("negotiation", id=ident, **{"negotiation-tab": "Strategy"})
+    page = open_page("negotiation", id=ident, **{"negotiation-tab": "Background"})
     page.number_input(key=f"numbers-{ident}/target").set_value(10.0).run()
     page.button(key=f"numbers-{ident}-button").click().run()
     assert "Enter a reason" in page_text(page)
@@ -406,7 +418,7 @@ def test_an_offer_is_withdrawn_and_counts_no_more(
 ) -> None:
     ident = planned(deployment, service)
     offered(deployment, ident, 99_000)
-    page = open_page("negotiation", id=ident, **{"negotiation-tab": "Log an update"})
+    page = open_page("negotiation", id=ident, **{"negotiation-tab": "Updates"})
     assert "USD 99,000" in {metric.value for metric in page.metric}
     page.radio(key=f"correction-{ident}/what").set_value("Withdraw the offer").run()
     page.button(key=f"correction-{ident}-button").click().run()
@@ -431,7 +443,7 @@ def test_a_letter_without_a_mail_server_waits_on_the_overview_until_it_is_sent(
         engagementType="svc_led",
     )
     assert "**Letters to send** · 1" in page_text(open_page("overview"))
-    page = open_page("negotiation", id=ident, **{"negotiation-tab": "Files and people"})
+    page = open_page("negotiation", id=ident)
     assert "Dear Sir or Madam" in "".join(block.value for block in page.code)
     (sent,) = [button for button in page.button if str(button.key).startswith("sent-")]
     sent.click().run()

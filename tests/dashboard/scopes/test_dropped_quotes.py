@@ -46,7 +46,7 @@ def drop(page: AppTest, *files: tuple[str, bytes]) -> AppTest:
 def test_each_of_a_drop_has_its_scope_or_its_reason(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
-    page = open_page("scopes", **{"scopes-tab": "From a quote"})
+    page = open_page("scopes")
     drop(
         page,
         ("first.csv", quote(1)),

@@ -184,7 +184,7 @@ def test_a_follow_up_starts_from_what_it_follows(open_page: OpenPage, deployment
     assert page.query_params["id"] != before, page_text(page)
 
 
-@pytest.mark.parametrize("tab", ["All quotes", "From a quote", "New request"])
+@pytest.mark.parametrize("tab", ["All quotes", "New request"])
 def test_every_tab_has_an_address(open_page: OpenPage, tab: str) -> None:
     page = open_page("scopes", **{"scopes-tab": tab})
     assert not page.exception

@@ -138,6 +138,7 @@ def test_deliveries_are_listed_and_filtered_by_the_address(
     assert not page.exception
     [table] = read_record_tables(page)
     assert [row[ADDRESS] for row in table] == [f"webhook?id={webhook}&event={event}"]
+    assert read_column(page, "Event") == ["scope.extracted"]
     assert read_column(page, "Response") == ["204 No Content"]
     fitting = {"state": "Delivered", "answer": "2xx", "since": "Last hour", "live": "false"}
     assert "1 delivery" in page_text(open_page("webhook", id=webhook, **fitting))

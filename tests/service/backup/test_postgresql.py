@@ -16,7 +16,7 @@ from app.service.backup import restoring
 from app.service.backup.archive import read_archive
 from app.service.backup.making import make_backup
 from app.service.backup.manifest import BackupFault
-from app.service.backup.postgresql_tools import PostgresqlTools, find_tools
+from app.service.backup.postgresql_database import PostgresqlTools, find_tools
 from app.service.backup.restoring import Restored, restore
 from app.service.context import Context, open_context
 from app.service.database.schema import migrate

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from app.service.charges.amount import ALL_KINDS, FIRM, Amount, Kind, Number, Status
 from app.service.charges.charge import Charge
 from app.service.charges.schedule import Adjustment, Schedule
-from tests.service.charges.deals import WAYS, Deal, build_charge, deals, law, months, per_month, quantities
+from tests.service.charges.deals import WAYS, Deal, build_charge, deals, law, per_month
 
 Figures = tuple[Amount, Amount, Amount, Amount, list[Amount], list[Amount | None]]
 ONCE: frozenset[Kind] = frozenset({"one_time"})
@@ -58,30 +58,6 @@ def test_years_kinds_and_lines_add_up_to_the_whole(deal: Deal, way: Callable[...
         added += one
     assert added == whole
     assert not isinstance(whole.value, float)
-
-
-@law(deals(), st.sampled_from(list(WAYS.values())), quantities)
-def test_what_is_per_unit_scales_with_the_quantity(
-    deal: Deal, way: Callable[..., list[Charge]], quantity: Fraction
-) -> None:
-    first = deal.items[0]
-    wanted = replace(deal, items=[replace(first, quantity=quantity), *deal.items[1:]])
-    assert compute_figures(deal.write(way).with_quantities({first.what: quantity}), deal) == compute_figures(
-        wanted.write(way), wanted
-    )
-
-
-@law(deals(), st.sampled_from(list(WAYS.values())), months)
-def test_a_deal_for_all_of_its_term_is_the_same_for_another_one(
-    deal: Deal, way: Callable[..., list[Charge]], other: int
-) -> None:
-    schedule = deal.write(way)
-    in_parts = any(one.start_month for one in schedule.charges)
-    if in_parts and other > deal.months:
-        return  # nobody said what that costs
-    assert compute_figures(schedule.with_term(other), deal) == compute_figures(
-        replace(deal, months=other).write(per_month), deal
-    )
 
 
 @law(deals(), st.integers(1, 12), st.sampled_from([0, 7, Fraction(1, 3)]))

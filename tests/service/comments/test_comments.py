@@ -12,9 +12,8 @@ from app.contract.comments import MAX_COMMENT
 from app.service.access.roles import RULES
 from app.service.agreements.alerts import send_due_alerts
 from app.service.comments import store
-from app.service.comments.history import TOLD_BY_AUDIT
+from app.service.comments.history import DONE, TOLD_BY_AUDIT
 from app.service.comments.objects import TABLES
-from app.service.comments.sentences import DONE
 from app.service.context import Context
 from app.service.database.tables.comments import comment
 from app.service.negotiation.jobs import plan_negotiation

@@ -1,9 +1,14 @@
 """The time of a deployment, on hosts whose clocks are set differently."""
 
+import time
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import chain, repeat
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from app.service.context import Context
 from app.service.database.clock import DatabaseClock, utc_now
@@ -42,6 +47,21 @@ def test_a_clock_that_is_set_back_changes_nothing_while_the_process_runs(context
         assert before <= host.clock() < before + CLOSE
     else:
         assert host.clock() < before
+
+
+def test_an_answer_that_came_late_once_makes_no_clock_wrong(context: Context) -> None:
+    context.synchronise_clock()
+    right = replace(context, clock=DatabaseClock())
+    right.synchronise_clock()
+    delays: Iterator[float] = chain([0.4], repeat(0.0))
+
+    def answer_late(*_: Any) -> None:
+        time.sleep(next(delays))
+
+    sa.event.listen(context.database.engine, "after_cursor_execute", answer_late)
+    host = replace(context, clock=DatabaseClock())
+    host.synchronise_clock()
+    assert abs(host.clock() - right.clock()) < timedelta(seconds=0.1)
 
 
 def test_a_clock_that_a_test_moves_stays_where_it_was_put(context: Context) -> None:

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from app.service.http.examples import EXAMPLES_FILE
+from app.service.http.openapi import EXAMPLES_FILE
 from tests.service.examples.recording import record_examples
 
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from app.service.http.examples import EXAMPLES_FILE
+from app.service.http.openapi import EXAMPLES_FILE
 from app.service.main import build_openapi
 from tests.service.examples.recording import record_examples
 

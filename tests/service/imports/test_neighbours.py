@@ -2,6 +2,7 @@
 is refused or asked."""
 
 import io
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -416,6 +417,32 @@ def test_of_two_quantities_the_one_that_makes_a_total_is_read() -> None:
     assert (found["quantity"], found["unitPrice"], found["amount"]) == (4, 2.5, 10)
 
 
+@pytest.mark.parametrize(
+    ("cells", "bought"),
+    [("20,0", 20), ("20,", 20), ("20,5", 15), ("20,20", None), ("20,25", None), ("20,-1", None)],
+)
+@pytest.mark.parametrize("heading", ["QUANTITY_CANCELLED", "Cancelled qty", "Menge storniert"])
+def test_what_was_cancelled_is_not_bought(heading: str, cells: str, bought: int | None) -> None:
+    text = f"Date,Supplier,Product,Unit price,Quantity,{heading}\n2025-01-02,Acme,Key,3.45,{cells}\n"
+    _, [row] = look_at(text, "purchases", currency="USD")
+    assert row.get("quantity") == bought
+    assert ("refused" in row) == (bought is None)
+
+
+@pytest.mark.parametrize(
+    ("products", "is_code"),
+    [(("P0001", "P0107"), True), (("MAT-1001", "0042"), True), (("Toner", "P0107"), False)],
+)
+def test_a_product_that_is_a_code_is_named_by_its_description(products: Sequence[str], is_code: bool) -> None:
+    rows = [f"2025-01-02,Acme,{one},Steel plate {at},2,3.5" for at, one in enumerate(products)]
+    text = "\n".join(["Date,Supplier,Produto,Descricao,Quantity,Unit price", *rows])
+    _, found = look_at(text, "purchases", currency="USD")
+    assert [row["product"] for row in found] == (
+        ["Steel plate 0", "Steel plate 1"] if is_code else [*products]
+    )
+    assert [row.get("productKey") for row in found] == ([*products] if is_code else [None, None])
+
+
 def test_a_backslash_before_digits_is_the_yen_of_shift_jis() -> None:
     text = "発注日,仕入先名,品名,数量,単価\n2025-03-05,東京商事株式会社,紙,2,\\1234567\n"
     about, _ = look_at(text.encode("shift_jis"), "purchases")
@@ -436,6 +463,7 @@ def test_a_backslash_before_digits_is_the_yen_of_shift_jis() -> None:
         ),
         ("Date,Supplier,Item,Quantity,Unit price,Contract number", "purchases"),
         ("Date,Supplier,Item,Quantity,Unit price,Contract end", "purchases"),
+        ("Order,Ordered,Vendor,Part,Description,Qty Ord,U/M,Unit Cost,Per,Ext Cost", "purchases"),
     ],
 )  # fmt: skip
 def test_a_register_of_contracts_is_told_from_purchases(header: str, kind: str) -> None:

@@ -297,3 +297,34 @@ def test_a_title_scales_the_amounts_of_agreements() -> None:
     header = "Contract,Supplier,End,Total value,Seats,Unit price"
     _, [row] = look_at(f"Alle Beträge in TEUR\n{header}\nA,Acme,2027-01-01,12.5,10,1.25\n", "agreements")
     assert (row["totalValue"], row["currency"]) == (12_500, "EUR")
+
+
+@pytest.mark.parametrize(
+    ("per", "prices"),
+    [
+        (("C", "M", "EA"), (0.142, 0.0142, 14.2)),
+        (("C", "E", "100"), (0.142, 14.2, 0.142)),
+        (("each", "dozen", ""), (14.2, 14.2 / 12, 14.2)),
+        (("M", "M", "M"), None),
+        (("month", "M", "M"), (14.2, 14.2, 14.2)),
+    ],
+)
+def test_letters_below_per_say_for_how_many_a_price_is(
+    per: tuple[str, ...], prices: tuple[float, ...] | None
+) -> None:
+    """None is a column of which nothing says whether it is months or thousands: it is offered."""
+    lines = [f"2025-01-02,Acme,Key {at},3,14.2,{one}" for at, one in enumerate(per)]
+    text = "\n".join(["Date,Supplier,Product,Qty,Unit price,Per", *lines])
+    about, rows = look_at(text, "purchases", currency="EUR", mapping={"term_months": ""})
+    if prices is None:
+        assert about["columns"][5]["suggestion"] == "price_period"
+    else:
+        assert [row.get("unitPrice") for row in rows] == pytest.approx(list(prices))
+
+
+def test_what_is_read_with_the_price_is_not_left_out() -> None:
+    text = "Date,Supplier,Product,Qty,Unit price,Price unit\n2025-01-02,Acme,Key,300,14.2,100\n"
+    about, [row] = look_at(text, "purchases", currency="EUR")
+    assert (about["columns"][5]["use"], about["leftOut"], row["unitPrice"]) == ("read", [], 0.142)
+    about, [row] = look_at(text, "purchases", currency="EUR", ignored_columns=["Price unit"])
+    assert (about["columns"][5]["use"], row["unitPrice"]) == ("ignored", 14.2)

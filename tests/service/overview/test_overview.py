@@ -13,7 +13,7 @@ from app.contract.values import wire_instant
 from app.service.catalog.importing import import_catalog
 from app.service.context import Context
 from app.service.database.tables.catalog import company
-from app.service.database.tables.negotiation import escalation
+from app.service.database.tables.negotiation import entry, escalation
 from app.service.database.tables.webhooks import delivery
 from tests.service.conftest import key_for
 from tests.service.organisation_factory import Organisation, furnish, import_rows, run_tasks
@@ -55,7 +55,7 @@ def test_what_waits_and_what_changed_is_the_organisations_own(
     assert groups["webhook"]["items"][0]["webhookId"] == webhook
     assert groups["webhook"]["items"][0]["count"] >= 1
     kinds = {change["kind"] for change in seen["changes"]}
-    assert kinds >= {"document_read", "decision_needed"}
+    assert kinds >= {"document_read", "decision_needed", "offer"}
     today = context.clock().date()
     body = {"termStart": f"{today - timedelta(days=300)}", "renewalType": "none", "supplierName": "Wool Ltd"}
     before = quokka.get("/v1/overview/figures")["due"]
@@ -86,6 +86,11 @@ def test_what_waits_and_what_changed_is_the_organisations_own(
     assert decisions["items"][0]["dueAt"] == wire_instant(soon), "the most urgent first"
     later = wire_instant(context.clock() + timedelta(minutes=1)).replace("+", "%2B")
     assert quokka.get(f"/v1/overview?since={later}")["changes"] == []
+    long_ago = context.clock() - timedelta(days=300)
+    with context.database.writing() as connection:
+        connection.execute(entry.update().values(happened_at=long_ago))
+    kinds = {change["kind"] for change in quokka.get("/v1/overview")["changes"]}
+    assert kinds.isdisjoint({"offer", "agreement"}), "what is reported late happened when it did"
     nothing = {"waiting": [], "changes": [], "moreChanges": False, "scopes": 0, "negotiations": 0}
     assert api.get("/v1/overview").json() == nothing
     figures = api.get("/v1/overview/figures").json()

@@ -11,6 +11,7 @@ from app.service.catalog.dimensions import (
     number_dimension,
     quantity_dimension,
     select_dimension,
+    set_impact_known,
 )
 from app.service.catalog.line_match import LineMatch
 from app.service.documents.extraction import Extraction
@@ -27,10 +28,10 @@ def make_id(name: str) -> str:
 DIMENSIONS = [
     quantity_dimension(make_id("users"), "named users"),
     select_dimension(make_id("edition"), "Edition", "edition", ["Business", "Business Plus", "Enterprise"]),
-    select_dimension(make_id("region"), "Region", "region", ["EMEA", "US"], impact_known=True),
-    select_dimension(make_id("term"), "Term", "months", ["12 months", "3 years"], impact_known=True),
-    select_dimension(make_id("billing"), "Billing", "billing", ["Annual", "Monthly"], impact_known=True),
-    select_dimension(make_id("tier"), "Volume", "users", ["1-99", "100-499", "500+"], impact_known=True),
+    set_impact_known(select_dimension(make_id("region"), "Region", "region", ["EMEA", "US"]), True),
+    set_impact_known(select_dimension(make_id("term"), "Term", "months", ["12 months", "3 years"]), True),
+    set_impact_known(select_dimension(make_id("billing"), "Billing", "billing", ["Annual", "Monthly"]), True),
+    set_impact_known(select_dimension(make_id("tier"), "Volume", "users", ["1-99", "100-499", "500+"]), True),
     number_dimension(make_id("storage"), "Storage", "GB"),
     checkbox_dimension(make_id("sso"), "Single sign-on", "included"),
     make_dependent(

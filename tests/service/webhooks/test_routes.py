@@ -190,7 +190,9 @@ def test_a_record_that_waits_has_blank_dates_and_no_status(api: Any, context: Co
         "updatedAt",
         "createdAt",
         "status",
+        "eventType",
     }
+    assert record["eventType"] == "scope.extracted"
     assert record["id"] == event_id
     assert (record["attempts"], record["responseStatus"], record["status"]) == (0, 0, "pending")
     assert (record["lastAttemptAt"], record["successfulAt"]) == ("", "")

@@ -19,13 +19,13 @@ from app.service.charges.months import count_months
 from app.service.database.batches import batched
 from app.service.database.engine import Database
 from app.service.database.tables.scopes import scope
-from app.service.pricing.catalog_product import CatalogProduct, load_products
+from app.service.pricing.catalog_product import load_products
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimator.scope_price import sum_distributions
 from app.service.pricing.explanation_wire import to_next_step
 from app.service.pricing.line_term import build_line_term
 from app.service.pricing.quote_comparison import build_priced_line
-from app.service.pricing.scope_estimate import ProductEstimator
+from app.service.pricing.scope_estimate import PricedProduct, ProductEstimator
 from app.service.pricing.verdict import judge_line, judge_total
 from app.service.pricing.wire import round_money
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, find_months_of_part
@@ -216,20 +216,27 @@ def _price_lines(
 ) -> Iterator[tuple[MarketLine, PriceDistribution | None]]:
     products = load_products(connection, {line.product_id for line in lines}, organisation_id)
     estimator = ProductEstimator(connection, organisation_id, currency, today)
-    for line in lines:
-        product = products.get(line.product_id)
+    for product_id, of_product in groupby(lines, key=lambda line: line.product_id):
+        some, product = list(of_product), products.get(product_id)
         if product is None:
-            yield _describe(line, {}, "Its product is no longer in the catalog."), None
-        else:
-            yield _price(estimator, product, line, today)
+            gone = "Its product is no longer in the catalog."
+            yield from ((_describe(line, {}, gone), None) for line in some)
+            continue
+        terms = [
+            (
+                build_line_term(product, one.line.description, one.quantity, one.line.unit, one.stated),
+                [StoredScopeTerm(one.months or 0, "renewal")],
+            )
+            for one in some
+        ]
+        parts = estimator.estimate_terms(product, terms)
+        yield from (_judge(part, line, today) for part, line in zip(parts, some, strict=True))
 
 
-def _price(
-    estimator: ProductEstimator, product: CatalogProduct, line: _PricedLine, today: date
+def _judge(
+    part: PricedProduct, line: _PricedLine, today: date
 ) -> tuple[MarketLine, PriceDistribution | None]:
     """The line against the market, with its price where there is a verdict."""
-    term = build_line_term(product, line.line.description, line.quantity, line.line.unit, line.stated)
-    part = estimator.estimate(product, term, [StoredScopeTerm(line.months or 0, "renewal")])
     if isinstance(part.price, NotEstimable):
         return _describe(line, {}, f"It cannot be estimated: {part.price.reason}."), None
     verdict = judge_line(build_priced_line(part, float(line.amount), line.line.recurring), today)

@@ -104,7 +104,7 @@ def decide(
     own = next((one for one in readings if one.value == by_rules), None)
     if best is not None and own is not None and own.probability >= _LIKELY:
         return _decide_agreed(name, own, place, readings)
-    doubted = replace(place, confidence=min(place.confidence, _DOUBTFUL), verified=False)
+    doubted = place.doubted()
     if best is not None and best.probability >= _CLEAR:
         warning = _warn_of(name, by_rules, best.value)
         chance = own.probability if own else _MARGIN if name.tabular else 0.0
@@ -141,7 +141,7 @@ def _decide_agreed(
 ) -> Decision:
     warning = _find_contradiction(name, own, readings)
     if warning:
-        place = replace(place, confidence=min(place.confidence, _DOUBTFUL), verified=False)
+        place = place.doubted()
     elif _is_certain(own, place, readings):
         place = replace(place, confidence=_AGREED, verified=True)
     return Decision(own.value, place, warning, own)

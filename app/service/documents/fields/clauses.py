@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TypeVar
 
 from app.service.charges.schedule import MAX_TERM_MONTHS
-from app.service.documents.extraction import Provenance
+from app.service.documents.extraction import NoticeUnit, Provenance
 from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import WORDS
@@ -18,7 +18,6 @@ from app.service.values.folding import fold
 
 _WORDS = WORDS.clauses
 _PERCENT = re.compile(rf"(?P<percent>\d+(?:[.,]\d+)?)\s?(?:%|{_WORDS.percent})")
-
 
 _WEIGHTS = {
     "later in the text": -0.001, "label of the term": 3.0, "words after a term": 2.0,
@@ -312,3 +311,18 @@ def _validity_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate
             before = statement.text[max(0, found.start() - _HOLDS_REACH) : found.start()]
             if (bound or _HOLDS.search(before)) and 1 <= count_days(found) <= 366:
                 yield statement.supports(count_days(found), "offer holds")
+
+
+def find_notice_unit(sentences: Iterable[Sentence], notice_days: int | None) -> NoticeUnit | None:
+    """Return the unit of the notice period that was read as so many days; a week is seven days. None where no
+    sentence about notice states it, or sentences state it in both units."""
+    if notice_days is None:
+        return None
+    units: set[NoticeUnit] = set()
+    for sentence in sentences:
+        text = fold(sentence.text)
+        if _NOTICE.search(text):
+            for found in SPAN.finditer(text):
+                if count_days(found) == notice_days:
+                    units.add("month" if found["months"] or found["years"] else "day")
+    return units.pop() if len(units) == 1 else None

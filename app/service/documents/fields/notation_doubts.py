@@ -1,5 +1,7 @@
-"""What stays doubtful because a sign or a number of the page can be read in two ways."""
+"""What stays doubtful because a sign or a number of the page can be read in two ways, or because all amounts
+may be in thousands or millions."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -7,11 +9,46 @@ from decimal import Decimal
 from app.service.documents.extraction import Extraction, LineItem, Provenance
 from app.service.documents.layout.rows import Row
 from app.service.documents.values.locale import CROWNS
-from app.service.documents.values.money import DocumentCurrency
+from app.service.documents.values.money import SCALE, DocumentCurrency
 from app.service.documents.values.origin import Origin
+from app.service.values.currencies import CURRENCY_IN_TEXT
+from app.service.values.folding import fold
 from app.service.values.numbers_in_text import find_doubtful_numbers
 
-_DOUBTFUL = 0.5
+_PRICES_OF_LINES = ("unit_price", "amount", "list_unit_price")
+_SHORT = r"['’`]000s?|000s|tsd|mio"
+_SCALE = rf"(?:{SCALE}|{_SHORT})(?![a-z\d])"
+_IN_SCALE = re.compile(
+    rf"(?<![a-z\d]){CURRENCY_IN_TEXT}\s?(?:in )?{_SCALE}"  # EUR thousands, USD '000
+    rf"|(?:^|[(\[]|(?<![a-z])in ){_SCALE}\.? ?(?:of )?{CURRENCY_IN_TEXT}(?![a-z])"  # in thousands of EUR
+    rf"|(?:^|[(\[])(?:[a-z]+ ){{0,3}}in {_SCALE}\.?(?:$|[)\]])"  # all amounts in thousands
+    rf"|(?<![a-z\d])[tk](?:€|eur)(?![a-z])",  # TEUR
+    re.IGNORECASE,
+)
+
+
+def mark_scale_doubt(extraction: Extraction, rows: Sequence[Row]) -> Extraction:
+    """The extraction, its sums and the prices of its lines doubtful where a row states a scale."""
+    stated = next((row.text for row in rows if _IN_SCALE.search(fold(row.text))), None)
+    if stated is None:
+        return extraction
+    said = f"“{stated.strip()}”: amounts may be in thousands or millions; they are read as printed."
+    items = tuple(
+        replace(item, provenance=_weaken_all(item.provenance, _PRICES_OF_LINES))
+        for item in extraction.line_items
+    )
+    return replace(
+        extraction,
+        line_items=items,
+        provenance=_weaken_all(extraction.provenance, _SUMS),
+        warnings=(*extraction.warnings, said),
+    )
+
+
+def _weaken_all(places: Mapping[str, Provenance], names: Sequence[str]) -> dict[str, Provenance]:
+    return {name: place.doubted() if name in names else place for name, place in places.items()}
+
+
 _SUMS = ("net_total", "tax_total", "total")
 _OF_LINES = ("quantity", "unit_price", "amount", "list_unit_price")
 
@@ -89,5 +126,5 @@ def _weaken(
         if value is not None and abs(value) in numbers:
             read.append(abs(value))
             if place := places.get(name):
-                weaker[name] = replace(place, confidence=min(place.confidence, _DOUBTFUL), verified=False)
+                weaker[name] = place.doubted()
     return weaker

@@ -1,20 +1,69 @@
-"""The rows of the text of a web page: those of its tables as cells, other lines as one cell."""
+"""The rows of the text of a web page: those of its tables as cells, other lines as one cell. What a page
+hides or strikes out is left out, and what it raises is raised."""
 
 import re
 from collections.abc import Iterator
 from itertools import zip_longest
+from typing import TypeAlias
 
 from lxml import etree
 
-from app.service.documents.formats.html_styles import (
-    Element,
-    is_hidden,
-    raise_raised_digits,
-    remove_struck_text,
-)
 from app.service.documents.formats.merged_cells import MergedCell, fill_merged
 from app.service.documents.formats.struck_and_raised import STRUCK_OUT, read_cents
 from app.service.documents.layout.bounds import MOST_COLUMNS, MOST_ROWS
+from app.service.values.raised_digits import raise_digits
+
+_Element: TypeAlias = etree._Element  # pyright: ignore[reportPrivateUsage] # there is no public name
+
+_WITHOUT_TEXT = {"head", "script", "style", "template", "title", "noscript"}
+_HIDING_STYLES = {("display", "none"), ("visibility", "hidden"), ("mso-hide", "all"), ("opacity", "0")}
+_INVISIBLE_SIZE = re.compile(r"[01](?:\.\d*)?\D*")
+_STRIKING = {"s", "strike", "del"}
+_DECORATIONS = ("text-decoration", "text-decoration-line")
+
+
+def _is_hidden(element: _Element) -> bool:
+    if element.tag in _WITHOUT_TEXT or element.get("hidden") is not None:
+        return True
+    return any(
+        style in _HIDING_STYLES or (style[0] == "font-size" and _INVISIBLE_SIZE.fullmatch(style[1]))
+        for style in _list_styles(element)
+    )
+
+
+def _remove_struck_text(root: _Element) -> bool:
+    """Empty the elements that are struck out, which keep their places, and say whether any had text."""
+    found = False
+    for element in [one for one in root.iter("*") if _is_struck(one)]:
+        found |= any(not text.isspace() for text in element.itertext())
+        element.text = None
+        del element[:]
+    return found
+
+
+def _raise_raised_digits(root: _Element) -> None:
+    """Print the digits that are raised by their style as raised ones."""
+    for element in [one for one in root.iter("*") if _is_raised(one)]:
+        for inner in element.iter("*"):
+            inner.text = raise_digits(inner.text or "")
+            if inner is not element:
+                inner.tail = raise_digits(inner.tail or "")
+
+
+def _is_struck(element: _Element) -> bool:
+    return element.tag in _STRIKING or any(
+        name in _DECORATIONS and "line-through" in value for name, value in _list_styles(element)
+    )
+
+
+def _is_raised(element: _Element) -> bool:
+    return element.tag == "sup" or ("vertical-align", "super") in _list_styles(element)
+
+
+def _list_styles(element: _Element) -> list[tuple[str, str]]:
+    declarations = _SPACE.sub("", element.get("style", "")).lower().split(";")
+    return [(name, value) for name, _, value in (one.partition(":") for one in declarations)]
+
 
 _BLOCKS = {
     "address", "article", "blockquote", "br", "center", "dd", "div", "dl", "dt", "footer", "h1", "h2", "h3",
@@ -34,8 +83,8 @@ def read_html_rows(text: str) -> tuple[list[list[str]], tuple[str, ...]]:
     root = etree.HTML(text.encode("utf-8", "replace"), parser) if text.strip() else None
     if root is None:
         return [], ()
-    remarks = [STRUCK_OUT] if remove_struck_text(root) else []
-    raise_raised_digits(root)
+    remarks = [STRUCK_OUT] if _remove_struck_text(root) else []
+    _raise_raised_digits(root)
     reader = _RowReader()
     reader.read(root)
     reader.end_line()
@@ -53,10 +102,10 @@ class _RowReader:
         self._line: list[str] = []
         self._reaching: dict[int, int] = {}
         """For each column of the table that cells above reach into, the row before which they end."""
-        self._table: Element | None = None
+        self._table: _Element | None = None
 
-    def read(self, element: Element) -> None:
-        if is_hidden(element):
+    def read(self, element: _Element) -> None:
+        if _is_hidden(element):
             return
         if element.tag == "tr" and element.find(".//table") is None:
             self.end_line()
@@ -77,14 +126,14 @@ class _RowReader:
         if text:
             self.rows.append([text])
 
-    def _read_row(self, row: Element) -> None:
+    def _read_row(self, row: _Element) -> None:
         table = next(row.iterancestors("table"), None)
         if table is not self._table:
             self._table = table
             self._reaching = {}
         number, texts = len(self.rows), list[str]()
         for cell in row:
-            if is_hidden(cell):
+            if _is_hidden(cell):
                 continue
             while self._reaching.get(len(texts), 0) > number:
                 texts.append("")
@@ -104,7 +153,7 @@ class _RowReader:
             self.rows.append([" ".join(one) for one in lines])
 
 
-def _read_span(cell: Element, name: str, most: int) -> int:
+def _read_span(cell: _Element, name: str, most: int) -> int:
     span = cell.get(name, "1").strip()
     return min(max(int(span), 1), most) if span.isascii() and span.isdecimal() and len(span) < 9 else 1
 
@@ -114,8 +163,8 @@ def _read_lines(text: str) -> list[str]:
     return [line for line in lines if line]
 
 
-def _read_text(element: Element) -> Iterator[str]:
-    if is_hidden(element):
+def _read_text(element: _Element) -> Iterator[str]:
+    if _is_hidden(element):
         return
     yield element.text or ""
     for child in element:

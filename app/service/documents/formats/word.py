@@ -2,8 +2,9 @@
 
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from app.service.documents.faults import UnreadableDocument
@@ -12,7 +13,10 @@ from app.service.documents.formats.format import PagedFormat
 from app.service.documents.formats.hidden_text import is_hidden
 from app.service.documents.formats.merged_cells import MergedCell, fill_merged
 from app.service.documents.formats.run_formats import (
+    Formats,
     Styles,
+    W,
+    is_on,
     is_raised,
     is_struck,
     list_runs,
@@ -20,8 +24,6 @@ from app.service.documents.formats.run_formats import (
     remove_runs,
 )
 from app.service.documents.formats.struck_and_raised import STRUCK_OUT, read_cents
-from app.service.documents.formats.word_boxes import write_boxes
-from app.service.documents.formats.word_markup import accept_changes, unwrap
 from app.service.documents.formats.zip_archives import list_members, refuse_bomb
 from app.service.documents.layout.bounds import MOST_COLUMNS
 from app.service.documents.layout.pages import Page
@@ -86,9 +88,9 @@ def _read_markup(document: "Document", sections: "Sequence[Section]") -> list[st
     parts: list[_Element] = [document.element]
     for section in sections:
         parts += [section.header._element, section.footer._element]  # pyright: ignore[reportPrivateUsage]
-    remarks = [_CHANGED] if accept_changes(parts) else []
+    remarks = [_CHANGED] if _accept_changes(parts) else []
     unwrap(parts)
-    write_boxes(parts)
+    _write_boxes(parts)
     styles = Styles(document)
     hidden: list[_Element] = []
     struck: list[_Element] = []
@@ -142,3 +144,111 @@ DOCX = PagedFormat(
     _is_docx,
     read_pages=_read_pages,
 )
+
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
+
+_EMPTY, _TICKED = "☐", "☒"
+_SIGNS = {
+    "wingdings": {_EMPTY: (0x6F, 0x71, 0x72, 0xA8), _TICKED: (0x78, 0xFD, 0xFE)},
+    "wingdings 2": {_EMPTY: (0x2A, 0x30, 0xA3), _TICKED: (0x51, 0x52, 0x53, 0x54)},
+}
+
+
+def _write_boxes(parts: "Iterable[_Element]") -> None:
+    """Write as letters the boxes to tick that are signs of the fonts for signs, or fields of forms."""
+    for part in parts:
+        for sign in list(part.iter(f"{W}sym")):
+            if letter := _read_sign(sign):
+                _write_after(sign, letter)
+        for box in list(part.iter(f"{W}checkBox")):
+            field = next(box.iterancestors(f"{W}fldChar"), None)
+            if field is not None:
+                state = "checked" if box.find(f"{W}checked") is not None else "default"
+                _write_after(field, _TICKED if is_on([Formats(box)], state) else _EMPTY)
+
+
+def _read_sign(sign: "_Element") -> str | None:
+    signs = _SIGNS.get(sign.get(f"{W}font", "").lower(), {})
+    try:
+        code = int(sign.get(f"{W}char", ""), 16) & 0xFF
+    except ValueError:
+        return None
+    return next((letter for letter, codes in signs.items() if code in codes), None)
+
+
+def _write_after(element: "_Element", letter: str) -> None:
+    text = element.makeelement(f"{W}t", None, None)
+    text.text = letter
+    element.addnext(text)
+
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
+
+_GONE = (f"{W}del", f"{W}moveFrom")
+_ADDED = (f"{W}ins", f"{W}moveTo")
+_CELL_CHANGES = (f"{W}cellDel", f"{W}cellIns")
+_WRAPPERS = tuple(
+    f"{W}{name}" for name in ("sdt", "sdtContent", "smartTag", "customXml", "fldSimple", "bdo", "dir")
+)
+
+
+def _accept_changes(parts: "Iterable[_Element]") -> bool:
+    """Make text of what was inserted and remove what was deleted, and say whether there was any of them."""
+    changed = False
+    for part in parts:
+        open_ended: list[_Element] = []
+        for change in list(part.iter(*_GONE, *_ADDED, *_CELL_CHANGES)):
+            changed = True
+            if change.tag in _ADDED:
+                _unwrap(change)
+            elif (paragraph := _find_open_ended(change)) is not None:
+                open_ended.append(paragraph)
+            elif change.tag != f"{W}cellIns":
+                around = change.getparent()
+                marked = None
+                if around is not None and around.tag in (f"{W}trPr", f"{W}tcPr"):
+                    marked = around.getparent()
+                _remove(change if marked is None else marked)
+        _join_paragraphs(open_ended)
+    return changed
+
+
+def unwrap(parts: "Iterable[_Element]") -> None:
+    """Put what stands in content controls, tags and simple fields in the place of those."""
+    for part in parts:
+        for wrapper in list(part.iter(*_WRAPPERS)):
+            _unwrap(wrapper)
+
+
+def _find_open_ended(change: "_Element") -> "_Element | None":
+    """The paragraph whose end a change says is deleted."""
+    around = list(islice(change.iterancestors(), 3))
+    is_end = [one.tag for one in around] == [f"{W}rPr", f"{W}pPr", f"{W}p"]
+    return around[-1] if is_end else None
+
+
+def _join_paragraphs(open_ended: "Iterable[_Element]") -> None:
+    """Join paragraphs whose end is deleted, in their order, to those that follow them."""
+    joined: dict[_Element, _Element] = {}
+    for paragraph in open_ended:
+        first = joined.get(paragraph, paragraph)
+        following = first.getnext()
+        if following is not None and following.tag == f"{W}p":
+            first.extend([child for child in following if child.tag != f"{W}pPr"])
+            joined[following] = first
+            _remove(following)
+
+
+def _unwrap(wrapper: "_Element") -> None:
+    for child in list(wrapper):
+        wrapper.addprevious(child)
+    _remove(wrapper)
+
+
+def _remove(element: "_Element") -> None:
+    parent = element.getparent()
+    if parent is not None:
+        parent.remove(element)

@@ -3,15 +3,25 @@
 Quantity x price x periods = amount, lines less discounts = net, net + tax = total; every figure printed where
 it was read, none used twice. That sums close proves nothing alone (the year of a ramp closes too): a value is
 certain when values with the same facts were right on layouts that no reader had seen.
+
+How often a value is right of which certain facts hold, as counted on generated documents.
+
+`calibration.json` holds for each field the weights of its facts (a logistic regression) and the least
+probability with which a value is called certain. `python -m tests.reader_training.calibration` makes it, from
+classes of layouts that neither the rules nor the model of the learned reader were made with.
 """
 
-from collections.abc import Collection, Iterator
+import json
+import math
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from app.service.documents.extraction import TOTAL_NAMES, LineItem, Provenance
 from app.service.documents.fields.totals import Totals
-from app.service.documents.judge.calibration import load_calibration
 from app.service.documents.judge.case import Case
 from app.service.documents.judge.facts import CONTRADICTIONS
 from app.service.documents.judge.line_check import LINE_VALUES
@@ -88,7 +98,7 @@ def _judge_place(
 ) -> Provenance:
     """The place of a value, and how likely it is right. A value that is printed nowhere has no box and is
     never certain."""
-    calibration = load_calibration()[field]
+    calibration = _load_calibration()[field]
     recognition = case.figures.recognition_at(place)
     probability = calibration.probability(facts) * recognition
     if place is None:
@@ -181,7 +191,7 @@ def _is_amount_doubtful(case: Case, number: int) -> bool:
     if "only addition speaks for the line" in case.list_line_facts(number, "amount"):
         return True
     facts = case.list_line_facts(number, "quantity")
-    return load_calibration()["line quantity"].probability(facts) < DOUBTFUL
+    return _load_calibration()["line quantity"].probability(facts) < DOUBTFUL
 
 
 def _list_further_lines(case: Case) -> Iterator[str]:
@@ -199,3 +209,34 @@ def _find_difference(case: Case, number: int, other: LineItem) -> tuple[str, Dec
         if "another reading is nearly as likely" in case.list_line_facts(number, name):
             return name, value, second
     return None
+
+
+PATH = Path(__file__).with_name("calibration.json")
+
+
+@dataclass(frozen=True)
+class _FieldCalibration:
+    """The weights of one field. Facts that were never seen weigh nothing."""
+
+    bias: float
+    weights: Mapping[str, float]
+    least: float
+    """The least probability of a certain value."""
+
+    def probability(self, facts: Collection[str]) -> float:
+        """How likely a value with these facts is right."""
+        score = self.bias + sum(self.weights.get(fact, 0.0) for fact in facts)
+        return 1.0 / (1.0 + math.exp(-score))
+
+    def is_certain(self, facts: Collection[str]) -> bool:
+        """Whether a value with these facts is right so often that it is shown as certain."""
+        return self.probability(facts) >= self.least
+
+
+@cache
+def _load_calibration() -> Mapping[str, _FieldCalibration]:
+    """The calibration of each field."""
+    stored: Mapping[str, Mapping[str, Any]] = json.loads(PATH.read_text(encoding="utf-8"))["fields"]
+    return {
+        name: _FieldCalibration(one["bias"], one["weights"], one["least"]) for name, one in stored.items()
+    }

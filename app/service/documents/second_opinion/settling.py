@@ -23,17 +23,10 @@ from app.service.documents.judge.readings import (
     is_printed,
     is_sum_of_lines,
 )
+from app.service.documents.judge.sentences import NAMES, format_money
 from app.service.documents.layout.document import Document
 from app.service.documents.second_opinion.named_values import NamedValue, NamedValueReader
 from app.service.documents.second_opinion.question import NamedWords, Question
-from app.service.documents.second_opinion.sentences import (
-    NO_DIFFERENCE,
-    describe_lines,
-    describe_refused_lines,
-    describe_refused_sums,
-    describe_sums,
-    describe_unreadable,
-)
 from app.service.values.rounding import is_close
 
 _MOST_LIKELY = DOUBTFUL - 0.05
@@ -57,7 +50,7 @@ def settle(
     lines = [reader.read_line(one) for one in named.lines] if question.lines else []
     if any(one is None for one in (*figures.values(), *lines)):
         # Who names words without a figure has not understood the page.
-        return Settlement(judgement, (describe_unreadable(),))
+        return Settlement(judgement, (_describe_unreadable(),))
     totals = _name_totals(judgement.totals, question, {n: one for n, one in figures.items() if one})
     items = [one for one in lines if one is not None]
     for sums, proposed in _list_proposals(case, judgement, totals, items):
@@ -208,11 +201,11 @@ def _take(case: Case, judgement: Judgement, totals: Totals, items: Sequence[Line
     settled = _hold_certainty(judgement, judged)
     sentences: list[str] = []
     if other_sums:
-        sentences.append(describe_sums(judgement.totals, totals))
+        sentences.append(_describe_sums(judgement.totals, totals))
     if list(items) != list(judgement.items):
         changed = sum(one not in judgement.items for one in items)
         same = _have_same_amounts(judgement.items, items)
-        sentences.append(describe_lines(len(judgement.items), len(items), changed if same else None))
+        sentences.append(_describe_lines(len(judgement.items), len(items), changed if same else None))
     return Settlement(settled, tuple(sentences))
 
 
@@ -250,7 +243,7 @@ def _hold(place: Provenance, before: Provenance | None, same: bool) -> Provenanc
         # What it named must not speak for what was there before: else it would vouch for itself.
         confidence = min(place.confidence, before.confidence)
         return replace(place, confidence=confidence, verified=place.verified and before.verified)
-    return replace(place, confidence=min(place.confidence, _MOST_LIKELY), verified=False)
+    return place.doubted(_MOST_LIKELY)
 
 
 def _describe_unchanged(judgement: Judgement, totals: Totals, items: Sequence[LineItem]) -> Iterator[str]:
@@ -261,9 +254,9 @@ def _describe_unchanged(judgement: Judgement, totals: Totals, items: Sequence[Li
         and all(_has_figures_of(one, other) for one, other in zip(judgement.items, items, strict=True))
     )
     if other_sums:
-        yield describe_refused_sums(judgement.totals, totals)
+        yield _describe_refused_sums(judgement.totals, totals)
     if other_lines:
-        yield describe_refused_lines()
+        yield _describe_refused_lines()
     if not other_sums and not other_lines:
         yield NO_DIFFERENCE
 
@@ -274,3 +267,58 @@ def _are_same_sums(one: Totals, other: Totals) -> bool:
 
 def _have_same_amounts(one: Sequence[LineItem], other: Sequence[LineItem]) -> bool:
     return [item.amount for item in one] == [item.amount for item in other]
+
+
+NO_DIFFERENCE = "It reads the same figures. What was doubtful stays so until somebody looks at it."
+_SHOWN = "That is shown now, and is not certain."
+_UNCHANGED = "the reading was left as it was."
+
+
+def _describe_sums(before: Totals, after: Totals) -> str:
+    """Which sums are shown instead of others."""
+    changes = [
+        f"the {NAMES[name]} as {_format(get_total(after, name))}"
+        f" instead of {_format(get_total(before, name))}"
+        for name in TOTAL_NAMES
+        if get_total(before, name) != get_total(after, name)
+    ]
+    return f"It reads {_join(changes)}. {_SHOWN}"
+
+
+def _describe_refused_sums(before: Totals, named: Totals) -> str:
+    """Which sums are not shown although they were named."""
+    changes = [
+        f"the {NAMES[name]} as {_format(get_total(named, name))}"
+        for name in TOTAL_NAMES
+        if get_total(before, name) != get_total(named, name)
+    ]
+    return f"It reads {_join(changes)}, which does not add up: {_UNCHANGED}"
+
+
+def _describe_lines(count: int, other: int, changed: int | None) -> str:
+    """Which lines are shown instead of others; `changed` is None where they are all others."""
+    if changed is None:
+        before = f"instead of {count}" if count else "where none was read"
+        read = f"It reads {other} {_plural(other)} {before}"
+        return f"{read}, which make up the price before tax. {_SHOWN}"
+    return f"It reads the figures of {changed} {_plural(changed)} otherwise, and they multiply. {_SHOWN}"
+
+
+def _describe_refused_lines() -> str:
+    return f"It reads the lines otherwise, which do not add up: {_UNCHANGED}"
+
+
+def _describe_unreadable() -> str:
+    return f"It named words that hold no figure of their own: {_UNCHANGED}"
+
+
+def _plural(count: int) -> str:
+    return "line" if count == 1 else "lines"
+
+
+def _join(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _format(value: Decimal | None) -> str:
+    return "none" if value is None else format_money(value)

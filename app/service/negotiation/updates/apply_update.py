@@ -1,6 +1,6 @@
 """Applies an external update to a negotiation: all of it, or nothing. Refusals come before any change."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -22,6 +22,7 @@ from app.service.negotiation.assessment.offer_assessment import (
 from app.service.negotiation.entry_contents import (
     DecisionContent,
     EntryContent,
+    NumbersChange,
     StrategyContent,
     UpdateContent,
 )
@@ -39,8 +40,14 @@ from app.service.negotiation.rows import EscalationRow
 from app.service.negotiation.session import executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.session.states import UpdateKind
+from app.service.negotiation.strategy.strategy import (
+    POSITION_NAMES,
+    NumbersOutOfOrder,
+    PositionName,
+    apply_typed_numbers,
+    describe_changes,
+)
 from app.service.negotiation.updates.offer_correction import correct_offer
-from app.service.negotiation.updates.strategy_update import set_typed_numbers
 from app.service.negotiation.updates.update_payloads import (
     AgreementPayload,
     CancellationPayload,
@@ -111,7 +118,7 @@ def apply_update(session: NegotiationSession, settings: Settings, incoming: Inco
         _apply_agreement(session, incoming, payload)
         note_price(session, settings, payload.amount, payload.currency, "It records the price as agreed.")
     elif isinstance(payload, StrategyPayload):
-        changes = set_typed_numbers(
+        changes = _set_typed_numbers(
             session, payload, payload.currency or session.currency or settings.currency
         )
         numbers: StrategyContent = {**_update_content(incoming), **changes}
@@ -343,4 +350,40 @@ def _add_entry(session: NegotiationSession, arrival: IncomingUpdate, content: En
         content,
         happened_at=arrival.update.timestamp,
         **_entry_origin(arrival),
+    )
+
+
+_POINTERS: dict[PositionName, str] = {
+    "opening": "/payload/opening",
+    "target": "/payload/target",
+    "walk_away": "/payload/walkAway",
+}
+
+
+def _set_typed_numbers(session: NegotiationSession, typed: StrategyPayload, currency: str) -> NumbersChange:
+    """Set the numbers; return what the timeline entry adds. Raises ApiProblem 422 with pointers when they are
+    not opening ≤ target ≤ walk-away; nothing is changed then."""
+    given: dict[PositionName, Decimal] = {
+        name: amount for name in POSITION_NAMES if (amount := getattr(typed, name)) is not None
+    }
+    before = session.strategy
+    if not given:
+        raise _wrong(POSITION_NAMES, "Enter at least one of the three numbers.")
+    try:
+        after = apply_typed_numbers(before, given, typed.note, currency)
+    except NumbersOutOfOrder as error:
+        raise _wrong(error.names, str(error)) from None
+    if session.currency is None:
+        session.update(currency=currency)
+    session.update(strategy=after, next_offer=None)
+    old = before.numbers if before else None
+    changed = describe_changes(old, after.numbers, currency) or "the numbers as they were"
+    return {"from": old, "to": after.numbers, "text": f"{changed[:1].upper()}{changed[1:]}: {typed.note}"}
+
+
+def _wrong(names: Sequence[PositionName], why: str) -> ApiProblem:
+    return ApiProblem(
+        422,
+        f"The numbers are out of order. {why}",
+        errors=[InvalidField(_POINTERS[name], why) for name in names],
     )

@@ -93,7 +93,7 @@ class _Predictor:
         start = perf_counter()
         query_row = Candidates.from_query(query, day)
         candidates = pool.find_candidates(query_row, past_only=self._past_only)
-        price = estimate_among(query, query_row, candidates, calibration)
+        price = estimate_among([query], query_row, candidates, calibration)[0]
         milliseconds = 1000 * (perf_counter() - start)
         periods = count_months_of_price(question.price_period, question.term_months) or 1
         if isinstance(price, NotEstimable):

@@ -132,7 +132,7 @@ def estimate_trial_quotes(
     for quote in quotes:
         query_row = Candidates.from_query(quote.query, quote.day.toordinal())
         candidates = pool.find_candidates(query_row, past_only=past_only)
-        yield quote, estimate_among(quote.query, query_row, candidates, calibration)
+        yield quote, estimate_among([quote.query], query_row, candidates, calibration)[0]
 
 
 def _scope_query(row: Purchase) -> PriceQuery:

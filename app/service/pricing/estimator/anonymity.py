@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.service.pricing.estimator.candidates import Candidates
+from app.service.pricing.estimator.candidates import Candidates, Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +18,19 @@ class Anonymity:
     min_buyers: int = 2
     own_ids: frozenset[str] = frozenset()
 
-    def refusal_reason(self, candidates: Candidates) -> str | None:
-        """Why a distribution from these purchases may not be shown; None where it may."""
-        others = [row for row, key in enumerate(candidates.ids) if key not in self.own_ids]
-        if not others:
-            return None if candidates.ids else "no comparable purchases"
-        return self.refuse_buyers(candidates.facet("buyer")[others].tolist())
+    def refusal_reasons(self, candidates: Candidates, rows: Rows) -> list[str | None]:
+        """Why a distribution from the candidates at each row's positions may not be shown; None where it
+        may."""
+        is_own = [key in self.own_ids for key in candidates.ids]
+        buyers: list[int] = candidates.facet("buyer").tolist()
+        return [
+            self._refuse([buyers[at] for at in chosen if not is_own[at]], chosen) for chosen in rows.tolist()
+        ]
+
+    def _refuse(self, buyers_of_others: Sequence[int], chosen: Sequence[int]) -> str | None:
+        if not buyers_of_others:
+            return None if chosen else "no comparable purchases"
+        return self.refuse_buyers(buyers_of_others)
 
     def refuse_buyers(self, buyers: Sequence[int | str]) -> str | None:
         """Why purchases of others may not be shown; None where they may. `buyers` has the code or name of the

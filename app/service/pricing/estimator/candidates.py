@@ -61,7 +61,16 @@ class Candidates:
     @classmethod
     def from_query(cls, query: PriceQuery, day: int) -> Self:
         """Build a single entry for the query, bought on `day` (an ordinal), with NaN for its price."""
-        return cls.from_packed([""], [describe_article(query)], [pack_query(query, day)])
+        return cls.from_queries([query], day)
+
+    @classmethod
+    def from_queries(cls, queries: Sequence[PriceQuery], day: int) -> Self:
+        """Build an entry for each query, all bought on `day`."""
+        return cls.from_packed(
+            [""] * len(queries),
+            [describe_article(query) for query in queries],
+            [pack_query(query, day) for query in queries],
+        )
 
     @classmethod
     def from_packed(cls, ids: list[str], articles: Sequence[str], packed: Sequence[bytes]) -> Self:

@@ -21,6 +21,8 @@ NEWNESSES: tuple[Newness, ...] = ("new_supplier", "new_product", "one_order", "k
 # supplier (or by an identical item number); that product in another edition, unit or wording; a product much
 # like it, or of its name at another supplier; anything else.
 Relation = Literal["same_article", "same_product", "similar", "other"]
+RELATIONS: tuple[Relation, ...] = ("same_article", "same_product", "similar", "other")
+FactorName = Literal["volume", "term", "renewal", "recency", "dimensions"]
 
 # The probabilities at which a distribution is stored; between them it is linear in ln price.
 GRID: tuple[float, ...] = (
@@ -65,7 +67,7 @@ class Factor:
     0.93 for volume means that the query's quantity makes a unit 7 % cheaper than in the purchases compared.
     """
 
-    name: Literal["volume", "term", "renewal", "recency", "dimensions"]
+    name: FactorName
     effect: float
 
 

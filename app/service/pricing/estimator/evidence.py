@@ -1,4 +1,4 @@
-"""The comparables of a query, as the arrays that the mixture is computed from."""
+"""The comparables of queries, as the arrays that the mixture is computed from."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ _EQUAL_PRICE = 0.002
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Arrays with one row a query (one in an estimate, thousands in learning) and `MAX_COMPARABLES` columns.
+    """Arrays with one row a query (few in an estimate, thousands in learning) and `MAX_COMPARABLES` columns.
 
     `present` is False where there are fewer candidates; `log_rate` is each comparable's ln price,
     `adjustment` what the hedonic model adds to it for the query's terms. `pair_features` has a third axis of
@@ -62,9 +62,9 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A query compared with its candidates: `rows` are the positions of the closest, with their
-    similarity. `candidates` are all of them, with the price and the quantity of another pack counted in packs
-    of the query's."""
+    """Queries compared with their candidates: `rows` has the positions of the closest, a row for each query
+    and the best first, with their similarity. `candidates` are all of them, with the price and the quantity
+    of another pack counted in packs of the queries'."""
 
     rows: Rows
     similarity: Similarity
@@ -73,20 +73,21 @@ class Comparison:
 
 
 def compare_candidates(
-    query_row: Candidates, candidates: Candidates, model: HedonicModel, frequencies: DocumentFrequencies
+    queries: Candidates, candidates: Candidates, model: HedonicModel, frequencies: DocumentFrequencies
 ) -> Comparison:
-    """Select the most relevant of at least one candidate, and compute their evidence."""
+    """Select the most relevant of at least one candidate for each of the queries, which differ in quantity,
+    term and purchase type alone, and compute their evidence."""
     known = frequencies if frequencies.texts else compute_frequencies(tuple(candidates.texts))
-    similarity = measure_similarity(query_row, candidates, known)
-    candidates, similarity, converted = _count_in_packs_of(query_row, candidates, similarity, known)
+    similarity = measure_similarity(queries, candidates, known)
+    candidates, similarity, converted = _count_in_packs_of(queries, candidates, similarity, known)
     if model.numbers:
         adjustment = compute_adjustment(
-            query_row, candidates, model, similarity.same_product, in_packs_of_query=converted
+            queries, candidates, model, similarity.same_product[0], in_packs_of_query=converted
         )
     else:
         # Without a fitted model the query's price is taken to be the candidates' mean.
-        zeros = np.zeros(len(candidates))
-        adjustment = HedonicAdjustment(zeros, zeros, float(candidates.log_rate.mean()))
+        zeros = np.zeros((len(queries), len(candidates)))
+        adjustment = HedonicAdjustment(zeros, zeros, np.full(len(queries), candidates.log_rate.mean()))
     relevance = (
         4.0 * similarity.text
         + 2.0 * similarity.same_product
@@ -101,36 +102,36 @@ def compare_candidates(
         - 0.7 * np.minimum(np.abs(adjustment.adjustment), 3.0)
     )
     rows = _choose_closest(relevance, candidates.order)
-    count = len(rows)
+    number, count = rows.shape
+    each = np.arange(number)[:, None]
     closest = similarity.take(rows)
-    pairs = np.zeros((1, MAX_COMPARABLES, len(PAIR_FEATURES)))
-    larger = query_row.log_quantity[0] - candidates.log_quantity[rows]
-    pairs[0, :count] = _pair_features(
-        closest, adjustment.adjustment[rows], _count_equal_prices(candidates.log_rate[rows]), larger
-    )
+    pairs = np.zeros((number, MAX_COMPARABLES, len(PAIR_FEATURES)))
+    larger = queries.log_quantity[:, None] - candidates.log_quantity[rows]
+    shift = adjustment.adjustment[each, rows]
+    pairs[:, :count] = _pair_features(closest, shift, _count_equal_prices(candidates.log_rate[rows]), larger)
     evidence = Evidence(
         pair_features=pairs,
-        query_features=_query_features(closest)[None, :],
-        present=(np.arange(MAX_COMPARABLES) < count)[None, :],
+        query_features=_query_features(closest),
+        present=np.broadcast_to(np.arange(MAX_COMPARABLES) < count, (number, MAX_COMPARABLES)),
         log_rate=_pad(candidates.log_rate[rows]),
-        adjustment=_pad(adjustment.adjustment[rows]),
-        hedonic_estimate=np.array([adjustment.query_estimate + adjustment.unstated[rows].mean()]),
+        adjustment=_pad(shift),
+        hedonic_estimate=adjustment.query_estimate + adjustment.unstated[each, rows].mean(axis=1),
     )
     return Comparison(rows, closest, evidence, candidates)
 
 
 def _count_in_packs_of(
-    query_row: Candidates, candidates: Candidates, similarity: Similarity, frequencies: DocumentFrequencies
+    queries: Candidates, candidates: Candidates, similarity: Similarity, frequencies: DocumentFrequencies
 ) -> tuple[Candidates, Similarity, Flags | None]:
-    """The candidates whose wording states another pack than the query's, in packs of the query's: their price
+    """The candidates whose wording states another pack than the queries', in packs of theirs: their price
     for as many pieces, and their quantity as so many packs. They count as having another unit. With the flags
     of those whose price was converted."""
     packs = compare_packs(
-        query_row,
+        queries,
         candidates,
         frequencies,
-        same_product=similarity.same_product > 0,
-        text_similarity=similarity.text,
+        same_product=similarity.same_product[0] > 0,
+        text_similarity=similarity.text[0],
     )
     if packs is None:
         return candidates, similarity, None
@@ -141,34 +142,40 @@ def _count_in_packs_of(
     )
     similarity = replace(
         similarity,
-        other_pack=packs.is_other,
+        other_pack=np.broadcast_to(packs.is_other, similarity.other_pack.shape),
         text=np.maximum(similarity.text, packs.likeness),
         same_unit=np.where(packs.is_other, 0.0, similarity.same_unit),
-        quantity_gap=np.abs(candidates.log_quantity - query_row.log_quantity[0]),
+        quantity_gap=np.abs(candidates.log_quantity - queries.log_quantity[:, None]),
     )
     return candidates, similarity, packs.log_ratio != 0
 
 
 def _choose_closest(relevance: Floats, order: Codes) -> Rows:
-    """The positions of the most relevant candidates, the best first; those that an order has too many of
-    come last, and are left out where there are enough of others."""
-    ranked = np.argsort(-relevance, kind="stable")
-    codes = order[ranked]
-    by_order = np.argsort(codes, kind="stable")
-    place = np.empty(len(ranked), dtype=np.intp)
-    place[by_order] = np.arange(len(ranked)) - np.searchsorted(codes[by_order], codes[by_order])
-    few = (place < MAX_OF_ONE_ORDER) | (codes == 0)
-    return np.concatenate([ranked[few], ranked[~few]])[:MAX_COMPARABLES]
+    """The positions of the most relevant candidates for each query, the best first; those that an order has
+    too many of come last, and are left out where there are enough of others."""
+    ranked = np.argsort(-relevance, axis=1, kind="stable")
+    if not order.any():
+        return ranked[:, :MAX_COMPARABLES]
+    each, codes = np.arange(len(ranked))[:, None], order[ranked]
+    by_order = np.argsort(codes, axis=1, kind="stable")
+    sorted_codes, places = codes[each, by_order], np.arange(codes.shape[1])
+    begins = np.ones(codes.shape, dtype=np.bool_)
+    begins[:, 1:] = sorted_codes[:, 1:] != sorted_codes[:, :-1]
+    is_surplus = np.empty(codes.shape, dtype=np.bool_)
+    first = np.maximum.accumulate(np.where(begins, places, 0), axis=1)
+    is_surplus[each, by_order] = (places - first >= MAX_OF_ONE_ORDER) & (sorted_codes != 0)
+    return ranked[each, np.argsort(is_surplus, axis=1, kind="stable")[:, :MAX_COMPARABLES]]
 
 
 def _count_equal_prices(log_rate: Floats) -> Floats:
-    """How many of these prices are each one's own, itself included."""
-    return (np.abs(log_rate[:, None] - log_rate) < _EQUAL_PRICE).sum(axis=1).astype(np.float64)
+    """How many prices of a row are each one's own, itself included."""
+    gaps = np.abs(log_rate[:, :, None] - log_rate[:, None, :])
+    return (gaps < _EQUAL_PRICE).sum(axis=2).astype(np.float64)
 
 
 def _pad(values: Floats) -> Floats:
-    padded = np.full((1, MAX_COMPARABLES), values[0])
-    padded[0, : len(values)] = values
+    padded = np.repeat(values[:, :1], MAX_COMPARABLES, axis=1)
+    padded[:, : values.shape[1]] = values
     return padded
 
 
@@ -204,12 +211,12 @@ def _pair_features(similarity: Similarity, shift: Floats, equal_prices: Floats, 
             same * shared,
             larger,
             same * larger,
-            np.ones(len(same)),
+            np.ones(same.shape),
         ],
-        axis=1,
+        axis=2,
     )
 
 
 def _query_features(similarity: Similarity) -> Floats:
-    best, same = float(similarity.text.max()), float(similarity.same_product.sum())
-    return np.array([1.0, best, best**2, float(same > 0), np.log1p(same)])
+    best, same = similarity.text.max(axis=1), similarity.same_product.sum(axis=1)
+    return np.stack([np.ones(len(best)), best, best**2, same > 0, np.log1p(same)], axis=1)

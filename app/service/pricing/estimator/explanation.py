@@ -4,8 +4,8 @@ from datetime import date
 
 import numpy as np
 
-from app.service.pricing.estimator.candidates import Candidates, Floats
-from app.service.pricing.estimator.distribution import Comparable, Factor
+from app.service.pricing.estimator.candidates import Candidates, Floats, Ints, Rows
+from app.service.pricing.estimator.distribution import RELATIONS, Comparable, Factor, FactorName
 from app.service.pricing.estimator.hedonic_model import (
     DAY,
     RENEWAL,
@@ -33,111 +33,144 @@ _SIMILARITY_WEIGHTS = {
 
 
 def explain_comparables(
-    query_row: Candidates,
-    closest: Candidates,
+    queries: Candidates,
+    candidates: Candidates,
+    rows: Rows,
     similarity: Similarity,
     weights: Floats,
     centres: Floats,
-    log_median: float,
+    log_medians: Floats,
     model: HedonicModel,
-) -> tuple[Comparable, ...]:
-    """The purchases that carry weight, the heaviest first.
+) -> list[tuple[Comparable, ...]]:
+    """For each query the purchases that carry weight, the heaviest first.
 
-    `closest` are the candidates compared, with their `similarity`, `weights` and `centres`: their ln unit
-    prices on the terms of the query. `log_median` is the ln of the estimate's median."""
-    total = closest.log_rate + closest.log_quantity
+    `rows` has the positions of the candidates that each query is compared with, which have this `similarity`,
+    these `weights` and `centres`: their ln unit prices on the terms of the query. `log_medians` are the ln of
+    the medians of the estimates."""
+    total = (candidates.log_rate + candidates.log_quantity)[rows]
     supplier = (
         (similarity.same_supplier + similarity.same_unit) / 2
-        if query_row.facet("supplier")[0]
+        if queries.facet("supplier")[0]
         else similarity.same_unit
     )
+    expected = log_medians + queries.log_quantity
     parts = {
         "product": np.maximum(similarity.text, 0.6 * similarity.same_family),
         "dimensions": (2 * similarity.dimensions + supplier) / 3,
         "quantity": np.exp(-similarity.quantity_gap / 2),
         "term": np.exp(-similarity.term_gap) * (0.5 + 0.5 * similarity.same_purchase_type),
         "recency": np.exp(-similarity.years / 3),
-        "size": np.exp(-np.abs(total - log_median - query_row.log_quantity[0]) / 3),
+        "size": np.exp(-np.abs(total - expected[:, None]) / 3),
     }
-    overall = sum(
-        (share * parts[name] for name, share in _SIMILARITY_WEIGHTS.items()), np.zeros(len(closest))
+    overall = sum((share * parts[name] for name, share in _SIMILARITY_WEIGHTS.items()), np.zeros(rows.shape))
+    # Only what is shown is taken out of the arrays: plain numbers are read faster than entries of an array.
+    heaviest = np.argsort(-weights, axis=1, kind="stable")[:, :MAX_SHOWN]
+    each = np.arange(len(rows))[:, None]
+    at = rows[each, heaviest]
+    relations = classify_relations(queries, candidates, rows, similarity, model, centres)
+    percents = _to_percent(np.stack([overall, *parts.values()], axis=2)[each, heaviest])
+    columns = (
+        at,
+        weights[each, heaviest],
+        percents,
+        np.exp(centres[each, heaviest]),
+        np.exp(candidates.log_rate[at]),
+        candidates.day[at],
+        relations.codes[each, heaviest],
+        relations.like_for_like[each, heaviest],
+        relations.other_unit[each, heaviest],
+        similarity.other_pack[each, heaviest],
+        np.exp(candidates.log_quantity[at]).round(6),  # else 10 is a bit more than 10
+        candidates.term[at],
     )
-    percents, part_percents = (
-        _to_percent(overall),
-        {name: _to_percent(values) for name, values in parts.items()},
-    )
-    unit_prices, paid_prices = np.exp(centres).tolist(), np.exp(closest.log_rate).tolist()
-    quantities = np.exp(closest.log_quantity).round(6).tolist()  # else 10 is a bit more than 10
-    days, terms, shares = closest.day.tolist(), closest.term.tolist(), weights.tolist()
-    relations = classify_relations(query_row, closest, similarity, model, centres)
-    heaviest: list[int] = np.argsort(-weights, kind="stable")[:MAX_SHOWN].tolist()
-    return tuple(
-        Comparable(
-            id=closest.ids[row],
-            weight=shares[row],
-            similarity=percents[row],
-            parts={name: values[row] for name, values in part_percents.items()},
-            unit_price=unit_prices[row],
-            paid_unit_price=paid_prices[row],
-            purchase_date=date.fromordinal(days[row]),
-            relation=relations.relations[row],
-            like_for_like=bool(relations.like_for_like[row]),
-            other_unit=bool(relations.other_unit[row]),
-            other_pack=bool(similarity.other_pack[row]),
-            quantity=quantities[row],
-            term_months=terms[row] or None,
+    return [
+        tuple(
+            Comparable(
+                id=candidates.ids[row],
+                weight=weight,
+                similarity=percent,
+                parts=dict(zip(parts, part_percents, strict=True)),
+                unit_price=unit_price,
+                paid_unit_price=paid,
+                purchase_date=date.fromordinal(day),
+                relation=RELATIONS[relation],
+                like_for_like=like_for_like,
+                other_unit=other_unit,
+                other_pack=other_pack,
+                quantity=quantity,
+                term_months=term or None,
+            )
+            for (
+                row,
+                weight,
+                (percent, *part_percents),
+                unit_price,
+                paid,
+                day,
+                relation,
+                like_for_like,
+                other_unit,
+                other_pack,
+                quantity,
+                term,
+            ) in zip(*of_query, strict=True)
+            if weight > _MIN_WEIGHT * of_query[1][0]
         )
-        for row in heaviest
-        if shares[row] > _MIN_WEIGHT * shares[heaviest[0]]
-    )
+        for of_query in zip(*(column.tolist() for column in columns), strict=True)
+    ]
 
 
 def explain_factors(
-    query_row: Candidates,
-    closest: Candidates,
+    queries: Candidates,
+    candidates: Candidates,
+    rows: Rows,
     model: HedonicModel,
     adjustment_weights: Floats,
     weights: Floats,
-) -> tuple[Factor, ...]:
-    """What moved the estimate away from the prices of its comparables.
+) -> list[tuple[Factor, ...]]:
+    """For each query what moved the estimate away from the prices of its comparables, the candidates at its
+    row's positions.
 
-    `adjustment_weights` are the comparables' weights, each times its adjustment share.
+    `adjustment_weights` are the comparables' `weights`, each times its adjustment share.
     """
-    effects = {
-        "volume": _number_effect(VOLUME, query_row, closest, model),
-        "term": _number_effect(TERM, query_row, closest, model),
-        "renewal": _number_effect(RENEWAL, query_row, closest, model),
-        "recency": _number_effect(DAY, query_row, closest, model) + _trend_effect(query_row, closest, model),
-        "dimensions": _attribute_effects(query_row, closest, model),
+    effects: dict[FactorName, Floats] = {
+        "volume": _number_effect(VOLUME, queries, candidates, rows, model),
+        "term": _number_effect(TERM, queries, candidates, rows, model),
+        "renewal": _number_effect(RENEWAL, queries, candidates, rows, model),
+        "recency": _number_effect(DAY, queries, candidates, rows, model)
+        + _trend_effect(queries, candidates, model)[rows],
+        "dimensions": _attribute_effects(queries, candidates, model)[rows],
     }
-    total = float(weights.sum())
-    return tuple(
-        Factor(name, float(np.exp(float(adjustment_weights @ effect) / total)))  # type: ignore[arg-type]
-        for name, effect in effects.items()
-    )
+    moved = np.stack([(adjustment_weights * effect).sum(axis=1) for effect in effects.values()], axis=1)
+    found = np.exp(moved / weights.sum(axis=1, keepdims=True)).tolist()
+    return [
+        tuple(Factor(name, effect) for name, effect in zip(effects, of_query, strict=True))
+        for of_query in found
+    ]
 
 
-def _number_effect(name: str, query_row: Candidates, closest: Candidates, model: HedonicModel) -> Floats:
+def _number_effect(
+    name: str, queries: Candidates, candidates: Candidates, rows: Rows, model: HedonicModel
+) -> Floats:
     """The difference in ln price that a number makes to each comparable; 0 where only one side states it."""
-    effect = model.number_effects(name, query_row) - model.number_effects(name, closest)
-    return np.where(
-        np.isnan(number_values(name, query_row)) | np.isnan(number_values(name, closest)), 0.0, effect
-    )
+    effect = model.number_effects(name, queries)[:, None] - model.number_effects(name, candidates)[rows]
+    is_asked, is_known = (~np.isnan(number_values(name, one)) for one in (queries, candidates))
+    return np.where(is_asked[:, None] & is_known[rows], effect, 0.0)
 
 
-def _trend_effect(query_row: Candidates, closest: Candidates, model: HedonicModel) -> Floats:
-    """The difference in ln price that the supplier's own trend makes to each comparable of that supplier."""
-    supplier = query_row.facet("supplier")
-    effect = model.trend_effects(query_row) - model.trend_effects(closest)
-    return np.where(closest.facet("supplier") == supplier, effect, 0.0)
+def _trend_effect(queries: Candidates, candidates: Candidates, model: HedonicModel) -> Floats:
+    """The difference in ln price that the supplier's own trend makes to each candidate of that supplier."""
+    supplier = queries.facet("supplier")[0]
+    effect = model.trend_effects(queries)[0] - model.trend_effects(candidates)
+    return np.where(candidates.facet("supplier") == supplier, effect, 0.0)
 
 
-def _attribute_effects(query_row: Candidates, closest: Candidates, model: HedonicModel) -> Floats:
-    effect = np.zeros(len(closest))
-    for name in query_row.attributes.keys() & closest.attributes.keys():
-        effect += model.attribute_effects(name, query_row) - model.attribute_effects(name, closest)
+def _attribute_effects(queries: Candidates, candidates: Candidates, model: HedonicModel) -> Floats:
+    effect = np.zeros(len(candidates))
+    for name in queries.attributes.keys() & candidates.attributes.keys():
+        effect += model.attribute_effects(name, queries)[0] - model.attribute_effects(name, candidates)
     return effect
 
 
-def _to_percent(shares: Floats) -> list[int]:
-    return np.rint(100 * np.clip(shares, 0.0, 1.0)).astype(np.int64).tolist()
+def _to_percent(shares: Floats) -> Ints:
+    return np.rint(100 * np.clip(shares, 0.0, 1.0)).astype(np.int64)

@@ -17,60 +17,62 @@ MAX_EXTRAPOLATION_DAYS = 365
 
 @dataclass(frozen=True, slots=True)
 class HedonicAdjustment:
-    """In ln price, one entry for each candidate: `adjustment` is the query's predicted price less the
-    candidate's, `unstated` the candidate's part of the price that comes from features which the query leaves
-    open. `query_estimate` is the price predicted for what the query states."""
+    """In ln price, one row for each query and one column for each candidate: `adjustment` is the query's
+    predicted price less the candidate's, `unstated` the candidate's part of the price that comes from
+    features which the query leaves open. `query_estimate` is the price predicted for what each query
+    states."""
 
     adjustment: Floats
     unstated: Floats
-    query_estimate: float
+    query_estimate: Floats
 
 
 def compute_adjustment(
-    query_row: Candidates,
+    queries: Candidates,
     candidates: Candidates,
     model: HedonicModel,
     same_product: Floats,
     *,
     in_packs_of_query: Flags | None = None,
 ) -> HedonicAdjustment:
-    """Compute the adjustment of each candidate to the query, the only entry of `query_row`. `same_product` is
-    1 for candidates of the query's product, else 0. Of those that `in_packs_of_query`
-    flags the wording counts as the query's: their price is for its pack already."""
-    query_row = limit_extrapolation(query_row, candidates)
-    facets, is_stated = model.facet_effects(candidates), (query_row.facets[0] != 0).astype(np.float64)
+    """Compute the adjustment of each candidate to each of the queries, which differ in quantity, term and
+    purchase type alone. `same_product` is 1 for candidates of their product, else 0. Of those that
+    `in_packs_of_query` flags the wording counts as the queries': their price is for its pack already."""
+    queries = limit_extrapolation(queries, candidates)
+    facets, is_stated = model.facet_effects(candidates), (queries.facets[0] != 0).astype(np.float64)
     texts = model.text_effects(candidates)
     if in_packs_of_query is not None:
-        texts[in_packs_of_query] = model.text_effects(query_row)[0]
+        texts[in_packs_of_query] = model.text_effects(queries)[0]
     stated = texts + model.mean + facets @ is_stated
     unstated = facets @ (1.0 - is_stated)
-    if query_row.facet("supplier")[0]:
+    if queries.facet("supplier")[0]:
         stated += model.trend_effects(candidates)
     else:
         unstated += model.trend_effects(candidates)
     rows_of_product = np.flatnonzero(same_product)
     for name, column in candidates.attributes.items():
-        if name in query_row.attributes or not _is_usual(column, rows_of_product):
+        if name in queries.attributes or not _is_usual(column, rows_of_product):
             stated += model.code_effects(column)
         else:
             unstated += model.code_effects(column)
     for name in model.numbers:
-        candidate_effects = model.number_effects(name, candidates)
-        unknown = np.isnan(number_values(name, candidates)) | np.isnan(number_values(name, query_row)[0])
+        effects, asked_effects = model.number_effects(name, candidates), model.number_effects(name, queries)
+        is_asked = ~np.isnan(number_values(name, queries))
+        unknown = np.isnan(number_values(name, candidates)) | ~is_asked[:, None]
         if unknown.any():
-            query_effect = model.number_effects(name, query_row)[0]
-            stated += np.where(unknown, query_effect, candidate_effects)
-            unstated += np.where(unknown, candidate_effects - query_effect, 0.0)
+            stated = stated + np.where(unknown, asked_effects[:, None], effects)
+            unstated = unstated + np.where(unknown, effects - asked_effects[:, None], 0.0)
         else:
-            stated += candidate_effects
-    query_estimate = float(model.predict(query_row)[0])
-    return HedonicAdjustment(query_estimate - stated, unstated, query_estimate)
+            stated = stated + effects
+    query_estimate = model.predict(queries)
+    adjustment = query_estimate[:, None] - stated
+    return HedonicAdjustment(adjustment, np.broadcast_to(unstated, adjustment.shape), query_estimate)
 
 
-def limit_extrapolation(query_row: Candidates, candidates: Candidates) -> Candidates:
-    """The query on a day at most `MAX_EXTRAPOLATION_DAYS` after the latest candidate: the trend of prices
+def limit_extrapolation(queries: Candidates, candidates: Candidates) -> Candidates:
+    """The queries on a day at most `MAX_EXTRAPOLATION_DAYS` after the latest candidate: the trend of prices
     says nothing about years without purchases."""
-    return replace(query_row, day=np.minimum(query_row.day, candidates.day.max() + MAX_EXTRAPOLATION_DAYS))
+    return replace(queries, day=np.minimum(queries.day, candidates.day.max() + MAX_EXTRAPOLATION_DAYS))
 
 
 def _is_usual(column: Codes, rows_of_product: Rows) -> bool:

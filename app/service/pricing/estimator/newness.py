@@ -1,9 +1,9 @@
 """How new a query is to the purchases that it is compared with: a range rests on less where supplier, product
 or order are unlike any before."""
 
-import numpy as np
+from collections.abc import Sequence
 
-from app.service.pricing.estimator.candidates import Candidates
+from app.service.pricing.estimator.candidates import Candidates, Rows
 from app.service.pricing.estimator.distribution import Newness
 from app.service.pricing.estimator.similarity import Similarity
 
@@ -19,18 +19,26 @@ _REASONS: dict[Newness, str] = {
 
 
 def classify_newness(
-    query_row: Candidates, candidates: Candidates, closest: Candidates, similarity: Similarity
-) -> Newness:
-    """Classify a query, the only entry of `query_row`. `closest` are those of the `candidates` that it is
-    compared with, with their `similarity`. Without a supplier of its own a query is no supplier's first."""
-    supplier = query_row.facet("supplier")[0]
+    queries: Candidates, candidates: Candidates, rows: Rows, similarity: Similarity
+) -> list[Newness]:
+    """Classify queries of one supplier. `rows` has the positions of the `candidates` that each is compared
+    with, which have this `similarity`. Without a supplier of its own a query is no supplier's first."""
+    supplier = queries.facet("supplier")[0]
     if supplier and not (candidates.facet("supplier") == supplier).any():
-        return "new_supplier"
-    orders = closest.order[similarity.same_product > 0]
-    if not len(orders):
+        return ["new_supplier"] * len(queries)
+    orders: list[list[int]] = candidates.order[rows].tolist()
+    same_products: list[list[bool]] = (similarity.same_product > 0).tolist()
+    return [
+        _classify_orders([order for order, is_same in zip(*each, strict=True) if is_same])
+        for each in zip(orders, same_products, strict=True)
+    ]
+
+
+def _classify_orders(orders: Sequence[int]) -> Newness:
+    """Classify by the orders of the product's own purchases; 0 is an order of its own."""
+    if not orders:
         return "new_product"
-    stated = orders[orders != 0]
-    return "one_order" if len(orders) - len(stated) + len(np.unique(stated)) == 1 else "known"
+    return "one_order" if orders.count(0) + len(set(orders) - {0}) == 1 else "known"
 
 
 def explain_widening(newness: Newness, widened: float) -> str:

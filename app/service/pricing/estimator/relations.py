@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, Floats
-from app.service.pricing.estimator.distribution import Comparable, Level, Relation
+from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, Floats, Ints, Rows
+from app.service.pricing.estimator.distribution import Comparable, Level
 from app.service.pricing.estimator.hedonic_model import HedonicModel
 from app.service.pricing.estimator.similarity import Similarity
 from app.service.pricing.estimator.similarity_level import SIMILAR_TEXT
@@ -19,40 +19,47 @@ _MIN_PURCHASES, _SMALL_DIFFERENCE = 3, 0.2
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """One entry for each candidate: its relation to the query, whether it is like for like, and whether it is
-    the product in another unit."""
+    """One row for each query and one column for each of its comparables: the position of its relation in
+    `RELATIONS`, whether it is like for like, and whether it is the product in another unit."""
 
-    relations: list[Relation]
+    codes: Ints
     like_for_like: Flags
     other_unit: Flags
 
 
 def classify_relations(
-    query_row: Candidates, closest: Candidates, similarity: Similarity, model: HedonicModel, centres: Floats
+    queries: Candidates,
+    candidates: Candidates,
+    rows: Rows,
+    similarity: Similarity,
+    model: HedonicModel,
+    centres: Floats,
 ) -> Relations:
-    """Classify how the candidates relate to the query, the only entry of `query_row`. `centres` are their ln
-    prices on the query's terms. A unit that only one side states counts as another unit, because a price may
-    be for the piece or for the box; so does a pack whose wording states another size."""
-    same_product = _is_of_product(query_row, closest)
-    same_unit = (closest.facet("unit") == query_row.facet("unit")[0]) & ~similarity.other_pack
-    same_article = same_product & same_unit
-    like_for_like = same_article.copy()
-    for name, value in query_row.attributes.items():
-        if name in query_row.numbers and not np.isnan(query_row.numbers[name][0]):
+    """Classify how the candidates at each row's positions relate to its query. `centres` are their ln prices
+    on the query's terms. A unit that only one side states counts as another unit, because a price may be for
+    the piece or for the box; so does a pack whose wording states another size."""
+    same_product = _is_of_product(queries, candidates)[rows]
+    same_unit = (candidates.facet("unit") == queries.facet("unit")[0])[rows] & ~similarity.other_pack
+    of_product_and_unit = same_product & same_unit
+    same_article, like_for_like = of_product_and_unit.copy(), of_product_and_unit.copy()
+    paid, none = candidates.log_rate[rows], np.zeros(len(candidates), dtype=np.uint32)
+    for name, value in queries.attributes.items():
+        if name in queries.numbers and not np.isnan(queries.numbers[name][0]):
             continue
-        column = closest.attributes.get(name)
-        column = np.zeros(len(closest), dtype=np.uint32) if column is None else column
-        same = column == value[0]
-        like_for_like &= same | _differs_immaterially(
-            column, int(value[0]), same_product & same_unit, closest.log_rate, centres, model
-        )
+        columns = candidates.attributes.get(name, none)[rows]
+        same = columns == value[0]
+        immaterial = [
+            _differs_immaterially(
+                columns[at], int(value[0]), of_product_and_unit[at], paid[at], centres[at], model
+            )
+            for at in range(len(rows))
+        ]
+        like_for_like &= same | np.stack(immaterial)
         same_article &= same
     is_similar = (similarity.text >= SIMILAR_TEXT) | (similarity.same_product > 0)
-    relations: list[Relation] = [
-        "same_article" if exact else "same_product" if one else "similar" if near else "other"
-        for exact, one, near in zip(same_article, same_product, is_similar, strict=True)
-    ]
-    return Relations(relations, like_for_like, (same_product & ~same_unit) | similarity.other_pack)
+    other_unit = (same_product & ~same_unit) | similarity.other_pack
+    codes = np.where(same_article, 0, np.where(same_product, 1, np.where(is_similar, 2, 3)))
+    return Relations(codes, like_for_like, other_unit)
 
 
 def _differs_immaterially(
@@ -86,14 +93,15 @@ def _differs_immaterially(
     return is_small & np.isin(column, equally_priced)
 
 
-def _is_of_product(query_row: Candidates, closest: Candidates) -> Flags:
-    """Which candidates are of the query's product: by its key where it has one (a stored key belongs to one
+def _is_of_product(queries: Candidates, candidates: Candidates) -> Flags:
+    """Which candidates are of the queries' product: by its key where it has one (a stored key belongs to one
     supplier, or to several that sell it under an identical item number), else by its name at the same
     supplier."""
-    key, supplier, name = (query_row.facet(facet)[0] for facet in ("product_key", "supplier", "product"))
+    key, supplier, name = (queries.facet(facet)[0] for facet in ("product_key", "supplier", "product"))
     if key:
-        return closest.facet("product_key") == key
-    return (closest.facet("supplier") == supplier) & (closest.facet("product") == name) & bool(supplier)
+        return candidates.facet("product_key") == key
+    is_of_name = candidates.facet("product") == name
+    return (candidates.facet("supplier") == supplier) & is_of_name & bool(supplier)
 
 
 def displayed_level(level: Level, comparables: Sequence[Comparable]) -> Level:

@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, Floats, Rows
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 from app.service.purchase_records.query import FACETS
 
 YEAR = 365.25
+Value = TypeVar("Value", np.float64, np.bool_)
 
 # The facets that count among the dimensions, beside every attribute.
 _DIMENSIONS = ("product", "product_family", "brand", "category", "buyer")
@@ -17,9 +20,10 @@ _DIMENSIONS = ("product", "product_family", "brand", "category", "buyer")
 
 @dataclass(frozen=True, slots=True)
 class Similarity:
-    """One entry for each candidate. What is the same is 1 or 0; `text` and `dimensions` are shares (0 to 1);
-    `quantity_gap` and `term_gap` are absolute differences in ln; `years` is the time between the purchase and
-    the day of the estimate. `other_pack` says that the wordings state different packs: those are other units.
+    """One row for each query and one column for each candidate. What is the same is 1 or 0; `text` and
+    `dimensions` are shares (0 to 1); `quantity_gap` and `term_gap` are absolute differences in ln; `years` is
+    the time between the purchase and the day of the estimate. `other_pack` says that the wordings state
+    different packs: those are other units.
     """
 
     same_product: Floats
@@ -36,50 +40,55 @@ class Similarity:
     other_pack: Flags
 
     def take(self, rows: Rows) -> "Similarity":
-        """The entries at these positions."""
-        return Similarity(*(getattr(self, name)[rows] for name in self.__slots__))
+        """The entries of each query at the positions in its row of `rows`."""
+        queries = np.arange(len(rows))[:, None]
+        return Similarity(*(getattr(self, name)[queries, rows] for name in self.__slots__))
 
 
 def measure_similarity(
-    query_row: Candidates, candidates: Candidates, frequencies: DocumentFrequencies
+    queries: Candidates, candidates: Candidates, frequencies: DocumentFrequencies
 ) -> Similarity:
-    """Compare each candidate with the query, the only entry of `query_row`."""
-    equal = _equal_facets(query_row, candidates)
+    """Compare each candidate with each of the queries, which differ in quantity, term and purchase type
+    alone."""
+    shape = len(queries), len(candidates)
+    equal = _equal_facets(queries, candidates)
     same_product = equal["product"] | equal["product_key"]
-    text = frequencies.similarities_to(query_row.texts[0], candidates.texts)[candidates.text]
-    both_state_term = (candidates.term > 0) & bool(query_row.term[0] > 0)
-    term_gap = np.zeros(len(candidates))
-    term_gap[both_state_term] = np.abs(np.log(candidates.term[both_state_term] / query_row.term[0]))
-    other_type = (
-        (candidates.renewal >= 0) & (query_row.renewal[0] >= 0) & (candidates.renewal != query_row.renewal[0])
-    )
+    text = frequencies.similarities_to(queries.texts[0], candidates.texts)[candidates.text]
+    terms, asked_terms = candidates.term, queries.term[:, None]
+    renewals, asked_renewals = candidates.renewal, queries.renewal[:, None]
+    ratio = np.where(terms > 0, terms, 1.0) / np.where(asked_terms > 0, asked_terms, 1.0)
+    other_type = (renewals >= 0) & (asked_renewals >= 0) & (renewals != asked_renewals)
+
+    def share(values: NDArray[Value]) -> NDArray[Value]:
+        return np.broadcast_to(values, shape)
+
     return Similarity(
-        same_product=same_product.astype(np.float64),
-        text=np.where(same_product, 1.0, text),
-        same_supplier=equal["supplier"].astype(np.float64),
-        same_unit=equal["unit"].astype(np.float64),
-        same_family=equal["product_family"].astype(np.float64),
-        same_brand=equal["brand"].astype(np.float64),
+        same_product=share(same_product.astype(np.float64)),
+        text=share(np.where(same_product, 1.0, text)),
+        same_supplier=share(equal["supplier"].astype(np.float64)),
+        same_unit=share(equal["unit"].astype(np.float64)),
+        same_family=share(equal["product_family"].astype(np.float64)),
+        same_brand=share(equal["brand"].astype(np.float64)),
         same_purchase_type=1.0 - other_type,
-        dimensions=_shared_dimensions(query_row, candidates, equal),
-        quantity_gap=np.abs(candidates.log_quantity - query_row.log_quantity[0]),
-        term_gap=term_gap,
-        years=np.abs(candidates.day - query_row.day[0]) / YEAR,
-        other_pack=np.zeros(len(candidates), dtype=np.bool_),
+        dimensions=share(_shared_dimensions(queries, candidates, equal)),
+        quantity_gap=np.abs(candidates.log_quantity - queries.log_quantity[:, None]),
+        term_gap=np.where((terms > 0) & (asked_terms > 0), np.abs(np.log(ratio)), 0.0),
+        years=share(np.abs(candidates.day - queries.day[0]) / YEAR),
+        other_pack=share(np.zeros(len(candidates), dtype=np.bool_)),
     )
 
 
 def _shared_dimensions(
-    query_row: Candidates, candidates: Candidates, equal_facets: Mapping[str, Flags]
+    queries: Candidates, candidates: Candidates, equal_facets: Mapping[str, Flags]
 ) -> Floats:
-    """The share of the query's values that each candidate shares."""
+    """The share of the queries' values that each candidate shares."""
     equal = np.zeros(len(candidates))
     count = 0
     for facet in _DIMENSIONS:
-        if query_row.facet(facet)[0]:
+        if queries.facet(facet)[0]:
             count += 1
             equal += equal_facets[facet]
-    for name, value in query_row.attributes.items():
+    for name, value in queries.attributes.items():
         column = candidates.attributes.get(name)
         if column is not None:
             count += 1
@@ -87,8 +96,8 @@ def _shared_dimensions(
     return equal / count if count else np.ones(len(candidates))
 
 
-def _equal_facets(query_row: Candidates, candidates: Candidates) -> Mapping[str, Flags]:
-    """For each facet, which candidates have the query's value; none where the query states none."""
-    query_codes: Codes = query_row.facets[0]
-    equal = ((candidates.facets == query_codes) & (query_codes != 0)).T
+def _equal_facets(queries: Candidates, candidates: Candidates) -> Mapping[str, Flags]:
+    """For each facet, which candidates have the queries' value; none where they state none."""
+    codes: Codes = queries.facets[0]
+    equal = ((candidates.facets == codes) & (codes != 0)).T
     return dict(zip(FACETS, equal, strict=True))

@@ -7,11 +7,20 @@ from app.service.pricing.estimator.similarity import Similarity
 SIMILAR_TEXT, RELATED_TEXT = 0.55, 0.3
 
 
-def classify_similarity(similarity: Similarity) -> Level:
-    """Classify an estimate by the similarity of its comparables."""
-    if bool((similarity.same_product * similarity.same_supplier).any()):
-        return "repeat"
-    if bool(similarity.same_product.any()):
-        return "product"
-    best_text = float(similarity.text.max())
-    return "similar" if best_text >= SIMILAR_TEXT else "related" if best_text >= RELATED_TEXT else "coarse"
+def classify_similarity(similarity: Similarity) -> list[Level]:
+    """Classify the estimate of each query by the similarity of its comparables."""
+    same_product, same_supplier = similarity.same_product, similarity.same_supplier
+    is_repeat = (same_product * same_supplier).max(axis=1).tolist()
+    is_product, best_text = same_product.max(axis=1).tolist(), similarity.text.max(axis=1).tolist()
+    return [
+        "repeat"
+        if repeat
+        else "product"
+        if product
+        else "similar"
+        if text >= SIMILAR_TEXT
+        else "related"
+        if text >= RELATED_TEXT
+        else "coarse"
+        for repeat, product, text in zip(is_repeat, is_product, best_text, strict=True)
+    ]

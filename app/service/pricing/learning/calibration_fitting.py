@@ -145,10 +145,9 @@ def observe_purchases(
             if len(candidates):
                 comparison = compare_candidates(query_row, candidates, model, pool.frequencies)
                 observations.evidence.append(comparison.evidence)
-                observations.levels.append(classify_similarity(comparison.similarity))
-                closest = candidates.take(comparison.rows)
-                observations.newness.append(
-                    classify_newness(query_row, candidates, closest, comparison.similarity)
+                observations.levels.extend(classify_similarity(comparison.similarity))
+                observations.newness.extend(
+                    classify_newness(query_row, candidates, comparison.rows, comparison.similarity)
                 )
                 observations.rows.append(row)
     return observations

@@ -173,8 +173,8 @@ def list_pairs(connection: Connection, owner: str, *conditions: sa.ColumnElement
     return [(base, currency) for base, currency in connection.execute(query)]
 
 
-def of_pair(owner: str, pair: Pair, rows: Any = exchange_rate.c) -> Iterator[sa.ColumnElement[bool]]:
+def of_pair(owner: str, pair: Pair) -> Iterator[sa.ColumnElement[bool]]:
     """Yield the conditions for the rates of an owner's pair."""
-    yield owned_by(rows, owner)
-    yield rows.base == pair[0]
-    yield rows.currency == pair[1]
+    yield owned_by(exchange_rate.c, owner)
+    yield exchange_rate.c.base == pair[0]
+    yield exchange_rate.c.currency == pair[1]

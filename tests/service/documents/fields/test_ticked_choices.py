@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from app.service.documents.extraction import Extraction
-from app.service.documents.layout.ticked_choices import read_ticked
+from app.service.documents.layout.sentences import read_ticked
 from app.service.documents.reading import read_document
 from tests.service.documents import pdf_builder
 

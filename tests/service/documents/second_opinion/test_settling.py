@@ -10,7 +10,7 @@ import pytest
 from app.service.documents.extraction import Provenance
 from app.service.documents.judge.judgement import Judgement
 from app.service.documents.second_opinion.question import NamedLine, NamedWords
-from app.service.documents.second_opinion.sentences import NO_DIFFERENCE
+from app.service.documents.second_opinion.settling import NO_DIFFERENCE
 from tests.service.documents.second_opinion.asked_documents import (
     ASKED,
     LINES,

@@ -2,8 +2,7 @@
 
 import pytest
 
-from app.service.documents.values.legal_references import blank_legal_references
-from app.service.documents.values.money import find_document_currency, find_figures
+from app.service.documents.values.money import blank_legal_references, find_document_currency, find_figures
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,7 @@ from app.service.context import Context
 from app.service.database.letter_tables import SUPPLIER_LETTERS
 from app.service.database.tables.negotiation import mail, negotiation
 from app.service.ids import new_id
-from app.service.negotiation.mail.mail_sender import send_due_mail
-from app.service.negotiation.mail.mail_templates import fill_template
+from app.service.negotiation.mail.outgoing_mail import fill_template, send_due_mail
 from app.service.pricing.next_step import round_as_people_do
 from tests.service.background.mail_server import Inbox, MailServer
 from tests.service.negotiation.negotiation_driver import NegotiationDriver

@@ -10,7 +10,7 @@ from app.service.pricing.estimator.anonymity import Anonymity
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
-from app.service.pricing.estimator.estimate import estimate_product
+from app.service.pricing.estimator.estimate import estimate_product, estimate_queries
 from app.service.pricing.learning.attribute_impact import collect_attribute_names
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.purchase_records.packing import pack
@@ -268,3 +268,29 @@ def test_the_range_of_a_supplier_without_purchases_is_widened(
     assert price.widened == pytest.approx(wider / narrow - 1)
     assert price.widened > 0.02
     assert estimate(known, purchases, calibration).newness == "known"
+
+
+def test_queries_are_estimated_at_once_as_one_by_one(learnt: tuple[list[Purchase], Calibration]) -> None:
+    purchases, calibration = learnt
+    terms = [{"quantity": at or None, "term_months": at % 3 * 12 or None} for at in range(80)]
+    queries = [
+        replace(PriceQuery.from_purchase(row), attributes=attributes, recurring=None, **changed)
+        for row in purchases[:3]
+        for attributes in (row.attributes, {})
+        for changed in terms
+    ]
+    arguments = Candidates.from_purchases(purchases), calibration, TODAY
+    at_once = estimate_queries(queries, *arguments, anonymity=Anonymity())
+    for query, price in zip(queries, at_once, strict=True):
+        alone = estimate_product(query, *arguments, anonymity=Anonymity())
+        if isinstance(alone, NotEstimable):
+            assert price == alone
+            continue
+        assert isinstance(price, PriceDistribution)
+        assert price.log_unit_prices == pytest.approx(alone.log_unit_prices)
+        assert (price.multiple, price.level, price.newness) == (alone.multiple, alone.level, alone.newness)
+        assert price.effective_purchases == pytest.approx(alone.effective_purchases)
+        assert [replace(one, weight=0, unit_price=0) for one in price.comparables] == [
+            replace(one, weight=0, unit_price=0) for one in alone.comparables
+        ]
+        assert [one.effect for one in price.factors] == pytest.approx([one.effect for one in alone.factors])

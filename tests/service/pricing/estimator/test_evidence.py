@@ -33,7 +33,7 @@ def compare(*products: str) -> Comparison:
 
 def test_the_most_alike_comes_first_and_what_is_missing_is_not_present() -> None:
     comparison = compare("Standing desk", "Blue ballpoint pen")
-    assert comparison.rows.tolist() == [1, 0]
+    assert comparison.rows.tolist() == [[1, 0]]
     assert comparison.evidence.present.sum() == 2
     assert comparison.evidence.pair_features.shape == (1, MAX_COMPARABLES, len(PAIR_FEATURES))
     assert comparison.evidence.pair_features[0, :2, PAIR_FEATURES.index("same product")].tolist() == [1, 0]
@@ -41,8 +41,8 @@ def test_the_most_alike_comes_first_and_what_is_missing_is_not_present() -> None
 
 def test_no_more_than_the_closest_are_kept() -> None:
     comparison = compare(*["Standing desk"] * MAX_COMPARABLES, "Blue ballpoint pen")
-    assert len(comparison.rows) == MAX_COMPARABLES
-    assert comparison.rows[0] == MAX_COMPARABLES
+    assert comparison.rows.shape == (1, MAX_COMPARABLES)
+    assert comparison.rows[0, 0] == MAX_COMPARABLES
 
 
 def test_few_of_one_order_come_before_those_of_others() -> None:
@@ -55,7 +55,7 @@ def test_few_of_one_order_come_before_those_of_others() -> None:
 
     def ids(*purchases: Purchase) -> list[str]:
         candidates = Candidates.from_purchases(purchases)
-        rows = compare_candidates(query, candidates, HedonicModel(), NOTHING_KNOWN).rows.tolist()
+        rows = compare_candidates(query, candidates, HedonicModel(), NOTHING_KNOWN).rows[0].tolist()
         return [candidates.ids[row] for row in rows]
 
     chosen = ids(*lines, *others)
@@ -72,7 +72,7 @@ def test_a_price_that_several_paid_and_the_direction_of_the_quantity_count() -> 
         for key, (price, quantity) in prices.items()
     )
     comparison = compare_candidates(query, candidates, HedonicModel(), NOTHING_KNOWN)
-    place = {candidates.ids[row]: at for at, row in enumerate(comparison.rows.tolist())}
+    place = {candidates.ids[row]: at for at, row in enumerate(comparison.rows[0].tolist())}
     pairs = comparison.evidence.pair_features[0]
     shared, larger = (pairs[:, PAIR_FEATURES.index(name)] for name in ("price shared", "larger quantity"))
     assert [shared[place[key]] for key in "abc"] == pytest.approx([np.log(2), np.log(2), 0])

@@ -36,7 +36,7 @@ def held(query: PriceQuery, candidates: Candidates, worth: HedonicModel) -> np.n
     """How far the query is moved from purchases of its own product."""
     asked = Candidates.from_query(query, int(candidates.day.max()))
     same = (candidates.facet("product") == asked.facet("product")[0]).astype(float)
-    return compute_adjustment(asked, candidates, worth, same).adjustment[same > 0]
+    return compute_adjustment(asked, candidates, worth, same).adjustment[0, same > 0]
 
 
 def test_an_unstated_attribute_of_a_scope_changes_nothing(

@@ -18,7 +18,7 @@ def newness(query: PriceQuery, *purchases: Purchase) -> Newness:
     candidates = Candidates.from_purchases(purchases)
     query_row = Candidates.from_query(query, FIRST_DAY.toordinal())
     similarity = measure_similarity(query_row, candidates, DocumentFrequencies.from_texts(candidates.texts))
-    return classify_newness(query_row, candidates, candidates.take(np.arange(len(candidates))), similarity)
+    return classify_newness(query_row, candidates, np.arange(len(candidates))[None], similarity)[0]
 
 
 def test_what_is_newest_counts() -> None:

@@ -54,4 +54,4 @@ def test_gaps_are_differences_in_ln_and_years() -> None:
     ],
 )
 def test_the_level_names_the_best_comparable(changed: dict[str, object], level: str) -> None:
-    assert classify_similarity(measure(**changed)) == level
+    assert classify_similarity(measure(**changed)) == [level]

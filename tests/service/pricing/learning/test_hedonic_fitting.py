@@ -84,8 +84,9 @@ def test_the_factor_of_the_day_tells_the_suppliers_own_trend(
     query, rows = of_supplier(purchases, RISING)
     early = candidates.take(rows[candidates.day[rows] < candidates.day.min() + 730])
     asked = Candidates.from_query(query, int(early.day.mean()) + 730)
-    equal = np.full(len(early), 1 / len(early))
-    factors = {one.name: one.effect for one in explain_factors(asked, early, model, equal, equal)}
+    all_rows, equal = np.arange(len(early))[None], np.full((1, len(early)), 1 / len(early))
+    explained = explain_factors(asked, early, all_rows, model, equal, equal)[0]
+    factors = {one.name: one.effect for one in explained}
     assert factors["recency"] == pytest.approx(np.exp(2 * YEARLY[RISING]), rel=0.12)
 
 
