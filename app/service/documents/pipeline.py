@@ -62,10 +62,7 @@ from app.service.documents.tables.headerless_lines import (
     read_summed_rows,
     read_unit_prices,
 )
-from app.service.documents.tables.inline_calculations import (
-    read_inline_calculations,
-    read_listed_prices,
-)
+from app.service.documents.tables.inline_calculations import read_inline_calculations, read_listed_prices
 from app.service.documents.tables.key_value_lines import read_key_value_lines
 from app.service.documents.tables.line_amounts import correct_amounts
 from app.service.documents.tables.line_currencies import find_line_currencies

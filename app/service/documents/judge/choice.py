@@ -118,7 +118,8 @@ def _are_prices_taxes(rules: Sequence[LineItem], learned: Sequence[LineItem]) ->
 
 
 def _lack_what_is_paid_once(rules: Sequence[LineItem], learned: Sequence[LineItem]) -> bool:
-    """Whether the lines of the learned reader are but those of the rules that are paid again and again."""
+    """Whether the learned reader has but some of the lines of the rules, of which one is paid once and others
+    again and again."""
     amounts = {item.amount for item in rules}
     paid_once = any(item.recurring is False for item in rules)
     return paid_once and len(learned) < len(rules) and amounts.issuperset(item.amount for item in learned)

@@ -11,6 +11,7 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import LETTER, phrase
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
+from app.service.documents.tables.line_items import build_amount_alone
 from app.service.documents.tables.row_figures import list_rows_of
 from app.service.values.folding import fold
 from app.service.values.rounding import is_close
@@ -70,10 +71,5 @@ def _read_charge(row: Row) -> LineItem | None:
     if not amount:
         return None
     place = last.locate(certainty.ADD_UP_WITHOUT_HEADER, verified=True)
-    return LineItem(
-        description=name.text.strip(" :"),
-        quantity=Decimal(1),
-        unit_price=amount,
-        amount=amount,
-        provenance={"amount": place, "unit_price": place},
-    )
+    charge = build_amount_alone(name.text.strip(" :"), amount, place)
+    return replace(charge, provenance={"amount": place, "unit_price": place})

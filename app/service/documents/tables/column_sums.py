@@ -47,8 +47,10 @@ def _read(table: Table, row: TableRow) -> list[tuple[Total, str, Cell]]:
         if holds_figure(cell) and not cell.figures[0].percent
     ]
     kinds = [kind for kind, _ in shown]
-    if "tax" in kinds:
-        at = kinds.index("tax")
+    values = [cell.figures[0].value for _, cell in shown]
+    adds_up = len(values) == 3 and 0 < values[1] < values[0] and values[0] + values[1] == values[2]
+    if "tax" in kinds or adds_up:  # the last row of a table of tax rates has no header of these columns
+        at = 1 if adds_up else kinds.index("tax")
         sides: dict[int, Total] = {at - 1: "net", at: "tax", at + 1: "gross"}
         return [(kind, label, shown[side][1]) for side, kind in sides.items() if 0 <= side < len(shown)]
     if {"net", "gross"} <= set(kinds):

@@ -19,6 +19,15 @@ Heat pump         2       300.00       600.00       138.00         738.00
 Fitting           1       100.00       100.00       23.00          123.00
 {:<39}700.00       161.00         861.00
 """
+_RATES = """
+Item              Qty     Price net    Net value    VAT %      VAT amount     Gross value
+Catalogue         1       3000.00      3000.00      23%        690.00         3690.00
+Book              90      10.00        900.00       5%         45.00          945.00
+
+                                       23%          3000.00    690.00         3690.00
+                                       5%           900.00     45.00          945.00
+{:<39}             3900.00    735.00         4635.00
+"""
 _QUANTITY = """
 Item              Qty     Price        Amount
 Steel bolt M10    1000    2.00         2000.00
@@ -33,6 +42,7 @@ Washer            500     1.00         500.00
     [
         (_NET_AND_GROSS, {("net", 700), ("gross", 861)}),
         (_TAX, {("net", 700), ("tax", 161), ("gross", 861)}),
+        (_RATES, {("net", 3900), ("tax", 735), ("gross", 4635)}),
         (_QUANTITY, {("gross", 2500)}),
     ],
 )
