@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TypeVar
 
-LONG_SECONDS = 0.05
+LONG_SECONDS = 0.1
 """A call that has computed for longer gives way."""
 PIECE_SECONDS = 0.005
 """After so much of the processor it looks whether others call."""
