@@ -81,7 +81,6 @@ AGREEMENT_FIELD_LABELS: Mapping[str, str] = {
 }
 DIMENSION, CURRENCY, LEFT_OUT = "Price factor", "Rates of this currency", "Leave out"
 READ = "Read with the others"
-"""Of a column that says something of what others hold, such as for how many units a price is."""
 """What a column may become that holds no field."""
 
 

@@ -106,9 +106,11 @@ def read_price_basis(text: str) -> PriceBasis | None:
 
 def read_count_word(word: str) -> Decimal | None:
     """Return how many a price is for that is `per C`, `per each` or `per dozen`, or `E` beside C and M; None
-    where the word says something else, or something besides."""
+    where the word says something else, or something besides, or is a number, whose marks a file tells."""
     if word == "E":
         return Decimal(1)
+    if any(map(str.isdigit, word)):
+        return None
     basis = read_price_basis(f"per {word}")
     if basis is None or basis.period is not None or basis.unit not in (None, "C62"):
         return None

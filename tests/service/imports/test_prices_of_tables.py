@@ -322,6 +322,15 @@ def test_letters_below_per_say_for_how_many_a_price_is(
         assert [row.get("unitPrice") for row in rows] == pytest.approx(list(prices))
 
 
+@pytest.mark.parametrize(("stated", "price"), [("1.000", 14.2), ("100.000", 0.142), ("0", None)])
+def test_the_number_that_a_price_is_for_is_written_as_those_of_its_file(
+    stated: str, price: float | None
+) -> None:
+    text = f"Date,Supplier,Product,Qty,Unit price,Price unit\n2025-01-02,Acme,Key,300,14.2,{stated}\n"
+    _, [row] = look_at(text, "purchases", currency="EUR", number_format="point")
+    assert row.get("unitPrice") == price
+
+
 def test_what_is_read_with_the_price_is_not_left_out() -> None:
     text = "Date,Supplier,Product,Qty,Unit price,Price unit\n2025-01-02,Acme,Key,300,14.2,100\n"
     about, [row] = look_at(text, "purchases", currency="EUR")
