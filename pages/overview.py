@@ -13,11 +13,14 @@ from app.dashboard.start_actions import draw_start_actions
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.formatting import datetimes
+from components.formatting.counts import format_count
 from components.overview.year_figures import draw_year_figures
 from components.scopes.scope_list import draw_recent_scopes
 
 deployment = identity.require_deployment()
 zone = datetimes.get_reader_zone()
+RECENT = 4
+"""Changes and quotes that the page shows without a click: what waits comes first."""
 
 
 def has_operation(operation: str) -> bool:
@@ -43,12 +46,14 @@ def draw_overview() -> None:
     st.subheader("Since your last visit" if since else "In the past 7 days", anchor=False)
     if since:
         st.caption(f"This browser last showed the dashboard on {datetimes.format_local_time(since, zone)}.")
-    if overview.changes:
-        draw_change_links(overview.changes, zone)
-    else:
+    draw_change_links(overview.changes[:RECENT], zone)
+    if not overview.changes:
         st.caption("Nothing changed.")
-    if overview.more_changes:
-        st.caption(f"Only the latest {len(overview.changes)} changes are shown.")
+    if earlier := overview.changes[RECENT:]:
+        with st.expander(format_count(len(earlier), "earlier change")):
+            draw_change_links(earlier, zone)
+            if overview.more_changes:
+                st.caption(f"Only the latest {len(overview.changes)} changes are shown.")
 
 
 def draw_first_step() -> None:
@@ -77,7 +82,7 @@ def draw_figures() -> None:
 def draw_scopes() -> None:
     if not has_operation("GET /v1/scope"):
         return
-    scopes = queries.load_scopes(deployment, archived=False, limit=8).data
+    scopes = queries.load_scopes(deployment, archived=False, limit=RECENT).data
     if not scopes:
         return
     st.subheader("Recent quotes", anchor=False)

@@ -52,6 +52,11 @@ BOUGHT, EVIDENCE, CHANGES = "Purchase", "Evidence", "Changes"
 deployment = identity.require_deployment()
 
 
+def has_answer(scope: Scope) -> bool:
+    """Whether the page has the verdict on the scope, with the way to negotiate."""
+    return bool(scope.product_terms) and scope.next_scope_id is None
+
+
 def is_unreadable(scope: Scope) -> bool:
     return scope.document_processing is not None and scope.document_processing.status == "failed"
 
@@ -70,7 +75,11 @@ def draw_actions(scope: Scope) -> None:
         and st.button("Upload another file", type="primary", icon=":material/upload_file:", key="another")
     ):
         navigation.open_page("scopes")
-    if can_negotiate and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate"):
+    if (
+        can_negotiate
+        and not has_answer(scope)
+        and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate")
+    ):
         navigation.open_page("negotiations", scope=scope.id)
     if can_put_on_record(deployment, scope):
         draw_agreement_button(deployment, scope, "Save contract", name="agreement-of")
@@ -104,7 +113,7 @@ def draw_bought_tab(scope: Scope) -> None:
 
 
 def draw_purchase(scope: Scope, reading: DocumentReading | None, below: DeltaGenerator) -> None:
-    if scope.product_terms and scope.next_scope_id is None:
+    if has_answer(scope):
         draw_answer(deployment, scope)
     else:
         below = st.container()

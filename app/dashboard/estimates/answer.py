@@ -67,8 +67,11 @@ def draw_quote_assessment(
         draw_no_verdict(is_offered=queries.has_operation(deployment, "GET /v1/pricing/explanation/{}"))
     elif quote is not None and explanation is not None and verdict is not None:
         draw_verdict(verdict, explanation.currency, explanation.coverage)
-        if verdict.next_step is not None:
+    with st.container(horizontal=True):
+        if quote is not None and explanation is not None and verdict is not None and verdict.next_step:
             draw_next_step(deployment, scope, verdict.next_step, quote, explanation.currency)
+        if verdict is None or verdict.next_step is None or verdict.next_step.action != "ask":
+            _draw_negotiation_button(deployment, scope)
     if explanation is not None:
         draw_product_verdicts(explanation.products, explanation.currency)
     amount, label = get_judged_amount(verdict, quote)
@@ -96,7 +99,7 @@ def draw_quote_assessment(
         with panel:
             draw_sureness(explanation.products, asked_at)
             if (deals := _find_deals(deployment)) is not None:
-                draw_deal_accuracy(deals, key=f"deal-accuracy-{scope.id}")
+                draw_deal_accuracy(deals)
 
 
 def _find_deals(deployment: Deployment) -> DealAccuracy | None:
@@ -135,6 +138,14 @@ def draw_next_step(
         escape_markdown(label), type="primary", icon=_ICONS[step.action], key=f"next-step-{scope.id}"
     ):
         open_step()
+
+
+def _draw_negotiation_button(deployment: Deployment, scope: Scope) -> None:
+    """Draw the way to negotiate where the next step is another one."""
+    if queries.has_operation(deployment, "POST /v1/negotiation/start") and st.button(
+        "Start a negotiation", icon=_ICONS["ask"], key=f"negotiate-{scope.id}"
+    ):
+        navigation.open_page("negotiations", scope=scope.id)
 
 
 def draw_answer(

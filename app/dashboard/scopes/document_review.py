@@ -27,7 +27,7 @@ from app.dashboard.scopes.catalog_additions import (
     is_unlike_all,
 )
 from app.dashboard.scopes.price_list import draw_price_list
-from app.dashboard.scopes.review_validation import is_as_read, locate, validate_review
+from app.dashboard.scopes.review_validation import NOTHING_BOUGHT, is_as_read, locate, validate_review
 from app.dashboard.scopes.scope_creation import PURCHASE_TYPE, TERM_LENGTH
 from app.dashboard.scopes.unestimated_lines import list_left_out_lines
 from app.dashboard.session_values import assigned_products, form_faults, reading_under_review
@@ -206,7 +206,10 @@ def draw_document_review(
         )
         if asked:
             st.caption(f"{format_count(len(asked), 'question')} to answer above.")
-        draw_review_faults({where: why for where, why in checked.faults.items() if where not in asked})
+        faults = {where: why for where, why in checked.faults.items() if where not in asked}
+        if begins := faults.pop(NOTHING_BOUGHT, None):
+            st.caption(begins)
+        draw_review_faults(faults)
 
 
 def make_terms_form(

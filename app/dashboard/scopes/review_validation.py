@@ -29,6 +29,9 @@ from components.documents.line_review import (
 )
 from components.scopes.dimension_fields import FieldValue, is_available, to_field_value
 
+NOTHING_BOUGHT = "Products"
+"""The place of the fault that no line is a product: of a review that was only just begun."""
+
 
 @dataclass(frozen=True)
 class ConfirmedReview:
@@ -64,7 +67,7 @@ def validate_review(
             confirmed.append(ConfirmedLine(index=line.line.index, role="product", product_term=term))
     bought = [line.product_term for line in confirmed if line.product_term is not None]
     if not bought and not faults:
-        faults["Products"] = "Match at least one line to a product."
+        faults[NOTHING_BOUGHT] = "Match at least one line to a product."
     if faults or scope_term is None:
         return CheckedForm(None, faults)
     try:
