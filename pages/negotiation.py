@@ -133,8 +133,7 @@ def draw_updates_tab(
     else:
         draw_executive_summaries(negotiation.executive_summaries, get_reader_zone(), key="summary")
     if comments is not None:
-        st.markdown("**Comments**")
-        comments()
+        draw_folds({COMMENTS: comments}, key="updates")
 
 
 def draw_background_tab(
@@ -168,7 +167,7 @@ def draw_files_and_people(timeline: Timeline, zone: tzinfo) -> None:
     else:
         st.caption("No letters were sent yet.")
     st.markdown("**Files**")
-    draw_documents(timeline.documents, zone, key="documents")
+    draw_documents(timeline.documents, zone)
     st.markdown("**People**")
     name, email = escape_markdown(timeline.contact_name), escape_markdown(timeline.contact_email)
     st.markdown(f"- Our contact: {name}, {email}")

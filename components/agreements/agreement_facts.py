@@ -19,8 +19,11 @@ from components.agreements.agreement_words import (
     label_stage,
     label_status,
 )
-from components.elements.record_table import LEFT, RIGHT, Cell, ColouredWord, RecordRow, draw_record_table
-from components.elements.table import draw_table, drop_empty_columns
+from components.elements.record_table import (
+    ColouredWord,
+    Column,
+    draw_record_table,
+)
 from components.formatting.counts import NO_VALUE, format_count, format_date
 from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown
@@ -79,35 +82,32 @@ def draw_key_figures(one: Agreement) -> None:
 
 def draw_terms(one: Agreement) -> None:
     """Draw what was agreed, with the page of the document where each value was read."""
-    renewal = RENEWAL_LABELS.get(one.renewal_type or "")
-    months = one.auto_renewal_term_months
+    months, days = one.auto_renewal_term_months, one.payment_terms_days
     facts = (
         ("First day", "termStart", format_date(one.term_start)),
         ("Last day of the first term", "termEnd", format_date(one.term_end)),
-        ("At the end", "renewalType", renewal),
+        ("At the end", "renewalType", RENEWAL_LABELS.get(one.renewal_type or "")),
         ("Renewal term", "autoRenewalTermMonths", None if months is None else f"{months}"),
         ("Notice period", "noticePeriod", format_notice(one.notice_period) if one.notice_period else None),
         ("Notice given on", "noticeGivenOn", format_date(one.notice_given_on)),
         ("Last possible day", "maxExtentDate", format_date(one.max_extent_date)),
         ("Total value", "totalValue", format_value(one, one.total_value)),
         ("Of it paid once", "oneTimeValue", format_value(one, one.one_time_value)),
-        ("Payment within days", "paymentTermsDays", one.payment_terms_days and f"{one.payment_terms_days}"),
+        ("Payment within days", "paymentTermsDays", days and f"{days}"),
         ("Billing", "billingFrequency", one.billing_frequency),
         ("Cost centre", "costCenter", one.cost_center),
         ("Owner", "owners", ", ".join(owner.name for owner in one.owners or ()) or None),
     )
-    rows = [
-        {"Term": label, "Agreed": value, "Read on": _describe_place(one, field)}
-        for label, field, value in facts
-        if value and value != NO_VALUE
-    ]
-    if rows:
-        columns = {name: st.column_config.TextColumn() for name in ("Term", "Agreed", "Read on")}
-        draw_table(
-            rows,
-            key="agreement-terms",
+    known = [fact for fact in facts if fact[2] and fact[2] != NO_VALUE]
+    if known:
+        draw_record_table(
+            known,
+            {
+                "Term": Column(lambda fact: fact[0]),
+                "Agreed": Column(lambda fact: fact[2]),
+                "Read on": Column(lambda fact: _describe_place(one, fact[1]), optional=True),
+            },
             alt="What was agreed",
-            columns=drop_empty_columns(columns, rows, ["Read on"]),
         )
 
 
@@ -132,16 +132,15 @@ def _describe_place(one: Agreement, field: str) -> str | None:
 
 def draw_occurrences(occurrences: Sequence[AgreementOccurrence]) -> None:
     """Draw the terms of an agreement with the deadline of each."""
-    rows = [
+    draw_record_table(
+        occurrences,
         {
-            "From": format_date(each.start),
-            "To": format_date(each.end),
-            "Last day for notice": format_date(each.notice_deadline),
-        }
-        for each in occurrences
-    ]
-    columns = {name: st.column_config.TextColumn() for name in ("From", "To", "Last day for notice")}
-    draw_table(rows, key="agreement-occurrences", alt="Terms of the contract", columns=columns)
+            "From": Column(lambda each: format_date(each.start)),
+            "To": Column(lambda each: format_date(each.end)),
+            "Last day for notice": Column(lambda each: format_date(each.notice_deadline)),
+        },
+        alt="Terms of the contract",
+    )
 
 
 def draw_decisions(decisions: Sequence[AgreementDecision], zone: tzinfo) -> None:
@@ -159,35 +158,26 @@ def draw_decisions(decisions: Sequence[AgreementDecision], zone: tzinfo) -> None
 def draw_agreement_table(agreements: Sequence[Agreement]) -> None:
     """Draw the agreements in their order."""
     draw_record_table(
-        [RecordRow("contract", {"id": one.id}, _make_cells(one)) for one in agreements],
-        alt=f"{format_count(len(agreements), 'agreement')}, by the day by which to act",
-        columns={
-            "Contract": LEFT,
-            "Supplier": LEFT,
-            "Last day to act": RIGHT,
-            "Term ends": RIGHT,
-            "Status": LEFT,
-            "Decision": LEFT,
-            "Per year": RIGHT,
-            "Missing": RIGHT,
+        agreements,
+        {
+            "Contract": Column(lambda one: one.name),
+            "Supplier": Column(lambda one: one.supplier_name),
+            "Last day to act": Column(format_last_day, "right"),
+            "Term ends": Column(lambda one: format_date(one.current_term_end), "right"),
+            "Status": Column(lambda one: ColouredWord(*label_status(one.status))),
+            "Decision": Column(_describe_decision),
+            "Per year": Column(lambda one: format_value(one, one.annualized_value), "right"),
+            "Missing": Column(lambda one: len(one.missing) or None, "right", optional=True),
         },
-        optional=("Missing",),
+        link=lambda one: ("contract", {"id": one.id}),
+        alt=f"{format_count(len(agreements), 'agreement')}, by the day by which to act",
     )
 
 
-def _make_cells(one: Agreement) -> dict[str, Cell]:
-    return {
-        "Contract": one.name,
-        "Supplier": one.supplier_name,
-        "Last day to act": format_last_day(one),
-        "Term ends": format_date(one.current_term_end),
-        "Status": ColouredWord(*label_status(one.status)),
-        "Decision": f"put off to {format_date(one.put_off_until)}"
-        if one.put_off_until and one.action
-        else label_stage(one.stage),
-        "Per year": format_value(one, one.annualized_value),
-        "Missing": len(one.missing) or None,
-    }
+def _describe_decision(one: Agreement) -> str:
+    if one.put_off_until and one.action:
+        return f"put off to {format_date(one.put_off_until)}"
+    return label_stage(one.stage)
 
 
 def draw_renewal_state(renewal: AgreementRenewal) -> None:
@@ -224,20 +214,14 @@ def draw_moved_deadlines(moved: MovedDeadlines) -> None:
         return
     st.markdown(f"**{format_count(moved.total, 'deadline')} would move**")
     draw_record_table(
-        [
-            RecordRow(
-                "contract",
-                {"id": one.agreement_id},
-                {
-                    "Contract": one.name,
-                    "Deadline now": format_date(one.current_deadline),
-                    "Deadline then": format_date(one.moved_deadline),
-                },
-            )
-            for one in moved.data
-        ],
+        moved.data,
+        {
+            "Contract": Column(lambda one: one.name),
+            "Deadline now": Column(lambda one: format_date(one.current_deadline), "right"),
+            "Deadline then": Column(lambda one: format_date(one.moved_deadline), "right"),
+        },
+        link=lambda one: ("contract", {"id": one.agreement_id}),
         alt=f"{format_count(len(moved.data), 'deadline')} that would move",
-        columns={"Contract": LEFT, "Deadline now": RIGHT, "Deadline then": RIGHT},
     )
     if moved.total > len(moved.data):
         st.caption(f"The first {len(moved.data)} of {moved.total:,}.")

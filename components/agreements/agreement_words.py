@@ -4,9 +4,8 @@ from datetime import date
 from decimal import Decimal
 
 from app.contract.agreements import Agreement, NoticePeriod
-from app.contract.money import format_money
 from components.elements.page_header import Colour
-from components.formatting.counts import format_date
+from components.formatting.counts import format_date, format_known_money
 
 STATUS_LABELS: dict[str, tuple[str, Colour]] = {
     "deadline_missed": ("deadline missed", "red"),
@@ -95,4 +94,4 @@ def format_last_day(one: Agreement) -> str:
 
 def format_value(one: Agreement, amount: Decimal | None) -> str | None:
     """Return an amount of an agreement with its currency, where it is known."""
-    return None if amount is None else format_money(amount, one.currency or "")
+    return format_known_money(amount, one.currency)

@@ -12,16 +12,12 @@ from app.contract.spend import SpendGroup
 from components.elements.figure import ACCENT, HOVER_TEXT, MUTED, WARN, Figure, draw_figure
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import (
-    LEFT,
-    RIGHT,
-    Cell,
     ColouredWord,
-    RecordColumn,
-    RecordRow,
+    Column,
     draw_record_table,
 )
 from components.elements.table import draw_table, make_money_column, to_number
-from components.formatting.counts import format_count, format_date
+from components.formatting.counts import format_count, format_date, format_known_money
 from components.formatting.texts import shorten_text
 
 CERTAINTY_LABELS = {"strong": ("strong", "green"), "partial": ("partial", "orange"), "thin": ("thin", "gray")}
@@ -53,40 +49,42 @@ def draw_market_sums(sums: Sequence[MarketSum]) -> None:
 def draw_market_table(agreements: Sequence[AgreementMarket], today: date) -> None:
     """Draw the agreements in their order."""
     draw_record_table(
-        [RecordRow("contract", {"id": one.agreement_id}, _make_cells(one, today)) for one in agreements],
-        alt=f"{format_count(len(agreements), 'agreement')}, those first where most can be saved soonest",
-        columns={
-            "Contract": LEFT,
-            "Supplier": LEFT,
-            "Act by": RIGHT,
-            "Price": RecordColumn("right", "Of its lines, before tax, for the term."),
-            "Possible saving": RecordColumn("right", "What compared lines cost above the median."),
-            "Evidence": RecordColumn("left", "How much of the price was compared with enough purchases."),
-            "If nobody acts": RecordColumn("right", "What the next term costs."),
-            "Rests on": LEFT,
+        agreements,
+        {
+            "Contract": Column(lambda one: one.name),
+            "Supplier": Column(lambda one: one.supplier_name),
+            "Act by": Column(lambda one: _describe_day(one.act_by, today), "right", optional=True),
+            "Price": Column(
+                lambda one: format_known_money(one.amount, one.currency),
+                "right",
+                "Of its lines, before tax, for the term.",
+            ),
+            "Possible saving": Column(describe_saving, "right", "What compared lines cost above the median."),
+            "Evidence": Column(
+                _describe_evidence, help="How much of the price was compared with enough purchases."
+            ),
+            "If nobody acts": Column(
+                lambda one: format_known_money(one.renewal.amount, one.currency) or one.renewal.statement,
+                "right",
+                "What the next term costs.",
+            ),
+            "Rests on": Column(describe_basis),
         },
-        optional=("Act by",),
+        link=lambda one: ("contract", {"id": one.agreement_id}),
+        alt=f"{format_count(len(agreements), 'agreement')}, those first where most can be saved soonest",
     )
 
 
-def _make_cells(one: AgreementMarket, today: date) -> dict[str, Cell]:
+def _describe_evidence(one: AgreementMarket) -> ColouredWord:
     certainty, colour = CERTAINTY_LABELS.get(one.certainty, (one.certainty, "gray"))
-    compared = "" if one.certainty == "thin" else f" ({one.compared:.0f} %)"
-    return {
-        "Contract": one.name,
-        "Supplier": one.supplier_name,
-        "Act by": _describe_day(one.act_by, today),
-        "Price": _money(one.amount, one.currency),
-        "Possible saving": describe_saving(one),
-        "Evidence": ColouredWord(f"{certainty}{compared}", colour),
-        "If nobody acts": _money(one.renewal.amount, one.currency) or one.renewal.statement,
-        "Rests on": describe_basis(one),
-    }
+    return ColouredWord(
+        certainty if one.certainty == "thin" else f"{certainty} ({one.compared:.0f} %)", colour
+    )
 
 
 def describe_saving(one: AgreementMarket) -> str | None:
     """Return `USD 3,000`, with its value in the currency of the order where that is another."""
-    saving = _money(one.saving, one.currency)
+    saving = format_known_money(one.saving, one.currency)
     converted = one.saving_converted
     if converted is None or not one.saving:
         return saving
@@ -110,10 +108,6 @@ def _describe_day(day: date | None, today: date) -> str | None:
     left = (day - today).days
     when = "passed" if left < 0 else "today" if left == 0 else f"in {format_count(left, 'day')}"
     return f"{format_date(day)}, {when}"
-
-
-def _money(amount: Decimal | None, currency: str | None) -> str | None:
-    return None if amount is None else format_money(amount, currency or "")
 
 
 MOST_BARS = 15

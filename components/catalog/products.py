@@ -16,10 +16,16 @@ from app.contract.money import format_money, format_quantity
 from app.contract.pricing import Percentiles
 from app.contract.product_prices import ProductPrices, UnitPriceRange
 from components.elements.empty_state import draw_empty_state
-from components.elements.record_table import LEFT, RIGHT, RecordColumn, RecordRow, draw_record_table
+from components.elements.record_table import Column, draw_record_table
 from components.elements.table import draw_table, make_money_column
 from components.estimates.price_distribution import draw_price_distribution, draw_quartiles
-from components.formatting.counts import describe_unit, format_count, format_date, name_percentile
+from components.formatting.counts import (
+    describe_unit,
+    format_count,
+    format_date,
+    format_known_money,
+    name_percentile,
+)
 from components.formatting.texts import escape_markdown
 
 ESTIMATE_LABELS = {True: "from purchases", False: "not yet", None: None}
@@ -29,34 +35,27 @@ ESTIMATE_LABELS = {True: "from purchases", False: "not yet", None: None}
 def draw_product_table(products: Sequence[ProductSummary], families: Mapping[str, str]) -> None:
     """Draw the products. `families` are the names of product families by id. A column that no product fills
     is left out."""
-    rows = [
-        RecordRow(
-            "product",
-            {"id": product.id},
-            {
-                "Product": product.name,
-                "Family": families.get(product.product_family_id or ""),
-                "Description": product.description if product.description != product.name else None,
-                "List price": None
-                if product.default_price is None
-                else format_money(product.default_price, product.currency or ""),
-                "Estimate": ESTIMATE_LABELS.get(product.is_custom_estimate_available),
-            },
-        )
-        for product in products
-    ]
-    columns = {
-        "Product": LEFT,
-        "Family": LEFT,
-        "List price": RIGHT,
-        "Estimate": RecordColumn(help="Whether past purchases support an estimate of this product."),
-        "Description": LEFT,
-    }
     draw_record_table(
-        rows,
-        alt=f"{format_count(len(rows), 'product')} with list prices",
-        columns=columns,
-        optional=tuple(columns),
+        products,
+        {
+            "Product": Column(lambda one: one.name),
+            "Family": Column(lambda one: families.get(one.product_family_id or ""), optional=True),
+            "List price": Column(
+                lambda one: format_known_money(one.default_price, one.currency),
+                "right",
+                optional=True,
+            ),
+            "Estimate": Column(
+                lambda one: ESTIMATE_LABELS.get(one.is_custom_estimate_available),
+                help="Whether past purchases support an estimate of this product.",
+                optional=True,
+            ),
+            "Description": Column(
+                lambda one: one.description if one.description != one.name else None, optional=True
+            ),
+        },
+        link=lambda one: ("product", {"id": one.id}),
+        alt=f"{format_count(len(products), 'product')} with list prices",
     )
 
 

@@ -6,7 +6,7 @@ from datetime import tzinfo
 import streamlit as st
 
 from app.contract.agent_calls import MAX_AGENT_CALLS, OTHER_TOOL, AgentCall, AgentToolCount
-from components.elements.table import draw_table
+from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_seconds
 
@@ -31,51 +31,36 @@ def draw_agent_counts(tools: Sequence[AgentToolCount], zone: tzinfo) -> None:
         f" answered. The newest {MAX_AGENT_CALLS:,} are kept, without what was asked and answered; changes"
         " are in the audit log."
     )
-    draw_table(
-        [
-            {
-                "Tool": _name_tool(one.tool),
-                "Calls": one.calls,
-                "Failed": one.failed,
-                "Last": format_local_seconds(one.last_at, zone),
-            }
-            for one in tools
-        ],
-        key="agent-tools",
-        alt=f"{format_count(len(tools), 'tool')} by how often agents called them",
-        columns={
-            "Tool": st.column_config.TextColumn(width="medium"),
-            "Calls": st.column_config.NumberColumn(format="localized"),
-            "Failed": st.column_config.NumberColumn(
-                "Not answered", format="localized", help="Refused, failed or given up."
+    draw_record_table(
+        tools,
+        {
+            "Tool": Column(lambda one: _name_tool(one.tool)),
+            "Calls": Column(lambda one: one.calls, "right"),
+            "Not answered": Column(lambda one: one.failed, "right", "Refused, failed or given up."),
+            "Last call": Column(
+                lambda one: format_local_seconds(one.last_at, zone), help="In your time zone."
             ),
-            "Last": st.column_config.TextColumn("Last call", help="In your time zone."),
         },
+        alt=f"{format_count(len(tools), 'tool')} by how often agents called them",
     )
 
 
 def draw_agent_calls(calls: Sequence[AgentCall], zone: tzinfo) -> None:
     """Draw calls in the order in which they come."""
-    draw_table(
-        [
-            {
-                "When": format_local_seconds(call.at, zone),
-                "Tool": _name_tool(call.tool),
-                "Who": call.actor.name or "unknown",
-                "Ended": describe_outcome(call),
-                "Took": float(call.seconds),
-            }
-            for call in calls
-        ],
-        key="agent-calls",
-        alt=f"{format_count(len(calls), 'call')} of agents' tools, newest first",
-        columns={
-            "When": st.column_config.TextColumn(help="When it ended, in your time zone."),
-            "Tool": st.column_config.TextColumn(),
-            "Who": st.column_config.TextColumn(help="The API key or person, as it was called then."),
-            "Ended": st.column_config.TextColumn(),
-            "Took": st.column_config.NumberColumn("Duration (s)", format="%.3f"),
+    draw_record_table(
+        calls,
+        {
+            "When": Column(
+                lambda one: format_local_seconds(one.at, zone), help="When it ended, in your time zone."
+            ),
+            "Tool": Column(lambda one: _name_tool(one.tool)),
+            "Who": Column(
+                lambda one: one.actor.name or "unknown", help="The API key or person, as it was called then."
+            ),
+            "Ended": Column(describe_outcome),
+            "Duration (s)": Column(lambda one: f"{one.seconds:.3f}", "right"),
         },
+        alt=f"{format_count(len(calls), 'call')} of agents' tools, newest first",
     )
 
 

@@ -12,7 +12,7 @@ from app.contract.comparability import MAX_AGE_MONTHS, find_far_quantity, is_too
 from app.contract.deal_accuracy import DealAccuracy
 from app.contract.money import format_money, format_quantity
 from app.contract.pricing import MIN_AGREEING, MIN_LIKE_FOR_LIKE, MIN_PURCHASES, ProductExplanation
-from components.elements.table import draw_table
+from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import format_count, format_date
 from components.formatting.texts import escape_markdown
 
@@ -186,28 +186,26 @@ def _format_wait(due: datetime, asked_at: datetime | None) -> str:
     return "in about a minute" if minutes <= 1 else f"in about {minutes} minutes"
 
 
-_COLUMNS = ("Supplier", "Estimated", "Paid", "Error", "In the 80 % range")
-
-
-def draw_deal_accuracy(accuracy: DealAccuracy, *, key: str) -> None:
+def draw_deal_accuracy(accuracy: DealAccuracy) -> None:
     """Draw the figures where there are enough deals, else why there are none; below them, each deal."""
     st.markdown("**Your own deals: estimated before, and paid**")
     st.markdown(escape_markdown(accuracy.statement))
     if accuracy.deals >= MIN_PURCHASES and accuracy.mdape is not None:
         st.markdown(escape_markdown(_describe_figures(accuracy)))
     if accuracy.compared:
-        rows = [
+        draw_record_table(
+            accuracy.compared,
             {
-                "Supplier": one.supplier,
-                "Estimated": format_money(one.median, one.currency),
-                "Paid": format_money(one.paid, one.currency),
-                "Error": f"{one.error:+.0%}",
-                "In the 80 % range": "" if one.within80 is None else "yes" if one.within80 else "no",
-            }
-            for one in accuracy.compared
-        ]
-        columns = {name: st.column_config.TextColumn() for name in _COLUMNS}
-        draw_table(rows, key=key, alt="Estimates made before deals, and what was paid", columns=columns)
+                "Supplier": Column(lambda one: one.supplier),
+                "Estimated": Column(lambda one: format_money(one.median, one.currency), "right"),
+                "Paid": Column(lambda one: format_money(one.paid, one.currency), "right"),
+                "Error": Column(lambda one: f"{one.error:+.0%}", "right"),
+                "In the 80 % range": Column(
+                    lambda one: None if one.within80 is None else "yes" if one.within80 else "no"
+                ),
+            },
+            alt="Estimates made before deals, and what was paid",
+        )
     for one in accuracy.uncounted:
         st.caption(f"Not counted: {one.total:,}. {escape_markdown(one.reason)}")
 

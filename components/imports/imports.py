@@ -9,7 +9,7 @@ import streamlit as st
 from app.contract.files import TABLE_FORMAT_NAMES, TABLE_SUFFIXES
 from app.contract.imports import Import, ImportRemoval, ImportResult
 from components.elements.document_upload import MAX_MEBIBYTES
-from components.elements.record_table import LEFT, RIGHT, RecordColumn, RecordRow, draw_record_table
+from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_duration, format_local_time
 from components.formatting.texts import escape_markdown
@@ -33,30 +33,21 @@ def draw_table_upload(label: str, *, key: str) -> "list[UploadedFile]":
 
 def draw_import_table(imports: Sequence[Import], *, zone: tzinfo) -> None:
     """Draw the imports."""
-    rows = [
-        RecordRow(
-            "import_file",
-            {"id": one.id},
-            {
-                "File": one.filename,
-                "Contents": describe_kind(one.kind),
-                "Rows": None if one.result is None else one.result.imported,
-                "State": STATUS_LABELS.get(one.status, one.status),
-                "Started": format_local_time(one.created_at, zone),
-            },
-        )
-        for one in imports
-    ]
     draw_record_table(
-        rows,
-        alt=f"{len(rows)} imports, newest first",
-        columns={
-            "File": LEFT,
-            "Contents": LEFT,
-            "State": LEFT,
-            "Rows": RecordColumn("right", "Rows that were imported"),
-            "Started": RIGHT,
+        imports,
+        {
+            "File": Column(lambda one: one.filename),
+            "Contents": Column(lambda one: describe_kind(one.kind)),
+            "State": Column(lambda one: STATUS_LABELS.get(one.status, one.status)),
+            "Rows": Column(
+                lambda one: None if one.result is None else one.result.imported,
+                "right",
+                "Rows that were imported",
+            ),
+            "Started": Column(lambda one: format_local_time(one.created_at, zone), "right"),
         },
+        link=lambda one: ("import_file", {"id": one.id}),
+        alt=f"{len(imports)} imports, newest first",
     )
 
 

@@ -17,7 +17,7 @@ from app.contract.negotiation import (
     NegotiationParticipant,
     TimelineEntry,
 )
-from components.elements.table import draw_table
+from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import format_count, format_percent, format_total_per_unit
 from components.formatting.datetimes import format_deadline, format_local_time, format_utc
 from components.formatting.texts import escape_markdown
@@ -125,23 +125,19 @@ _MAIL_STYLES = {
 }
 
 
-def draw_documents(documents: Sequence[NegotiationDocument], zone: tzinfo, *, key: str) -> None:
+def draw_documents(documents: Sequence[NegotiationDocument], zone: tzinfo) -> None:
     """Draw the files with the progress of reading each."""
     if not documents:
         st.caption("No files yet.")
         return
-    draw_table(
-        [
-            {
-                "File": document.filename,
-                "State": _READING_STATES.get(document.status, document.status),
-                "Added": format_local_time(document.created_at, zone),
-            }
-            for document in documents
-        ],
-        key=key,
+    draw_record_table(
+        documents,
+        {
+            "File": Column(lambda one: one.filename),
+            "State": Column(lambda one: _READING_STATES.get(one.status, one.status)),
+            "Added": Column(lambda one: format_local_time(one.created_at, zone)),
+        },
         alt="Files of the negotiation",
-        columns={name: st.column_config.TextColumn() for name in ("File", "State", "Added")},
     )
 
 

@@ -11,7 +11,7 @@ from app.contract.catalog import CheckboxField, Product, SelectField
 from app.contract.money import format_money, format_quantity
 from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
 from app.contract.scope_list import ListedScope
-from components.elements.table import draw_table
+from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import NO_VALUE, format_count, format_date, format_months
 from components.formatting.texts import escape_markdown
 
@@ -245,20 +245,14 @@ def draw_scope_versions(before: Scope, after: Scope, currency: str, *, key: str)
     if not changed and not show_all:
         st.info("The two versions are the same.", icon=":material/equal:")
         return
-    draw_table(
-        [
-            {
-                "Part": difference.part,
-                "Field": difference.field,
-                "Before": difference.before,
-                "After": difference.after,
-                "Change": difference.change,
-            }
-            for difference in (differences if show_all else changed)
-        ],
-        key=key,
-        alt=f"{format_count(len(changed), 'difference')} between the two versions",
-        columns={
-            name: st.column_config.TextColumn() for name in ("Part", "Field", "Before", "After", "Change")
+    draw_record_table(
+        differences if show_all else changed,
+        {
+            "Part": Column(lambda one: one.part),
+            "Field": Column(lambda one: one.field),
+            "Before": Column(lambda one: one.before),
+            "After": Column(lambda one: one.after),
+            "Change": Column(lambda one: one.change),
         },
+        alt=f"{format_count(len(changed), 'difference')} between the two versions",
     )

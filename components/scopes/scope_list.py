@@ -7,12 +7,8 @@ from app.contract.scope import Scope
 from app.contract.scope_list import ListedScope
 from components.elements.page_header import Colour
 from components.elements.record_table import (
-    LEFT,
-    RIGHT,
-    Cell,
     ColouredWord,
-    RecordColumn,
-    RecordRow,
+    Column,
     draw_record_table,
 )
 from components.formatting import datetimes
@@ -69,41 +65,43 @@ READING_STATES = {"pending": "waiting to be read", "processing": "being read", "
 def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo) -> None:
     """Draw the scopes. A deployment that states no status and no supplier shows where they are from and how
     far the reading of their documents is."""
-    rows = [RecordRow("quote", {"id": scope.id}, _make_cells(scope, zone)) for scope in scopes]
     draw_record_table(
-        rows,
-        alt=f"{format_count(len(rows), 'scope')}, newest first",
-        columns={
-            "Quote": LEFT,
-            "Status": LEFT,
-            "Supplier": LEFT,
-            "Source": LEFT,
-            "Term": RIGHT,
-            "Quoted": RecordColumn("right", "Before tax, for the whole term"),
-            "State": LEFT,
-            "Created": RIGHT,
+        scopes,
+        {
+            "Quote": Column(make_scope_title),
+            "Status": Column(
+                lambda one: ColouredWord(*status) if (status := label_scope_status(one)) else None,
+                optional=True,
+            ),
+            "Supplier": Column(
+                lambda one: one.supplier.name if isinstance(one, ListedScope) and one.supplier else None,
+                optional=True,
+            ),
+            "Source": Column(_describe_source, optional=True),
+            "Term": Column(
+                lambda one: ", ".join(format_months(term.term_length) for term in one.scope_terms), "right"
+            ),
+            "Quoted": Column(_format_quoted, "right", "Before tax, for the whole term"),
+            "State": Column(_describe_reading, optional=True),
+            "Created": Column(
+                lambda one: datetimes.format_local_time(one.created_on, zone), "right", varying=True
+            ),
         },
-        varying=("Created",),
-        optional=("Status", "Supplier", "Source", "State"),
+        link=lambda one: ("quote", {"id": one.id}),
+        alt=f"{format_count(len(scopes), 'scope')}, newest first",
     )
 
 
-def _make_cells(scope: Scope, zone: tzinfo) -> dict[str, Cell]:
-    status = label_scope_status(scope)
-    cells: dict[str, Cell] = {
-        "Quote": make_scope_title(scope),
-        "Quoted": _format_quoted(scope),
-        "Term": ", ".join(format_months(term.term_length) for term in scope.scope_terms) or None,
-        "Created": datetimes.format_local_time(scope.created_on, zone),
-    }
-    if isinstance(scope, ListedScope) and status is not None:
-        supplier = scope.supplier.name if scope.supplier else None
-        return cells | {"Status": ColouredWord(*status), "Supplier": supplier}
-    document = scope.document_processing
-    return cells | {
-        "Source": document.filename if document else "by hand",
-        "State": READING_STATES.get(document.status) if document else None,
-    }
+def _describe_source(scope: Scope) -> str | None:
+    if label_scope_status(scope):
+        return None
+    return scope.document_processing.filename if scope.document_processing else "by hand"
+
+
+def _describe_reading(scope: Scope) -> str | None:
+    if label_scope_status(scope) or scope.document_processing is None:
+        return None
+    return READING_STATES.get(scope.document_processing.status)
 
 
 def _format_quoted(scope: Scope) -> str | None:

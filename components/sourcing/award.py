@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from app.contract.sourcing import Requirement, Scenario
-from app.contract.sourcing_award import Award, AwardedQuote
-from components.elements.record_table import LEFT, RIGHT, Cell, RecordRow, draw_record_table
-from components.elements.table import Row, draw_table
+from app.contract.sourcing import Requirement, RequirementLine, Scenario
+from app.contract.sourcing_award import Award
+from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time, get_reader_zone
 from components.formatting.texts import escape_markdown, shorten_text
@@ -17,30 +16,24 @@ _LONGEST_TEXT = 200
 
 
 def draw_award_comparison(
-    scenarios: Sequence[Scenario], requirement: Requirement, names: Mapping[str, str], *, key: str
+    scenarios: Sequence[Scenario], requirement: Requirement, names: Mapping[str, str]
 ) -> None:
     """Draw a column for each scenario that awards something; `names` are those of the quotes by id."""
     awarding = [one for one in scenarios if one.award and one.status != "infeasible"]
-    titles = [f"{number}. {name_scenario(one)}" for number, one in enumerate(awarding, 1)]
-    goes_to = [
-        {line.requirement_line_id: names.get(line.quote_id, line.supplier_name) for line in one.award}
-        for one in awarding
-    ]
-    rows: list[Row] = [
-        {
-            "Line": shorten_text(line.description, _LONGEST_TEXT),
-            **{title: award.get(line.id) for title, award in zip(titles, goes_to, strict=True)},
+
+    def goes_to(scenario: Scenario) -> Column[RequirementLine]:
+        award = {
+            one.requirement_line_id: names.get(one.quote_id, one.supplier_name) for one in scenario.award
         }
-        for line in requirement.lines
-    ]
-    draw_table(
-        rows,
-        key=key,
-        alt=f"Who gets each line in {format_count(len(awarding), 'scenario')}",
-        columns={
-            "Line": st.column_config.TextColumn(width="large", pinned=True),
-            **{title: st.column_config.TextColumn(width="medium") for title in titles},
+        return Column(lambda line: award.get(line.id))
+
+    draw_record_table(
+        requirement.lines,
+        {
+            "Line": Column(lambda line: shorten_text(line.description, _LONGEST_TEXT)),
+            **{f"{number}. {name_scenario(one)}": goes_to(one) for number, one in enumerate(awarding, 1)},
         },
+        alt=f"Who gets each line in {format_count(len(awarding), 'scenario')}",
     )
 
 
@@ -54,28 +47,22 @@ def draw_award(award: Award, currency: str) -> None:
         icon=":material/gavel:",
     )
     draw_record_table(
-        [_make_row(one, currency) for one in award.quotes],
-        alt=f"The award: {format_count(len(award.quotes), 'supplier')}",
-        columns={
-            "Supplier": LEFT,
-            "Made of it": LEFT,
-            "Lines": RIGHT,
-            "Discount": RIGHT,
-            "Amount": RIGHT,
-            "Not known": LEFT,
+        award.quotes,
+        {
+            "Supplier": Column(lambda one: one.supplier_name),
+            "Made of it": Column(lambda one: "a negotiation" if one.negotiation_id else "a contract"),
+            "Lines": Column(lambda one: len(one.quote_lines), "right"),
+            "Discount": Column(
+                lambda one: format_amount(one.discount, currency) if one.discount else None,
+                "right",
+                optional=True,
+            ),
+            "Amount": Column(lambda one: format_amount(one.amount, currency), "right"),
+            "Not known": Column(lambda one: " ".join(one.notes) or None, optional=True),
         },
-        optional=("Discount", "Not known"),
+        link=lambda one: (
+            "negotiation" if one.negotiation_id else "agreement",
+            {"id": one.negotiation_id or one.agreement_id or ""},
+        ),
+        alt=f"The award: {format_count(len(award.quotes), 'supplier')}",
     )
-
-
-def _make_row(one: AwardedQuote, currency: str) -> RecordRow:
-    cells: Mapping[str, Cell] = {
-        "Supplier": one.supplier_name,
-        "Made of it": "a negotiation" if one.negotiation_id else "a contract",
-        "Lines": len(one.quote_lines),
-        "Discount": format_amount(one.discount, currency) if one.discount else None,
-        "Amount": format_amount(one.amount, currency),
-        "Not known": " ".join(one.notes) or None,
-    }
-    page = "negotiation" if one.negotiation_id else "agreement"
-    return RecordRow(page, {"id": one.negotiation_id or one.agreement_id or ""}, cells)

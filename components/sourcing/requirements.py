@@ -8,8 +8,7 @@ import streamlit as st
 from app.contract.money import format_exact_money, format_exact_quantity, format_money
 from app.contract.sourcing import Requirement, SourcingQuote, SourcingQuoteLine
 from components.elements.form_fields import read_fields, set_default
-from components.elements.record_table import LEFT, RIGHT, Cell, RecordRow, draw_record_table
-from components.elements.table import draw_table, drop_empty_columns
+from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import format_count, format_date, format_months
 from components.formatting.texts import escape_markdown, shorten_file_name, shorten_text
 from components.sourcing.quote_form import PERIOD_WORDS
@@ -32,32 +31,23 @@ def describe_requirement(one: Requirement) -> str:
 def draw_requirement_table(requirements: Sequence[Requirement]) -> None:
     """Draw the requirements in their order."""
     draw_record_table(
-        [RecordRow("comparison", {"id": one.id}, _make_cells(one)) for one in requirements],
-        alt=f"{format_count(len(requirements), 'requirement')}, the newest first",
-        columns={
-            "Requirement": LEFT,
-            "Quotes": RIGHT,
-            "Lines": RIGHT,
-            "Term": LEFT,
-            "Currency": LEFT,
-            "Needed by": RIGHT,
-            "Stated on": RIGHT,
+        requirements,
+        {
+            "Requirement": Column(lambda one: one.name),
+            "Quotes": Column(lambda one: one.quote_count, "right"),
+            "Lines": Column(lambda one: len(one.lines), "right"),
+            "Term": Column(lambda one: format_months(one.term_months)),
+            "Currency": Column(lambda one: one.currency),
+            "Needed by": Column(lambda one: format_date(one.needed_by), "right", optional=True),
+            "Stated on": Column(
+                lambda one: format_date(one.created_at.date() if one.created_at else None),
+                "right",
+                varying=True,
+            ),
         },
-        varying=("Stated on",),
-        optional=("Needed by",),
+        link=lambda one: ("comparison", {"id": one.id}),
+        alt=f"{format_count(len(requirements), 'requirement')}, the newest first",
     )
-
-
-def _make_cells(one: Requirement) -> dict[str, Cell]:
-    return {
-        "Requirement": one.name,
-        "Quotes": one.quote_count,
-        "Lines": len(one.lines),
-        "Term": format_months(one.term_months),
-        "Currency": one.currency,
-        "Needed by": format_date(one.needed_by) if one.needed_by else None,
-        "Stated on": format_date(one.created_at.date()) if one.created_at else None,
-    }
 
 
 def draw_quotes_being_read(names: Sequence[str]) -> None:
@@ -75,52 +65,43 @@ STATES = {
 """What the states of quotes are called; one that can be compared needs no word."""
 
 
-def draw_quote_list(quotes: Sequence[SourcingQuote], today: date, *, key: str) -> None:
+def draw_quote_list(quotes: Sequence[SourcingQuote], today: date) -> None:
     """Draw the quotes in their order."""
-    rows = [_make_row(quote, today) for quote in quotes]
-    texts = st.column_config.TextColumn
-    columns = {
-        "Supplier": texts(width="medium"),
-        "Lines": st.column_config.NumberColumn(format="%d"),
-        "Currency": texts(),
-        "From": texts(),
-        "Valid until": st.column_config.DateColumn(format="D MMM YYYY"),
-        "State": texts(),
-        "Why": texts(
-            width="medium", help="What is to be reviewed, what failed, or what is not in its lines."
-        ),
-        "Days until delivery": st.column_config.NumberColumn(format="%d"),
-        "Days to pay": st.column_config.NumberColumn(format="%d"),
-        "Smallest order": texts(),
-        "Discounts": texts(width="medium"),
-    }
-    draw_table(
-        rows,
-        key=key,
+    draw_record_table(
+        quotes,
+        {
+            "Supplier": Column(lambda one: one.supplier_name),
+            "Lines": Column(lambda one: len(one.lines), "right"),
+            "Currency": Column(lambda one: one.currency),
+            "From": Column(lambda one: "a file" if one.file_id else "a quote" if one.scope_id else "by hand"),
+            "Valid until": Column(lambda one: format_date(one.valid_until), optional=True),
+            "State": Column(lambda one: _describe_state(one, today), optional=True),
+            "Why": Column(
+                lambda one: " ".join(filter(None, (one.reason, *one.warnings))) or None,
+                help="What is to be reviewed, what failed, or what is not in its lines.",
+                optional=True,
+            ),
+            "Days until delivery": Column(lambda one: one.lead_time_days, "right", optional=True),
+            "Days to pay": Column(lambda one: one.payment_terms_days, "right", optional=True),
+            "Smallest order": Column(
+                lambda one: (
+                    format_exact_money(one.minimum_order, one.currency) if one.minimum_order else None
+                ),
+                "right",
+                optional=True,
+            ),
+            "Discounts": Column(_describe_discounts, optional=True),
+        },
         alt=format_count(len(quotes), "quote"),
-        columns=drop_empty_columns(columns, rows),
     )
 
 
-def _make_row(quote: SourcingQuote, today: date) -> dict[str, object]:
-    discounts = [
+def _describe_discounts(quote: SourcingQuote) -> str | None:
+    discounts = (
         f"{one.percent:f} % from {format_exact_money(one.from_amount, quote.currency)}"
         for one in quote.discounts or ()
-    ]
-    minimum = quote.minimum_order
-    return {
-        "Supplier": quote.supplier_name,
-        "Lines": len(quote.lines),
-        "Currency": quote.currency,
-        "From": "a file" if quote.file_id else "a quote" if quote.scope_id else "by hand",
-        "Valid until": quote.valid_until,
-        "State": _describe_state(quote, today),
-        "Why": " ".join(why for why in (quote.reason, *quote.warnings) if why) or None,
-        "Days until delivery": quote.lead_time_days,
-        "Days to pay": quote.payment_terms_days,
-        "Smallest order": format_exact_money(minimum, quote.currency) if minimum else None,
-        "Discounts": ", ".join(discounts) or None,
-    }
+    )
+    return ", ".join(discounts) or None
 
 
 def _describe_state(quote: SourcingQuote, today: date) -> str | None:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, tzinfo
 import streamlit as st
 
 from app.contract.webhooks import DeliveryAttempt, WebhookEvent, WebhookEventWithData
-from components.elements.table import draw_table
+from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import format_count
 from components.formatting.datetimes import (
     format_duration,
@@ -134,7 +134,7 @@ def draw_delivery_detail(
     with request.container(border=True):
         st.markdown(":material/upload: **Request**")
         st.code(_format_request_line(record), language=None, wrap_lines=True)
-        _draw_headers(record.data.headers, f"{key}-headers")
+        _draw_headers(record.data.headers)
     with answer.container(border=True):
         st.markdown(":material/download: **Response**")
         code = int(record.response_status)
@@ -183,19 +183,15 @@ def _format_request_line(record: WebhookEventWithData) -> str:
     return f"POST {redact_url(f'{path}?{record.data.query}' if record.data.query else path)}"
 
 
-def _draw_headers(headers: Mapping[str, object], key: str) -> None:
+def _draw_headers(headers: Mapping[str, object]) -> None:
     if not headers:
         st.caption("Headers appear after the first attempt.")
         return
-    draw_table(
-        [
-            {"Header": name, "Value": HIDDEN if is_secret(name) else str(value)}
-            for name, value in headers.items()
-        ],
-        key=key,
-        alt="Headers of the request",
-        columns={
-            "Header": st.column_config.TextColumn(),
-            "Value": st.column_config.TextColumn(width="large"),
+    draw_record_table(
+        list(headers.items()),
+        {
+            "Header": Column(lambda one: one[0]),
+            "Value": Column(lambda one: HIDDEN if is_secret(one[0]) else str(one[1])),
         },
+        alt="Headers of the request",
     )

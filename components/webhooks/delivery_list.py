@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
 
 from app.contract.webhooks import WebhookEvent
-from components.elements.record_table import LEFT, RIGHT, Cell, RecordRow, draw_record_table
+from components.elements.record_table import Column, draw_record_table
 from components.formatting.datetimes import format_local_seconds
 from components.webhooks.response_advice import STATUS_STYLES, format_status
 
@@ -24,36 +24,25 @@ AGES = {
 def draw_delivery_table(records: Sequence[WebhookEvent], *, webhook_id: str, zone: tzinfo) -> None:
     """Draw the deliveries of the webhook."""
     draw_record_table(
-        [
-            RecordRow("webhook", {"id": webhook_id, "event": record.id}, _make_cells(record, zone))
-            for record in records
-        ],
-        alt=f"{len(records)} deliveries, newest first",
-        columns={
-            "Created": LEFT,
-            "Event": LEFT,
-            "State": LEFT,
-            "Response": LEFT,
-            "Attempts": RIGHT,
-            "Last attempt": LEFT,
-            "Next attempt": LEFT,
+        records,
+        {
+            "Created": Column(lambda one: _format_seconds(one.created_at, zone) or "unknown"),
+            "Event": Column(lambda one: one.event_type, optional=True),
+            "State": Column(lambda one: STATUS_STYLES.get(one.status, (one.status, "", ""))[0]),
+            "Response": Column(
+                lambda one: (
+                    format_status(int(one.response_status))
+                    if int(one.response_status) or one.attempts
+                    else None
+                )
+            ),
+            "Attempts": Column(lambda one: int(one.attempts), "right"),
+            "Last attempt": Column(lambda one: _format_seconds(one.last_attempt_at, zone)),
+            "Next attempt": Column(lambda one: _format_seconds(one.next_attempt_at, zone), optional=True),
         },
-        optional=("Event", "Next attempt"),
+        link=lambda one: ("webhook", {"id": webhook_id, "event": one.id}),
+        alt=f"{len(records)} deliveries, newest first",
     )
-
-
-def _make_cells(record: WebhookEvent, zone: tzinfo) -> dict[str, Cell]:
-    word = STATUS_STYLES.get(record.status, (record.status, "", ""))[0]
-    code = int(record.response_status)
-    return {
-        "Created": format_local_seconds(record.created_at, zone) if record.created_at else "unknown",
-        "Event": record.event_type,
-        "State": word,
-        "Response": format_status(code) if code or record.attempts else None,
-        "Attempts": int(record.attempts),
-        "Last attempt": _format_seconds(record.last_attempt_at, zone),
-        "Next attempt": _format_seconds(record.next_attempt_at, zone),
-    }
 
 
 def _format_seconds(at: datetime | None, zone: tzinfo) -> str | None:

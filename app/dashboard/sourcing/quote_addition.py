@@ -142,7 +142,7 @@ def draw_quotes(deployment: Deployment, requirement: Requirement) -> None:
     quotes = sourcing_queries.load_quotes(deployment, requirement.id)
     can_add = queries.has_operation(deployment, "POST /v1/requirements/{}/quotes")
     if quotes:
-        draw_quote_list(quotes, datetime.now(UTC).date(), key="quotes")
+        draw_quote_list(quotes, datetime.now(UTC).date())
         draw_quote_correction(deployment, requirement, quotes)
     else:
         draw_empty_state(

@@ -243,13 +243,13 @@ def draw_scenarios(deployment: Deployment, matrix: Matrix, tab: Mapping[str, str
         draw_pagination_bar(page.pagination, PAGE, "scenario")
     if len(page.data) > 1:
         with st.expander("Who gets each line, side by side"):
-            draw_award_comparison(page.data, requirement, names, key="awards")
+            draw_award_comparison(page.data, requirement, names)
     with failure_panel("The chosen scenario"), st.container(border=True, key="scenario-in-full"):
         shown = _find_shown(deployment, page.data)
         if shown.status == "solving":
             _follow(deployment, requirement, shown.id, names)
         else:
-            draw_scenario_result(shown, requirement, names, key=f"scenario-{shown.id}")
+            draw_scenario_result(shown, requirement, names)
             draw_awarding(deployment, requirement, shown)
 
 
@@ -271,7 +271,7 @@ def _follow(
         scenario = queries.client_for(deployment).requirements.get_scenario(requirement.id, scenario_id)
         solved = scenario.status != "solving"
         if not solved:
-            draw_scenario_result(scenario, requirement, names, key=f"scenario-{scenario_id}")
+            draw_scenario_result(scenario, requirement, names)
     if solved:
         sourcing_queries.load_scenarios.clear()
         sourcing_queries.load_scenario.clear()

@@ -38,8 +38,7 @@ def test_versions_link_to_each_other_and_are_compared(open_page: OpenPage, deplo
     second = create_scope(deployment, users=40, previousScopeId=first)
     later = open_page("scope", id=second, **{"scope-tab": "Changes"})
     assert not later.exception
-    table = later.dataframe[0].value
-    assert (table["Before"].to_list(), table["After"].to_list()) == (["35"], ["40"])
+    assert (read_column(later, "Before"), read_column(later, "After")) == (["35"], ["40"])
     earlier = open_page("scope", id=first)
     assert "Replaced" in page_text(earlier)
 
