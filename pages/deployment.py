@@ -1,19 +1,19 @@
 """The deployment: its health, its interface, and the calls that this dashboard made."""
 
-from collections.abc import Callable
 from functools import partial
 from statistics import median
 
 import streamlit as st
 
 from app.dashboard.agent_call_list import draw_agent_call_list
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.api.interface_operations import (
     INTERFACE_OPERATIONS,
     find_extensions,
     find_missing_operations,
 )
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.sample_data import draw_sample_removal
 from app.dashboard.scopes.second_opinion_settings import draw_second_opinion_settings
 from app.dashboard.signing_in import identity
@@ -21,7 +21,6 @@ from components.deployment.status import draw_health_report, draw_interface_cove
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.record_table import Column, draw_record_table
-from components.elements.tabs import draw_tabs
 from components.formatting.counts import format_count
 from components.formatting.datetimes import get_reader_zone
 
@@ -51,7 +50,7 @@ def draw_usage() -> None:
     if queries.has_operation(deployment, "GET /v1/usage"):
         st.subheader("Storage", anchor=False)
         with failure_panel("What is stored"):
-            draw_stored_bytes(extension_queries.load_usage(deployment).bytes)
+            draw_stored_bytes(queries.load_usage(deployment).bytes)
 
 
 def draw_interface_tab() -> None:
@@ -122,9 +121,14 @@ draw_health()
 draw_usage()
 with failure_panel("The sample data"):
     draw_sample_removal(deployment)
-tabs: dict[str, Callable[[], None]] = {"Interface": draw_interface_tab, "Calls": draw_calls_tab}
-if deployment.is_admin and queries.has_operation(deployment, "GET /v1/agents/calls"):
-    tabs["Agents"] = partial(draw_agent_call_list, deployment)
-if queries.has_operation(deployment, "PATCH /v1/second-opinion"):
-    tabs["Second opinion"] = partial(draw_second_opinion_settings, deployment)
-draw_tabs(tabs, key="deployment-tab")
+tabs = {
+    "Interface": Tab(draw_interface_tab),
+    "Calls": Tab(draw_calls_tab),
+    **(
+        {"Agents": Tab(partial(draw_agent_call_list, deployment), "GET /v1/agents/calls")}
+        if deployment.is_admin
+        else {}
+    ),
+    "Second opinion": Tab(partial(draw_second_opinion_settings, deployment), "PATCH /v1/second-opinion"),
+}
+draw_offered_tabs(deployment, tabs, key="deployment-tab")

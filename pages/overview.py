@@ -3,11 +3,10 @@
 import streamlit as st
 
 from app.dashboard import last_visit, navigation
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.guided_tour import draw_tour_button
 from app.dashboard.overview.links import draw_change_links, draw_sample_quote, draw_waiting_links
-from app.dashboard.sample_data import draw_sample_figures_notice
+from app.dashboard.sample_data import draw_sample_figures_notice, draw_tour_button
 from app.dashboard.signing_in import identity
 from app.dashboard.start_actions import draw_start_actions
 from components.elements.empty_state import draw_empty_state
@@ -15,7 +14,7 @@ from components.elements.page_header import draw_page_header
 from components.formatting import datetimes
 from components.formatting.counts import format_count
 from components.overview.year_figures import draw_year_figures
-from components.scopes.scope_list import draw_recent_scopes
+from components.scopes.scope_card import draw_recent_scopes
 
 deployment = identity.require_deployment()
 zone = datetimes.get_reader_zone()
@@ -32,7 +31,7 @@ def draw_overview() -> None:
     if not has_operation("GET /v1/overview"):
         return
     since = last_visit.find_last_visit(deployment)
-    overview = extension_queries.load_overview(deployment, since=since)
+    overview = queries.load_overview(deployment, since=since)
     if not overview.scopes and not overview.negotiations and not overview.waiting:
         draw_first_step()
         return
@@ -76,7 +75,7 @@ def draw_first_step() -> None:
 
 def draw_figures() -> None:
     if has_operation("GET /v1/overview/figures"):
-        draw_year_figures(extension_queries.load_overview_figures(deployment))
+        draw_year_figures(queries.load_overview_figures(deployment))
 
 
 def draw_scopes() -> None:

@@ -1,4 +1,4 @@
-"""Products: the list, and the features, price factors and price ranges of one."""
+"""Products: the list, the features, price factors and price ranges of one, and past purchases."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,6 +7,7 @@ import streamlit as st
 from app.contract.catalog import (
     Feature,
     FormField,
+    LearningDataSample,
     NumberField,
     PricingDimension,
     ProductSummary,
@@ -24,6 +25,7 @@ from components.formatting.counts import (
     format_count,
     format_date,
     format_known_money,
+    format_months,
     name_percentile,
 )
 from components.formatting.texts import escape_markdown
@@ -233,3 +235,39 @@ def _draw_table(prices: ProductPrices, unit: str | None, key: str) -> None:
 
 def _describe_unit(one: UnitPriceRange, unit: str | None) -> str:
     return describe_unit(one.unit or unit, recurring=one.recurring)
+
+
+def draw_purchase_table(samples: Sequence[LearningDataSample], currency: str, *, key: str) -> None:
+    """Draw the purchases, newest first. `currency` is the supplier's, "" if unknown: a sample states none of
+    its own."""
+    rows = [
+        {
+            "Started": format_date(sample.start_date),
+            "Products": ", ".join(sample.product_names),
+            "Quantity": float(sample.primary_dimension_value),
+            "Unit": sample.primary_dimension_name,
+            "Term": format_months(sample.term_months) if sample.term_months else "once",
+            "Price": float(sample.negotiated_price),
+            "Other": sample.number_of_other_dimensions,
+        }
+        for sample in sorted(samples, key=lambda sample: sample.start_date, reverse=True)
+    ]
+    price = f"Price ({currency})" if currency else "Price"
+    draw_table(
+        rows,
+        key=key,
+        alt=f"{format_count(len(rows), 'past purchase')}, newest first",
+        columns={
+            "Started": st.column_config.TextColumn(alignment="right"),
+            "Products": st.column_config.TextColumn(width="medium"),
+            "Quantity": st.column_config.NumberColumn(format="localized", alignment="right"),
+            "Unit": st.column_config.TextColumn(),
+            "Term": st.column_config.TextColumn(alignment="right"),
+            "Price": st.column_config.NumberColumn(
+                price, format="localized", alignment="right", help="Before tax, for the whole term."
+            ),
+            "Other": st.column_config.NumberColumn(
+                "Other dimensions", alignment="right", help="How many other dimensions the purchase had."
+            ),
+        },
+    )

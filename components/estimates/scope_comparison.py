@@ -6,8 +6,9 @@ from decimal import Decimal
 
 import streamlit as st
 
+from app.contract.catalog import LearningDataSample
 from app.contract.money import format_money, format_quantity
-from app.contract.pricing import Percentiles, ProductEstimate, SimilarPurchase
+from app.contract.pricing import Percentiles, ProductEstimate
 from components.elements.figure import (
     ACCENT,
     BAD,
@@ -43,13 +44,13 @@ def draw_highlights(highlights: Sequence[str]) -> None:
 _COLOURS = (ACCENT, WARN, "#8a63c7", GOOD, MUTED)
 
 
-def assign_colours(purchases: Sequence[SimilarPurchase]) -> dict[str, str]:
+def assign_colours(purchases: Sequence[LearningDataSample]) -> dict[str, str]:
     """Return a colour for each product name, in the order in which they come."""
     names = dict.fromkeys(map(join_product_names, purchases))
     return {name: _COLOURS[at % len(_COLOURS)] for at, name in enumerate(names)}
 
 
-def join_product_names(purchase: SimilarPurchase) -> str:
+def join_product_names(purchase: LearningDataSample) -> str:
     """Return the names of the products of a purchase."""
     return ", ".join(purchase.product_names)
 

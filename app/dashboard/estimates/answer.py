@@ -13,7 +13,7 @@ from app.contract.price_level import format_next_step
 from app.contract.pricing import AdvancedEstimate, NextStep
 from app.contract.scope import Scope
 from app.dashboard import navigation
-from app.dashboard.api import agreement_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.scope_estimates import (
     EstimateRefusal,
@@ -23,9 +23,10 @@ from app.dashboard.estimates.scope_estimates import (
 )
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.negotiations.start_form import QUOTE
-from app.dashboard.scopes.scope_changes import can_put_on_record, draw_agreement_button
+from app.dashboard.scopes.scope_listing import can_put_on_record, draw_agreement_button
 from app.dashboard.session_values import typed_quotes
 from app.dashboard.sourcing.requirement_creation import SCOPE
+from components.elements.form_fields import draw_fault
 from components.estimates.price_distribution import draw_price_distribution, draw_quartiles, share_axis
 from components.estimates.sureness import describe_warnings, draw_deal_accuracy, draw_sureness
 from components.estimates.verdict import (
@@ -60,7 +61,7 @@ def draw_quote_assessment(
     typed_quotes()[scope.id] = typed
     quote = parse_quote(typed)
     if typed is not None and quote is None:
-        st.caption(":red[:material/error: A quote must be more than 0 and less than one trillion.]")
+        draw_fault("A quote must be more than 0 and less than one trillion.")
     explanation = find_explanation(deployment, scope, quote)
     verdict = explanation.verdict if explanation is not None else None
     if quote is not None and (explanation is None or verdict is None):
@@ -107,7 +108,7 @@ def _find_deals(deployment: Deployment) -> DealAccuracy | None:
     deployment fails."""
     with suppress(ApiError):
         if queries.has_operation(deployment, "GET /v1/negotiation/accuracy"):
-            deals = agreement_queries.load_deal_accuracy(deployment)
+            deals = queries.load_deal_accuracy(deployment)
             return deals if deals.compared or deals.uncounted else None
     return None
 

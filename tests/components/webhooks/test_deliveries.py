@@ -76,7 +76,7 @@ def test_the_next_attempt_is_counted_down() -> None:
 def once() -> None:
     import streamlit as st
 
-    from components.elements.one_time_secret import draw_one_time_secret
+    from components.elements.empty_state import draw_one_time_secret
 
     def stored() -> None:
         st.session_state["stored"] = True

@@ -4,8 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.dashboard.deployment import Deployment
-from app.dashboard.read_only_notice import READ_ONLY_REASON
+from app.dashboard.deployment import READ_ONLY_REASON, Deployment
 from app.settings import Settings
 from tests.dashboard.conftest import OpenPage, RunningService
 from tests.dashboard.page_helpers import call_service, create_scope, page_text, start_unplanned

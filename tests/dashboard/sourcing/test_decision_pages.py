@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.contract.sourcing import Matrix, NewScenario
-from app.dashboard.api import sourcing_queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm
 from app.dashboard.sourcing.scenarios import make_award_rows, make_scenario_form
@@ -144,7 +144,7 @@ def test_an_award_by_hand_is_of_cells_that_can_be_compared(
     deployment: Deployment, requirement: dict[str, Any]
 ) -> None:
     add_quote(deployment, requirement, "Gamma", make_line(requirement, 0, 10, alternate=True))
-    matrix = sourcing_queries.load_matrix(deployment, requirement["id"])
+    matrix = queries.load_matrix(deployment, requirement["id"])
     names = {one.quote_id: one.supplier_name for one in matrix.quotes}
     rows = make_award_rows(matrix, names, None)
     assert [row["Goes to"] for row in rows] == ["Beta", "Alpha"], "the lowest of each line to begin with"
@@ -160,7 +160,7 @@ def test_an_award_by_hand_is_of_cells_that_can_be_compared(
 
 
 def test_a_supplier_that_is_kept_is_not_left_out(deployment: Deployment, requirement: dict[str, Any]) -> None:
-    matrix = sourcing_queries.load_matrix(deployment, requirement["id"])
+    matrix = queries.load_matrix(deployment, requirement["id"])
     first = matrix.quotes[0].quote_id
     both = {"objective": "cheapest_split", "excludedQuotes": [first], "keepQuotes": [first]}
     assert set(validate_scenario(both, [], matrix, {}).faults) == {"keepQuotes"}
@@ -177,7 +177,7 @@ def test_a_scenario_that_is_being_solved_is_followed(
     with service.context.database.writing() as connection:
         solved = find_scenario(connection, requirement["id"], ident)
         update_scenario(connection, solved.model_copy(update={"status": "solving"}))
-    sourcing_queries.load_scenarios.clear()
+    queries.load_scenarios.clear()
     page = open_tab(open_page, requirement, "Scenarios")
     assert "It is being solved." in [one.value for one in page.info]
     with service.context.database.writing() as connection:

@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.contract.dates import format_day
-from app.dashboard.api import sourcing_queries
+from app.dashboard.api import queries
 from app.dashboard.api.cached_read import clear_own_reads
 from app.dashboard.deployment import Deployment
 from app.service.scopes.jobs import extract_document
@@ -342,7 +342,7 @@ def test_a_change_takes_nothing_back_that_somebody_else_has_changed_meanwhile(
     page = open_page("requirement", id=requirement["id"], **{"requirement-tab": "Change"})
     page.number_input(key=f"{form}/discountRate").set_value(7.5).run()
     call_service(deployment, "PATCH", path, {"name": "Renamed by another"})
-    sourcing_queries.load_requirement.clear()
+    queries.load_requirement.clear()
     page.run()
     assert "Somebody has changed this requirement meanwhile" in page_text(page)
     page.button(key=f"{form}-button").click().run()

@@ -1,4 +1,4 @@
-from components.sourcing.award import draw_award_comparison
+from components.sourcing.scenarios import draw_award_comparison
 from tests.components.sourcing.fixtures import make_requirement, make_scenario
 
 
