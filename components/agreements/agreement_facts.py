@@ -19,6 +19,7 @@ from app.contract.missing_details import MissingField
 from app.contract.money import format_money, format_quantity
 from app.contract.renewals import AgreementRenewal
 from components.elements.form_fields import draw_fault
+from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.page_header import Colour
 from components.elements.record_table import (
     ColouredWord,
@@ -63,23 +64,23 @@ def draw_missing(one: Agreement) -> None:
 
 def draw_key_figures(one: Agreement) -> None:
     """Draw the dates and the value of an agreement."""
-    figures = (
-        (
-            "Last day to act",
-            format_last_day(one),
-            "The last working day on which something can still be done",
-        ),
-        ("Term ends", format_date(one.current_term_end), "The last day of the current term"),
-        (
-            "Per year",
-            format_value(one, one.annualized_value) or NO_VALUE,
-            "The average of the first term, before tax, without what is paid once",
-        ),
-        ("First term", format_value(one, one.total_value) or NO_VALUE, "The total before tax"),
+    yearly, whole = (format_value(one, amount) for amount in (one.annualized_value, one.total_value))
+    draw_metric_row(
+        [
+            Metric(
+                "Last day to act",
+                format_last_day(one),
+                "The last working day on which something can still be done",
+            ),
+            Metric("Term ends", format_date(one.current_term_end), "The last day of the current term"),
+            Metric(
+                "Per year",
+                yearly or NO_VALUE,
+                "The average of the first term, before tax, without what is paid once",
+            ),
+            Metric("First term", whole or NO_VALUE, "The total before tax"),
+        ]
     )
-    with st.container(horizontal=True):
-        for name, value, explanation in figures:
-            st.metric(name, value, help=explanation, width="content")
 
 
 def draw_terms(one: Agreement) -> None:

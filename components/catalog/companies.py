@@ -9,6 +9,7 @@ import streamlit as st
 from app.contract.catalog import Company, CompanyCompetitor, CompanyInList, PriceRange, ProductCompetitor
 from app.contract.money import format_money, format_quantity
 from app.contract.negotiation import Faqs
+from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.page_header import Colour, is_sample
 from components.elements.record_table import (
     Badges,
@@ -69,24 +70,19 @@ def list_company_badges(company: Company) -> list[tuple[str, Colour]]:
 def draw_company_facts(company: Company) -> None:
     """Draw the figures and facts that the deployment states."""
     figures = [
-        ("Products", format_quantity(len(company.products)), None),
-        (
+        Metric("Products", format_quantity(len(company.products))),
+        Metric(
             "Usual prices",
             format_price_range(company.default_price_range),
             "From the lowest to the highest list price.",
         ),
     ]
     if company.real_purchase_count is not None:
+        count = format_quantity(company.real_purchase_count)
         figures.append(
-            (
-                "Purchases, past two years",
-                format_quantity(company.real_purchase_count),
-                "On record; older ones count in estimates too.",
-            )
+            Metric("Purchases, past two years", count, "On record; older ones count in estimates too.")
         )
-    with st.grid(len(figures), min_column_width=180):
-        for label, value, help_text in figures:
-            st.metric(label, value, help=help_text, border=True)
+    draw_metric_row(figures)
     st.markdown("  ·  ".join(_facts(company)))
 
 

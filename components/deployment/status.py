@@ -92,24 +92,17 @@ def draw_stored_bytes(amounts: Sequence[StoredBytes]) -> None:
 def draw_interface_coverage(interface: Mapping[str, bool], extensions: Sequence[str]) -> None:
     """Draw a row for each operation of the interface, with whether the deployment offers it, then one for
     each of its extensions."""
-    rows = [_make_row(operation, "interface", offered) for operation, offered in interface.items()]
-    rows += [_make_row(operation, "extension", True) for operation in extensions]
-    draw_table(
+    rows = [(operation, "interface", offered) for operation, offered in interface.items()]
+    rows += [(operation, "extension", True) for operation in extensions]
+    draw_record_table(
         rows,
-        key="offered-interface",
-        alt=f"{len(rows)} operations and whether the deployment offers them",
-        columns={
-            "Method": st.column_config.TextColumn(width="small"),
-            "Path": st.column_config.TextColumn(width="large"),
-            "Part of": st.column_config.TextColumn(),
-            "Offered": st.column_config.CheckboxColumn(),
+        {
+            "Operation": Column(lambda one: one[0].replace("{}", "{id}")),
+            "Part of": Column(lambda one: one[1]),
+            "Offered": Column(lambda one: "yes" if one[2] else "no"),
         },
+        alt=f"{len(rows)} operations and whether the deployment offers them",
     )
-
-
-def _make_row(operation: str, part: str, offered: bool) -> dict[str, object]:
-    method, _, path = operation.partition(" ")
-    return {"Method": method, "Path": path.replace("{}", "{id}"), "Part of": part, "Offered": offered}
 
 
 OUTCOMES = {

@@ -12,11 +12,12 @@ import streamlit as st
 
 @dataclass(frozen=True)
 class Metric:
-    """A value under its name; `help` is shown when the pointer rests on it."""
+    """A value under its name; `help` is shown when the pointer rests on it, `note` stands below it."""
 
     name: str
     value: str
     help: str | None = None
+    note: str = ""
 
 
 def draw_metric_row(metrics: Sequence[Metric]) -> None:
@@ -26,7 +27,8 @@ def draw_metric_row(metrics: Sequence[Metric]) -> None:
 
 def _draw_metric(metric: Metric) -> str:
     title = f' title="{escape(metric.help)}"' if metric.help else ""
-    return f"<div{title}><dt>{escape(metric.name)}</dt><dd>{escape(metric.value)}</dd></div>"
+    note = f'<dd class="note">{escape(metric.note)}</dd>' if metric.note else ""
+    return f"<div{title}><dt>{escape(metric.name)}</dt><dd>{escape(metric.value)}</dd>{note}</div>"
 
 
 _STYLE = """<style>
@@ -35,4 +37,5 @@ dl.parley-metrics { display: flex; flex-wrap: wrap; gap: 0.5rem 2.5rem; margin: 
 .parley-metrics dd {
   margin: 0; font-size: 1.5rem; font-weight: 600; line-height: 1.4; overflow-wrap: break-word;
 }
+.parley-metrics dd.note { font-size: 0.875rem; font-weight: 400; }
 </style>"""

@@ -20,6 +20,7 @@ from components.elements.figure import (
     make_number_axis,
     to_rgba,
 )
+from components.elements.metric_row import Metric, draw_metric_row
 from components.estimates.price_distribution import QUARTILES
 from components.estimates.sureness import describe_unit_prices
 from components.formatting.counts import describe_unit
@@ -32,18 +33,13 @@ def draw_estimate_change(before: AdvancedEstimate, after: AdvancedEstimate) -> N
     if after.currency != before.currency:
         st.warning(f"With these changes the estimate is in {after.currency}, not in {before.currency}.")
         return
-    with st.container(horizontal=True):
-        for percent, name in QUARTILES:
-            value = after.estimate.at(percent)
-            change = value - before.estimate.at(percent)
-            st.metric(
-                name,
-                format_money(value, after.currency),
-                delta=format_signed_money(change, after.currency) if change else "no change",
-                delta_color="off",
-                delta_arrow="off",
-                width="content",
-            )
+    metrics: list[Metric] = []
+    for percent, name in QUARTILES:
+        value = after.estimate.at(percent)
+        change = value - before.estimate.at(percent)
+        moved = format_signed_money(change, after.currency) if change else "no change"
+        metrics.append(Metric(name, format_money(value, after.currency), note=moved))
+    draw_metric_row(metrics)
     if isinstance(after, PreviewedEstimate):
         for product in after.products:
             st.caption(

@@ -10,6 +10,7 @@ import streamlit as st
 from app.contract.files import TABLE_FORMAT_NAMES, TABLE_SUFFIXES
 from app.contract.imports import Import, ImportDoubt, ImportPreview, ImportRemoval, ImportResult, RefusedRow
 from components.elements.form_fields import MAX_MEBIBYTES
+from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import Column, draw_record_table
 from components.elements.table import draw_table
 from components.formatting.counts import format_count
@@ -216,9 +217,7 @@ def draw_row_counts(preview: ImportPreview, kind: str | None) -> None:
         counts.insert(1, (f"Changed {noun}", preview.changed))
     if kind == "agreements":
         counts.append(("Doubtful values", preview.doubtful))
-    with st.container(horizontal=True):
-        for label, number in counts:
-            st.metric(label, f"{number or 0:,}", border=True)
+    draw_metric_row([Metric(label, f"{number or 0:,}") for label, number in counts])
     entries = [
         format_count(number, f"new {one}", several and f"new {several}")
         for number, one, several in (

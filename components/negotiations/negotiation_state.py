@@ -18,6 +18,7 @@ from app.contract.negotiation import (
     TimelineEntry,
 )
 from app.contract.strategy import Lever, Position, StrategyShown
+from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import format_count, format_percent, format_total_per_unit
 from components.formatting.datetimes import format_deadline, format_local_time, format_utc
@@ -245,25 +246,26 @@ def draw_figures(
         ("Agreed", figures.agreed, "The final price"),
         ("Saved", figures.savings, "Against the first offer, or the median where there was none"),
     ]
-    known = [(name, amount, explanation) for name, amount, explanation in figures_shown if amount is not None]
-    if not known:
+
+    def describe_share(name: str, amount: Decimal) -> str:
+        if name == "Saved":
+            return "" if figures.savings_rate is None else format_percent(figures.savings_rate)
+        return format_total_per_unit(amount, quantity, months, None, currency) if quantity else ""
+
+    known = [
+        Metric(
+            name,
+            format_money(amount, currency),
+            f"{explanation}. Before tax, for the whole term.",
+            describe_share(name, amount),
+        )
+        for name, amount, explanation in figures_shown
+        if amount is not None
+    ]
+    if known:
+        draw_metric_row(known)
+    else:
         st.caption("No figures yet.")
-        return
-    with st.container(horizontal=True):
-        for name, amount, explanation in known:
-            rate = figures.savings_rate if name == "Saved" else None
-            with st.container(width="content", gap="xsmall"):
-                st.metric(
-                    name,
-                    format_money(amount, currency),
-                    delta=format_percent(rate) if rate is not None else None,
-                    help=f"{explanation}. Before tax, for the whole term.",
-                    width="content",
-                )
-                if quantity and name != "Saved":
-                    st.caption(
-                        escape_markdown(format_total_per_unit(amount, quantity, months, None, currency))
-                    )
 
 
 ORIGIN_STYLES = {

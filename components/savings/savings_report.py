@@ -17,6 +17,7 @@ from components.elements.figure import (
     draw_figure,
     make_money_axis,
 )
+from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import (
     Column,
     draw_record_table,
@@ -58,24 +59,19 @@ def describe_measure(measure: SavingsMeasure, currency: str) -> str:
 
 def draw_savings_total(total: SavingsSum) -> None:
     """Draw the starting prices, what was aimed at, agreed and saved, in one currency."""
-    target = [] if total.target is None else [("Target", total.target, "Of those that had a target.")]
-    amounts = [
+    amounts = (
+        ("Saved", total.savings, "Starting price minus agreed."),
         ("Starting price", total.baseline, "The first offers; the median estimate where there was no offer."),
-        *target,
+        ("Target", total.target, "Of those that had a target."),
         ("Agreed", total.agreed, "What was signed."),
+    )
+    rate = "" if total.savings_rate is None else format_percent(total.savings_rate)
+    metrics = [
+        Metric(name, format_money(amount, total.currency), explanation, rate if name == "Saved" else "")
+        for name, amount, explanation in amounts
+        if amount is not None
     ]
-    with st.container(horizontal=True, gap="large"):
-        rate = None if total.savings_rate is None else format_percent(total.savings_rate)
-        st.metric(
-            "Saved",
-            format_money(total.savings, total.currency),
-            delta=rate,
-            help="Starting price minus agreed.",
-            width="content",
-        )
-        for name, amount, explanation in amounts:
-            st.metric(name, format_money(amount, total.currency), help=explanation, width="content")
-        st.metric("Agreed prices", f"{total.negotiations:,}", width="content")
+    draw_metric_row([*metrics, Metric("Agreed prices", f"{total.negotiations:,}")])
     draw_savings_measures(total.measures, total.currency)
 
 

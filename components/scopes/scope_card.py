@@ -12,6 +12,7 @@ from app.contract.catalog import CheckboxField, Product, SelectField
 from app.contract.money import format_money, format_quantity
 from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
 from app.contract.scope_list import ListedScope
+from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.page_header import Colour
 from components.elements.record_table import (
     ColouredWord,
@@ -139,17 +140,18 @@ def draw_scope_card(scope: Scope, currency: str, *, option_labels: OptionLabels 
         with cards, st.container(border=True):
             part = describe_part(term.first_month, term.months)
             st.markdown(f"**{escape_markdown(term.product_name)}**" + (f" :gray[{part}]" if part else ""))
-            with st.container(horizontal=True, gap="medium"):
-                for dimension in term.pricing_dimensions:
-                    st.metric(
-                        escape_markdown(dimension.name),
-                        names.get(dimension.id) or format_dimension_value(dimension),
-                        help=escape_markdown(dimension.description) if dimension.description else None,
-                        width="content",
-                    )
-                if term.final_price is not None:
-                    quoted = format_scope_money(term.final_price, currency)
-                    st.metric("Quoted for this product", quoted, width="content")
+            figures = [
+                Metric(
+                    dimension.name,
+                    names.get(dimension.id) or format_dimension_value(dimension),
+                    dimension.description or None,
+                )
+                for dimension in term.pricing_dimensions
+            ]
+            if term.final_price is not None:
+                quoted = format_scope_money(term.final_price, currency)
+                figures.append(Metric("Quoted for this product", quoted))
+            draw_metric_row(figures)
             if term.included_features:
                 included = ", ".join(feature.name for feature in term.included_features)
                 st.caption(f"Included: {escape_markdown(included)}")

@@ -177,7 +177,7 @@ def test_an_offer_is_recorded_and_decided(keyboard: Keyboard, running: Dashboard
     keyboard.press("Control+Home")
     keyboard.activate("button", re.compile("Counter with"))
     expect(page.get_by_role("button", name=re.compile("Counter with"))).to_have_count(0)
-    page.wait_for_function("document.activeElement !== document.body")  # the next field has the focus
+    expect(page.locator("body")).not_to_be_focused()  # the next field has it
 
 
 @pytest.mark.campaign

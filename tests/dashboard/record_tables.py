@@ -57,6 +57,15 @@ def read_column(page: AppTest, column: str) -> list[str]:
 
 def read_metrics(page: AppTest) -> dict[str, str]:
     """The values of the rows of metrics, by name."""
-    bodies = (str(element.proto.body) for element in page.get("html"))
-    found = (re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", body) for body in bodies)
-    return {unescape(name): unescape(value) for row in found for name, value in row}
+    return {name: value for name, value, _ in _read_metrics(page)}
+
+
+def read_notes(page: AppTest) -> list[str]:
+    """The notes below the values of the rows of metrics."""
+    return [note for _, _, note in _read_metrics(page) if note]
+
+
+def _read_metrics(page: AppTest) -> list[tuple[str, str, str]]:
+    bodies = "".join(str(element.proto.body) for element in page.get("html"))
+    found = re.findall(r'<dt>(.*?)</dt><dd>(.*?)</dd>(?:<dd class="note">(.*?)</dd>)?', bodies)
+    return [(unescape(name), unescape(value), unescape(note)) for name, value, note in found]

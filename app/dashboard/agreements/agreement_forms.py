@@ -1,14 +1,13 @@
 """The forms of an agreement, and what becomes of it: the decision, the renewal, or its deletion."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 from zlib import crc32
 
 import streamlit as st
-from pydantic import ValidationError
 
-from app.client import NotFound, ScopedClient
+from app.client import NotFound
 from app.contract.agreements import (
     MAX_NOTICE,
     PAST_STATUSES,
@@ -29,15 +28,10 @@ from app.dashboard.api.write_button import confirmed_write, write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import (
-    CheckedForm,
     Form,
-    form_button,
     get_cell_number,
-    get_cell_text,
     join_row_faults,
-    place_faults,
 )
-from app.dashboard.session_values import form_faults
 from components.agreements.agreement_facts import (
     AMOUNT,
     DECISION_LABELS,
@@ -55,9 +49,10 @@ from components.agreements.agreement_facts import (
     UNIT,
     UNIT_LABELS,
     draw_lines_form,
+    make_line_rows,
     read_lines_form,
 )
-from components.elements.form_fields import Field, Fields, draw_fault, mark_required
+from components.elements.form_fields import Field, Fields, get_text, mark_required
 from components.elements.table import Row
 
 FIELDS = (
@@ -222,20 +217,15 @@ def draw_line_changes(deployment: Deployment, one: Agreement) -> None:
         labels = _label_products(deployment, one)
         # Another form behind each change of the lines: a table of them cannot be filled again.
         stored = "".join(line.model_dump_json() for line in lines)
-        form = f"lines-{one.id}-{crc32(stored.encode())}"
-
-        def send(client: ScopedClient, change: AgreementChange, _: str) -> Agreement:
-            return client.agreements.update(one.id, change)
-
-        faults = form_faults(form).get()
-        draw_lines_form(lines, labels, key=form, faults=faults)
-        draw_fault(faults.get(""))
-        form_button(
-            deployment,
+        key = f"lines-{one.id}-{crc32(stored.encode())}"
+        form = make_lines_form(
+            deployment, key, lines, labels, lambda: read_lines_form(lines, labels, key=key)
+        )
+        draw_lines_form(lines, labels, key=key, faults=form.faults)
+        form.draw_fault()
+        form.draw_button(
             "Save the lines",
-            form=form,
-            check=lambda: validate_lines(read_lines_form(lines, labels, key=form), lines, labels),
-            send=send,
+            send=lambda client, change, _: client.agreements.update(one.id, change),
             what="Saving the lines",
             icon=":material/save:",
         )
@@ -256,39 +246,58 @@ def _label_products(deployment: Deployment, one: Agreement) -> dict[str, str]:
     return labels
 
 
-def validate_lines(
-    rows: Sequence[Row], lines: Sequence[AgreementLine], labels: dict[str, str]
-) -> CheckedForm[AgreementChange]:
-    """Return the changed lines, or what is wrong with them. A row that holds nothing is none."""
+def make_lines_form(
+    deployment: Deployment,
+    key: str,
+    lines: Sequence[AgreementLine],
+    labels: Mapping[str, str],
+    read_rows: Callable[[], Sequence[Row]],
+) -> Form[AgreementChange]:
+    """Return the form that changes the lines, which `read_rows` gives as they are in the table. A row that
+    holds nothing is none."""
     ids = {label: product_id for product_id, label in labels.items()}
-    filled = [row for row in rows if any(value not in (None, "") for value in row.values())]
-    wrong = [
-        (place, "Say what is bought.") for place, row in enumerate(filled) if not get_cell_text(row, TEXT)
-    ]
-    if wrong:
-        return CheckedForm(None, {"lines": join_row_faults(wrong)})
-    stated = [
-        {
-            "description": get_cell_text(row, TEXT),
-            "productId": ids.get(get_cell_text(row, PRODUCT)),
-            "quantity": get_cell_number(row, QUANTITY),
-            "unit": get_cell_text(row, UNIT) or None,
-            "unitPrice": get_cell_number(row, PRICE),
-            "pricePer": PER_WORDS.get(get_cell_text(row, PER)),
-            "amount": get_cell_number(row, AMOUNT),
-            "recurring": PAID_WORDS.get(get_cell_text(row, PAID)),
-            "firstMonth": None if (first := get_cell_number(row, FROM)) is None else first - 1,
-            "months": get_cell_number(row, MONTHS),
-        }
-        for row in filled
-    ]
-    try:
-        changed = AgreementChange.model_validate({"lines": stated or None})
-    except ValidationError as refusal:
-        return CheckedForm(None, place_faults(refusal))
-    if list(changed.lines or ()) == list(lines):
-        return CheckedForm(None, {"": "Nothing was changed."})
-    return CheckedForm(changed, {})
+
+    def list_filled() -> list[Row]:
+        return [row for row in read_rows() if any(value not in (None, "") for value in row.values())]
+
+    def check(_: Fields) -> dict[str, str]:
+        wrong = [
+            (place, "Say what is bought.")
+            for place, row in enumerate(list_filled())
+            if not get_text(row, TEXT)
+        ]
+        return {"lines": join_row_faults(wrong)} if wrong else {}
+
+    def list_changed() -> dict[str, Any]:
+        filled = list_filled()
+        if filled == make_line_rows(lines, labels):
+            return {}
+        return {"lines": [_shape_line(row, ids) for row in filled] or None}
+
+    return Form(
+        deployment,
+        key,
+        AgreementChange,
+        (),
+        check_fields=check,
+        places={"lines": "lines"},
+        tables=list_changed,
+    )
+
+
+def _shape_line(row: Row, ids: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "description": get_text(row, TEXT),
+        "productId": ids.get(get_text(row, PRODUCT)),
+        "quantity": get_cell_number(row, QUANTITY),
+        "unit": get_text(row, UNIT) or None,
+        "unitPrice": get_cell_number(row, PRICE),
+        "pricePer": PER_WORDS.get(get_text(row, PER)),
+        "amount": get_cell_number(row, AMOUNT),
+        "recurring": PAID_WORDS.get(get_text(row, PAID)),
+        "firstMonth": None if (first := get_cell_number(row, FROM)) is None else first - 1,
+        "months": get_cell_number(row, MONTHS),
+    }
 
 
 def draw_decision(deployment: Deployment, one: Agreement) -> None:

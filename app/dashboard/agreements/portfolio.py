@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from decimal import Decimal
 from functools import partial
 
 import streamlit as st
@@ -30,6 +29,7 @@ from components.agreements.portfolio import (
     draw_spend_total,
 )
 from components.elements.empty_state import draw_empty_state
+from components.elements.table import to_number
 from components.formatting.counts import format_count, format_date
 
 
@@ -46,14 +46,14 @@ def _make_rows(one: AgreementMarket) -> list[dict[str, Cell]]:
         "Supplier": one.supplier_name,
         "Last day to act": one.act_by.isoformat() if one.act_by else None,
         "Currency": one.currency,
-        "Price": _number(one.amount),
-        "Compared in %": _number(one.compared),
-        "Possible saving": _number(one.saving),
-        "Converted saving": _number(converted.amount) if converted else None,
+        "Price": to_number(one.amount),
+        "Compared in %": to_number(one.compared),
+        "Possible saving": to_number(one.saving),
+        "Converted saving": to_number(converted.amount) if converted else None,
         "Converted into": converted.currency if converted else None,
-        "Rate": _number(converted.rate) if converted else None,
+        "Rate": to_number(converted.rate) if converted else None,
         "Rate of": converted.rate_day.isoformat() if converted else None,
-        "If nobody acts": _number(one.renewal.amount),
+        "If nobody acts": to_number(one.renewal.amount),
         "Why": one.renewal.statement,
         "Priced at": one.priced_at.isoformat() if one.priced_at else None,
     }
@@ -61,9 +61,9 @@ def _make_rows(one: AgreementMarket) -> list[dict[str, Cell]]:
     lines: list[dict[str, Cell]] = [
         {
             "Line": line.description,
-            "Line price": _number(line.amount),
-            "Line median": _number(line.median),
-            "Line saving": _number(line.saving),
+            "Line price": to_number(line.amount),
+            "Line median": to_number(line.median),
+            "Line saving": to_number(line.saving),
             "Purchases": line.purchases,
             "Latest purchase": line.newest.isoformat() if line.newest else None,
             "Rests on": line.statement,
@@ -86,10 +86,6 @@ def make_spend_rows(groups: Sequence[SpendGroup], name: str) -> Table:
         }
         for one in groups
     ]
-
-
-def _number(amount: Decimal | None) -> float | None:
-    return None if amount is None else float(amount)
 
 
 def draw_market(deployment: Deployment) -> None:

@@ -32,6 +32,7 @@ from app.dashboard.scopes.scope_creation import collect_quantities
 from app.dashboard.session_values import LeftOut, left_out_purchases, typed_quotes
 from app.dashboard.spreadsheets import CSV, XLSX, Cell, Table, draw_download, write_csv, write_xlsx
 from components.elements.form_fields import draw_fault
+from components.elements.table import to_number
 from components.estimates.evidence_report import HTML, Evidence, render_evidence_report
 from components.estimates.scope_comparison import draw_product_breakdown
 from components.estimates.similar_purchases import draw_price_against_quantity, draw_similar_purchases
@@ -352,18 +353,14 @@ def _purchase_rows(scope: Scope, estimate: AdvancedEstimate) -> list[dict[str, C
             "Bought": purchase.start_date,
             "Products": ", ".join(purchase.product_names),
             "Unit": purchase.primary_dimension_name,
-            "Quantity": _number(purchase.primary_dimension_value),
-            "Term in months": _number(purchase.term_months),
-            "Price": _number(purchase.negotiated_price),
+            "Quantity": to_number(purchase.primary_dimension_value),
+            "Term in months": to_number(purchase.term_months),
+            "Price": to_number(purchase.negotiated_price),
             "Currency": estimate.currency,
-            "Similarity in %": _number(purchase.similarity_rate),
+            "Similarity in %": to_number(purchase.similarity_rate),
         }
         for purchase in estimate.real_similar_purchases
     ]
-
-
-def _number(value: Decimal) -> float:
-    return float(value)
 
 
 def draw_downloads(deployment: Deployment, priced_scopes: Sequence[EstimatedScope]) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from datetime import UTC
-from decimal import Decimal
 
 import streamlit as st
 
@@ -24,7 +23,9 @@ from app.dashboard.sample_data import draw_sample_notice, find_uncounted_ids
 from app.dashboard.scopes.scope_creation import find_scope_currency
 from app.dashboard.spreadsheets import Cell, Table, write_csv, write_xlsx
 from components.elements.empty_state import AttentionItem, draw_attention_list
-from components.formatting.counts import format_count
+from components.elements.metric_row import Metric, draw_metric_row
+from components.elements.table import to_number
+from components.formatting.counts import NO_VALUE, format_count
 from components.negotiations.board import COLUMNS, NegotiationCard, draw_negotiation_board, format_sums
 from components.savings.savings_report import BASELINE_NAMES, get_saving
 
@@ -114,23 +115,24 @@ def _follow(deployment: Deployment, known: list[NegotiationCard]) -> None:
 
 def _draw_totals(deployment: Deployment, cards: Sequence[NegotiationCard]) -> None:
     has_savings = queries.has_operation(deployment, SAVINGS_OPERATION)
-    with st.container(horizontal=True, gap="large"):
-        st.metric(
+    metrics = [
+        Metric(
             "At stake",
-            format_sums((card.currency, card.at_stake) for card in cards) or "—",
-            help="The latest quotes of negotiations under way, or their targets where there is no quote.",
-            width="content",
+            format_sums((card.currency, card.at_stake) for card in cards) or NO_VALUE,
+            "The latest quotes of negotiations under way, or their targets where there is no quote.",
         )
-        if has_savings:
-            totals = queries.load_savings(deployment).total
-            st.metric(
+    ]
+    if has_savings:
+        totals = queries.load_savings(deployment).total
+        metrics.append(
+            Metric(
                 "Saved so far",
-                format_sums((total.currency, total.savings) for total in totals) or "—",
-                help="Against the first offers, or the median estimates where there was no offer. The report"
-                " also measures against the target and the previous price.",
-                width="content",
+                format_sums((total.currency, total.savings) for total in totals) or NO_VALUE,
+                "Against the first offers, or the median estimates where there was no offer. The report also"
+                " measures against the target and the previous price.",
             )
-        st.metric("Open decisions", f"{sum(card.open_decisions for card in cards):,}", width="content")
+        )
+    draw_metric_row([*metrics, Metric("Open decisions", f"{sum(card.open_decisions for card in cards):,}")])
     if has_savings:
         navigation.draw_link("savings", "The savings report", icon=":material/savings:")
 
@@ -212,10 +214,10 @@ def _sum_rows(sums: Sequence[SavingsSum], group: str) -> list[dict[str, Cell]]:
             "Currency": one.currency,
             "Agreed prices": one.negotiations,
             "Starting price": float(one.baseline),
-            "Target": _number(one.target),
+            "Target": to_number(one.target),
             "Agreed": float(one.agreed),
             "Saved": float(one.savings),
-            "Saved in %": _number(one.savings_rate),
+            "Saved in %": to_number(one.savings_rate),
         }
         for one in sums
     ]
@@ -229,19 +231,15 @@ def _agreed_price_row(one: AgreedNegotiation) -> dict[str, Cell]:
         "Agreed on": f"{one.agreed_at.astimezone(UTC):%Y-%m-%d}" if one.agreed_at else None,
         "Currency": one.currency,
         "Measured against": one.against,
-        "Starting price": _number(one.baseline),
-        "Target": _number(one.target),
+        "Starting price": to_number(one.baseline),
+        "Target": to_number(one.target),
         "Agreed": float(one.agreed),
-        "Saved": _number(one.savings),
-        "Saved in %": _number(one.savings_rate),
+        "Saved": to_number(one.savings),
+        "Saved in %": to_number(one.savings_rate),
         **{
-            f"Saved against {label}": _number(get_saving(one.measures, name))
+            f"Saved against {label}": to_number(get_saving(one.measures, name))
             for name, label in BASELINE_NAMES.items()
         },
         "Not measured": one.unmeasured,
         "Purchases behind the estimate": one.purchases,
     }
-
-
-def _number(value: Decimal | None) -> float | None:
-    return None if value is None else float(value)

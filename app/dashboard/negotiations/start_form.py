@@ -1,32 +1,30 @@
 """The form that starts a negotiation, and what it amounts to."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from functools import partial
+from typing import Any
 
 import streamlit as st
 from pydantic import ValidationError
-from pydantic_core import ErrorDetails
 
 from app.client import ScopedClient
 from app.contract.negotiation import (
     EngagementType,
     NegotiationFile,
-    NegotiationScope,
     NegotiationSupplier,
     Participant,
     StartedNegotiation,
     StartNegotiation,
 )
-from app.contract.validation_messages import describe_fault
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.catalog.product_choice import choose_supplier
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.kit.form import CheckedForm, Form, form_button
+from app.dashboard.kit.form import Form
 from app.dashboard.negotiations.external_updates import MakeUpdate, report
 from app.dashboard.negotiations.update_reports import write_update
 from app.dashboard.scopes.scope_creation import find_scope_currency
@@ -52,13 +50,13 @@ ENGAGEMENTS: dict[EngagementType, tuple[str, str]] = {
     ),
 }
 _PERSON = re.compile(r"^\s*(?P<name>[^<>,;]+?)\s*<(?P<email>[^<>\s]+)>\s*(?:[,;]\s*(?P<role>.+?))?\s*$")
-# Locations of the contract's refusals, whether they name a field or its alias.
-_FIELDS_BY_LOCATION = {
-    "contactname": "contact-name",
-    "contactemail": "contact-email",
+_FIELDS = {
+    "supplier": "supplier-email",
+    "participants": "participants",
+    "contactName": "contact-name",
+    "contactEmail": "contact-email",
 }
-
-
+"""The fields of the form by those of the request."""
 _PEOPLE = (
     "engagement",
     "contact-name",
@@ -79,88 +77,21 @@ class NegotiationSubject:
     scope_id: str | None = None
 
 
-@dataclass(frozen=True)
-class StartDetails:
-    """The request, and where they were entered the buyer's own numbers and what the supplier asks now
-    (`quote`)."""
-
-    request: StartNegotiation
-    target: Decimal | None = None
-    budget: Decimal | None = None
-    quote: Decimal | None = None
-
-    def with_file(self, file_id: str) -> "StartDetails":
-        """Return the same start with an uploaded quote."""
-        file = NegotiationFile(file_id=file_id)
-        return replace(self, request=self.request.model_copy(update={"file": file}))
-
-
-def validate_start(subject: NegotiationSubject, typed: Fields) -> CheckedForm[StartDetails]:
-    """Return the request, or the faults. `typed` holds contact-name, contact-email, engagement,
-    supplier-contact, supplier-email, participants (a line each: `Name <email>, role`), target, budget and
-    quote (numbers)."""
-    texts = {name: get_text(typed, name) for name in _PEOPLE}
-    faults = {
-        name: "This field is required." for name in ("contact-name", "contact-email") if not texts[name]
-    }
-    if not (subject.company_id or subject.supplier_name):
-        faults[""] = "Name the supplier in the first step."
-    engagement: EngagementType = "svc_led" if texts["engagement"] == "svc_led" else "strategy_only"
-    if engagement == "svc_led" and not texts["supplier-email"]:
-        faults["supplier-email"] = "Needed to address letters."
-    target, budget, quote = (get_amount(typed, name) for name in _NUMBERS)
-    for name, amount in (("target", target), ("budget", budget), ("quote", quote)):
-        if amount is not None and not is_valid_amount(amount):
-            faults[name] = AMOUNT_FAULT
-    if target is not None and budget is not None and target > budget:
-        faults["target"] = "The target is above the budget."
-    people, wrong = _parse_participants(texts["participants"])
-    if wrong:
-        faults["participants"] = wrong
-    if faults:
-        return CheckedForm(None, faults)
-    try:
-        supplier = NegotiationSupplier(
-            company_id=subject.company_id,
-            name=subject.supplier_name,
-            contact_name=texts["supplier-contact"] or None,
-            contact_email=texts["supplier-email"] or None,
-        )
-    except ValidationError as refusal:
-        return CheckedForm(None, {"supplier-email": describe_fault(refusal.errors()[0])})
-    try:
-        request = StartNegotiation(
-            supplier=supplier,
-            contact_name=texts["contact-name"],
-            contact_email=texts["contact-email"],
-            engagement_type=engagement,
-            participants=people or None,
-            scope=NegotiationScope(scope_id=subject.scope_id) if subject.scope_id else None,
-        )
-    except ValidationError as refusal:
-        return CheckedForm(None, dict(map(_locate_fault, refusal.errors())))
-    return CheckedForm(StartDetails(request, target, budget, quote), {})
-
-
-def _locate_fault(error: ErrorDetails) -> tuple[str, str]:
-    """Return a refusal of the contract with the field that it is about."""
-    location = str(error["loc"][0]).replace("_", "").lower()
-    return _FIELDS_BY_LOCATION.get(location, ""), describe_fault(error)
-
-
-def _parse_participants(text: str) -> tuple[list[Participant], str | None]:
-    people: list[Participant] = []
+def _parse_participants(text: str) -> tuple[list[Mapping[str, str]], str]:
+    """Return the people, and what is wrong with the first line that names none."""
+    people: list[Mapping[str, str]] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
         match = _PERSON.match(line)
         if not match:
             return [], f"Line {number}: write Name <email>, role."
+        people.append({name: words for name, words in match.groupdict().items() if words})
         try:
-            people.append(Participant(name=match["name"], email=match["email"], role=match["role"] or None))
+            Participant.model_validate(people[-1])
         except ValidationError:
             return [], f"Line {number}: {match['email']} is not an email address."
-    return people, None
+    return people, ""
 
 
 SCOPE, FILE, SUPPLIER = "A quote", "A quote file", "A supplier"
@@ -198,9 +129,13 @@ def draw_start_form(deployment: Deployment, *, on_started: Callable[[StartedNego
     )
 
 
-def _make_form(deployment: Deployment, quote_currency: str) -> Form[StartNegotiation]:
+def make_start_form(
+    deployment: Deployment, subject: NegotiationSubject, quote_currency: str = ""
+) -> Form[StartNegotiation]:
+    """Return the form of who negotiates and of the buyer's own numbers, which are no part of the request.
+    Participants stand in a line each: `Name <email>, role`."""
     is_led = st.session_state.get(f"{FORM}/engagement") == "svc_led"
-    email = "Email of the supplier's contact"
+    email, needed = "Email of the supplier's contact", "This field is required."
     fields = (
         Field(
             "engagement",
@@ -210,8 +145,8 @@ def _make_form(deployment: Deployment, quote_currency: str) -> Form[StartNegotia
             captions=[caption for _, caption in ENGAGEMENTS.values()],
             default="strategy_only",
         ),
-        Field("contact-name", mark_required("Your name"), most=254),
-        Field("contact-email", mark_required("Your email"), kind="email", most=254),
+        Field("contact-name", mark_required("Your name"), needed, most=254),
+        Field("contact-email", mark_required("Your email"), needed, kind="email", most=254),
         Field("supplier-contact", "Name of the supplier's contact", most=254),
         Field("supplier-email", mark_required(email) if is_led else email, kind="email", most=254),
         Field(
@@ -226,8 +161,46 @@ def _make_form(deployment: Deployment, quote_currency: str) -> Form[StartNegotia
         Field("budget", "Budget (walk away above this)", kind="amount"),
         Field("quote", f"What the supplier asks now, in {quote_currency}", kind="amount"),
     )
-    record = {"quote": _read_quote() if quote_currency else None}
-    return Form(deployment, FORM, StartNegotiation, fields, record=record)
+
+    def check(values: Fields) -> dict[str, str]:
+        amounts = {name: get_amount(values, name) for name in _NUMBERS}
+        given = {name: amount for name, amount in amounts.items() if amount is not None}
+        faults = {name: AMOUNT_FAULT for name, amount in given.items() if not is_valid_amount(amount)}
+        if "target" in given and "budget" in given and given["target"] > given["budget"]:
+            faults["target"] = "The target is above the budget."
+        if not (subject.company_id or subject.supplier_name):
+            faults[""] = "Name the supplier in the first step."
+        if values["engagement"] == "svc_led" and not values["supplier-email"]:
+            faults["supplier-email"] = "Needed to address letters."
+        if wrong := _parse_participants(get_text(values, "participants"))[1]:
+            faults["participants"] = wrong
+        return faults
+
+    def shape(values: Fields) -> dict[str, Any]:
+        return {
+            "supplier": NegotiationSupplier.model_construct(
+                company_id=subject.company_id,
+                name=subject.supplier_name,
+                contact_name=values["supplier-contact"],
+                contact_email=values["supplier-email"],
+            ).wire(),
+            "contactName": values["contact-name"],
+            "contactEmail": values["contact-email"],
+            "engagementType": values["engagement"] or "strategy_only",
+            "participants": _parse_participants(get_text(values, "participants"))[0] or None,
+            "scope": {"scopeId": subject.scope_id} if subject.scope_id else None,
+        }
+
+    return Form(
+        deployment,
+        FORM,
+        StartNegotiation,
+        fields,
+        shape=shape,
+        check_fields=check,
+        find_field=lambda place: _FIELDS.get(str(place[0]), "") if place else "",
+        record={"quote": _read_quote() if quote_currency else None},
+    )
 
 
 def _draw_own_numbers(form: Form[StartNegotiation], *, with_quote: bool) -> None:
@@ -299,10 +272,10 @@ def _draw_people_and_button(
     """Draw the second and third step, which are redrawn alone while the reader types. `content` is the quote
     file to upload with the request."""
     currency = find_scope_currency(deployment, subject.scope_id) if subject.scope_id else ""
-    form = _make_form(deployment, currency)
+    form = make_start_form(deployment, subject, currency)
     form.begin()
     form.draw_fields(("engagement",))
-    form = _make_form(deployment, currency)
+    form = make_start_form(deployment, subject, currency)
     with st.grid(2, min_column_width=320):
         form.draw_fields(_PEOPLE[1:-1])
     form.draw_fields(("participants",))
@@ -322,28 +295,26 @@ def _draw_people_and_button(
         f" **{escape_markdown(what)}**. {engagement[1]}"
     )
 
-    def start(client: ScopedClient, details: StartDetails, idempotency_key: str) -> StartedNegotiation:
+    def start(client: ScopedClient, body: StartNegotiation, idempotency_key: str) -> StartedNegotiation:
         if content is not None:
             file = client.files.upload(content, filename=filename, idempotency_key=f"{idempotency_key}-file")
-            details = details.with_file(file.id)
-        started = client.negotiations.start(details.request, idempotency_key=idempotency_key)
+            body = body.model_copy(update={"file": NegotiationFile(file_id=file.id)})
+        started = client.negotiations.start(body, idempotency_key=idempotency_key)
+        target, budget, quote = (get_amount(typed, name) for name in _NUMBERS)
         note = "Entered at the start"
-        given = {"target": details.target, "walkAway": details.budget}
         reports: dict[str, MakeUpdate] = {}
-        if details.quote is not None:
-            reports["quote"] = report("quote", amount=details.quote, currency=currency, note=note)
-        if any(given.values()):
-            reports["numbers"] = report("strategy", **given, note=note)
+        if quote is not None:
+            reports["quote"] = report("quote", amount=quote, currency=currency, note=note)
+        if target is not None or budget is not None:
+            reports["numbers"] = report("strategy", target=target, walkAway=budget, note=note)
         for name, make in reports.items():
             write_update(started.negotiation_id, make)(client, f"{idempotency_key}-{name}")
         return started
 
     form.draw_fault()
-    form_button(
-        deployment,
+    form.keep_draft()
+    form.draw_button(
         "Start the negotiation",
-        form=FORM,
-        check=lambda: validate_start(subject, form.read()),
         send=start,
         what="Starting the negotiation",
         on_success=on_started,

@@ -17,7 +17,6 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import (
     Form,
     get_cell_number,
-    get_cell_text,
     join_row_faults,
 )
 from app.dashboard.scopes.scope_listing import find_scopes, name_scope
@@ -42,6 +41,7 @@ from components.elements.form_fields import (
     draw_fault,
     draw_quotes_upload,
     draw_search_choice,
+    get_text,
 )
 from components.elements.table import Row, read_edited_rows
 from components.formatting.counts import format_count
@@ -104,7 +104,7 @@ def make_quote_form(
 
 def _is_priced(row: Row) -> bool:
     """Whether the row is quoted: it has a price, or says something of its own."""
-    own = any(get_cell_text(row, name) for name in (TEXT, BREAKS, BUNDLE))
+    own = any(get_text(row, name) for name in (TEXT, BREAKS, BUNDLE))
     return own or row.get(PRICE) is not None
 
 
@@ -116,29 +116,29 @@ def _get_label(row: Row) -> str:
 def _find_fault(row: Row, labels: Mapping[str, str]) -> str | None:
     if fault := find_price_fault(row) or find_period_fault(row) or find_quantity_fault(row):
         return fault
-    if _get_label(row) not in labels and not get_cell_text(row, TEXT):
+    if _get_label(row) not in labels and not get_text(row, TEXT):
         return "say what is quoted, or choose the line that it answers."
     return find_breaks_fault(row)
 
 
 def _make_line(row: Row, answered: RequirementLine | None) -> dict[str, Any]:
-    text = get_cell_text(row, TEXT)
+    text = get_text(row, TEXT)
     line: dict[str, Any] = {
         "description": text or (answered.description if answered is not None else ""),
         "quantity": get_cell_number(row, QUANTITY),
         "unitPrice": get_cell_number(row, PRICE),
-        "recurring": PERIOD_WORDS[get_cell_text(row, PAID)],
+        "recurring": PERIOD_WORDS[get_text(row, PAID)],
         "alternate": row.get(ALTERNATE) is True,
     }
-    if unit := get_cell_text(row, UNIT):
+    if unit := get_text(row, UNIT):
         line["unit"] = unit
     if tax := get_cell_number(row, TAX):
         line |= {"taxIncluded": True, "taxPercent": tax}
     if answered is not None:
         line["requirementLineId"] = answered.id
-    if breaks := read_breaks(get_cell_text(row, BREAKS)):
+    if breaks := read_breaks(get_text(row, BREAKS)):
         line["breaks"] = breaks
-    if bundle := get_cell_text(row, BUNDLE):
+    if bundle := get_text(row, BUNDLE):
         line["bundleId"] = bundle
     return line
 

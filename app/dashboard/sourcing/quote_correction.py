@@ -13,9 +13,9 @@ from app.contract.sourcing_changes import SourcingQuoteChange
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import confirmed_write
 from app.dashboard.deployment import Deployment
-from app.dashboard.kit.form import Form, get_cell_number, get_cell_text, join_row_faults
+from app.dashboard.kit.form import Form, get_cell_number, join_row_faults
 from app.dashboard.session_values import SessionValue
-from components.elements.form_fields import Field, Fields, draw_fault, mark_required
+from components.elements.form_fields import Field, Fields, draw_fault, get_text, mark_required
 from components.elements.table import Row, read_edited_rows
 from components.formatting.texts import escape_markdown, shorten_text
 from components.sourcing.requirements import (
@@ -79,11 +79,11 @@ def find_quantity_fault(row: Row) -> str | None:
 
 
 def find_period_fault(row: Row) -> str | None:
-    return None if get_cell_text(row, PAID) in PERIOD_WORDS else "choose how often it is paid."
+    return None if get_text(row, PAID) in PERIOD_WORDS else "choose how often it is paid."
 
 
 def find_breaks_fault(row: Row) -> str | None:
-    written = read_breaks(get_cell_text(row, BREAKS)) is not None
+    written = read_breaks(get_text(row, BREAKS)) is not None
     return (
         None
         if written
@@ -170,9 +170,9 @@ def _find_fault(row: Row, before: Row) -> str | None:
     if fault := find_price_fault(row) or find_quantity_fault(row):
         return fault
     # What stands on record and is not changed may be more than the form can write.
-    if get_cell_text(row, PAID) != before[PAID] and (fault := find_period_fault(row)):
+    if get_text(row, PAID) != before[PAID] and (fault := find_period_fault(row)):
         return fault
-    return find_breaks_fault(row) if get_cell_text(row, BREAKS) != get_cell_text(before, BREAKS) else None
+    return find_breaks_fault(row) if get_text(row, BREAKS) != get_text(before, BREAKS) else None
 
 
 def _list_changed_cells(row: Row, before: Row) -> dict[str, Any]:
@@ -182,17 +182,17 @@ def _list_changed_cells(row: Row, before: Row) -> dict[str, Any]:
         changed["unitPrice"] = get_cell_number(row, PRICE)
     if get_cell_number(row, QUANTITY) != get_cell_number(before, QUANTITY):
         changed["quantity"] = get_cell_number(row, QUANTITY)
-    if get_cell_text(row, UNIT) != get_cell_text(before, UNIT):
-        changed["unit"] = get_cell_text(row, UNIT) or None
+    if get_text(row, UNIT) != get_text(before, UNIT):
+        changed["unit"] = get_text(row, UNIT) or None
     if (tax := get_cell_number(row, TAX)) != get_cell_number(before, TAX):
         # 0 says, as an emptied cell does, that the price is before tax.
         changed |= {"taxPercent": tax or None, "taxIncluded": True if tax else None}
-    if get_cell_text(row, PAID) != get_cell_text(before, PAID):
-        changed["recurring"] = PERIOD_WORDS[get_cell_text(row, PAID)]
-    if get_cell_text(row, BREAKS) != get_cell_text(before, BREAKS):
-        changed["breaks"] = read_breaks(get_cell_text(row, BREAKS)) or None
-    if get_cell_text(row, BUNDLE) != get_cell_text(before, BUNDLE):
-        changed["bundleId"] = get_cell_text(row, BUNDLE) or None
+    if get_text(row, PAID) != get_text(before, PAID):
+        changed["recurring"] = PERIOD_WORDS[get_text(row, PAID)]
+    if get_text(row, BREAKS) != get_text(before, BREAKS):
+        changed["breaks"] = read_breaks(get_text(row, BREAKS)) or None
+    if get_text(row, BUNDLE) != get_text(before, BUNDLE):
+        changed["bundleId"] = get_text(row, BUNDLE) or None
     return changed
 
 

@@ -19,7 +19,7 @@ from app.dashboard.api import queries
 from app.dashboard.api.write_button import draw_write_failure, perform_write, write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.kit.form import Form, get_cell_number, get_cell_text, join_row_faults
+from app.dashboard.kit.form import Form, get_cell_number, join_row_faults
 from app.dashboard.scopes.dropped_quotes import follow_document
 from app.dashboard.scopes.scope_listing import find_scopes
 from app.dashboard.session_values import DROPPED_TOGETHER, write_failure
@@ -33,6 +33,7 @@ from components.elements.form_fields import (
     draw_fault,
     draw_quotes_upload,
     draw_search_choice,
+    get_text,
     mark_required,
 )
 from components.elements.table import Columns, Row, edit_rows, read_edited_rows
@@ -333,20 +334,20 @@ def draw_requirement_change(deployment: Deployment, requirement: Requirement) ->
 
 
 def _is_filled(row: Row) -> bool:
-    return bool(get_cell_text(row, DESCRIPTION) or get_cell_text(row, UNIT) or row.get(QUANTITY) is not None)
+    return bool(get_text(row, DESCRIPTION) or get_text(row, UNIT) or row.get(QUANTITY) is not None)
 
 
 def _find_fault(row: Row) -> str | None:
-    if not get_cell_text(row, DESCRIPTION):
+    if not get_text(row, DESCRIPTION):
         return "say what is needed."
     quantity = get_cell_number(row, QUANTITY)
     return None if quantity is not None and quantity > 0 else "enter how many, more than 0."
 
 
 def _make_line(row: Row) -> dict[str, Any]:
-    unit = get_cell_text(row, UNIT)
+    unit = get_text(row, UNIT)
     return {
-        "description": get_cell_text(row, DESCRIPTION),
+        "description": get_text(row, DESCRIPTION),
         "quantity": get_cell_number(row, QUANTITY),
         "mustHave": row.get(MUST_HAVE) is not False,
         **({"unit": unit} if unit else {}),

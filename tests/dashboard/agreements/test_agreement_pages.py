@@ -1,6 +1,6 @@
 """The pages of agreements: entered in a form, watched by its deadline, decided on, changed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -9,10 +9,11 @@ import httpx
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from app.contract.agreements import AgreementLine
-from app.dashboard.agreements.agreement_forms import validate_lines
+from app.contract.agreements import AgreementChange, AgreementLine
+from app.dashboard.agreements.agreement_forms import make_lines_form
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
+from app.dashboard.kit.form import CheckedForm
 from app.settings import Settings
 from components.agreements.agreement_facts import (
     AMOUNT,
@@ -24,6 +25,7 @@ from components.agreements.agreement_facts import (
     TEXT,
     make_line_rows,
 )
+from components.elements.table import Row
 from tests.components.fixtures import make_id
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, page_text
@@ -164,6 +166,13 @@ def test_a_change_takes_nothing_back_that_somebody_else_has_changed_meanwhile(
     )
 
 
+def check_lines(
+    rows: Sequence[Row], lines: Sequence[AgreementLine], labels: Mapping[str, str]
+) -> CheckedForm[AgreementChange]:
+    nobody = Deployment("https://parley.example", "key")
+    return make_lines_form(nobody, "lines", lines, labels, lambda: rows).check_values({})
+
+
 @pytest.mark.parametrize(
     ("edited", "sent"),
     [
@@ -179,7 +188,7 @@ def test_a_cell_of_a_line_is_changed_and_the_others_stay(
     lines = [AgreementLine.model_validate(line)]
     labels = {make_id(2): "Suite"}
     [row] = make_line_rows(lines, labels)
-    changed = validate_lines([{**row, **edited["edited_rows"][0]}], lines, labels).body
+    changed = check_lines([{**row, **edited["edited_rows"][0]}], lines, labels).body
     assert changed is not None
     assert changed.lines == [AgreementLine.model_validate({**line, **sent})]
 
@@ -187,14 +196,12 @@ def test_a_cell_of_a_line_is_changed_and_the_others_stay(
 def test_lines_are_added_and_removed_and_say_what_is_bought() -> None:
     lines = [AgreementLine(description="Seats"), AgreementLine(description="Training")]
     first, second = make_line_rows(lines, {})
-    added = validate_lines([first, second, {TEXT: "Support", AMOUNT: 5}, {}], lines, {}).body
+    added = check_lines([first, second, {TEXT: "Support", AMOUNT: 5}, {}], lines, {}).body
     assert added is not None
     assert [line.description for line in added.lines or ()] == ["Seats", "Training", "Support"]
-    assert validate_lines([first, second], lines, {}).faults == {"": "Nothing was changed."}
-    assert validate_lines([{**first, TEXT: " "}], lines, {}).faults == {
-        "lines": "Line 1: Say what is bought."
-    }
-    removed = validate_lines([], lines, {}).body
+    assert check_lines([first, second], lines, {}).faults == {"": "Nothing was changed."}
+    assert check_lines([{**first, TEXT: " "}], lines, {}).faults == {"lines": "Line 1: Say what is bought."}
+    removed = check_lines([], lines, {}).body
     assert removed is not None
     assert (removed.lines, removed.model_fields_set) == (None, {"lines"})
 

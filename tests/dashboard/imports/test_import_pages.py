@@ -22,7 +22,7 @@ from components.imports.import_preview import DIMENSION, LEFT_OUT, READ, list_pr
 from tests.components.imports.fixtures import make_import
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, page_text
-from tests.dashboard.record_tables import read_column
+from tests.dashboard.record_tables import read_column, read_metrics
 
 OpenPage = Callable[..., AppTest]
 ORDERS = (
@@ -110,7 +110,7 @@ def test_a_file_is_checked_confirmed_and_undone(
     assert "Cancel" in [button.label for button in page.button]
     work(service.context)
     page = open_page("import_file", id=import_id)
-    assert [metric.value for metric in page.metric] == ["1", "0", "1"]
+    assert list(read_metrics(page).values()) == ["1", "0", "1"]
     assert "1 row will be left out" in page_text(page)
     assert list(page.dataframe[0].value["vendor"]) == ["Harbour", "Harbour"]
     press(page, "Import 1 row")
@@ -186,7 +186,7 @@ def test_suppliers_and_rates_are_imported_and_undone(
     import_id = page.query_params["id"]
     work(service.context)
     page = open_page("import_file", id=import_id)
-    assert [(metric.label, metric.value) for metric in page.metric] == [
+    assert list(read_metrics(page).items()) == [
         ("New suppliers", "1"),
         ("Changed suppliers", "0"),
         ("Already on record", "0"),
@@ -205,7 +205,7 @@ def test_suppliers_and_rates_are_imported_and_undone(
     import_id = page.query_params["id"]
     work(service.context)
     page = open_page("import_file", id=import_id)
-    assert [metric.value for metric in page.metric] == ["1", "0", "0", "1"]
+    assert list(read_metrics(page).values()) == ["1", "0", "0", "1"]
     assert "One EUR is worth what each rate says" in page_text(page)
     [base] = [field for field in page.text_input if field.label == "Base currency"]
     page = press(base.set_value("gbp").run(), "Check again with these columns")
@@ -230,7 +230,7 @@ def test_agreements_are_imported_with_their_doubts_and_undone(
     import_id = page.query_params["id"]
     work(service.context)
     page = open_page("import_file", id=import_id)
-    assert [(metric.label, metric.value) for metric in page.metric] == [
+    assert list(read_metrics(page).items()) == [
         ("New contracts", "2"),
         ("Already on record", "0"),
         ("Refused", "1"),
@@ -241,7 +241,7 @@ def test_agreements_are_imported_with_their_doubts_and_undone(
     page = press(choose(page, "Dates", "day_first"), "Check with these answers")
     work(service.context)
     page = open_page("import_file", id=page.query_params["id"])
-    assert page.metric[3].value == "0"
+    assert list(read_metrics(page).values())[3] == "0"
     assert [radio for radio in page.radio if radio.label.startswith("Dates such as")]
     page = press(page, "Import 2 contracts")
     work(service.context)

@@ -2,17 +2,25 @@
 
 import pytest
 
-from app.dashboard.negotiations.start_form import NegotiationSubject, validate_start
+from app.contract.negotiation import StartNegotiation
+from app.dashboard.deployment import Deployment
+from app.dashboard.kit.form import CheckedForm
+from app.dashboard.negotiations.start_form import NegotiationSubject, make_start_form
 from tests.components.fixtures import make_id
 
+NOBODY = Deployment("https://parley.example", "key")
 ABOUT = NegotiationSubject(company_id=make_id(9), scope_id=make_id(70))
 TYPED = {"contact-name": "Kim Lee", "contact-email": "kim@example.com", "engagement": "strategy_only"}
+
+
+def validate_start(subject: NegotiationSubject, typed: dict[str, str]) -> CheckedForm[StartNegotiation]:
+    return make_start_form(NOBODY, subject).check_values(typed)
 
 
 def test_the_least_is_a_supplier_a_name_and_an_address() -> None:
     details = validate_start(NegotiationSubject(supplier_name="Ledgerworks"), TYPED).body
     assert details is not None
-    assert details.request.wire() == {
+    assert details.wire() == {
         "supplier": {"name": "Ledgerworks"},
         "contactEmail": "kim@example.com",
         "contactName": "Kim Lee",
@@ -20,13 +28,12 @@ def test_the_least_is_a_supplier_a_name_and_an_address() -> None:
     }
 
 
-def test_scope_file_and_people_go_along() -> None:
+def test_scope_and_people_go_along() -> None:
     people = "Ana Ruiz <ana@example.com>, finance\n\nBo <bo@example.com>"
     details = validate_start(ABOUT, TYPED | {"participants": people}).body
     assert details is not None
-    sent = details.with_file(make_id(5)).request.wire()
+    sent = details.wire()
     assert sent["scope"] == {"scopeId": ABOUT.scope_id}
-    assert sent["file"] == {"fileId": make_id(5)}
     assert sent["participants"] == [
         {"name": "Ana Ruiz", "email": "ana@example.com", "role": "finance"},
         {"name": "Bo", "email": "bo@example.com"},

@@ -12,7 +12,7 @@ from app.dashboard.server import configuration
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import create_scope, page_text, start_unplanned, upload_quote
-from tests.dashboard.record_tables import read_column
+from tests.dashboard.record_tables import read_column, read_metrics
 from tests.dashboard.seed_data import PLATFORM, stable_id
 
 OpenPage = Callable[..., AppTest]
@@ -123,7 +123,7 @@ def test_a_form_becomes_a_scope_and_opens_it(open_page: OpenPage) -> None:
     page.button(key="scope-form-new-button").click().run()
     assert not page.exception
     assert page.query_params["id"], page_text(page)
-    assert "35" in [metric.value for metric in page.metric]
+    assert "35" in read_metrics(page).values()
 
 
 def test_what_is_missing_is_said_at_its_field_and_nothing_is_sent(open_page: OpenPage) -> None:
