@@ -28,21 +28,23 @@ from app.service.agreements.working_calendar import load_working_days
 from app.service.background.mail_queue import send_or_drop
 from app.service.context import Context
 from app.service.database.dialect import upsert
-from app.service.database.letter_tables import DEADLINE_LETTERS
+from app.service.database.letters import DEADLINE_LETTERS
 from app.service.database.tables.agreements import deadline_mail
 from app.service.database.visibility import owned_by
 from app.service.ids import new_id
 
 
-def queue_mails(connection: Connection, alerts: Sequence[Alert], now: datetime) -> None:
-    """Note a letter to each owner who has an address. Owners of sample agreements are invented, and get
-    none."""
+def queue_mails(connection: Connection, organisation_id: str, alerts: Sequence[Alert], now: datetime) -> None:
+    """Note a letter about agreements of an organisation to each owner who has an address. Owners of sample
+    agreements are invented, and get none."""
     stored = load_agreements(connection, {one.agreement_id for one in alerts})
     letters = (
         {
             "id": new_id(),
-            "agreement_id": alert.agreement_id,
-            "alert": alert.name,
+            "organisation_id": organisation_id,
+            "object_kind": "agreement",
+            "object_id": alert.agreement_id,
+            "reason": alert.name,
             "recipient": recipient,
         }
         for alert in alerts
@@ -81,17 +83,17 @@ def _compose_letters(
     context: Context, connection: Connection, rows: Sequence[Any]
 ) -> Iterator[tuple[str, str] | None]:
     today = context.clock().date()
-    stored = load_agreements(connection, {row.agreement_id for row in rows})
+    stored = load_agreements(connection, {row.object_id for row in rows})
     organisations = {row.organisation_id for row in rows}
     days = {one: load_working_days(connection, one) for one in organisations if wants_mail(connection, one)}
     for row in rows:
-        one = stored[row.agreement_id]
+        one = stored[row.object_id]
         name, calendar = _list_recipients(one).get(row.recipient), days.get(row.organisation_id)
         if name is None or calendar is None:
             yield None
             continue
         alerts = list_alerts(one.dates, one.created_at, today, calendar)
-        event = next((alert.event for alert in alerts if alert.name == row.alert), None)
+        event = next((alert.event for alert in alerts if alert.name == row.reason), None)
         yield (
             None
             if event is None

@@ -70,7 +70,7 @@ def _send(
         ]
         record_changes(connection, changes, now)
         if context.settings.smtp_url is not None and wants_mail(connection, organisation_id):
-            queue_mails(connection, alerts, now)
+            queue_mails(connection, organisation_id, alerts, now)
 
 
 def _find_unsent(connection: Connection, due: Sequence[Alert]) -> list[Alert]:

@@ -19,9 +19,10 @@ from app.service.comments.naming import Person
 from app.service.comments.objects import CommentedObject, load_owners, load_title
 from app.service.comments.people import list_reachable
 from app.service.context import Context
-from app.service.database.letter_tables import NAMING_LETTERS
+from app.service.database.letters import NAMING_LETTERS
 from app.service.database.tables.approvals import approval
-from app.service.database.tables.comments import comment, naming_mail
+from app.service.database.tables.comments import comment
+from app.service.database.tables.letters import letter
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem
 from app.service.ids import new_id
@@ -69,8 +70,8 @@ def queue_naming_mails(
 
 
 def _require_room(connection: Connection, context: Context, organisation_id: str, added: int) -> None:
-    today = naming_mail.c.created_at > context.clock() - timedelta(days=1)
-    query = sa.select(sa.func.count()).where(owned_by(naming_mail.c, organisation_id), today)
+    today = letter.c.kind == NAMING_LETTERS.name, letter.c.created_at > context.clock() - timedelta(days=1)
+    query = sa.select(sa.func.count()).where(owned_by(letter.c, organisation_id), *today)
     count, most = connection.scalar(query) or 0, context.settings.max_mails
     if count + added > most:
         raise ApiProblem(

@@ -191,18 +191,15 @@ class AttachmentRow:
 
 @dataclass(frozen=True, slots=True)
 class MailRow:
-    """A letter to the supplier; `next_at` is when to send it, None when there is nothing to send."""
+    """A letter to the supplier."""
 
     id: str
-    negotiation_id: str
-    kind: str
     status: str
     recipient: str | None
     subject: str
     body: str
     attempts: int
     error: str | None
-    next_at: datetime | None
     created_at: datetime
     sent_at: datetime | None
 

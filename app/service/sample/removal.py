@@ -15,14 +15,14 @@ from app.service.database.agreement_rows import delete_agreements
 from app.service.database.dialect import lock_imports, upsert
 from app.service.database.tables.access import idempotent_call
 from app.service.database.tables.agreements import agreement
-from app.service.database.tables.comments import comment, naming_mail
+from app.service.database.tables.comments import comment
 from app.service.database.tables.files import file
 from app.service.database.tables.imports import data_import
+from app.service.database.tables.letters import letter
 from app.service.database.tables.negotiation import (
     attachment,
     entry,
     escalation,
-    mail,
     negotiation,
     summary,
     timer,
@@ -107,9 +107,9 @@ def _delete_negotiations(connection: Connection, ids: Sequence[str], organisatio
     products = set(connection.scalars(sa.select(purchase.c.product_id).where(*agreed)))
     connection.execute(purchase.delete().where(*agreed))
     mark_stale(connection, products, organisation_id)
-    for part in (entry, summary, escalation, attachment, mail, timer):
+    for part in (entry, summary, escalation, attachment, timer):
         connection.execute(part.delete().where(part.c.negotiation_id.in_(ids)))
-    for part in (comment, naming_mail):
+    for part in (comment, letter):
         connection.execute(part.delete().where(part.c.object_id.in_(ids)))
     connection.execute(negotiation.delete().where(negotiation.c.id.in_(ids)))
 
@@ -138,7 +138,7 @@ def _find_needed_scopes(connection: Connection, marked: Sequence[str], organisat
 
 def _delete_scopes(connection: Connection, ids: Sequence[str]) -> None:
     _delete_tasks(connection, ids)
-    for part in (comment, naming_mail):
+    for part in (comment, letter):
         connection.execute(part.delete().where(part.c.object_id.in_(ids)))
     connection.execute(list_price.delete().where(list_price.c.scope_id.in_(ids)))
     connection.execute(quoted_price.delete().where(quoted_price.c.scope_id.in_(ids)))

@@ -18,8 +18,9 @@ from app.contract.negotiation import Figures
 from app.service.access.outcomes import LETTER_FAILED, LETTER_SENT
 from app.service.background.mail_queue import DueMail, MailAttempt, make_due_mail, send_mails, withdraw_mails
 from app.service.context import Context
-from app.service.database.letter_tables import SUPPLIER_LETTERS
-from app.service.database.tables.negotiation import mail, negotiation
+from app.service.database.letters import SUPPLIER_LETTERS
+from app.service.database.tables.letters import letter
+from app.service.database.tables.negotiation import negotiation
 from app.service.ids import new_id
 from app.service.negotiation import store
 from app.service.negotiation.mail.mail_texts import build_mail_fields
@@ -85,19 +86,22 @@ def queue_mail(
         return
     supplier = session.row.supplier
     fields = {**build_mail_fields(session, amount), "request": request}
-    letter = fill_template(kind, fields, custom_template_folder(settings))
+    text = fill_template(kind, fields, custom_template_folder(settings))
     recipient = supplier.get("contactEmail")
     is_sent_by_service = settings.smtp_url is not None and recipient is not None
     withdraw_unsent_mail(session)
     session.connection.execute(
-        mail.insert().values(
+        letter.insert().values(
             id=new_id(),
-            negotiation_id=session.id,
-            kind=kind,
+            organisation_id=session.organisation_id,
+            kind=SUPPLIER_LETTERS.name,
+            object_kind="negotiation",
+            object_id=session.id,
+            reason=kind,
             status="queued" if is_sent_by_service else "draft",
             recipient=recipient,
-            subject=letter.subject,
-            body=letter.body,
+            subject=text.subject,
+            body=text.body,
             attempts=0,
             next_at=session.now if is_sent_by_service else None,
             created_at=session.now,
@@ -119,8 +123,8 @@ def queue_mail(
 def withdraw_unsent_mail(session: NegotiationSession, *, except_kinds: Sequence[_MailKind] = ()) -> None:
     """Withdraw the letters that have not left, whether or not an attempt was made: they are out of date once
     there is something newer to say."""
-    outdated = sa.and_(mail.c.negotiation_id == session.id, mail.c.kind.not_in(except_kinds))
-    withdraw_mails(session.connection, SUPPLIER_LETTERS, outdated)
+    outdated = store.to_supplier_of(session.id), letter.c.reason.not_in(except_kinds)
+    withdraw_mails(session.connection, sa.and_(*outdated))
 
 
 def mark_sent(session: NegotiationSession, mail_id: str) -> MailRow | None:
@@ -133,7 +137,7 @@ def mark_sent(session: NegotiationSession, mail_id: str) -> MailRow | None:
     if row.status not in {"draft", "failed"}:
         raise MoveRefused("This letter is queued: the mail server will send it.")
     session.connection.execute(
-        mail.update().where(mail.c.id == mail_id).values(status="sent", sent_at=session.now, next_at=None)
+        letter.update().where(letter.c.id == mail_id).values(status="sent", sent_at=session.now, next_at=None)
     )
     session.add_entry("mail", {"mailId": mail_id, "text": f"“{row.subject}” was marked as sent."})
     return store.find_mail(session.connection, session.id, mail_id)
@@ -162,8 +166,8 @@ def send_due_mail(context: Context) -> int:
 
 def _load_due_mail(connection: Connection, now: datetime) -> dict[DueMail, str]:
     """Return the letters that are due, each with the id of its negotiation. Replies go to the buyer."""
-    rows = connection.execute(SUPPLIER_LETTERS.select_due(now, negotiation.c.contact_email))
+    due = SUPPLIER_LETTERS.select_due(now).add_columns(negotiation.c.contact_email)
+    rows = connection.execute(due.join(negotiation, negotiation.c.id == letter.c.object_id))
     return {
-        make_due_mail(row, row.subject, row.body, reply_to=row.contact_email): row.negotiation_id
-        for row in rows
+        make_due_mail(row, row.subject, row.body, reply_to=row.contact_email): row.object_id for row in rows
     }
