@@ -33,8 +33,7 @@ from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.scopes.same_quotes import select_same_files
 from app.service.scopes.scope_documents import find_document_behind
-from app.service.scopes.store import find_scope
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import StoredScope, find_scope
 
 
 def record_confirmed_document(

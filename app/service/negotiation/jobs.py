@@ -55,8 +55,7 @@ from app.service.negotiation.strategy.strategy import RECALCULATE
 from app.service.purchases.product_refresh import refresh_stale_products
 from app.service.scopes.extraction_to_scope import extract_scope
 from app.service.scopes.scope_documents import begin_reading
-from app.service.scopes.store import find_scope
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import StoredScope, find_scope
 
 PLAN = "plan"
 READ_ATTACHMENT = "read_attachment"

@@ -37,13 +37,13 @@ from app.service.pricing.scope_estimate import PricedScope, ScopeTooLarge, estim
 from app.service.pricing.wire import collect_comparable_ids, to_advanced_estimate, to_basic_estimate
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import (
+    StoredScope,
     build_product_terms,
     check_scope_terms,
     find_followed_scope,
     find_scope,
     load_products,
 )
-from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_product_terms
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 

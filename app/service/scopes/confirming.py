@@ -24,6 +24,7 @@ from app.service.scopes.same_quotes import select_same_quotes
 from app.service.scopes.scope_documents import find_document
 from app.service.scopes.store import (
     ScopeProduct,
+    StoredScope,
     check_scope_terms,
     find_scope,
     insert_scope,
@@ -31,7 +32,6 @@ from app.service.scopes.store import (
     load_products,
 )
 from app.service.scopes.stored_reading import StoredLine, StoredReading
-from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_choices_made, check_product_term
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, find_quantity
 from app.service.scopes.unit_prices import price_quantity

@@ -17,9 +17,8 @@ from app.contract.second_opinion import SecondOpinion
 from app.contract.values import json_number
 from app.service.scopes.added_products import NO_ADDITIONS, AddedProduct, Additions
 from app.service.scopes.scope_documents import ScopeDocument
-from app.service.scopes.store import ScopeProduct
+from app.service.scopes.store import ScopeProduct, StoredScope
 from app.service.scopes.stored_reading import StoredEvidence, StoredLineDimension, StoredMatch, StoredReading
-from app.service.scopes.stored_scope import StoredScope
 
 NOT_VALUES = frozenset(
     {

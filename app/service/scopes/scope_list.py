@@ -16,8 +16,7 @@ from app.service.database.sample_rule import counted
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.scopes.listing import refresh_listing
 from app.service.scopes.same_quotes import select_scopes_of_file
-from app.service.scopes.store import build_scope, select_scopes
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import StoredScope, build_scope, select_scopes
 from app.service.text_folding import fold_text
 
 

@@ -45,8 +45,7 @@ from app.service.purchases.agreement_lines import recheck_agreements
 from app.service.purchases.own_purchases import find_one_time_products, find_or_insert_article
 from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
 from app.service.scopes.scope_documents import find_document_number
-from app.service.scopes.store import find_scope
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import StoredScope, find_scope
 
 AT_ONCE = 100
 """Agreements of one transaction."""

@@ -31,7 +31,7 @@ from app.service.purchases.product_refresh import mark_stale
 from app.service.scopes.quote import ScopeQuote
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.schedule import build_schedule, read_stated_prices
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import StoredScope
 from app.service.scopes.terms import find_months_of_part, find_quantity
 
 SAVE_AGREED_PURCHASE = "agreed_purchase"

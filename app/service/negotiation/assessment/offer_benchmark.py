@@ -19,8 +19,7 @@ from app.service.negotiation.offers.scope_requirements import (
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.strategy.scope_evidence import MIN_COVERED_SHARE, estimate_terms
 from app.service.negotiation.strategy.strategy import NoEvidence, Strategy, build_strategy
-from app.service.scopes.store import ScopeProduct, load_products
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import ScopeProduct, StoredScope, load_products
 from app.service.scopes.terms import StoredProductTerm
 
 CENT = Decimal("0.01")

@@ -13,7 +13,7 @@ from app.service.agreements.line_amounts import match_terms
 from app.service.agreements.market.renewal_cost import find_current_price
 from app.service.charges.months import add_months, count_months
 from app.service.pricing.catalog_product import CatalogProduct
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import StoredScope
 from app.service.scopes.terms import StoredProductTerm
 
 USUAL_MONTHS = 12

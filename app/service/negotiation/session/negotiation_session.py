@@ -33,8 +33,7 @@ from app.service.negotiation.session.escalation_drafts import EscalationDraft
 from app.service.negotiation.session.executive_summaries import SummaryDraft
 from app.service.negotiation.session.unit_of_work import UnitOfWork
 from app.service.negotiation.strategy.strategy import Strategy
-from app.service.scopes.store import find_scope
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import StoredScope, find_scope
 from app.service.webhooks.outbox import OutboxEvent
 
 
