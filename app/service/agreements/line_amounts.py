@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from app.contract.agreements import AgreementLine, LinePricePer, NewAgreement
-from app.service.charges.amount import to_decimal
-from app.service.charges.charge import count_periods
+from app.service.charges.charge import count_periods, to_decimal
 from app.service.purchases.purchase_terms import find_paid_period
 from app.service.scopes.terms import StoredProductTerm
 

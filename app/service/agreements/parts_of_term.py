@@ -7,8 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from app.contract.agreements import AgreementLine
-from app.service.charges.amount import NO_CURRENCY, to_decimal
-from app.service.charges.charge import Charge
+from app.service.charges.charge import NO_CURRENCY, Charge, to_decimal
 from app.service.charges.faults import OutsideTerm
 from app.service.charges.schedule import Schedule
 

@@ -7,8 +7,18 @@ from fractions import Fraction
 from functools import partial
 from typing import Literal, TypeAlias
 
-from app.service.charges.amount import ALL_KINDS, FIRM, Kind, Number, Status, Tax, smallest_amount
-from app.service.charges.charge import MONTHS_PER, Charge, Per
+from app.service.charges.charge import (
+    ALL_KINDS,
+    FIRM,
+    MONTHS_PER,
+    Charge,
+    Kind,
+    Number,
+    Per,
+    Status,
+    Tax,
+    smallest_amount,
+)
 from app.service.charges.faults import OutsideTerm
 from app.service.charges.schedule import Schedule, list_years
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
-from app.service.charges.amount import (
+from app.service.charges.charge import (
     ALL_KINDS,
     FIRM,
     Amount,
+    Charge,
     Coverage,
     Kind,
     Number,
@@ -17,7 +18,6 @@ from app.service.charges.amount import (
     Units,
     add_count,
 )
-from app.service.charges.charge import Charge
 from app.service.charges.faults import (
     DiscountAbovePrice,
     InvalidCharge,

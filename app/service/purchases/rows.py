@@ -9,8 +9,7 @@ from typing import Any
 
 from app.contract.imports import PricePer
 from app.contract.money import format_exact_quantity
-from app.service.charges.amount import to_decimal
-from app.service.charges.charge import count_periods
+from app.service.charges.charge import count_periods, to_decimal
 from app.service.purchase_records.records import PricePeriod, Purchase
 from app.service.purchases.columns import PRICE_FIELDS, REQUIRED_FIELDS, SYNONYMS, PurchaseColumns
 from app.service.purchases.purchase_terms import (

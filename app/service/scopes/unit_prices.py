@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from app.contract.money import format_exact_quantity
 from app.service.catalog.names import name_key
-from app.service.charges.amount import to_decimal
-from app.service.charges.charge import PER_OF_MONTHS, Charge, Per, Step
+from app.service.charges.charge import PER_OF_MONTHS, Charge, Per, Step, to_decimal
 from app.service.scopes.stored_reading import StoredLine, read_price_before_tax
 from app.service.scopes.units import find_period
 

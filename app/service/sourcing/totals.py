@@ -13,8 +13,7 @@ from fractions import Fraction
 
 from app.contract.sourcing import MatrixTotal, Requirement, RequirementLine
 from app.service.catalog.names import shorten
-from app.service.charges.amount import Amount, to_decimal
-from app.service.charges.charge import Charge
+from app.service.charges.charge import Amount, Charge, to_decimal
 from app.service.charges.schedule import Adjustment, Schedule
 from app.service.sourcing.amounts import from_cents, round_amount, to_cents
 from app.service.sourcing.award.problem import Quote, discount_of

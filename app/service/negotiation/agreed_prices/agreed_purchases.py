@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.money import format_exact_money
-from app.service.charges.amount import share_out, to_decimal
+from app.service.charges.charge import share_out, to_decimal
 from app.service.database.dialect import existing_values, lock_imports
 from app.service.database.tables.catalog import company
 from app.service.database.tables.purchases import purchase
