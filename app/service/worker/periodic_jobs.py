@@ -92,7 +92,7 @@ def _send_mail(context: Context) -> None:
 
 
 def _send_alert_mail(context: Context) -> None:
-    from app.service.agreements.alert_mail import send_due_alert_mail
+    from app.service.agreements.alerts import send_due_alert_mail
 
     send_due_alert_mail(context)
 

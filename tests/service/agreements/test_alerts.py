@@ -15,8 +15,7 @@ from fastapi import FastAPI
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
-from app.service.agreements.alert_mail import send_due_alert_mail
-from app.service.agreements.alerts import send_due_alerts
+from app.service.agreements.alerts import send_due_alert_mail, send_due_alerts
 from app.service.background import mail_limits
 from app.service.context import Context
 from app.service.database.tables.agreements import agreement
