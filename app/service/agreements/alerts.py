@@ -4,11 +4,12 @@ by mail to the owners where there is a mail server."""
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.agreements import PAST_STATUSES
 from app.contract.dates import format_day
 from app.contract.events import (
     AgreementEnded,
@@ -20,8 +21,8 @@ from app.contract.money import format_exact_money
 from app.service.access.outcomes import DEADLINE_REPORTED, Subject
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.action import list_sentences
+from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.working_days import WorkingDays
-from app.service.agreements.due_alerts import Alert, DateEvent, list_alerts
 from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import DateRow, StoredAgreement
 from app.service.agreements.working_calendar import load_working_days
@@ -36,8 +37,61 @@ from app.service.database.visibility import owned_by
 from app.service.ids import new_id
 from app.service.webhooks.changes import ToldChange, record_changes
 
+_ALERT_DAYS = (7, 14, 30, 60, 90, 120)
+"""How many days before somebody must act an event is sent."""
+
+_DateEvent = AgreementNoticeApproaching | AgreementNoticeMissed | AgreementRenewed | AgreementEnded
+
+
+class _Alert(NamedTuple):
+    """An event that is due; `name` is the same each time that it is computed."""
+
+    agreement_id: str
+    name: str
+    event: _DateEvent
+
+
+def _list_alerts(row: DateRow, created_at: datetime, today: date, days: WorkingDays) -> Iterator[_Alert]:
+    """Yield what somebody is to be told of an agreement today. What happened before it was put on record is
+    no news."""
+    position, known_since = row.find_position(today, days), created_at.date()
+    occurrence = position.occurrence
+    if position.status in PAST_STATUSES:
+        if position.ends_on is not None and position.ends_on >= known_since:
+            name = f"ended {position.ends_on}"
+            yield _Alert(row.id, name, AgreementEnded(agreement_id=row.id, term_end=position.ends_on))
+        return
+    begun = occurrence.start if occurrence is not None and occurrence.index > 0 else None
+    if occurrence is not None and begun is not None and known_since < begun <= today:
+        event = AgreementRenewed(
+            agreement_id=row.id, current_term_start=begun, current_term_end=occurrence.end
+        )
+        yield _Alert(row.id, f"renewed {begun}", event)
+    if row.find_order_day(position, today) is None:
+        return
+    if position.status == "deadline_missed" and position.deadline is not None:
+        if position.deadline >= known_since:
+            missed = AgreementNoticeMissed(agreement_id=row.id, notice_deadline=position.deadline)
+            yield _Alert(row.id, f"missed {position.deadline}", missed)
+        return
+    yield from _list_approaching(row, position, today)
+
+
+def _list_approaching(row: DateRow, position: Position, today: date) -> Iterator[_Alert]:
+    """Yield the last of the reminders that are due: whom nobody could tell earlier is not told all at
+    once."""
+    if position.act_by is None or position.act_by < today:
+        return
+    left = (position.act_by - today).days
+    for days in _ALERT_DAYS:
+        if left <= days:
+            event = AgreementNoticeApproaching(agreement_id=row.id, act_by=position.act_by, days_left=left)
+            yield _Alert(row.id, f"approaching {days} {position.act_by}", event)
+            return
+
+
 _AT_ONCE = 500
-_SUMMARIES: Mapping[type[DateEvent], str] = {
+_SUMMARIES: Mapping[type[_DateEvent], str] = {
     AgreementEnded: "Report that an agreement has ended",
     AgreementRenewed: "Report that an agreement has renewed itself",
     AgreementNoticeMissed: "Report that the deadline of an agreement was missed",
@@ -60,7 +114,7 @@ def send_due_alerts(context: Context) -> None:
 
 
 def _send(
-    context: Context, connection: Connection, organisation_id: str, due: Sequence[Alert], now: datetime
+    context: Context, connection: Connection, organisation_id: str, due: Sequence[_Alert], now: datetime
 ) -> None:
     """Queue events and letters, and note that they were sent, in one transaction; of two workers, only one
     sends them."""
@@ -82,7 +136,7 @@ def _send(
             _queue_mails(connection, organisation_id, alerts, now)
 
 
-def _find_unsent(connection: Connection, due: Sequence[Alert]) -> list[Alert]:
+def _find_unsent(connection: Connection, due: Sequence[_Alert]) -> list[_Alert]:
     sent: set[tuple[str, str]] = set()
     for some in batched({one.agreement_id for one in due}, _AT_ONCE):
         rows = connection.execute(
@@ -94,7 +148,7 @@ def _find_unsent(connection: Connection, due: Sequence[Alert]) -> list[Alert]:
     return [one for one in due if (one.agreement_id, one.name) not in sent]
 
 
-def _find_due(connection: Connection, organisation_id: str, today: date) -> list[Alert]:
+def _find_due(connection: Connection, organisation_id: str, today: date) -> list[_Alert]:
     days = load_working_days(connection, organisation_id)
     columns = [agreement.c[name] for name in DateRow._fields]
     rows = connection.execute(
@@ -105,12 +159,12 @@ def _find_due(connection: Connection, organisation_id: str, today: date) -> list
     return [
         alert
         for *values, created_at in rows
-        for alert in list_alerts(DateRow(*values), created_at, today, days)
+        for alert in _list_alerts(DateRow(*values), created_at, today, days)
     ]
 
 
 def _queue_mails(
-    connection: Connection, organisation_id: str, alerts: Sequence[Alert], now: datetime
+    connection: Connection, organisation_id: str, alerts: Sequence[_Alert], now: datetime
 ) -> None:
     """Note a letter about agreements of an organisation to each owner who has an address. Owners of sample
     agreements are invented, and get none."""
@@ -169,7 +223,7 @@ def _compose_letters(
         if name is None or calendar is None:
             yield None
             continue
-        alerts = list_alerts(one.dates, one.created_at, today, calendar)
+        alerts = _list_alerts(one.dates, one.created_at, today, calendar)
         event = next((alert.event for alert in alerts if alert.name == row.reason), None)
         yield (
             None
@@ -179,7 +233,7 @@ def _compose_letters(
 
 
 def _compose_letter(
-    one: StoredAgreement, event: DateEvent, reader: str, today: date, days: WorkingDays, dashboard_url: str
+    one: StoredAgreement, event: _DateEvent, reader: str, today: date, days: WorkingDays, dashboard_url: str
 ) -> tuple[str, str]:
     """Return the subject and the text of a letter to the owner whose name is `reader`."""
     name, supplier = _on_one_line(one.agreed.name), _on_one_line(one.agreed.supplier_name or "")
@@ -204,7 +258,7 @@ def _compose_letter(
     )
 
 
-def _describe_event(event: DateEvent, agreement: str) -> tuple[str, str]:
+def _describe_event(event: _DateEvent, agreement: str) -> tuple[str, str]:
     """Return the subject, which holds nothing that somebody wrote, and the sentence that the letter begins
     with."""
     match event:
