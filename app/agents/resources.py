@@ -8,8 +8,7 @@ from typing import Any, cast
 from mcp_types import ReadResourceResult, ResourceTemplate, TextResourceContents
 
 from app.agents.lookup import is_id
-from app.agents.results import SUPPLIER_TEXT, clean
-from app.agents.tool import AgentCaller, Refusal
+from app.agents.tool import SUPPLIER_TEXT, AgentCaller, Refusal, clean
 
 SCHEME = "parley://"
 MIME_TYPE = "application/json"

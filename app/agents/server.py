@@ -32,8 +32,7 @@ from pydantic import ValidationError
 from app.agents.failures import describe_arguments, describe_cause, describe_failure
 from app.agents.prompts import get_prompt, prompts_for
 from app.agents.resources import read_resource, templates_for
-from app.agents.results import SUPPLIER_TEXT
-from app.agents.tool import AgentCaller, Refusal
+from app.agents.tool import SUPPLIER_TEXT, AgentCaller, Refusal
 from app.agents.tools import TOOLS, tools_for
 from app.client import ApiError, BadRequest, NotFound
 from app.contract.agent_calls import MAX_AGENT_CALL_SECONDS, OTHER_TOOL, AgentCallOutcome, NewAgentCall

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from mcp import Client
 
-from app.agents.results import MAX_TOKENS, count_result_tokens
+from app.agents.tool import MAX_TOKENS, count_result_tokens
 from tests.agents.conftest import Deployed, answered, in_memory, run
 
 MAX_CALLS = 3
