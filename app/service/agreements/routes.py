@@ -28,7 +28,7 @@ from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.access.quotas import lock_organisation
-from app.service.agreements.dates.occurrences import iterate_occurrences
+from app.service.agreements.dates.position import iterate_occurrences
 from app.service.agreements.decisions import load_decisions, take_decision
 from app.service.agreements.listing import list_agreements, list_renewals
 from app.service.agreements.recording import record_confirmed_document
