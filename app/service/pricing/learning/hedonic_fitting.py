@@ -18,7 +18,7 @@ from app.service.pricing.estimator.hedonic_model import (
     number_values,
     trend_features,
 )
-from app.service.pricing.estimator.text_features import BUCKETS, long_group_buckets, word_buckets
+from app.service.pricing.estimator.text_similarity import BUCKETS, long_group_buckets, word_buckets
 
 PENALTY = 10.0
 
