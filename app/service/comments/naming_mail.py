@@ -15,9 +15,8 @@ from app.contract.comments import CommentedKind
 from app.contract.dates import format_day
 from app.service.background.mail_limits import find_strangers
 from app.service.background.mail_queue import send_or_drop
-from app.service.comments.naming import Person
 from app.service.comments.objects import CommentedObject, load_owners, load_title
-from app.service.comments.people import list_reachable
+from app.service.comments.people import Person, list_reachable
 from app.service.context import Context
 from app.service.database.letters import NAMING_LETTERS
 from app.service.database.tables.approvals import approval

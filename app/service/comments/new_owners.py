@@ -7,10 +7,9 @@ from sqlalchemy import Connection
 from app.contract.comments import CommentedKind
 from app.contract.owners import Owner
 from app.service.access.caller import Caller
-from app.service.comments.naming import Person
 from app.service.comments.naming_mail import queue_naming_mails
 from app.service.comments.objects import require_object
-from app.service.comments.people import describe_caller, find_own_address
+from app.service.comments.people import Person, describe_caller, find_own_address
 from app.service.context import Context
 
 

@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 
 from app.service.access.people import Member
 from app.service.access.sessions import start_session
-from app.service.comments.naming import Person, RefusedName, find_named
 from app.service.comments.naming_mail import send_due_naming_mail
+from app.service.comments.people import Person, RefusedName, find_named
 from app.service.context import Context
 from app.service.database.tables.letters import letter
 from app.service.database.tables.people import membership, user_account
