@@ -29,8 +29,7 @@ from app.service.database.tables.agreements import agreement
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.pagination import PageDep
-from app.service.http.query_parameters import query_parameters
+from app.service.http.query_parameters import PageDep, query_parameters
 from app.service.http.responses import json_response
 from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.pricing.rates.store import load_rates

@@ -51,9 +51,8 @@ from app.service.database.tables.agreements import agreement
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import not_found
-from app.service.http.query_parameters import WITH_IDS, query_parameters, read_ids
+from app.service.http.query_parameters import WITH_IDS, PageDep, page_response, query_parameters, read_ids
 from app.service.http.responses import created_response, json_response
 from app.service.purchases.agreement_lines import request_learning
 

@@ -24,9 +24,8 @@ from app.service.context import Context
 from app.service.files.store import find_file
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import ApiProblem, bad_request, not_found
-from app.service.http.query_parameters import query_parameters
+from app.service.http.query_parameters import PageDep, page_response, query_parameters
 from app.service.http.responses import created_response, json_response
 from app.service.imports import store
 from app.service.imports.dry_run import read_dry

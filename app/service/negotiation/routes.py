@@ -28,9 +28,8 @@ from app.service.access.guard import CallerDep, GuardedRoute, PlainGuardedRoute
 from app.service.comments.new_owners import tell_new_owners
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension, operation
-from app.service.http.pagination import Limit, Offset, PageDep, page_response
 from app.service.http.problems import not_found
-from app.service.http.query_parameters import query_parameters
+from app.service.http.query_parameters import Limit, Offset, PageDep, page_response, query_parameters
 from app.service.http.responses import created_response, json_response
 from app.service.negotiation import entries, negotiation_start, store, wire
 from app.service.negotiation.agreed_prices.agreed_negotiations import load_counted_negotiations

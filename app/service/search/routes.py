@@ -28,8 +28,8 @@ from app.service.database.tables.negotiation import negotiation
 from app.service.database.tables.scopes import scope
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.pagination import check_digits
 from app.service.http.problems import bad_request
+from app.service.http.query_parameters import check_digits
 from app.service.http.responses import NO_STORE, json_response
 
 router = APIRouter(prefix="/v1/search", tags=["Search"], route_class=GuardedRoute)

@@ -33,8 +33,8 @@ from app.service.comments.people import describe_caller
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import ApiProblem, InvalidField
+from app.service.http.query_parameters import PageDep, page_response
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
 from app.service.sourcing.award_task import build_task
