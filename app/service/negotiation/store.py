@@ -16,7 +16,6 @@ from app.contract.page import PageRequest
 from app.service.database.letters import SUPPLIER_LETTERS
 from app.service.database.paging import read_page
 from app.service.database.rows import read_row
-from app.service.database.sample_rule import counted
 from app.service.database.tables.catalog import product
 from app.service.database.tables.files import file
 from app.service.database.tables.letters import letter
@@ -29,6 +28,7 @@ from app.service.database.tables.negotiation import (
     timer,
 )
 from app.service.database.tables.scopes import scope
+from app.service.database.visibility import counted
 from app.service.ids import new_id
 from app.service.negotiation.amounts import parse_amount
 from app.service.negotiation.offers.offer import Offer

@@ -6,9 +6,9 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.overview import ChangeKind, OverviewChange
-from app.service.database.sample_rule import counted
 from app.service.database.tables.negotiation import entry, escalation, negotiation
 from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.visibility import counted
 from app.service.overview.waiting import NEGOTIATIONS, SUPPLIER_NAME
 
 ENTRY_KINDS: dict[str, ChangeKind] = {

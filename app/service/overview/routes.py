@@ -11,10 +11,9 @@ from app.contract.overview import CHANGE_DAYS, MAX_CHANGES, Overview, OverviewFi
 from app.contract.values import Instant
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.database.sample_rule import counted
 from app.service.database.tables.negotiation import negotiation
 from app.service.database.tables.scopes import scope
-from app.service.database.visibility import owned_by
+from app.service.database.visibility import counted, owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.responses import NO_STORE, json_response

@@ -12,8 +12,8 @@ from sqlalchemy import ColumnElement, Connection
 from app.contract.page import PageRequest
 from app.contract.scope import DocumentStatus
 from app.contract.scope_list import ScopeChange, ScopeQuery
-from app.service.database.sample_rule import counted
 from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.visibility import counted
 from app.service.scopes.listing import refresh_listing
 from app.service.scopes.same_quotes import select_scopes_of_file
 from app.service.scopes.store import StoredScope, build_scope, select_scopes
