@@ -43,7 +43,7 @@ from app.sample_story.plan import (
     NegotiationStep,
     usual_share,
 )
-from app.sample_story.requirement import tell_requirement
+from app.sample_story.requirement_plan import tell_requirement
 from app.service.sample.catalog import sample_catalog
 from app.service.sample.quote_pdf import draw_quote_pdf
 from app.service.sample.quotes import draw_quote, find_product, option_factor
