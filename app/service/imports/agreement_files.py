@@ -35,9 +35,8 @@ from app.service.imports.file_kind import (
     describe_columns,
     with_lines,
 )
-from app.service.imports.quota import Quota, count_owned
 from app.service.imports.removal import add_to_removal, end_removal, find_rows_of_live_imports
-from app.service.imports.store import StoredImport
+from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchases.agreement_lines import request_learning
 from app.service.tables.table import RejectedRow
 

@@ -34,9 +34,8 @@ from app.service.imports.file_kind import (
     describe_columns,
     with_lines,
 )
-from app.service.imports.quota import Quota, count_owned
 from app.service.imports.removal import take_back
-from app.service.imports.store import StoredImport
+from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.tables.table import RejectedRow
 
 

@@ -30,8 +30,7 @@ from app.service.http.responses import created_response, json_response
 from app.service.imports import store
 from app.service.imports.dry_run import read_dry
 from app.service.imports.file_kinds import FILE_KINDS
-from app.service.imports.quota import require_text_room
-from app.service.imports.store import StoredImport
+from app.service.imports.store import StoredImport, require_text_room
 from app.service.imports.stored_file import open_import_file
 from app.service.tables.table import UnreadableTable
 
