@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.service.access.keys import find_organisation
-from app.service.catalog.catalog_plan import BATCH_ROWS
-from app.service.catalog.catalog_writer import CatalogWriter
+from app.service.catalog.catalog_plan import BATCH_ROWS, CatalogWriter
 from app.service.catalog.company_rows import CompanyLine, read_company_rows
 from app.service.catalog.denormalise import rebuild_categories
 from app.service.catalog.estimate_check import request_estimate_check

@@ -8,8 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.imports import ImportField, ImportResult
-from app.service.catalog.catalog_plan import BATCH_ROWS, CatalogPlanner
-from app.service.catalog.catalog_writer import CatalogWriter
+from app.service.catalog.catalog_plan import BATCH_ROWS, CatalogPlanner, CatalogWriter
 from app.service.catalog.company_rows import (
     REQUIRED_FIELDS,
     SYNONYMS,
