@@ -18,7 +18,7 @@ from app.contract.events import (
     AgreementRenewed,
 )
 from app.contract.money import format_exact_money
-from app.service.access.outcomes import DEADLINE_REPORTED, Subject
+from app.service.access.audit import DEADLINE_REPORTED, Subject
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.action import list_sentences
 from app.service.agreements.dates.position import Position

@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, AgreementOwner
+from app.service.access.audit import AGREEMENT_RECORDED, AGREEMENT_RENEWED, Subject, record_outcome
 from app.service.access.caller import EndUser
-from app.service.access.outcomes import AGREEMENT_RECORDED, AGREEMENT_RENEWED, Subject, record_outcome
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.agreements.decisions import store_decision

@@ -5,7 +5,7 @@ from datetime import timedelta
 import sqlalchemy as sa
 
 from app.contract.imports import UNDO_TIME
-from app.service.access.outcomes import IMPORT_UNCONFIRMED, Subject, record_outcomes
+from app.service.access.audit import IMPORT_UNCONFIRMED, Subject, record_outcomes
 from app.service.context import Context
 from app.service.database.imported_rows import settle_rows
 from app.service.database.tables.imports import data_import, imported_row

@@ -18,7 +18,7 @@ from app.contract.imports import (
     NewImport,
 )
 from app.contract.page import PageRequest
-from app.service.access.outcomes import (
+from app.service.access.audit import (
     IMPORT_CANCELLED,
     IMPORT_COMPLETED,
     IMPORT_FAILED,

@@ -8,7 +8,7 @@ from datetime import timedelta
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, AgreementOwner
-from app.service.access.outcomes import (
+from app.service.access.audit import (
     ATTACHMENT_FAILED,
     ATTACHMENT_READ,
     PRICE_FAILED,

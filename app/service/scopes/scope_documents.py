@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection
 
 from app.contract.events import ScopeExtracted
 from app.contract.scope import PurchaseType
-from app.service.access.outcomes import DOCUMENT_FAILED, DOCUMENT_READ, Subject
+from app.service.access.audit import DOCUMENT_FAILED, DOCUMENT_READ, Subject
 from app.service.background.tasks import enqueue_task, finish_task
 from app.service.database.tables.files import file
 from app.service.database.tables.scopes import scope, scope_document

@@ -21,7 +21,7 @@ from app.contract.second_opinion import SecondOpinion
 from app.contract.version import VERSION
 from app.outgoing.addresses import Network
 from app.outgoing.guarded_connections import guarded_session
-from app.service.access.outcomes import SECOND_OPINION_ASKED, Subject, record_outcome
+from app.service.access.audit import SECOND_OPINION_ASKED, Subject, record_outcome
 from app.service.access.quotas import lock_organisation
 from app.service.context import Context
 from app.service.database.dialect import upsert

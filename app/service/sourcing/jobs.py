@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from app.contract.sourcing import NewScenario, Requirement, Scenario, ScenarioConstraints
-from app.service.access.outcomes import SCENARIO_SOLVED, SCENARIO_STOPPED, Subject, record_outcome
+from app.service.access.audit import SCENARIO_SOLVED, SCENARIO_STOPPED, Subject, record_outcome
 from app.service.access.quotas import lock_organisation
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context

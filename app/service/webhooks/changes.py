@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from app.contract.events import Event
-from app.service.access.outcomes import Outcome, Subject, write_outcomes
+from app.service.access.audit import Outcome, Subject, write_outcomes
 from app.service.webhooks.outbox import OutboxEvent, emit_all
 
 

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from app.service.access.outcomes import DOCUMENT_READ, STRATEGY_RECALCULATED, Subject, record_outcome
+from app.service.access.audit import DOCUMENT_READ, STRATEGY_RECALCULATED, Subject, record_outcome
 from app.service.access.roles import RULES
 from app.service.context import Context
 from app.service.database.tables.access import organisation

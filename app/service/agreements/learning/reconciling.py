@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection, RowMapping
 
-from app.service.access.outcomes import (
+from app.service.access.audit import (
     PURCHASES_CHANGED,
     PURCHASES_TAKEN_BACK,
     Subject,

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.negotiation import Figures
-from app.service.access.outcomes import LETTER_FAILED, LETTER_SENT
+from app.service.access.audit import LETTER_FAILED, LETTER_SENT
 from app.service.background.mail_queue import DueMail, MailAttempt, make_due_mail, send_mails, withdraw_mails
 from app.service.context import Context
 from app.service.database.letters import SUPPLIER_LETTERS

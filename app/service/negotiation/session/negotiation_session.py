@@ -17,7 +17,7 @@ from app.contract.events import (
     NegotiationSummaryUpdated,
 )
 from app.contract.negotiation import EscalationStatus, NegotiationStatus
-from app.service.access.outcomes import Outcome, Subject, make_outcome_row
+from app.service.access.audit import Outcome, Subject, make_outcome_row
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
 from app.service.database.tables.negotiation import entry, escalation, summary
