@@ -7,8 +7,7 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.service.http.error_responses import problem_response
-from app.service.http.problems import ApiProblem
+from app.service.http.problems import ApiProblem, problem_response
 from app.service.http.request_body import read_announced_length
 from app.service.http.state import StateKey
 from app.service.ids import new_id
