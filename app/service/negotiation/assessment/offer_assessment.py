@@ -8,8 +8,7 @@ from app.service.negotiation.assessment.offer_benchmark import benchmark_offer, 
 from app.service.negotiation.entry_contents import OfferSource, QuoteContent
 from app.service.negotiation.mail.outgoing_mail import withdraw_unsent_mail
 from app.service.negotiation.offers.counter_offers import CounterOffer, suggest_counter_offer
-from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.offers.offer_findings import PRICE_REASONS, OfferBenchmark, assess_offer
+from app.service.negotiation.offers.offer import PRICE_REASONS, Offer, OfferBenchmark, assess_offer
 from app.service.negotiation.session import escalation_drafts, executive_summaries
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 

@@ -10,8 +10,7 @@ from decimal import Decimal
 
 from app.contract.money import format_exact_money
 from app.service.charges.charge import convert_price
-from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.offers.offer_findings import OfferBenchmark, describe_differences
+from app.service.negotiation.offers.offer import Offer, OfferBenchmark, describe_differences
 from app.service.negotiation.offers.scope_requirements import (
     ScopeRequirements,
     load_requirements,
