@@ -26,8 +26,7 @@ from app.service.pricing.learning.own_purchases import OwnModels
 from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates
 from app.service.pricing.rates.store import load_rates
 from app.service.purchase_records.packing import encode_value
-from app.service.purchase_records.query import PriceQuery
-from app.service.purchase_records.records import UNIT_COLUMN
+from app.service.purchase_records.records import UNIT_COLUMN, PriceQuery
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, as_number, find_months, find_quantity
 
 

@@ -19,8 +19,7 @@ from app.service.pricing.learning.attribute_impact import collect_attribute_name
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.pricing.learning.purchase_pool import PurchasePool
 from app.service.purchase_records.packing import encode_value
-from app.service.purchase_records.query import PriceQuery
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records.records import PriceQuery, Purchase
 from app.service.tables.table import RejectedRow
 
 AsOf = Literal["rolling", "frozen"]
