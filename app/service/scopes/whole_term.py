@@ -18,8 +18,7 @@ from app.service.charges.charge import (
 )
 from app.service.charges.faults import ChargeFault
 from app.service.charges.months import MONTHS_PER_YEAR, count_months_of_years
-from app.service.charges.readings import find_readings
-from app.service.charges.schedule import MAX_TERM_MONTHS, Adjustment, Schedule
+from app.service.charges.schedule import MAX_TERM_MONTHS, Adjustment, Schedule, find_readings
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.scopes.units import find_period
 
