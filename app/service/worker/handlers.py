@@ -1,8 +1,8 @@
 """What a worker does for each kind of task. The modules that do it are imported by the first task of their
 kind: a worker that only delivers stays small."""
 
-from app.service.background.task_queues import FETCHING, IMPORTING, LEARNING
 from app.service.background.task_runner import Handler, Handlers
+from app.service.background.tasks import FETCHING, IMPORTING, LEARNING
 from app.service.context import Context
 
 
