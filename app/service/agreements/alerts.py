@@ -34,7 +34,7 @@ from app.service.database.letters import DEADLINE_LETTERS
 from app.service.database.tables.agreements import agreement, agreement_alert, deadline_mail
 from app.service.database.visibility import counted, owned_by
 from app.service.ids import new_id
-from app.service.webhooks.changes import ToldChange, record_changes
+from app.service.webhooks.outbox import ToldChange, record_changes
 
 _ALERT_DAYS = (7, 14, 30, 60, 90, 120)
 """How many days before somebody must act an event is sent."""

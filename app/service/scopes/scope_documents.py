@@ -24,7 +24,7 @@ from app.service.scopes.same_quotes import make_quote_key
 from app.service.scopes.store import insert_scope
 from app.service.scopes.stored_reading import StoredReading, name_quotes
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
-from app.service.webhooks.changes import ToldChange, record_changes
+from app.service.webhooks.outbox import ToldChange, record_changes
 
 FETCH_TASK = "fetch_document"
 EXTRACT_TASK = "extract"
