@@ -26,8 +26,7 @@ from app.service.negotiation.entry_contents import (
     StrategyContent,
     UpdateContent,
 )
-from app.service.negotiation.mail.mail_texts import phrase_request
-from app.service.negotiation.mail.outgoing_mail import queue_mail, withdraw_unsent_mail
+from app.service.negotiation.mail.outgoing_mail import phrase_request, queue_mail, withdraw_unsent_mail
 from app.service.negotiation.offers.agreed_price import AgreedPrice
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.savings import (
