@@ -21,7 +21,7 @@ from app.contract.pricing import (
     Widening,
 )
 from app.contract.scope import Coverage, UncoveredLine
-from app.service.access.long_calls import giving_way
+from app.service.access.capacity import giving_way
 from app.service.pricing.calibration_store import MeasuredAccuracy
 from app.service.pricing.estimator.distribution import Comparable, Level, NotEstimable, PriceDistribution
 from app.service.pricing.estimator.newness import MIN_WIDENED, explain_widening

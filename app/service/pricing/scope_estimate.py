@@ -11,7 +11,7 @@ from math import inf
 from sqlalchemy import Connection
 
 from app.contract.catalog import CheckboxField, FormField, PricingDimension, SelectField
-from app.service.access.long_calls import give_way
+from app.service.access.capacity import give_way
 from app.service.database.process_memory import memory_of
 from app.service.pricing.calibration_store import load_latest_calibration
 from app.service.pricing.catalog_product import CatalogProduct, load_products

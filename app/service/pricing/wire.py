@@ -16,7 +16,7 @@ from app.contract.pricing import (
     ProductEstimate,
     SimilarPurchase,
 )
-from app.service.access.long_calls import giving_way
+from app.service.access.capacity import giving_way
 from app.service.catalog.learning_sample import build_learning_sample
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
