@@ -38,8 +38,7 @@ from app.service.negotiation.agreed_prices.agreed_purchases import (
 )
 from app.service.negotiation.assessment.document_offer import QuotedDocument
 from app.service.negotiation.assessment.offer_assessment import note_supplier_contact, record_offer
-from app.service.negotiation.entries import find_signer, has_entry
-from app.service.negotiation.entry_contents import OfferSource
+from app.service.negotiation.entries import OfferSource, find_signer, has_entry
 from app.service.negotiation.offers.offer import FILE_SOURCE
 from app.service.negotiation.planning import (
     find_supplier,

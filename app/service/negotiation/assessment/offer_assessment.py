@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from app.service.negotiation import store
 from app.service.negotiation.assessment.offer_benchmark import benchmark_offer, fits_scope
-from app.service.negotiation.entry_contents import OfferSource, QuoteContent
+from app.service.negotiation.entries import OfferSource, QuoteContent
 from app.service.negotiation.mail.outgoing_mail import withdraw_unsent_mail
 from app.service.negotiation.offers.counter_offers import CounterOffer, suggest_counter_offer
 from app.service.negotiation.offers.offer import PRICE_REASONS, Offer, OfferBenchmark, assess_offer

@@ -19,7 +19,7 @@ from app.service.negotiation.assessment.offer_assessment import (
     record_offer,
     suggest_next_offer,
 )
-from app.service.negotiation.entry_contents import (
+from app.service.negotiation.entries import (
     DecisionContent,
     EntryContent,
     NumbersChange,
