@@ -44,8 +44,7 @@ from app.service.scopes.store import (
     find_scope,
     load_products,
 )
-from app.service.scopes.term_checks import check_product_terms
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, check_product_terms
 
 router = APIRouter(prefix="/v1/pricing", tags=["Pricing"], route_class=GuardedRoute)
 

@@ -32,8 +32,13 @@ from app.service.scopes.store import (
     load_products,
 )
 from app.service.scopes.stored_reading import StoredLine, StoredReading
-from app.service.scopes.term_checks import check_choices_made, check_product_term
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, find_quantity
+from app.service.scopes.terms import (
+    StoredProductTerm,
+    StoredScopeTerm,
+    check_choices_made,
+    check_product_term,
+    find_quantity,
+)
 from app.service.scopes.unit_prices import price_quantity
 from app.service.values.currencies import list_codes
 

@@ -21,8 +21,7 @@ from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
 from app.service.scopes.listing import refresh_listing, refresh_statuses
 from app.service.scopes.quote import QuoteLine, carry_over_lines
-from app.service.scopes.term_checks import check_product_terms
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, add_final_prices
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, add_final_prices, check_product_terms
 
 
 @dataclass(frozen=True, slots=True)

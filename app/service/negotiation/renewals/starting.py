@@ -23,7 +23,7 @@ from app.service.negotiation.negotiation_start import start_negotiation
 from app.service.negotiation.renewals.renewal_terms import RenewalTerms, build_renewal_terms, describe_price
 from app.service.pricing.catalog_product import load_products
 from app.service.scopes.store import StoredScope, create_scope, find_scope, link_scopes
-from app.service.scopes.term_checks import check_product_term
+from app.service.scopes.terms import check_product_term
 
 
 def find_renewal(connection: Connection, agreement_id: str) -> str | None:
