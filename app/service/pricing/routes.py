@@ -25,8 +25,7 @@ from app.service.http.operations import extension, operation
 from app.service.http.problems import ApiProblem, not_found
 from app.service.http.responses import NO_STORE, json_response
 from app.service.pricing.catalog_product import load_products as load_catalog_products
-from app.service.pricing.estimator.distribution import PriceDistribution
-from app.service.pricing.estimator.scope_price import ScopePrice
+from app.service.pricing.estimator.distribution import PriceDistribution, ScopePrice
 from app.service.pricing.explanation_evidence import load_evidence
 from app.service.pricing.explanation_wire import build_explanation
 from app.service.pricing.not_priced import explain_missing_price

@@ -19,9 +19,13 @@ from app.service.pricing.comparable_finder import ComparableFinder, FoundCompara
 from app.service.pricing.estimator.anonymity import Anonymity
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
-from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
+from app.service.pricing.estimator.distribution import (
+    NotEstimable,
+    PriceDistribution,
+    ScopePrice,
+    sum_distributions,
+)
 from app.service.pricing.estimator.estimate import estimate_queries
-from app.service.pricing.estimator.scope_price import ScopePrice, sum_distributions
 from app.service.pricing.learning.own_purchases import OwnModels
 from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates
 from app.service.pricing.rates.store import load_rates
