@@ -23,8 +23,7 @@ from app.service.database.clock import Clock, elapsed_seconds
 from app.service.database.queue_connection import begin_writing
 from app.service.webhooks.delivery_queue import claim_endpoints, load_due_endpoints, load_workers
 from app.service.webhooks.endpoint_sharing import share_endpoints
-from app.service.webhooks.endpoint_worker import COUNT_LIMIT
-from app.service.webhooks.endpoint_workers import EndpointWorkers
+from app.service.webhooks.endpoint_worker import COUNT_LIMIT, EndpointWorkers
 
 log = logging.getLogger(__name__)
 

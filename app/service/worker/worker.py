@@ -35,8 +35,7 @@ from app.service.webhooks.delivery_queue import (
     write_update,
     write_updates,
 )
-from app.service.webhooks.endpoint_worker import LINGER_SECONDS
-from app.service.webhooks.endpoint_workers import EndpointWorkers
+from app.service.webhooks.endpoint_worker import LINGER_SECONDS, EndpointWorkers
 from app.service.webhooks.sending import TIMEOUT_SECONDS
 from app.service.worker.dispatch import TakenWork, WorkDispatcher
 from app.service.worker.handlers import HANDLERS

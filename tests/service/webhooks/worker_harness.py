@@ -23,7 +23,7 @@ from app.service.webhooks.delivery_queue import (
     write_update,
     write_updates,
 )
-from app.service.webhooks.endpoint_workers import EndpointWorkers
+from app.service.webhooks.endpoint_worker import EndpointWorkers
 from app.service.worker.dispatch import TakenWork, WorkDispatcher
 
 
