@@ -50,9 +50,8 @@ from app.service.http.query_parameters import WITH_IDS, PageDep, query_parameter
 from app.service.http.request_body import json_or_form
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
-from app.service.scopes.added_products import find_additions
 from app.service.scopes.confirming import confirm_document
-from app.service.scopes.document_review import build_document_reading, collect_confirmed_lines
+from app.service.scopes.document_review import build_document_reading, collect_confirmed_lines, find_additions
 from app.service.scopes.list_prices import find_taken_lines, take_list_prices
 from app.service.scopes.listing import refresh_listing
 from app.service.scopes.page_pictures import draw_page
