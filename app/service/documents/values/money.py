@@ -24,7 +24,7 @@ from app.service.values.currencies import (
 from app.service.values.folding import fold
 from app.service.values.numbers import DecimalMark
 from app.service.values.numbers_in_text import NUMBER, parse_number
-from app.service.values.scales import SCALES
+from app.service.values.units import SCALES
 
 _NAMES = {
     code: re.compile(either(names), re.IGNORECASE) for code, names in WORDS.currencies.items() if code != "$"
