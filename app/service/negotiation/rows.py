@@ -18,7 +18,7 @@ from app.contract.negotiation import (
 from app.contract.owners import Owner
 from app.service.database.rows import read_row
 from app.service.negotiation.amounts import amount_to_text, parse_amount
-from app.service.negotiation.offers.agreed_price import AgreedPrice
+from app.service.negotiation.offers.savings import AgreedPrice
 from app.service.negotiation.strategy.levers import StrategyLever
 from app.service.negotiation.strategy.strategy import Strategy
 from app.service.stored_record import OMITTED, StoredRecord

@@ -21,7 +21,7 @@ from app.service.database.dialect import existing_values, lock_imports
 from app.service.database.tables.catalog import company
 from app.service.database.tables.purchases import purchase
 from app.service.ids import new_id
-from app.service.negotiation.offers.agreed_price import AgreedPrice
+from app.service.negotiation.offers.savings import AgreedPrice
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.scope_estimate import build_price_query, estimate_scope

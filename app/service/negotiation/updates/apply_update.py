@@ -27,9 +27,9 @@ from app.service.negotiation.entries import (
     UpdateContent,
 )
 from app.service.negotiation.mail.outgoing_mail import phrase_request, queue_mail, withdraw_unsent_mail
-from app.service.negotiation.offers.agreed_price import AgreedPrice
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.savings import (
+    AgreedPrice,
     explain_unmeasured,
     find_negotiated_months,
     list_baselines,
