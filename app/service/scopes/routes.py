@@ -43,11 +43,11 @@ from app.service.documents.faults import ReadingCancelled
 from app.service.files.file_addresses import read_file_address
 from app.service.files.store import StoredFile, find_file, save_upload
 from app.service.http.dependencies import CallerLeftDep, ContextDep
+from app.service.http.middleware import json_or_form
 from app.service.http.openapi import json_or_file
 from app.service.http.operations import extension, operation
 from app.service.http.problems import bad_request, not_found
 from app.service.http.query_parameters import WITH_IDS, PageDep, query_parameters, read_ids
-from app.service.http.request_body import json_or_form
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
 from app.service.scopes.confirming import confirm_document
