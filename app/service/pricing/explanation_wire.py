@@ -24,8 +24,8 @@ from app.contract.scope import Coverage, UncoveredLine
 from app.service.access.capacity import giving_way
 from app.service.pricing.calibration_store import MeasuredAccuracy
 from app.service.pricing.estimator.distribution import Comparable, Level, NotEstimable, PriceDistribution
+from app.service.pricing.estimator.explanation import displayed_level
 from app.service.pricing.estimator.newness import MIN_WIDENED, explain_widening
-from app.service.pricing.estimator.relations import displayed_level
 from app.service.pricing.explanation_evidence import ExplanationEvidence
 from app.service.pricing.next_step import find_next_step
 from app.service.pricing.past_purchases import PurchaseDetails
