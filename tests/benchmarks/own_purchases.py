@@ -20,7 +20,7 @@ from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import GRID, NotEstimable
 from app.service.pricing.estimator.estimate import estimate_among
 from app.service.pricing.learning.calibration_fitting import fit_calibration
-from app.service.pricing.learning.own_purchases import OwnModels
+from app.service.pricing.learning.hedonic_fitting import OwnModels
 from app.service.pricing.learning.purchase_pool import PurchasePool
 from app.service.purchase_records.records import PriceQuery, Purchase
 from tests.benchmarks.backtesting import sets

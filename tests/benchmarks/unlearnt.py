@@ -22,7 +22,7 @@ from app.service.pricing.estimator.estimate import estimate_among
 from app.service.pricing.estimator.mixture import REPEAT_WIDTH
 from app.service.pricing.estimator.prior import PRIOR_RELIABILITY
 from app.service.pricing.learning.calibration_fitting import measure_reliability
-from app.service.pricing.learning.own_purchases import OwnModels
+from app.service.pricing.learning.hedonic_fitting import OwnModels
 from app.service.pricing.learning.purchase_pool import PurchasePool
 from app.service.purchase_records.records import PriceQuery
 from tests.benchmarks.backtesting import sets

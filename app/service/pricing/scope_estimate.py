@@ -26,7 +26,7 @@ from app.service.pricing.estimator.distribution import (
     sum_distributions,
 )
 from app.service.pricing.estimator.estimate import estimate_queries
-from app.service.pricing.learning.own_purchases import OwnModels
+from app.service.pricing.learning.hedonic_fitting import OwnModels
 from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates
 from app.service.pricing.rates.store import load_rates
 from app.service.purchase_records.packing import encode_value

@@ -12,7 +12,7 @@ from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.estimator.estimate import estimate_product
 from app.service.pricing.learning.calibration_fitting import fit_calibration
-from app.service.pricing.learning.own_purchases import MIN_OWN_PURCHASES, OwnModels
+from app.service.pricing.learning.hedonic_fitting import MIN_OWN_PURCHASES, OwnModels
 from app.service.purchase_records.records import PriceQuery, Purchase
 from tests.service.pricing.made_up_purchases import FIRST_DAY, market
 
