@@ -34,12 +34,12 @@ from app.service.http.responses import created_response, json_response
 from app.service.negotiation import entries, negotiation_start, store, wire
 from app.service.negotiation.agreed_prices.agreed_negotiations import load_counted_negotiations
 from app.service.negotiation.agreed_prices.previous_price import find_previous_price
-from app.service.negotiation.lookup import require_negotiation
 from app.service.negotiation.market.faqs import build_faqs
 from app.service.negotiation.market.supplier_market import load_supplier_market
 from app.service.negotiation.offers.scope_requirements import load_requirements
 from app.service.negotiation.rows import NegotiationRow
 from app.service.negotiation.savings_report import build_savings_report
+from app.service.negotiation.store import require_negotiation
 from app.service.scopes.store import find_scope, load_products
 
 NegotiationId = Annotated[Id, Path(alias="negotiationId")]

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Executable, RowMapping, Select
 from app.contract.negotiation import EscalationQuery, NegotiationQuery
 from app.contract.owners import Owner
 from app.contract.page import PageRequest
+from app.service.access.caller import Caller
 from app.service.database.letters import SUPPLIER_LETTERS
 from app.service.database.paging import read_page
 from app.service.database.rows import read_row
@@ -29,7 +30,9 @@ from app.service.database.tables.negotiation import (
 )
 from app.service.database.tables.scopes import scope
 from app.service.database.visibility import counted
+from app.service.http.problems import not_found
 from app.service.ids import new_id
+from app.service.negotiation import store
 from app.service.negotiation.amounts import parse_amount
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.rows import (
@@ -405,3 +408,11 @@ def _first(connection: Connection, query: Executable) -> RowMapping | None:
 
 def _all(connection: Connection, query: Executable) -> Sequence[RowMapping]:
     return connection.execute(query).mappings().all()
+
+
+def require_negotiation(connection: Connection, caller: Caller, negotiation_id: str) -> NegotiationRow:
+    """Return the caller's negotiation. Raises ApiProblem 404 where there is none of that id."""
+    row = store.find_negotiation(connection, caller.organisation_id, negotiation_id)
+    if row is None:
+        raise not_found("negotiation")
+    return row
