@@ -31,7 +31,7 @@ from app.service.catalog.entries import company_row, product_row
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.catalog.names import company_key, domain_key, name_key
 from app.service.catalog.rows import CompanyRow, DimensionRecord, select_rows
-from app.service.catalog.similar_names import find_similar_names
+from app.service.catalog.supplier_match import find_similar_names
 from app.service.database.dialect import lock_imports
 from app.service.database.tables.catalog import company, product
 from app.service.database.visibility import visible_to
