@@ -12,8 +12,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.config import LOGGING_CONFIG, STARTUP_FAILURE
 
-from app.http_server.connections import ConnectionTable
-from app.http_server.limits import ConnectionLimits, raise_open_file_limit
+from app.http_server.connections import ConnectionLimits, ConnectionTable, raise_open_file_limit
 from app.http_server.protocol import LimitedHttpProtocol
 
 
