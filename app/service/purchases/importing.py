@@ -41,9 +41,8 @@ from app.service.ids import new_id
 from app.service.purchase_records.packing import pack
 from app.service.purchase_records.records import Purchase, digest_purchase, format_iso_day
 from app.service.purchases.agreement_lines import recheck_agreements
-from app.service.purchases.attributes import ImportedColumns
+from app.service.purchases.attributes import ImportedColumns, save_column_decisions
 from app.service.purchases.catalog_resolver import CatalogResolver, ResolvedPurchase
-from app.service.purchases.column_decisions import save_column_decisions
 from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
 from app.service.purchases.reading import list_options, read_purchases
 from app.service.table_files.questions import Questions

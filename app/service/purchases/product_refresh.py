@@ -43,8 +43,7 @@ from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import as_seen_by, owned_by, shared, visible_to
 from app.service.ids import new_id
 from app.service.purchase_records.records import UNIT_COLUMN, PricePeriod
-from app.service.purchases.attributes import ColumnDecision, format_option
-from app.service.purchases.column_decisions import load_column_decisions
+from app.service.purchases.attributes import ColumnDecision, format_option, load_column_decisions
 from app.service.purchases.competitors import link_competitors
 from app.service.purchases.impact import Floats, build_choice_columns, build_number_column, find_price_drivers
 
