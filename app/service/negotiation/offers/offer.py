@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field
 from app.contract.money import format_exact_quantity
 from app.contract.negotiation import EscalationReason
 from app.service.negotiation.offers.scope_requirements import ScopeRequirements
-from app.service.negotiation.strategy.renewal_clause import describe_automatic_renewal
+from app.service.negotiation.strategy.levers import describe_automatic_renewal
 from app.service.negotiation.strategy.strategy import Strategy
 from app.service.pricing.verdict import KnownPercentiles, judge_total
 from app.service.scopes.quote import QuoteClauses
