@@ -12,8 +12,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from app.contract.dates import format_day
 from app.service.values.alternatives import match_any
+from app.service.values.cldr import find_months, find_weekdays
 from app.service.values.letters import unify_letters
-from app.service.values.month_names import find_months, find_weekdays
 
 DayOrder: TypeAlias = Literal["day first", "month first"]
 
