@@ -30,9 +30,9 @@ from app.service.agreements.files.cell_values import (
     read_notice_period,
     read_renewal_type,
     read_word,
+    split_texts,
 )
 from app.service.agreements.files.columns import NAMES, AgreementColumns, match_agreement_columns
-from app.service.agreements.files.text_lists import split_texts
 from app.service.agreements.line_amounts import price_line
 from app.service.charges.charge import MONTHS_PER, convert_price
 from app.service.charges.months import (
