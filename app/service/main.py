@@ -49,7 +49,7 @@ from app.service.catalog.response_cache import RESPONSE_CACHE, ResponseCache
 from app.service.comments import routes as comments
 from app.service.context import CLOCK_SECONDS, open_context
 from app.service.database.clock import Clock
-from app.service.database.timeouts import server_timeouts
+from app.service.database.postgresql import server_timeouts
 from app.service.files import routes as files
 from app.service.health import routes as health
 from app.service.http.compression import CompressionMiddleware

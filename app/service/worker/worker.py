@@ -22,7 +22,7 @@ from app.service.background.task_runner import Handlers, run_task
 from app.service.background.tasks import ClaimedTask, RunningTasks
 from app.service.background.worker_slot import PostgresqlWorkerSlot, sqlite_worker_slot
 from app.service.context import Context, open_context
-from app.service.database.timeouts import server_timeouts
+from app.service.database.postgresql import server_timeouts
 from app.service.gc_tuning import freeze_startup_objects
 from app.service.operation.private_server import serve_privately
 from app.service.operation.process_metrics import open_metrics, watch_queues
