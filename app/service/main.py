@@ -66,8 +66,7 @@ from app.service.negotiation import routes as negotiation
 from app.service.operation import routes as probes
 from app.service.operation import unsubscribe_routes
 from app.service.operation.private_server import serve_privately
-from app.service.operation.process_metrics import open_metrics
-from app.service.operation.request_metrics import RequestMetricsMiddleware
+from app.service.operation.request_metrics import RequestMetricsMiddleware, open_metrics
 from app.service.overview import routes as overview
 from app.service.pricing import routes as pricing
 from app.service.reference import routes as reference

@@ -25,7 +25,7 @@ from app.service.context import Context, open_context
 from app.service.database.postgresql import server_timeouts
 from app.service.gc_tuning import freeze_startup_objects
 from app.service.operation.private_server import serve_privately
-from app.service.operation.process_metrics import open_metrics, watch_queues
+from app.service.operation.request_metrics import open_metrics, watch_queues
 from app.service.start_checks import require_ready, require_whole_restore
 from app.service.webhooks.delivery_queue import (
     Batch,
