@@ -14,10 +14,9 @@ from sqlalchemy import Connection, Table
 
 from app.service.catalog.company_rows import CompanyLine
 from app.service.catalog.denormalise import rebuild_records, rebuild_records_for
-from app.service.catalog.dimensions import quantity_dimension
 from app.service.catalog.entries import category_row, company_row, product_row
 from app.service.catalog.names import company_key, name_key, sort_name
-from app.service.catalog.rows import CategoryRow, CompanyRow, ProductRow, select_rows
+from app.service.catalog.rows import CategoryRow, CompanyRow, ProductRow, quantity_dimension, select_rows
 from app.service.database.batches import batched
 from app.service.database.dialect import lock_imports
 from app.service.database.imported_rows import ImportedRows

@@ -9,7 +9,6 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.catalog import PricingDimension
-from app.service.catalog.dimensions import option_labels
 from app.service.catalog.line_choice import (
     ChosenProduct,
     LineWords,
@@ -24,7 +23,7 @@ from app.service.catalog.line_choice import (
 from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine, ProductCandidate
 from app.service.catalog.names import company_key, item_key, name_key
 from app.service.catalog.product_words import EDITIONS, all_words, is_edition, plain_words, telling_words
-from app.service.catalog.rows import DimensionRecord
+from app.service.catalog.rows import DimensionRecord, option_labels
 from app.service.catalog.supplier_match import find_company, match_supplier
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article

@@ -19,14 +19,16 @@ from sqlalchemy import Connection
 
 from app.contract.pricing import MIN_PURCHASES
 from app.service.catalog.denormalise import rebuild_records
-from app.service.catalog.dimensions import (
+from app.service.catalog.rows import (
+    DimensionRecord,
+    ProductRow,
     add_options,
     merge_dimensions,
     number_dimension,
     select_dimension,
+    select_rows,
     set_impact_known,
 )
-from app.service.catalog.rows import DimensionRecord, ProductRow, select_rows
 from app.service.charges.charge import convert_price, count_months_of_price
 from app.service.database.batches import batched
 from app.service.database.dialect import (

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from app.contract.catalog import PricingDimension
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
-from app.service.catalog.dimensions import (
+from app.service.catalog.rows import (
     checkbox_dimension,
     make_dependent,
     number_dimension,
