@@ -15,13 +15,13 @@ from app.service.access.audit import AGREEMENT_RECORDED, AGREEMENT_RENEWED, Subj
 from app.service.access.caller import EndUser
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
-from app.service.agreements.decisions import store_decision
 from app.service.agreements.from_scope import AgreementDraft, draft_agreement
 from app.service.agreements.store import (
     find_agreement,
     find_agreement_of,
     insert_agreement,
     save_agreed,
+    store_decision,
     update_agreement,
 )
 from app.service.agreements.stored_agreement import StoredAgreement

@@ -29,14 +29,15 @@ from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.dates.position import iterate_occurrences
-from app.service.agreements.decisions import load_decisions, take_decision
 from app.service.agreements.listing import list_agreements, list_renewals
 from app.service.agreements.recording import record_confirmed_document
 from app.service.agreements.store import (
     find_agreement,
     insert_agreement,
+    load_decisions,
     require_possible,
     save_agreed,
+    take_decision,
 )
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.agreements.stored_positions import store_positions

@@ -16,9 +16,9 @@ from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
 from app.service.access.caller import Caller
 from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.working_days import ONE_DAY
-from app.service.agreements.decisions import store_decision
 from app.service.agreements.line_amounts import match_terms
 from app.service.agreements.market.renewal_cost import find_current_price
+from app.service.agreements.store import store_decision
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.agreements.working_calendar import load_working_days
 from app.service.charges.months import add_months, count_months
