@@ -22,8 +22,8 @@ from app.service.charges.schedule import Adjustment, Schedule, list_years
 from app.service.scopes.stored_reading import round_price
 from app.service.sourcing.amounts import from_cents, round_amount, to_cents
 from app.service.sourcing.award.problem import Quote, discount_of
-from app.service.sourcing.award_task import convert_discounts
 from app.service.sourcing.columns import Cell, Column, explain_exclusion, find_lowest
+from app.service.sourcing.scenarios import convert_discounts
 
 _ZERO = Decimal(0)
 

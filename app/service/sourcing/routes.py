@@ -37,7 +37,6 @@ from app.service.http.problems import ApiProblem, InvalidField
 from app.service.http.query_parameters import PageDep, page_response
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
-from app.service.sourcing.award_task import build_task
 from app.service.sourcing.awarding import award_requirement, check_award, describe_decision
 from app.service.sourcing.columns import Column
 from app.service.sourcing.document_quotes import begin_quote
@@ -54,7 +53,7 @@ from app.service.sourcing.quotes import add_quote, confirm_alignment
 from app.service.sourcing.remembered_alignment import remember_alignment
 from app.service.sourcing.requirements import change_requirement, make_requirement
 from app.service.sourcing.scenario_basis import Basis, describe_basis
-from app.service.sourcing.scenarios import solve_scenario
+from app.service.sourcing.scenarios import build_task, solve_scenario
 from app.service.sourcing.store import (
     count_requirements,
     find_requirement,
