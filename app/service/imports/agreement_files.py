@@ -12,9 +12,8 @@ from app.contract.dates import format_day
 from app.contract.imports import ImportField, ImportResult
 from app.contract.money import format_exact_quantity, format_money
 from app.service.access.quotas import lock_organisation
-from app.service.agreements.files.agreement_row import AgreementRow
+from app.service.agreements.files.agreement_row import AgreementPlanner, AgreementRow
 from app.service.agreements.files.columns import SYNONYMS, match_agreement_columns
-from app.service.agreements.files.plan import AgreementPlanner
 from app.service.agreements.files.row_reader import read_agreement_rows
 from app.service.agreements.files.writing import AgreementWriter, find_touched
 from app.service.context import Context

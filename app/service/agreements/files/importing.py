@@ -10,8 +10,7 @@ import sqlalchemy as sa
 from app.service.access.keys import find_organisation
 from app.service.access.quotas import require_room
 from app.service.agreements.dates.working_days import WorkingDays
-from app.service.agreements.files.agreement_row import AgreementRow
-from app.service.agreements.files.plan import AgreementPlan
+from app.service.agreements.files.agreement_row import AgreementPlan, AgreementRow
 from app.service.agreements.files.row_reader import read_agreement_rows
 from app.service.agreements.files.writing import AgreementWriter
 from app.service.agreements.working_calendar import load_working_days

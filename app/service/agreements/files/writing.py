@@ -8,8 +8,7 @@ from sqlalchemy import Connection
 
 from app.contract.agreements import NewAgreement
 from app.service.access.quotas import lock_organisation
-from app.service.agreements.files.agreement_row import AgreementRow
-from app.service.agreements.files.plan import AgreementPlan, AgreementPlanner
+from app.service.agreements.files.agreement_row import AgreementPlan, AgreementPlanner, AgreementRow
 from app.service.agreements.store import build_row, follow_insertion
 from app.service.database.imported_rows import ImportedRows
 from app.service.database.tables.agreements import agreement
