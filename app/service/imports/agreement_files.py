@@ -14,8 +14,8 @@ from app.contract.money import format_exact_quantity, format_money
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.files.agreement_row import AgreementPlanner, AgreementRow
 from app.service.agreements.files.columns import SYNONYMS, match_agreement_columns
+from app.service.agreements.files.importing import AgreementWriter, find_touched
 from app.service.agreements.files.row_reader import read_agreement_rows
-from app.service.agreements.files.writing import AgreementWriter, find_touched
 from app.service.context import Context
 from app.service.database.agreement_rows import delete_agreements
 from app.service.database.batches import batched
