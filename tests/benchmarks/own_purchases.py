@@ -13,8 +13,7 @@ from random import Random
 
 import numpy as np
 
-from app.service.pricing.backtest.figures import score_predictions
-from app.service.pricing.backtest.prediction import QUANTILES, Prediction
+from app.service.pricing.backtest.figures import QUANTILES, Prediction, score_predictions
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import GRID, NotEstimable

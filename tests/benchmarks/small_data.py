@@ -9,8 +9,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from app.service.charges.charge import count_months_of_price
-from app.service.pricing.backtest.figures import BacktestFigures, score_predictions
-from app.service.pricing.backtest.prediction import QUANTILES, Prediction, predict_purchases
+from app.service.pricing.backtest.figures import (
+    QUANTILES,
+    BacktestFigures,
+    Prediction,
+    predict_purchases,
+    score_predictions,
+)
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates, Floats
 from app.service.pricing.estimator.distribution import GRID
