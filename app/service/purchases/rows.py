@@ -35,8 +35,7 @@ from app.service.table_files.cells import (
     read_price,
     read_text,
 )
-from app.service.table_files.notation import FileNotation
-from app.service.table_files.questions import Questions
+from app.service.table_files.questions import FileNotation, Questions
 from app.service.tables.table import FormattedNumber, InvalidRow
 from app.service.text_folding import fold_text
 from app.service.values import numbers

@@ -55,8 +55,7 @@ from app.service.table_files.cells import (
 )
 from app.service.table_files.columns import find_title, name_column_in, reject_row
 from app.service.table_files.grouped_rows import are_grouped, fill_groups
-from app.service.table_files.notation import FileNotation, find_notation
-from app.service.table_files.questions import Questions
+from app.service.table_files.questions import FileNotation, Questions, find_notation
 from app.service.table_files.reading import (
     HEADING_ROWS,
     NOTHING_STATED,
