@@ -31,8 +31,7 @@ from app.service.database.tables.agreements import agreement
 from app.service.database.tables.scopes import scope
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, bad_request
-from app.service.scopes.same_quotes import select_same_files
-from app.service.scopes.scope_documents import find_document_behind
+from app.service.scopes.scope_documents import find_document_behind, select_same_files
 from app.service.scopes.store import StoredScope, find_scope
 
 

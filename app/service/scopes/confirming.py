@@ -20,8 +20,7 @@ from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id
 from app.service.scopes.quote import QuoteLine, follow_corrections
 from app.service.scopes.quote_store import find_minimum
-from app.service.scopes.same_quotes import select_same_quotes
-from app.service.scopes.scope_documents import find_document
+from app.service.scopes.scope_documents import find_document, select_same_quotes
 from app.service.scopes.store import (
     ScopeProduct,
     StoredScope,

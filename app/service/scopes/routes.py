@@ -55,8 +55,13 @@ from app.service.scopes.document_review import build_document_reading, collect_c
 from app.service.scopes.list_prices import find_taken_lines, take_list_prices
 from app.service.scopes.listing import refresh_listing
 from app.service.scopes.page_pictures import draw_page
-from app.service.scopes.same_quotes import find_earlier_quotes, select_scopes_of_file
-from app.service.scopes.scope_documents import ScopeDocument, begin_reading, find_document_behind
+from app.service.scopes.scope_documents import (
+    ScopeDocument,
+    begin_reading,
+    find_document_behind,
+    find_earlier_quotes,
+    select_scopes_of_file,
+)
 from app.service.scopes.store import (
     StoredScope,
     build_scope,
