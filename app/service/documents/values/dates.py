@@ -9,7 +9,6 @@ from functools import cache
 from app.service.documents.lexicon.further_languages import MONTH_BETWEEN, YEAR_BETWEEN
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
-from app.service.values.alternatives import match_any
 from app.service.values.cldr import list_months_in_text
 from app.service.values.dates import (
     DAY_SUFFIX,
@@ -19,6 +18,7 @@ from app.service.values.dates import (
     SMALL_WORD,
     DayOrder,
     NotADate,
+    match_any,
     read_date,
     read_date_parts,
 )
