@@ -13,8 +13,7 @@ from lxml import etree
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
 from app.service.tables.archives import open_archive
-from app.service.tables.cell_names import read_column
-from app.service.tables.formulas import Value
+from app.service.tables.formulas import Value, read_column
 from app.service.tables.sheet_parts import (
     SheetOutline,
     SheetPart,
