@@ -30,7 +30,7 @@ from app.service.scopes.store import (
     link_scopes,
     load_products,
 )
-from app.service.scopes.stored_reading import StoredLine, StoredReading
+from app.service.scopes.stored_reading import StoredLine, StoredReading, price_quantity
 from app.service.scopes.terms import (
     StoredProductTerm,
     StoredScopeTerm,
@@ -38,7 +38,6 @@ from app.service.scopes.terms import (
     check_product_term,
     find_quantity,
 )
-from app.service.scopes.unit_prices import price_quantity
 from app.service.values.currencies import list_codes
 
 _CENT = Decimal("0.01")
