@@ -16,7 +16,7 @@ from app.service.catalog.denormalise import rebuild_categories
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.database.batches import batched
-from app.service.database.entry_counts import sum_up_counts
+from app.service.database.paging import sum_up_counts
 from app.service.table_files.isolated_reading import read_table_file
 from app.service.table_files.reading import NOTHING_STATED, FileOptions, check_gzip, name_file_in_errors
 from app.service.tables.table import RejectedRow, UnreadableTable

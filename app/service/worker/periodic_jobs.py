@@ -125,7 +125,7 @@ def _watch_agreements(context: Context) -> None:
 def _count_recent_purchases(context: Context) -> None:
     from app.service.access.quotas import sum_up_written
     from app.service.catalog.purchase_recount import update_purchase_counts
-    from app.service.database.entry_counts import sum_up_counts
+    from app.service.database.paging import sum_up_counts
 
     update_purchase_counts(context)
     sum_up_counts(context.database)
