@@ -41,7 +41,7 @@ from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by
 from app.service.ids import new_id
 from app.service.pricing.catalog_product import load_products
-from app.service.pricing.units_on_record import load_units
+from app.service.pricing.past_purchases import load_units
 from app.service.purchase_records.records import PricePeriod
 from app.service.purchases.agreement_lines import recheck_agreements
 from app.service.purchases.own_purchases import find_one_time_products, find_or_insert_article

@@ -24,8 +24,8 @@ from app.service.ids import new_id
 from app.service.negotiation.offers.savings import AgreedPrice
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import PriceDistribution
+from app.service.pricing.past_purchases import choose_unit, load_units
 from app.service.pricing.scope_estimate import build_price_query, estimate_scope
-from app.service.pricing.units_on_record import choose_unit, load_units
 from app.service.purchases.own_purchases import find_one_time_products, find_or_insert_article
 from app.service.purchases.product_refresh import mark_stale
 from app.service.scopes.quote import ScopeQuote
