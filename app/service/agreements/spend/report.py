@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from app.contract.agreements import AgreementLine
 from app.contract.spend import SpendBy, SpendGroup, SpendReport
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
-from app.service.agreements.parts_of_term import PartOfTerm, list_parts
+from app.service.agreements.line_amounts import PartOfTerm, list_parts
 from app.service.agreements.spend.spread import MonthShare, find_one_time_month, list_shares
 from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.working_calendar import load_working_days
