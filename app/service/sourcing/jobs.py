@@ -15,8 +15,7 @@ from app.service.ids import new_id
 from app.service.pricing.rates.store import load_rates
 from app.service.sourcing.columns import Column, build_column, find_rate
 from app.service.sourcing.line_units import find_needed_units
-from app.service.sourcing.scenario_basis import Basis, describe_basis, list_changes
-from app.service.sourcing.scenarios import build_task, solve_scenario
+from app.service.sourcing.scenarios import Basis, build_task, describe_basis, list_changes, solve_scenario
 from app.service.sourcing.store import (
     find_organisation_of_scenario,
     find_requirement,

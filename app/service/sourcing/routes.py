@@ -52,8 +52,7 @@ from app.service.sourcing.market import estimate_matrix
 from app.service.sourcing.quotes import add_quote, confirm_alignment
 from app.service.sourcing.remembered_alignment import remember_alignment
 from app.service.sourcing.requirements import change_requirement, make_requirement
-from app.service.sourcing.scenario_basis import Basis, describe_basis
-from app.service.sourcing.scenarios import build_task, solve_scenario
+from app.service.sourcing.scenarios import Basis, build_task, describe_basis, solve_scenario
 from app.service.sourcing.store import (
     count_requirements,
     find_requirement,
