@@ -52,8 +52,7 @@ from app.service.database.clock import Clock
 from app.service.database.postgresql import server_timeouts
 from app.service.files import routes as files
 from app.service.health import routes as health
-from app.service.http.compression import CompressionMiddleware
-from app.service.http.conditional_get import PublishedDocument
+from app.service.http.conditional_get import CompressionMiddleware, PublishedDocument
 from app.service.http.cross_origin import CrossOriginMiddleware
 from app.service.http.dependencies import CONTEXT
 from app.service.http.middleware import RequestMiddleware
