@@ -43,7 +43,7 @@ from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.agreements.stored_positions import store_positions
 from app.service.agreements.wire import agreement_page, agreement_record, occurrence_record
 from app.service.agreements.working_calendar import load_working_days
-from app.service.comments.new_owners import tell_new_owners
+from app.service.comments.naming_mail import tell_new_owners
 from app.service.comments.people import name_decider
 from app.service.context import Context
 from app.service.database.agreement_rows import delete_agreements

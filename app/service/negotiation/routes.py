@@ -25,7 +25,7 @@ from app.contract.page import MAX_LIMIT, ListPage, PageRequest, Pagination
 from app.contract.savings import SavingsReport
 from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute, PlainGuardedRoute
-from app.service.comments.new_owners import tell_new_owners
+from app.service.comments.naming_mail import tell_new_owners
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension, operation
 from app.service.http.problems import not_found

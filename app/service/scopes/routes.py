@@ -35,7 +35,7 @@ from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.comments.new_owners import tell_new_owners
+from app.service.comments.naming_mail import tell_new_owners
 from app.service.context import Context
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.visibility import counted
