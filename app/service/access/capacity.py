@@ -271,7 +271,7 @@ TIMES_PIECE = 3.0
 pause leave it a quarter of the time, also on a machine that is busy elsewhere."""
 _LOOK_SECONDS = 0.001
 
-_Item = TypeVar("Item")
+_Item = TypeVar("_Item")
 
 
 class ShortCalls:

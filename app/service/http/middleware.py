@@ -124,7 +124,7 @@ def _request_id(headers: Headers) -> str:
 
 
 FORM_TYPE = "multipart/form-data"
-_Body = TypeVar("Body", bound=RequestModel)
+_Body = TypeVar("_Body", bound=RequestModel)
 
 
 def json_or_form(

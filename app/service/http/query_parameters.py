@@ -79,7 +79,7 @@ async def read_ids(request: Request) -> Sequence[str] | None:
 MAX_OFFSET = 2**63 - 1
 """The largest that both stores take; past the end of a list a page is empty."""
 
-_Record = TypeVar("Record", bound=Reply)
+_Record = TypeVar("_Record", bound=Reply)
 
 
 def check_digits(value: object) -> object:
