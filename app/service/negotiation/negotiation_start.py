@@ -16,8 +16,8 @@ from app.service.files.store import StoredFile, find_file
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
 from app.service.negotiation import store
+from app.service.negotiation.entries import is_full, no_room_for_updates
 from app.service.negotiation.jobs import PLAN, READ_ATTACHMENT
-from app.service.negotiation.rows import is_full, no_room_for_updates
 from app.service.negotiation.search_entries import index_attachment, index_negotiations
 from app.service.negotiation.session import states
 from app.service.negotiation.session.negotiation_session import NegotiationSession

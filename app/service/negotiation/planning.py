@@ -16,11 +16,12 @@ from app.service.negotiation.assessment.offer_assessment import (
     suggest_next_offer,
     update_scope_fit,
 )
+from app.service.negotiation.entries import has_entry
 from app.service.negotiation.mail.outgoing_mail import queue_mail
 from app.service.negotiation.market.purchase_stats import PurchaseStats
 from app.service.negotiation.market.supplier_market import SupplierMarket, load_supplier_market
 from app.service.negotiation.offers.offer import FILE_SOURCE, Offer, list_valid_offers
-from app.service.negotiation.rows import NegotiationRow, SupplierRecord, has_entry
+from app.service.negotiation.rows import NegotiationRow, SupplierRecord
 from app.service.negotiation.session import escalation_drafts, executive_summaries
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.store import find_update, load_attachments

@@ -1,0 +1,180 @@
+"""Reads the timeline of a negotiation: a page of it, and what other parts must know of all its entries."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, NotRequired, TypedDict
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.page import PageRequest
+from app.service.database.paging import read_page
+from app.service.database.rows import read_row
+from app.service.database.tables.negotiation import attachment, entry
+from app.service.http.problems import ApiProblem
+from app.service.negotiation.rows import EntryRow
+
+
+def load_entries(
+    connection: Connection, negotiation_id: str, page: PageRequest
+) -> tuple[int, list[EntryRow]]:
+    """Return how many entries there are, and those of one page: of the newest, in the order in which they
+    happened."""
+    own = entry.c.negotiation_id == negotiation_id
+    newest_first = entry.c.happened_at.desc(), entry.c.id.desc()
+    total, newest = read_page(connection, sa.select(entry).where(own).order_by(*newest_first), page)
+    return total, [read_row(EntryRow, row) for row in newest.mappings()][::-1]
+
+
+def load_corrections(connection: Connection, negotiation_id: str) -> dict[str, bool]:
+    """Return the ids of the entries that were corrected later, and whether they were withdrawn: what the
+    newest correction of each says."""
+    rows = connection.execute(
+        sa.select(entry.c.content["corrects"].label("corrects"), entry.c.content["offer"].label("offer"))
+        .where(entry.c.negotiation_id == negotiation_id, entry.c.kind == "correction")
+        .order_by(entry.c.id)
+    )
+    return {row.corrects: row.offer is None for row in rows}
+
+
+def is_full(connection: Connection, negotiation_id: str, max_updates: int) -> bool:
+    """Return whether as many updates and files came from outside as a negotiation may have, refused ones
+    counted too. It holds for the transaction in which the negotiation is locked."""
+    updates = (
+        sa.select(sa.func.count())
+        .select_from(entry)
+        .where(entry.c.negotiation_id == negotiation_id, entry.c.content_digest.is_not(None))
+    )
+    files = (
+        sa.select(sa.func.count())
+        .select_from(attachment)
+        .where(attachment.c.negotiation_id == negotiation_id)
+    )
+    return (connection.scalar(updates) or 0) + (connection.scalar(files) or 0) >= max_updates
+
+
+def no_room_for_updates(max_updates: int) -> ApiProblem:
+    """The refusal of what a full negotiation is sent."""
+    return ApiProblem(
+        409,
+        f"The negotiation has {max_updates:,} updates and files, as many as it may have (PARLEY_MAX_UPDATES)."
+        " End it with an agreed price or a cancellation and start another, or ask the operator for more.",
+    )
+
+
+def has_entry(connection: Connection, negotiation_id: str, kinds: Collection[str]) -> bool:
+    """Return whether something of these kinds happened since the start."""
+    stated = connection.scalars(
+        sa.select(entry.c.content["atStart"]).where(
+            entry.c.negotiation_id == negotiation_id, entry.c.kind.in_(kinds)
+        )
+    )
+    return not all(stated)
+
+
+def find_signer(connection: Connection, negotiation_id: str) -> dict[str, str] | None:
+    """Return on whose behalf the price was agreed: by the newest agreement or decision of the timeline; None
+    where nobody was named."""
+    return connection.scalar(
+        sa.select(entry.c.end_user)
+        .where(entry.c.negotiation_id == negotiation_id, entry.c.kind.in_(("agreement", "decision")))
+        .order_by(entry.c.happened_at.desc(), entry.c.id.desc())
+        .limit(1)
+    )
+
+
+_Numbers = Mapping[str, str]
+"""Opening, target and walk-away as exact amounts."""
+
+
+class UpdateContent(TypedDict, total=False):
+    """An external update as it came: the whole content of a message, an agreement and a cancellation."""
+
+    payload: Mapping[str, object]
+    schema: object
+
+
+class OfferSource(UpdateContent, total=False):
+    """Where an offer comes from. `atStart` says that it was there when the negotiation began."""
+
+    atStart: bool
+    attachmentId: str
+    clauses: Mapping[str, Any]
+    text: str
+
+
+class QuoteContent(OfferSource):
+    """An offer."""
+
+    offer: Mapping[str, Any]
+
+
+class CorrectionContent(UpdateContent):
+    """A correction of the offer in the entry `corrects`. Without an `offer`, that one is withdrawn."""
+
+    corrects: str
+    offer: Mapping[str, Any] | None
+
+
+class DecisionContent(UpdateContent):
+    """A decision of a person. `counter` is the amount that the buyer offers."""
+
+    escalationId: NotRequired[str]
+    counter: NotRequired[str]
+
+
+NumbersChange = TypedDict("NumbersChange", {"from": _Numbers | None, "to": _Numbers | None, "text": str})
+"""The numbers before and after they were changed."""
+
+
+class StrategyContent(NumbersChange, UpdateContent):
+    """A change of the numbers: from new evidence, or by an external update."""
+
+
+_StateContent = TypedDict("StateContent", {"from": str, "to": str, "because": str})
+"""A move to another status."""
+
+RefusedContent = TypedDict("RefusedContent", {"kind": str, "text": str, "from": str, "externalId": str})
+"""An external update of this kind that was refused. `from` is its source."""
+
+
+class _PlannedContent(TypedDict):
+    """The end of planning. `purchases` is the number of those that the estimate rests on."""
+
+    purchases: int
+    text: NotRequired[str]
+
+
+class _AttachmentContent(TypedDict):
+    """A file that makes no offer."""
+
+    attachmentId: str
+    text: str
+    clauses: NotRequired[Mapping[str, Any]]
+
+
+class _MailContent(TypedDict):
+    """A letter that was sent."""
+
+    mailId: str
+    text: str
+
+
+class _PurchaseContent(TypedDict):
+    """The agreed price was, or could not be, saved as purchases."""
+
+    text: str
+
+
+EntryContent = (
+    UpdateContent
+    | QuoteContent
+    | CorrectionContent
+    | DecisionContent
+    | StrategyContent
+    | _StateContent
+    | RefusedContent
+    | _PlannedContent
+    | _AttachmentContent
+    | _MailContent
+    | _PurchaseContent
+)
