@@ -38,7 +38,7 @@ from app.service.negotiation.agreed_prices.agreed_purchases import (
 )
 from app.service.negotiation.assessment.document_offer import QuotedDocument
 from app.service.negotiation.assessment.offer_assessment import note_supplier_contact, record_offer
-from app.service.negotiation.entries import OfferSource, find_signer, has_entry
+from app.service.negotiation.entries import find_signer, has_entry
 from app.service.negotiation.offers.offer import FILE_SOURCE
 from app.service.negotiation.planning import (
     find_supplier,
@@ -47,7 +47,7 @@ from app.service.negotiation.planning import (
     open_talks,
     replan,
 )
-from app.service.negotiation.rows import AttachmentRow
+from app.service.negotiation.rows import AttachmentRow, OfferSource
 from app.service.negotiation.session import escalation_drafts, executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
 from app.service.negotiation.strategy.strategy import RECALCULATE

@@ -28,7 +28,8 @@ from app.service.http.operations import operation
 from app.service.http.problems import ApiProblem, problem_response
 from app.service.http.responses import created_response
 from app.service.negotiation import entries, negotiation_start, store
-from app.service.negotiation.entries import RefusedContent, no_room_for_updates
+from app.service.negotiation.entries import no_room_for_updates
+from app.service.negotiation.rows import RefusedContent
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
 from app.service.negotiation.session.states import MoveRefused
 from app.service.negotiation.store import require_negotiation

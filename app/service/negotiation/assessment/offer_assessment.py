@@ -9,7 +9,6 @@ from typing import Any, cast
 from app.contract.money import format_exact_money
 from app.service.charges.charge import convert_price
 from app.service.negotiation import store
-from app.service.negotiation.entries import OfferSource, QuoteContent
 from app.service.negotiation.mail.outgoing_mail import withdraw_unsent_mail
 from app.service.negotiation.offers.counter_offers import CounterOffer, suggest_counter_offer
 from app.service.negotiation.offers.offer import (
@@ -23,6 +22,7 @@ from app.service.negotiation.offers.scope_requirements import (
     ScopeRequirements,
     load_requirements,
 )
+from app.service.negotiation.rows import OfferSource, QuoteContent
 from app.service.negotiation.session import escalation_drafts, executive_summaries
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.strategy.scope_evidence import MIN_COVERED_SHARE, estimate_terms

@@ -25,9 +25,8 @@ from app.service.database.tables.people import audit_entry
 from app.service.ids import new_id
 from app.service.negotiation import store
 from app.service.negotiation.amounts import amount_to_text
-from app.service.negotiation.entries import EntryContent, QuoteContent
 from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.rows import EscalationRow, NegotiationRow, to_column
+from app.service.negotiation.rows import EntryContent, EscalationRow, NegotiationRow, QuoteContent, to_column
 from app.service.negotiation.session import states
 from app.service.negotiation.session.escalation_drafts import EscalationDraft
 from app.service.negotiation.session.executive_summaries import SummaryDraft
