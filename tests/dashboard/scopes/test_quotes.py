@@ -48,6 +48,7 @@ def reading(deployment: Deployment, ident: str) -> str:
     return word
 
 
+@pytest.mark.campaign
 def test_a_file_of_several_quotes_leads_to_the_scope_of_each(
     open_page: OpenPage, deployment: Deployment, worker: None
 ) -> None:
