@@ -13,6 +13,7 @@ from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.comments.comments import COMMENTS, HISTORY, draw_owners, list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.needs import list_offered
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.negotiations.board import combine_figures, count_open_escalations, find_currency
 from app.dashboard.negotiations.decisions import draw_decisions, draw_go_ahead_button
@@ -205,11 +206,7 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
     draw_offer_timeline(
         points or list_points_of_summaries(negotiation.executive_summaries), currency, zone, key="offers"
     )
-    spoken = {
-        name: tab.draw
-        for name, tab in list_comment_tabs(deployment, "negotiation", negotiation.id).items()
-        if queries.has_operation(deployment, tab.needs)
-    }
+    spoken = list_offered(deployment, list_comment_tabs(deployment, "negotiation", negotiation.id))
     tabs: dict[str, Callable[[], None]] = {
         "Updates": partial(draw_updates_tab, negotiation, timeline, currency, spoken.get(COMMENTS))
     }

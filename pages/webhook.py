@@ -96,5 +96,10 @@ def draw_webhook_or_delivery(webhook: Webhook) -> None:
 
 
 draw_record_page(
-    "webhook", icon="webhook", list_page="webhooks", load=find_webhook, draw=draw_webhook_or_delivery
+    "webhook",
+    icon="webhook",
+    list_page="webhooks",
+    load=find_webhook,
+    draw=draw_webhook_or_delivery,
+    shows_id="event" not in st.query_params,
 )

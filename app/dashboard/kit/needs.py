@@ -33,13 +33,18 @@ class Tab:
     needs: str = ""
 
 
-def draw_offered_tabs(
-    deployment: Deployment, tabs: Mapping[str, Tab], *, key: str, default: str | None = None
-) -> None:
-    """Draw those of the tabs that the deployment can fill, as `draw_tabs` does."""
-    offered = {
+def list_offered(deployment: Deployment, tabs: Mapping[str, Tab]) -> dict[str, Callable[[], object]]:
+    """Return what draws those of the tabs that the deployment can fill."""
+    return {
         name: tab.draw
         for name, tab in tabs.items()
         if not tab.needs or queries.has_operation(deployment, tab.needs)
     }
+
+
+def draw_offered_tabs(
+    deployment: Deployment, tabs: Mapping[str, Tab], *, key: str, default: str | None = None
+) -> None:
+    """Draw the tabs that `list_offered` returns, as `draw_tabs` does."""
+    offered = list_offered(deployment, tabs)
     draw_tabs(offered, key=key, default=default if default in offered else None)

@@ -24,10 +24,11 @@ def draw_record_page(
     draw: Callable[[Record], None],
     moment: Callable[[Record], tuple[str, datetime | None]] | None = None,
     draw_last: Callable[[Record], object] = lambda _: None,
+    shows_id: bool = True,
 ) -> None:
-    """Load the record of the address and draw it, and in the last row its id, a `moment` of it, such as
-    `("Started", one.created_at)`, and what `draw_last` draws. Where there is none, say so and lead to
-    `list_page`; `kind` is what people call the record."""
+    """Load the record of the address and draw it, and in the last row its id, unless a part of it is shown
+    that has one of its own, a `moment` of it, such as `("Started", one.created_at)`, and what `draw_last`
+    draws. Where there is none, say so and lead to `list_page`; `kind` is what people call the record."""
     record_id = navigation.requested_id()
     if record_id is None:
         _draw_way_to_list(
@@ -46,7 +47,8 @@ def draw_record_page(
         if record is not None:
             draw(record)
             with st.container(horizontal=True, vertical_alignment="center", gap="large"):
-                draw_identifier(kind.capitalize(), record_id)
+                if shows_id:
+                    draw_identifier(kind.capitalize(), record_id)
                 if moment is not None:
                     draw_timestamp(*moment(record))
                 draw_last(record)
