@@ -1,11 +1,13 @@
 """What scopes are listed and found by: title, supplier, status and words, stored when one of them changes."""
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.dates import format_day
 from app.service.database.search_index import SearchEntry, index_records
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.negotiation import negotiation
@@ -34,7 +36,7 @@ def refresh_listing(connection: Connection, scope_id: str) -> None:
     as_read: str | None = reading.get("supplier")
     match: Mapping[str, Any] = reading.get("supplier_match") or {}
     supplier, company_id = find_seller(bought, as_read, match)
-    title = row.name or make_title([one.name for one in bought], supplier, row.filename, scope_id)
+    title = row.name or make_title([one.name for one in bought], supplier, row.filename, row.created_on)
     if not row.name and (quote := _name_quote(reading, row.document_of)):
         title = f"{title} ({quote})"
     connection.execute(
@@ -91,14 +93,16 @@ def find_seller(
     return (bought[0].supplier, bought[0].company_id) if bought else (as_read, None)
 
 
-def make_title(products: Sequence[str], supplier: str | None, filename: str | None, scope_id: str) -> str:
+def make_title(
+    products: Sequence[str], supplier: str | None, filename: str | None, created_on: datetime
+) -> str:
     """Return what a scope is called that nobody gave a name: `Northgate Ltd: Desk and 2 more`. The supplier
     is left out where the product begins with the same word."""
     different = list(dict.fromkeys(products))
     if different:
         what = different[0] if len(different) == 1 else f"{different[0]} and {len(different) - 1} more"
     else:
-        what = filename or f"Scope {scope_id[:8]}"
+        what = filename or f"Request of {format_day(created_on.date())}"
     repeats = supplier is not None and _first_word(what) == _first_word(supplier)
     return what if supplier is None or repeats else f"{supplier}: {what}"
 

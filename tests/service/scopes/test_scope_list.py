@@ -1,6 +1,7 @@
 """The list of scopes: names, statuses, filters, and what a person changes."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from starlette.testclient import TestClient
 from app.service.context import Context
 from app.service.database.tables.scopes import scope
 from app.service.negotiation.jobs import plan_negotiation
+from app.service.scopes.listing import make_title
 from tests.service.conftest import key_for
 from tests.service.organisation_factory import run_tasks
 from tests.service.scopes.conftest import Catalog, Quoter
@@ -165,6 +167,11 @@ GOOD_NAMES = (
     "a" * 200,
 )
 BAD_NAMES = ("", "   ", "\u200b\u00ad", "a" * 500, "two\nlines", "a\x00b", "tab\tbed", "a \u202egnp.exe", 7)
+
+
+def test_what_has_no_name_product_or_file_is_called_after_its_day() -> None:
+    title = make_title([], "Marvora Software", None, datetime(2026, 11, 20, 23, tzinfo=UTC))
+    assert title == "Marvora Software: Request of 20 November 2026"
 
 
 def test_a_name_is_a_line_of_text_in_any_script(api: TestClient, catalog: Catalog) -> None:
