@@ -112,6 +112,7 @@ def draw_calls_tab() -> None:
             "Request ID": Column(lambda one: one.request_id),
         },
         alt=f"{format_count(len(calls), 'call')}, newest first, with status and time",
+        scrolls=True,
     )
 
 

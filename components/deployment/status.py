@@ -102,6 +102,7 @@ def draw_interface_coverage(interface: Mapping[str, bool], extensions: Sequence[
             "Offered": Column(lambda one: "yes" if one[2] else "no"),
         },
         alt=f"{len(rows)} operations and whether the deployment offers them",
+        scrolls=True,
     )
 
 

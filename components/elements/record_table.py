@@ -74,9 +74,10 @@ def draw_record_table(
     *,
     alt: str,
     link: Callable[[Record], Address] | None = None,
+    scrolls: bool = False,
 ) -> None:
     """Draw a row for each record. With a `link` the cells of the first column lead to its address. `alt`
-    describes the table."""
+    describes the table. A long one that `scrolls` takes no more than a part of the window."""
     cells = {name: [column.read(one) for one in records] for name, column in columns.items()}
     shown = {
         name: column
@@ -93,8 +94,12 @@ def draw_record_table(
         for at, one in enumerate(records)
     )
     size = "wide" if len(shown) > _MOST_NARROW_COLUMNS else "narrow"
+    attributes = f'class="parley-records {size}"'
+    if scrolls:  # by keyboard too, so Tab reaches it
+        label = f'tabindex="0" role="region" aria-label="{escape(alt)}"'
+        attributes = f'class="parley-records {size} scrolls" {label}'
     st.html(
-        f'{_STYLE}<div class="parley-records {size}"><table role="table" aria-label="{escape(alt)}">'
+        f'{_STYLE}<div {attributes}><table role="table" aria-label="{escape(alt)}">'
         f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'
         f'<tbody role="rowgroup">{body}</tbody></table></div>'
     )
@@ -142,6 +147,7 @@ _MOST_NARROW_COLUMNS = 8
 # Colours are mixed from that of the text, so that they fit either theme; those of links are the themes' own.
 _TABLE_STYLE = """
 .parley-records { container-type: inline-size; width: 100%; overflow-x: auto; }
+.parley-records.scrolls { max-height: 26rem; overflow-y: auto; }
 .parley-records.narrow { container-name: narrow; }
 .parley-records.wide { container-name: wide; }
 .parley-records table { width: 100%; border-collapse: collapse; margin: 0; }

@@ -241,6 +241,7 @@ def _draw_award(
             "Amount": Column(lambda one: format_amount(one.amount, currency), "right", "Before discounts."),
         },
         alt=f"The award: {format_count(len(scenario.award), 'line')}",
+        scrolls=True,
     )
 
 
@@ -290,6 +291,7 @@ def draw_award_comparison(
             **{f"{number}. {name_scenario(one)}": goes_to(one) for number, one in enumerate(awarding, 1)},
         },
         alt=f"Who gets each line in {format_count(len(awarding), 'scenario')}",
+        scrolls=True,
     )
 
 

@@ -23,7 +23,7 @@ def draw() -> None:
         link=lambda one: ("company", {"id": one[0]}),
         alt=hostile,
     )
-    draw_record_table(records, {"Name": Column(lambda one: one[0])}, alt="without links")
+    draw_record_table(records, {"Name": Column(lambda one: one[0])}, alt="without links", scrolls=True)
 
 
 def test_what_a_record_holds_is_text_and_never_markup() -> None:
@@ -36,6 +36,7 @@ def test_what_a_record_holds_is_text_and_never_markup() -> None:
     assert first[ADDRESS] == "company?id=1%22%26x"
     assert (first["Count"], second["Count"]) == ("1,240", "0")
     assert [ADDRESS in row for row in plain] == [False, False]
+    assert 'tabindex="0"' in str(app.get("html")[1].proto.body), "what scrolls is reached by keyboard"
 
 
 def test_a_row_without_a_name_is_still_a_link_and_an_empty_column_is_left_out() -> None:
