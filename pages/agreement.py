@@ -45,16 +45,11 @@ def draw_agreed(one: Agreement) -> None:
     draw_missing(one)
     draw_terms(one)
     draw_lines(one)
-
-
-def draw_terms_tab(one: Agreement) -> None:
     with failure_panel("The terms of this contract"):
-        occurrences = queries.load_occurrences(deployment, one.id, MOST_TERMS)
-        if occurrences:
+        if occurrences := queries.load_occurrences(deployment, one.id, MOST_TERMS):
+            st.markdown("**Its terms, one after the other**")
             draw_occurrences(occurrences)
             st.caption("The last day of each term, and the last working day on which notice is in time.")
-        else:
-            st.caption("No term has a known end.")
 
 
 def draw_decision_tab(one: Agreement) -> None:
@@ -77,6 +72,8 @@ def draw_change(one: Agreement) -> None:
         what="Saving the changes",
         icon=":material/save:",
     )
+    st.subheader("Lines", anchor=False)
+    draw_line_changes(deployment, one)
 
 
 def draw_links(one: Agreement) -> None:
@@ -105,10 +102,8 @@ def draw_agreement(one: Agreement) -> None:
         draw_renewal_state(begun)
     tabs = {
         "Agreed": Tab(partial(draw_agreed, one)),
-        "Terms": Tab(partial(draw_terms_tab, one)),
         "Decision": Tab(partial(draw_decision_tab, one)),
         "Prices": Tab(partial(draw_price_history_tab, deployment, agreement_id=one.id), HISTORY_OPERATION),
-        "Lines": Tab(partial(draw_line_changes, deployment, one), "PATCH /v1/agreements/{}"),
         "Change": Tab(partial(draw_change, one), "PATCH /v1/agreements/{}"),
         **list_comment_tabs(deployment, "agreement", one.id),
     }

@@ -300,7 +300,7 @@ def draw_learned_lines(lines: Sequence[AgreementPurchase]) -> None:
         if line.reason is not None:
             st.caption(escape_markdown(f"{line.description} does not count. {line.reason}"))
     if any(line.reason is not None for line in lines):
-        st.caption("What is missing is stated under “Lines”: then they count.")
+        st.caption("What is missing is stated under “Change”: then they count.")
 
 
 def describe_doubt(line: AgreementPurchase, one: RecordedPurchase) -> str:
