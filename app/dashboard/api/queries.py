@@ -1,4 +1,5 @@
-"""Every read of the pages, cached. The deployment, always the first argument, keeps users apart.
+"""Every read of the pages, cached. The deployment, always the first argument, keeps users apart. What a
+deployment may lack is asked for behind `has_operation`.
 
 Raises the errors of `app.client` (`ApiError`); errors are not cached. Pages let them pass to the panel
 around them (`failure_panel`).
@@ -256,82 +257,15 @@ def load_timeline(deployment: Deployment, negotiation_id: str) -> Timeline:
 
 
 load_savings = client_read(lambda client: client.negotiations.savings, OWN_SECONDS)
+load_deal_accuracy = client_read(lambda client: client.negotiations.accuracy, OWN_SECONDS)
 
 
-# --- imports ---
+# --- imports and the sample data ---
 
 
 load_imports = client_read(lambda client: client.imports.list, OWN_SECONDS)
 load_import = client_read(lambda client: client.imports.get, OWN_SECONDS)
-
-
-# --- webhooks ---
-
-
-load_webhooks = client_read(lambda client: client.webhooks.list, OWN_SECONDS)
-load_webhook_events = client_read(lambda client: client.webhooks.events, OWN_SECONDS)
-load_webhook_event = client_read(lambda client: client.webhooks.event, OWN_SECONDS)
-load_agreements = client_read(lambda client: client.agreements.list, OWN_SECONDS, max_entries=500)
-load_agreement = client_read(lambda client: client.agreements.get, OWN_SECONDS, max_entries=500)
-load_renewals = client_read(lambda client: client.agreements.renewals, OWN_SECONDS)
-load_missing_details = client_read(lambda client: client.agreements.missing_details, OWN_SECONDS)
-load_calendar_feeds = client_read(lambda client: client.agreements.calendar_feeds, OWN_SECONDS)
-
-
-@cached_read(OWN_SECONDS)
-def load_occurrences(deployment: Deployment, agreement_id: str, limit: int) -> Sequence[AgreementOccurrence]:
-    """Load the first terms of an agreement. Needs `GET /v1/agreements/{}/occurrences`."""
-    return client_for(deployment).agreements.occurrences(agreement_id, limit=limit).data
-
-
-load_working_days = client_read(lambda client: client.agreements.working_days, OWN_SECONDS)
-load_deadline_mail = client_read(lambda client: client.agreements.deadline_mail, OWN_SECONDS)
-
-
-def preview_working_days(deployment: Deployment, change: WorkingDaysChange) -> MovedDeadlines:
-    """Find which deadlines other working days would move. Needs `POST /v1/working-days/preview`."""
-    return client_for(deployment).agreements.preview_working_days(change)
-
-
-load_market = client_read(lambda client: client.agreements.market, OWN_SECONDS)
-load_spend = client_read(lambda client: client.agreements.spend, OWN_SECONDS)
-load_renewal = client_read(lambda client: client.renewals.get, OWN_SECONDS)
-load_price_history = client_read(lambda client: client.renewals.price_history, OWN_SECONDS)
-
-
-@cached_read(OWN_SECONDS)
-def load_agreement_purchases(deployment: Deployment, agreement_id: str) -> Sequence[AgreementPurchase]:
-    """Load what the first 100 lines of an agreement became. Needs `GET /v1/agreements/{}/purchases`."""
-    return client_for(deployment).renewals.purchases(agreement_id, limit=MAX_LIMIT).data
-
-
-load_deal_accuracy = client_read(lambda client: client.negotiations.accuracy, OWN_SECONDS)
-
-
-search = client_read(lambda client: client.search.find, OWN_SECONDS)
-load_document_reading = client_read(lambda client: client.scopes.document, CATALOG_SECONDS, max_entries=100)
-load_second_opinion = client_read(lambda client: client.second_opinion.settings, OWN_SECONDS)
-load_usage = client_read(lambda client: client.access.usage, OWN_SECONDS)
-load_agent_calls = client_read(lambda client: client.agent_calls.list, OWN_SECONDS)
-load_document_page = client_read(
-    lambda client: client.scopes.document_page, CATALOG_SECONDS, max_entries=40, of_deployment=True
-)
-
-
-@cached_read(OWN_SECONDS)
-def load_preview(deployment: Deployment, body: str) -> PreviewedEstimate:
-    """Load the estimate of a purchase that is not stored; `body` is a `PricePreview` as JSON, so that it is a
-    plain cache key. Needs `POST /v1/pricing/preview`."""
-    return client_for(deployment).pricing.preview(PricePreview.model_validate_json(body))
-
-
-load_explanation = client_read(lambda client: client.pricing.explanation, OWN_SECONDS)
-load_product_prices = client_read(lambda client: client.pricing.product, OWN_SECONDS)
-load_webhook_detail = client_read(lambda client: client.webhooks.get, OWN_SECONDS)
-load_attempts = client_read(lambda client: client.webhooks.attempts, OWN_SECONDS)
-load_inbox = client_read(lambda client: client.webhooks.inbox, OWN_SECONDS)
-load_overview = client_read(lambda client: client.overview.read, OWN_SECONDS)
-load_overview_figures = client_read(lambda client: client.overview.figures, OWN_SECONDS)
+load_sample_data = client_read(lambda client: client.sample.read, OWN_SECONDS)
 
 
 @cached_read(CATALOG_SECONDS, of_deployment=True)
@@ -346,7 +280,15 @@ def load_sample_quote(deployment: Deployment, number: str) -> bytes:
     return client_for(deployment).sample.quote(number).content
 
 
-load_sample_data = client_read(lambda client: client.sample.read, OWN_SECONDS)
+# --- webhooks ---
+
+
+load_webhooks = client_read(lambda client: client.webhooks.list, OWN_SECONDS)
+load_webhook_events = client_read(lambda client: client.webhooks.events, OWN_SECONDS)
+load_webhook_event = client_read(lambda client: client.webhooks.event, OWN_SECONDS)
+load_webhook_detail = client_read(lambda client: client.webhooks.get, OWN_SECONDS)
+load_attempts = client_read(lambda client: client.webhooks.attempts, OWN_SECONDS)
+load_inbox = client_read(lambda client: client.webhooks.inbox, OWN_SECONDS)
 
 
 def clear_webhook_reads() -> None:
@@ -356,11 +298,73 @@ def clear_webhook_reads() -> None:
     load_inbox.clear()
 
 
+# --- agreements ---
+
+
+load_agreements = client_read(lambda client: client.agreements.list, OWN_SECONDS, max_entries=500)
+load_agreement = client_read(lambda client: client.agreements.get, OWN_SECONDS, max_entries=500)
+load_renewals = client_read(lambda client: client.agreements.renewals, OWN_SECONDS)
+load_missing_details = client_read(lambda client: client.agreements.missing_details, OWN_SECONDS)
+load_calendar_feeds = client_read(lambda client: client.agreements.calendar_feeds, OWN_SECONDS)
+load_working_days = client_read(lambda client: client.agreements.working_days, OWN_SECONDS)
+load_deadline_mail = client_read(lambda client: client.agreements.deadline_mail, OWN_SECONDS)
+load_market = client_read(lambda client: client.agreements.market, OWN_SECONDS)
+load_spend = client_read(lambda client: client.agreements.spend, OWN_SECONDS)
+load_renewal = client_read(lambda client: client.renewals.get, OWN_SECONDS)
+load_price_history = client_read(lambda client: client.renewals.price_history, OWN_SECONDS)
+
+
+@cached_read(OWN_SECONDS)
+def load_occurrences(deployment: Deployment, agreement_id: str, limit: int) -> Sequence[AgreementOccurrence]:
+    """Load the first terms of an agreement. Needs `GET /v1/agreements/{}/occurrences`."""
+    return client_for(deployment).agreements.occurrences(agreement_id, limit=limit).data
+
+
+def preview_working_days(deployment: Deployment, change: WorkingDaysChange) -> MovedDeadlines:
+    """Find which deadlines other working days would move. Needs `POST /v1/working-days/preview`."""
+    return client_for(deployment).agreements.preview_working_days(change)
+
+
+@cached_read(OWN_SECONDS)
+def load_agreement_purchases(deployment: Deployment, agreement_id: str) -> Sequence[AgreementPurchase]:
+    """Load what the first 100 lines of an agreement became. Needs `GET /v1/agreements/{}/purchases`."""
+    return client_for(deployment).renewals.purchases(agreement_id, limit=MAX_LIMIT).data
+
+
+# --- documents, prices and the overview beyond the interface ---
+
+
+search = client_read(lambda client: client.search.find, OWN_SECONDS)
+load_document_reading = client_read(lambda client: client.scopes.document, CATALOG_SECONDS, max_entries=100)
+load_document_page = client_read(
+    lambda client: client.scopes.document_page, CATALOG_SECONDS, max_entries=40, of_deployment=True
+)
+load_second_opinion = client_read(lambda client: client.second_opinion.settings, OWN_SECONDS)
+load_explanation = client_read(lambda client: client.pricing.explanation, OWN_SECONDS)
+load_product_prices = client_read(lambda client: client.pricing.product, OWN_SECONDS)
+load_usage = client_read(lambda client: client.access.usage, OWN_SECONDS)
+load_agent_calls = client_read(lambda client: client.agent_calls.list, OWN_SECONDS)
+load_overview = client_read(lambda client: client.overview.read, OWN_SECONDS)
+load_overview_figures = client_read(lambda client: client.overview.figures, OWN_SECONDS)
+
+
+@cached_read(OWN_SECONDS)
+def load_preview(deployment: Deployment, body: str) -> PreviewedEstimate:
+    """Load the estimate of a purchase that is not stored; `body` is a `PricePreview` as JSON, so that it is a
+    plain cache key. Needs `POST /v1/pricing/preview`."""
+    return client_for(deployment).pricing.preview(PricePreview.model_validate_json(body))
+
+
+# --- people and comments ---
+
+
 load_keys = client_read(lambda client: client.keys.list, OWN_SECONDS)
 load_members = client_read(lambda client: client.members.list, OWN_SECONDS)
 load_audit = client_read(lambda client: client.audit.list, OWN_SECONDS)
 load_approvals = client_read(lambda client: client.approvals.list, OWN_SECONDS)
 load_approval_rules = client_read(lambda client: client.approvals.rules, OWN_SECONDS)
+load_comments = client_read(lambda client: client.comments.list, OWN_SECONDS)
+load_history = client_read(lambda client: client.comments.history, OWN_SECONDS)
 
 
 def load_actors(deployment: Deployment) -> dict[str, str]:
@@ -370,7 +374,7 @@ def load_actors(deployment: Deployment) -> dict[str, str]:
     return {one.id: one.name for one in (*people, *keys)}
 
 
-PATHS: dict[CommentedKind, str] = {
+COMMENTED_PATHS: dict[CommentedKind, str] = {
     "scope": "/v1/scope/{}",
     "negotiation": "/v1/negotiation/{}",
     "agreement": "/v1/agreements/{}",
@@ -378,11 +382,14 @@ PATHS: dict[CommentedKind, str] = {
 """Where what is commented on is read."""
 
 
-load_comments = client_read(lambda client: client.comments.list, OWN_SECONDS)
-load_history = client_read(lambda client: client.comments.history, OWN_SECONDS)
+# --- requirements and their quotes ---
+
+
 load_requirements = client_read(lambda client: client.requirements.list, OWN_SECONDS, max_entries=500)
 load_requirement = client_read(lambda client: client.requirements.get, OWN_SECONDS, max_entries=500)
 load_matrix = client_read(lambda client: client.requirements.matrix, OWN_SECONDS, max_entries=50)
+load_scenarios = client_read(lambda client: client.requirements.list_scenarios, OWN_SECONDS, max_entries=50)
+load_scenario = client_read(lambda client: client.requirements.get_scenario, OWN_SECONDS, max_entries=50)
 
 
 @cached_read(OWN_SECONDS, max_entries=50)
@@ -392,9 +399,12 @@ def load_quotes(deployment: Deployment, requirement_id: str) -> Sequence[Sourcin
     return client_for(deployment).requirements.list_quotes(requirement_id, limit=MAX_LIMIT).data
 
 
-load_scenarios = client_read(lambda client: client.requirements.list_scenarios, OWN_SECONDS, max_entries=50)
-load_scenario = client_read(lambda client: client.requirements.get_scenario, OWN_SECONDS, max_entries=50)
-
-
-READS = (load_requirements, load_requirement, load_matrix, load_quotes, load_scenarios, load_scenario)
-"""What a write may change."""
+SOURCING_READS = (
+    load_requirements,
+    load_requirement,
+    load_matrix,
+    load_quotes,
+    load_scenarios,
+    load_scenario,
+)
+"""What a write to a requirement may change."""

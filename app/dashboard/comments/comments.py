@@ -27,7 +27,7 @@ ROWS = 20
 
 def list_comment_tabs(deployment: Deployment, kind: CommentedKind, object_id: str) -> dict[str, Tab]:
     """Return the tabs of comments and history."""
-    path = queries.PATHS[kind]
+    path = queries.COMMENTED_PATHS[kind]
     return {
         COMMENTS: Tab(partial(_draw_comments_tab, deployment, kind, object_id), f"GET {path}/comments"),
         HISTORY: Tab(partial(_draw_history_tab, deployment, kind, object_id), f"GET {path}/history"),
@@ -119,7 +119,7 @@ def draw_owners(
 ) -> None:
     """Draw the owners, and behind a click the form of the first of them; the others stay."""
     named = owners or ()
-    operation = f"PATCH {queries.PATHS[kind]}"
+    operation = f"PATCH {queries.COMMENTED_PATHS[kind]}"
     if not queries.has_operation(deployment, operation):
         st.caption(describe_owners(named), width="content")
         return

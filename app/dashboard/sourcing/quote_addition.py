@@ -279,7 +279,7 @@ def _follow(deployment: Deployment, requirement_id: str, reading: Sequence[str])
         if [one.id for one in quotes] == list(reading):
             draw_quotes_being_read([one.supplier_name for one in quotes])
             return
-        for read in queries.READS:
+        for read in queries.SOURCING_READS:
             read.clear()
         st.rerun()
 
