@@ -261,7 +261,7 @@ def make_history_figure(lines: Sequence[PriceLine]) -> Figure:
                 "name": name_line(line),
                 "x": [point.purchase_date.isoformat() for point in line.points],
                 "y": [float(point.unit_price) for point in line.points],
-                "text": [_describe_point(line, point) for point in line.points],
+                "text": [_describe_price_point(line, point) for point in line.points],
                 "hovertemplate": HOVER_TEXT,
                 "line": {
                     "color": _COLOURS[at % len(_COLOURS)],
@@ -283,7 +283,7 @@ def make_history_figure(lines: Sequence[PriceLine]) -> Figure:
     }
 
 
-def _describe_point(line: PriceLine, point: PricePoint) -> str:
+def _describe_price_point(line: PriceLine, point: PricePoint) -> str:
     source = point.agreement_name or (f"order {point.order_id}" if point.order_id else "purchase")
     price = format_exact_money(point.unit_price, line.currency)
     quantity = format_quantity(point.quantity)
@@ -306,7 +306,7 @@ def draw_learned_lines(lines: Sequence[AgreementPurchase]) -> None:
 def describe_doubt(line: AgreementPurchase, one: RecordedPurchase) -> str:
     """Return a sentence about a purchase that may be that of a line, as Markdown."""
     return escape_markdown(
-        f"{line.description} may be on record twice: {_describe(one)} may be the same. Both count."
+        f"{line.description} may be on record twice: {_describe_purchase(one)} may be the same. Both count."
     )
 
 
@@ -314,9 +314,9 @@ def describe_decision(line: AgreementPurchase, decided: DecidedPurchase) -> str:
     """Return a sentence about what was decided of a purchase, as Markdown."""
     answer = "is the same, and counts once" if decided.same else "is another purchase: both count"
     by = f" ({decided.decided_by})" if decided.decided_by else ""
-    return escape_markdown(f"{line.description}: {_describe(decided.purchase)} {answer}{by}.")
+    return escape_markdown(f"{line.description}: {_describe_purchase(decided.purchase)} {answer}{by}.")
 
 
-def _describe(one: RecordedPurchase) -> str:
+def _describe_purchase(one: RecordedPurchase) -> str:
     order = f"order {one.order_id} of " if one.order_id else "the purchase of "
     return order + format_day(one.purchase_date)

@@ -74,14 +74,14 @@ def draw_dimension_list(dimensions: Sequence[PricingDimension]) -> None:
     on the price is known."""
     names = {dimension.id: dimension.name for dimension in dimensions}
     st.table(  # pyright: ignore[reportUnknownMemberType]
-        [_row(dimension, names) for dimension in dimensions],
+        [_make_dimension_row(dimension, names) for dimension in dimensions],
         border="horizontal",
         hide_index=True,
         alt=f"{format_count(len(dimensions), 'pricing dimension')} and what to enter for each",
     )
 
 
-def _row(dimension: PricingDimension, names: Mapping[str, str]) -> dict[str, str]:
+def _make_dimension_row(dimension: PricingDimension, names: Mapping[str, str]) -> dict[str, str]:
     description = f" — {escape_markdown(dimension.description)}" if dimension.description else ""
     required = ":gray-badge[required]" if dimension.form_field.required else "optional"
     known = ":green-badge[:material/trending_up: known]" if dimension.price_impact_known else "unknown"

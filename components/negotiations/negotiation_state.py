@@ -90,11 +90,11 @@ def draw_executive_summaries(summaries: Sequence[ExecutiveSummary], zone: tzinfo
         st.caption("No summaries yet.")
         return
     for at, summary in enumerate(summaries[:_SHOWN]):
-        _draw(summary, zone, f"{key}-{at}")
+        _draw_summary(summary, zone, f"{key}-{at}")
     if len(summaries) > _SHOWN:
         with st.expander(format_count(len(summaries) - _SHOWN, "earlier summary", "earlier summaries")):
             for at, summary in enumerate(summaries[_SHOWN:], _SHOWN):
-                _draw(summary, zone, f"{key}-{at}")
+                _draw_summary(summary, zone, f"{key}-{at}")
 
 
 def format_for_mail(summary: ExecutiveSummary, zone: tzinfo) -> str:
@@ -102,7 +102,7 @@ def format_for_mail(summary: ExecutiveSummary, zone: tzinfo) -> str:
     return f"{summary.title}\n{format_local_time(summary.created_at, zone)}\n\n{summary.text.strip()}\n"
 
 
-def _draw(summary: ExecutiveSummary, zone: tzinfo, key: str) -> None:
+def _draw_summary(summary: ExecutiveSummary, zone: tzinfo, key: str) -> None:
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{escape_markdown(summary.title)}**", width="content")

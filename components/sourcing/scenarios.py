@@ -262,13 +262,13 @@ def _draw_list(title: str, sentences: Sequence[str]) -> None:
     if not sentences:
         return
     head = f"**{escape_markdown(title)}**\n\n" if title else ""
-    st.markdown(head + _join(sentences[:_MOST_SENTENCES]))
+    st.markdown(head + _join_sentences(sentences[:_MOST_SENTENCES]))
     if rest := sentences[_MOST_SENTENCES:]:
         with st.expander(f"{len(rest):,} more"):
-            st.markdown(_join(rest))
+            st.markdown(_join_sentences(rest))
 
 
-def _join(sentences: Sequence[str]) -> str:
+def _join_sentences(sentences: Sequence[str]) -> str:
     return "\n".join(f"- {escape_markdown(one)}" for one in sentences)
 
 

@@ -93,8 +93,8 @@ def make_new_form(deployment: Deployment) -> Form[NewAgreement]:
         "agreement",
         NewAgreement,
         FIELDS,
-        shape=_shape,
-        check_fields=_check,
+        shape=_shape_agreement,
+        check_fields=_check_agreement,
         places=PLACES,
     )
 
@@ -106,8 +106,8 @@ def make_change_form(deployment: Deployment, one: Agreement) -> Form[AgreementCh
         f"agreement-{one.id}",
         AgreementChange,
         FIELDS,
-        shape=_shape,
-        check_fields=_check,
+        shape=_shape_agreement,
+        check_fields=_check_agreement,
         places=PLACES,
         record=read_values(one),
         changes="contract",
@@ -123,8 +123,8 @@ def make_missing_form(deployment: Deployment, one: Agreement) -> Form[AgreementC
         f"missing-{one.id}",
         AgreementChange,
         [each for each in FIELDS if each.name in asked],
-        shape=lambda values: _shape({**known, **values}),
-        check_fields=lambda values: _check({**known, **values}),
+        shape=lambda values: _shape_agreement({**known, **values}),
+        check_fields=lambda values: _check_agreement({**known, **values}),
         places=PLACES,
         changes="contract",
     )
@@ -185,7 +185,7 @@ def read_values(one: Agreement) -> dict[str, object]:
     return values
 
 
-def _shape(values: Fields) -> dict[str, Any]:
+def _shape_agreement(values: Fields) -> dict[str, Any]:
     shaped = {name: value for name, value in values.items() if "-" not in name}
     if currency := shaped.get("currency"):
         shaped["currency"] = str(currency).upper()
@@ -198,7 +198,7 @@ def _shape(values: Fields) -> dict[str, Any]:
     return shaped
 
 
-def _check(values: Fields) -> dict[str, str]:
+def _check_agreement(values: Fields) -> dict[str, str]:
     faults: dict[str, str] = {}
     value, unit = values.get("notice-value"), values.get("notice-unit")
     if value is not None and not unit:

@@ -49,7 +49,7 @@ def draw_agreement_downloads(deployment: Deployment, query: AgreementQuery) -> N
             if queries.has_operation(deployment, f"GET /v1/agreements.{suffix}"):
                 draw_download(
                     f"Download ({name})",
-                    partial(_load, deployment, suffix, query),
+                    partial(_load_file, deployment, suffix, query),
                     f"agreements.{suffix}",
                     media_type,
                     key=f"agreements-download-{name.lower()}",
@@ -57,7 +57,7 @@ def draw_agreement_downloads(deployment: Deployment, query: AgreementQuery) -> N
                 )
 
 
-def _load(deployment: Deployment, suffix: str, query: AgreementQuery) -> bytes:
+def _load_file(deployment: Deployment, suffix: str, query: AgreementQuery) -> bytes:
     agreements = queries.client_for(deployment).agreements
     exports = {
         "csv": agreements.export_csv,
@@ -86,7 +86,7 @@ def draw_missing_details(deployment: Deployment) -> None:
         key="missing-page",
         noun="contract",
         load=partial(queries.load_missing_details, deployment),
-        draw=partial(_draw_page, deployment),
+        draw=partial(_draw_missing_page, deployment),
         filters=(FIELD_FILTER,),
         rows=5,
         empty=Empty(
@@ -100,15 +100,15 @@ def draw_missing_details(deployment: Deployment) -> None:
     ).show()
 
 
-def _draw_page(deployment: Deployment, page: MissingDetailsPage) -> None:
+def _draw_missing_page(deployment: Deployment, page: MissingDetailsPage) -> None:
     draw_missing_counts(page.fields, page.without_deadline)
     can_change = queries.has_operation(deployment, "PATCH /v1/agreements/{}")
     for one in page.data:
         with st.container(border=True):
-            _draw_row(deployment, one, can_change=can_change)
+            _draw_missing_row(deployment, one, can_change=can_change)
 
 
-def _draw_row(deployment: Deployment, one: Agreement, *, can_change: bool) -> None:
+def _draw_missing_row(deployment: Deployment, one: Agreement, *, can_change: bool) -> None:
     yearly, total = format_value(one, one.annualized_value), format_value(one, one.total_value)
     value = f"{yearly} per year" if yearly else total and f"{total} in all"
     notes = [one.supplier_name, value, None if one.act_by else "no deadline"]

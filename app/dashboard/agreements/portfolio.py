@@ -36,10 +36,10 @@ from components.formatting.counts import format_count, format_date
 def make_market_rows(agreements: Iterable[AgreementMarket]) -> Table:
     """Return a row for each line of each agreement. Amounts of the agreement are in its first row alone, so
     that a sum counts them once."""
-    return [row for one in agreements for row in _make_rows(one)]
+    return [row for one in agreements for row in _make_market_rows(one)]
 
 
-def _make_rows(one: AgreementMarket) -> list[dict[str, Cell]]:
+def _make_market_rows(one: AgreementMarket) -> list[dict[str, Cell]]:
     converted = one.saving_converted
     whole: dict[str, Cell] = {
         "Contract": one.name,
@@ -104,7 +104,7 @@ def draw_market(deployment: Deployment) -> None:
         noun="contract",
         load=partial(queries.load_market, deployment),
         draw_above=_draw_waiting,
-        draw=_draw_page,
+        draw=_draw_market_page,
         draw_below=draw_downloads,
         filters=(
             TextFilter("Name or supplier", "market-name"),
@@ -124,7 +124,7 @@ def _draw_waiting(page: AgreementMarketPage) -> None:
         st.caption(f"{format_count(page.waiting, 'contract')} still to be priced, in the background.")
 
 
-def _draw_page(page: AgreementMarketPage) -> None:
+def _draw_market_page(page: AgreementMarketPage) -> None:
     draw_market_sums(page.sums)
     priced = [one.priced_at for one in page.data if one.priced_at is not None]
     since = f", priced on {format_date(min(priced).date())} or later" if priced else ""
@@ -213,12 +213,12 @@ def _draw_answer(
         "It is the same" if same else "They are two",
         name=f"same-{same}-{agreement_id}-{line.line}-{one.id}",
         what="Storing the answer",
-        write=partial(_send, agreement_id, decision),
+        write=partial(_send_answer, agreement_id, decision),
         icon=":material/join:" if same else ":material/call_split:",
     )
 
 
-def _send(
+def _send_answer(
     agreement_id: str, decision: PurchaseDecision, client: ScopedClient, idempotency_key: str
 ) -> AgreementPurchase:
     return client.renewals.decide_purchase(agreement_id, decision, idempotency_key=idempotency_key)

@@ -259,7 +259,7 @@ def choose_quantities(
     least = max(Decimal(field.min or 0) if field else Decimal(0), step)
     chosen: dict[Decimal, None] = {}
     for place in range(MOST_POINTS):
-        quantity = _round(low * (high / low) ** (place / (MOST_POINTS - 1)), step or Decimal(1))
+        quantity = _round_quantity(low * (high / low) ** (place / (MOST_POINTS - 1)), step or Decimal(1))
         quantity = max(quantity, least)
         too_many = field is not None and field.max is not None and quantity > field.max
         if not too_many and abs(quantity / present - 1) >= Decimal("0.1"):
@@ -267,7 +267,7 @@ def choose_quantities(
     return list(chosen)
 
 
-def _round(quantity: float, step: Decimal) -> Decimal:
+def _round_quantity(quantity: float, step: Decimal) -> Decimal:
     """Round to two digits and to whole steps."""
     rounded = Decimal(f"{quantity:.2g}")
     return max(round(rounded / step) * step, step)

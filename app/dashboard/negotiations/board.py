@@ -75,7 +75,7 @@ def draw_board(
     """Draw the board, and again whenever something on it changes. `on_open` gets the id of the negotiation
     that was clicked, `on_show_all` the state whose whole list was asked for."""
     cards, totals = load_cards(deployment)
-    st.fragment(_follow, run_every=FOLLOW_SECONDS)(deployment, cards)
+    st.fragment(_follow_cards, run_every=FOLLOW_SECONDS)(deployment, cards)
     if not cards:
         draw_nothing_yet()
         return
@@ -100,7 +100,7 @@ def load_cards(deployment: Deployment) -> tuple[list[NegotiationCard], dict[str,
     return cards, totals
 
 
-def _follow(deployment: Deployment, known: list[NegotiationCard]) -> None:
+def _follow_cards(deployment: Deployment, known: list[NegotiationCard]) -> None:
     """Load the cards again, and draw the whole page anew if they differ from the `known` ones."""
     changed = False
     with failure_panel("Following the negotiations"):

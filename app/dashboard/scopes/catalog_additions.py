@@ -296,7 +296,7 @@ def draw_price_list(
     `taken` are the lines, by index, that are list prices already."""
     if reading.kind != "price_list" or not queries.has_operation(deployment, TAKE_OPERATION):
         return
-    priced = [line for line in lines if _find_product(line) and _find_value(line, "unit_price")]
+    priced = [line for line in lines if _find_priced_product(line) and _find_value(line, "unit_price")]
     per: ListedPer | None = None
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if any(not says_its_period(line) for line in priced):
@@ -308,7 +308,7 @@ def draw_price_list(
                 placeholder="The list does not say",
                 key=f"{key}-list-price-per",
             )
-        _draw_write(
+        _draw_price_button(
             deployment,
             reading.scope_id,
             f"Take {format_count(len(priced), 'price')} as list prices",
@@ -318,9 +318,11 @@ def draw_price_list(
             disabled=not priced or (per is None and any(not says_its_period(line) for line in priced)),
         )
         if taken:
-            _draw_write(deployment, reading.scope_id, "Take them back", [], name="untake-list-prices")
+            _draw_price_button(deployment, reading.scope_id, "Take them back", [], name="untake-list-prices")
     if priced:
-        st.caption(escape_markdown(f"Prices of: {', '.join(dict.fromkeys(map(_name_product, priced)))}."))
+        st.caption(
+            escape_markdown(f"Prices of: {', '.join(dict.fromkeys(map(_name_priced_product, priced)))}.")
+        )
     if taken:
         count = format_count(len(taken), "price")
         st.caption(f"{count} of this list are list prices in your catalog: estimates compare with them.")
@@ -337,7 +339,7 @@ def list_taken_lines(lines: Sequence[ReviewedLine], per: ListedPer | None) -> li
             per=None if says_its_period(line) else per,
         )
         for line in lines
-        if (product_id := _find_product(line)) is not None
+        if (product_id := _find_priced_product(line)) is not None
     ]
 
 
@@ -346,12 +348,12 @@ def says_its_period(line: ReviewedLine) -> bool:
     return line.line.recurring is False or _find_value(line, "period_months") is not None
 
 
-def _find_product(line: ReviewedLine) -> str | None:
+def _find_priced_product(line: ReviewedLine) -> str | None:
     """The product that a person gave the line, else that which it was matched to: no price alone buys it."""
     return line.product_id or line.line.product_id
 
 
-def _name_product(line: ReviewedLine) -> str:
+def _name_priced_product(line: ReviewedLine) -> str:
     """What the line was matched to, with what it says where that is something else."""
     said, matched = describe_line(line.line), line.line.product_name
     return said if matched in (None, said) or line.product_id is not None else f"{matched} ({said})"
@@ -361,7 +363,7 @@ def _find_value(line: ReviewedLine, name: str) -> object:
     return next((value.value for value in line.line.values if value.name == name), None)
 
 
-def _draw_write(
+def _draw_price_button(
     deployment: Deployment,
     scope_id: str,
     label: str,

@@ -514,7 +514,7 @@ def draw_beside_document(
         beside = st.container()
         if reading is not None and draws_pages:
             with st.container(), failure_panel("The picture of the page"):
-                _draw_page(deployment, scope, reading)
+                _draw_picture(deployment, scope, reading)
     below = st.container()
     with beside:
         draw(below)
@@ -540,7 +540,7 @@ def draw_document(deployment: Deployment, scope: Scope) -> None:
         draw_beside_document(deployment, scope, reading, draw)
 
 
-def _draw_page(deployment: Deployment, scope: Scope, reading: DocumentReading) -> None:
+def _draw_picture(deployment: Deployment, scope: Scope, reading: DocumentReading) -> None:
     """Draw a page with a box around each value, or around the chosen value alone, on the page that has it."""
     chosen = choose_value(reading, key="shown")
     has_choice = len(reading.pages) > 1 and chosen is None

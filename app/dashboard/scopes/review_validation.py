@@ -205,7 +205,7 @@ def _collect_field_values(
 def find_unestimated_lines(reading: DocumentReading) -> list[UnestimatedLine]:
     """Return the lines of a document that cost something and have no estimate."""
     return [
-        _make_line(line, line.term_amount, line.role)
+        _make_unestimated_line(line, line.term_amount, line.role)
         for line in reading.lines
         if (line.role != "product" or line.product_id is None)
         and line.term_amount != 0
@@ -216,13 +216,13 @@ def find_unestimated_lines(reading: DocumentReading) -> list[UnestimatedLine]:
 def list_left_out_lines(lines: Sequence[ReviewedLine]) -> list[UnestimatedLine]:
     """Return what the confirmed scope will not contain, as the review stands."""
     return [
-        _make_line(reviewed.line, reviewed.amount, reviewed.role)
+        _make_unestimated_line(reviewed.line, reviewed.amount, reviewed.role)
         for reviewed in sorted(lines, key=lambda one: one.line.index)
         if not reviewed.is_bought and reviewed.amount != 0 and not _is_optional(reviewed.line)
     ]
 
 
-def _make_line(line: ReadLine, amount: Decimal | None, role: str) -> UnestimatedLine:
+def _make_unestimated_line(line: ReadLine, amount: Decimal | None, role: str) -> UnestimatedLine:
     return UnestimatedLine(describe_line(line), amount, NOT_A_PRODUCT if role == "not_product" else LEFT_OUT)
 
 

@@ -114,14 +114,14 @@ def draw_scope_listing(deployment: Deployment) -> None:
         noun="quote",
         load=partial(queries.load_scopes, deployment),
         draw_above=partial(_draw_waiting, show_status),
-        draw=partial(_draw_page, deployment),
+        draw=partial(_draw_scopes, deployment),
         filters=(NAME_FILTER, STATUS_FILTER, SOURCE_FILTER) if finds_by_name else (SOURCE_FILTER,),
         empty=partial(_make_empty, deployment, finds_by_name, show_status),
     )
     listing.show()
 
 
-def _draw_page(deployment: Deployment, page: ScopePage) -> None:
+def _draw_scopes(deployment: Deployment, page: ScopePage) -> None:
     draw_sample_notice(deployment, [scope.id for scope in page.data])
     draw_recent_scopes(page.data, zone=get_reader_zone())
 

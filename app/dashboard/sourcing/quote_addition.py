@@ -79,7 +79,7 @@ def make_quote_form(
 
     def check(values: Fields) -> dict[str, str]:
         priced = [(place, row) for place, row in enumerate(read_rows()) if _is_priced(row)]
-        wrong = [(place, fault) for place, row in priced if (fault := _find_fault(row, labels))]
+        wrong = [(place, fault) for place, row in priced if (fault := _find_row_fault(row, labels))]
         fault = join_row_faults(wrong) if wrong else "" if priced else "Enter at least one price."
         return {**check_terms(values), **({"lines": fault} if fault else {})}
 
@@ -93,7 +93,7 @@ def make_quote_form(
         places=PLACES,
         tables=lambda: {
             "lines": [
-                _make_line(row, known.get(labels.get(_get_label(row), "")))
+                _make_quoted_line(row, known.get(labels.get(_get_label(row), "")))
                 for row in read_rows()
                 if _is_priced(row)
             ]
@@ -113,7 +113,7 @@ def _get_label(row: Row) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _find_fault(row: Row, labels: Mapping[str, str]) -> str | None:
+def _find_row_fault(row: Row, labels: Mapping[str, str]) -> str | None:
     if fault := find_price_fault(row) or find_period_fault(row) or find_quantity_fault(row):
         return fault
     if _get_label(row) not in labels and not get_text(row, TEXT):
@@ -121,7 +121,7 @@ def _find_fault(row: Row, labels: Mapping[str, str]) -> str | None:
     return find_breaks_fault(row)
 
 
-def _make_line(row: Row, answered: RequirementLine | None) -> dict[str, Any]:
+def _make_quoted_line(row: Row, answered: RequirementLine | None) -> dict[str, Any]:
     text = get_text(row, TEXT)
     line: dict[str, Any] = {
         "description": text or (answered.description if answered is not None else ""),
@@ -266,11 +266,11 @@ def draw_quote_files(deployment: Deployment, requirement: Requirement) -> None:
 def follow_reading(deployment: Deployment, requirement_id: str) -> None:
     """Draw the quotes of a requirement that are being read, until each is there."""
     if reading := list_reading(queries.load_quotes(deployment, requirement_id)):
-        _follow(deployment, requirement_id, [one.id for one in reading])
+        _follow_reading(deployment, requirement_id, [one.id for one in reading])
 
 
 @st.fragment(run_every=REFRESH_SECONDS)
-def _follow(deployment: Deployment, requirement_id: str, reading: Sequence[str]) -> None:
+def _follow_reading(deployment: Deployment, requirement_id: str, reading: Sequence[str]) -> None:
     """Draw the quotes that are being read, and the whole page anew once one of `reading`, those that the page
     shows as such, is there."""
     with failure_panel("Following the quotes"):
@@ -317,7 +317,7 @@ def draw_evidence_downloads(deployment: Deployment, requirement_id: str) -> None
         if queries.has_operation(deployment, f"GET /v1/requirements/{{}}/evidence.{kind}"):
             draw_download(
                 label,
-                partial(_load, deployment, requirement_id, kind),
+                partial(_load_evidence, deployment, requirement_id, kind),
                 f"evidence.{kind}",
                 media_type,
                 key=f"evidence-{kind}",
@@ -325,7 +325,7 @@ def draw_evidence_downloads(deployment: Deployment, requirement_id: str) -> None
             )
 
 
-def _load(deployment: Deployment, requirement_id: str, kind: str) -> bytes:
+def _load_evidence(deployment: Deployment, requirement_id: str, kind: str) -> bytes:
     requirements = queries.client_for(deployment).requirements
     loads = {
         "xlsx": requirements.evidence_xlsx,

@@ -191,7 +191,7 @@ def _draw_rows(deployment: Deployment, requirement: Requirement, shown: Sequence
         f"Confirm {format_count(len(shown), 'line')}",
         name=f"align-{requirement.id}",
         what="Storing the decisions",
-        write=partial(_send, requirement.id, shown),
+        write=partial(_send_alignment, requirement.id, shown),
         on_success=_forget(shown),
         icon=":material/check:",
         type="primary",
@@ -199,7 +199,7 @@ def _draw_rows(deployment: Deployment, requirement: Requirement, shown: Sequence
     )
 
 
-def _send(requirement_id: str, shown: Sequence[QuotedLine], client: ScopedClient, _: str) -> Matrix:
+def _send_alignment(requirement_id: str, shown: Sequence[QuotedLine], client: ScopedClient, _: str) -> Matrix:
     decided: list[AlignedLine] = []
     for _quote, line in shown:
         answered, alternate = read_alignment_row(key=_name_row(line))

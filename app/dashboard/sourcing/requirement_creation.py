@@ -227,11 +227,11 @@ def _load_rows(deployment: Deployment, scope: Scope) -> list[Row]:
         except NotFound:
             pass
         else:
-            return [_make_row(describe_line(line), _find_quantity(line)) for line in reading.lines]
-    return [_make_row(term.product_name or "", None) for term in scope.product_terms]
+            return [_make_scope_row(describe_line(line), _find_quantity(line)) for line in reading.lines]
+    return [_make_scope_row(term.product_name or "", None) for term in scope.product_terms]
 
 
-def _make_row(description: str, quantity: Decimal | None) -> Row:
+def _make_scope_row(description: str, quantity: Decimal | None) -> Row:
     number = None if quantity is None else float(quantity)
     return {DESCRIPTION: description, QUANTITY: number, UNIT: None, MUST_HAVE: True}
 
@@ -268,7 +268,7 @@ def make_requirement_form(
 
     def check(_: Fields) -> Mapping[str, str]:
         filled = [(place, row) for place, row in enumerate(read_rows()) if _is_filled(row)]
-        wrong = [(place, fault) for place, row in filled if (fault := _find_fault(row))]
+        wrong = [(place, fault) for place, row in filled if (fault := _find_row_fault(row))]
         if not filled:
             return {"lines": "Enter at least one line: what is needed, and how many."}
         return {"lines": join_row_faults(wrong)} if wrong else {}
@@ -304,7 +304,7 @@ def make_requirement_form(
         shape=shape,
         check_fields=check,
         places={"lines": "lines"},
-        tables=lambda: {"lines": [_make_line(row) for row in read_rows() if _is_filled(row)]},
+        tables=lambda: {"lines": [_make_needed_line(row) for row in read_rows() if _is_filled(row)]},
     )
 
 
@@ -337,14 +337,14 @@ def _is_filled(row: Row) -> bool:
     return bool(get_text(row, DESCRIPTION) or get_text(row, UNIT) or row.get(QUANTITY) is not None)
 
 
-def _find_fault(row: Row) -> str | None:
+def _find_row_fault(row: Row) -> str | None:
     if not get_text(row, DESCRIPTION):
         return "say what is needed."
     quantity = get_cell_number(row, QUANTITY)
     return None if quantity is not None and quantity > 0 else "enter how many, more than 0."
 
 
-def _make_line(row: Row) -> dict[str, Any]:
+def _make_needed_line(row: Row) -> dict[str, Any]:
     unit = get_text(row, UNIT)
     return {
         "description": get_text(row, DESCRIPTION),
