@@ -4,6 +4,8 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
+from app.service.documents.lexicon.vocabulary import total_kind
+from app.service.values.folding import fold
 from app.service.values.rounding import CENT, is_close, round_to_cents
 
 _HIGHEST_RATE = Decimal(30)
@@ -34,15 +36,19 @@ def without_sum_row(items: Sequence[LineItem], sums: Collection[Decimal]) -> lis
     return list(items)
 
 
-def without_sums_of(goods: Sequence[LineItem], items: Sequence[LineItem]) -> Sequence[LineItem]:
-    """The lines without those that are not among the goods and that are the sum of several of them all."""
+def without_sums_of(
+    goods: Sequence[LineItem], items: Sequence[LineItem], sums: Collection[Decimal | None]
+) -> Sequence[LineItem]:
+    """The lines without those that are not among the goods and that are the sum of several of them all, or
+    one of these sums and named so."""
     whole = _sum_amounts(goods)
     amounts = [item.amount for item in goods]
-    return [one for one in items if one.amount in amounts or not _is_sum_of(goods, whole, one)]
-
-
-def _is_sum_of(goods: Sequence[LineItem], whole: Decimal, item: LineItem) -> bool:
-    return len(goods) > 2 and item.amount == whole and item.quantity in (None, 1)
+    return [
+        one for one in items
+        if one.amount in amounts or one.quantity not in (None, 1)
+        or not (one.amount == whole and len(goods) > 2)
+        and not (goods and one.amount in sums and total_kind(fold(one.description or "")))
+    ]  # fmt: skip
 
 
 def _sum_amounts(goods: Sequence[LineItem]) -> Decimal:

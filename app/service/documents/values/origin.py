@@ -15,6 +15,7 @@ from app.service.documents.values.locale import (
     writes_month_first,
 )
 from app.service.documents.values.money import DocumentCurrency, find_document_currency
+from app.service.values.currencies import WITHOUT_CENTS
 from app.service.values.numbers import DecimalMark
 from app.service.values.numbers_in_text import find_usual_mark
 
@@ -87,6 +88,11 @@ class Origin:
     def usual_mark(self) -> DecimalMark | None:
         """The decimal mark that is usual there; None where both are."""
         return find_usual_mark(self.language, self.currency.code)
+
+    @property
+    def has_cents(self) -> bool:
+        """Whether amounts of money may have decimals there."""
+        return self.currency.code not in WITHOUT_CENTS
 
     @property
     def tells_day_order(self) -> bool:
