@@ -87,9 +87,10 @@ def decide_number_format(
 
     Amounts of money decide where they can. Else the other numbers do, or what multiplies and adds up with one
     mark alone; against the mark that is usual where the document comes from, `find_usual`, only if more of
-    them say so than do by chance. Where money has no cents (`has_cents`), three digits behind a mark are decimals
-    only if something multiplies or adds up with it, and nothing with the other. In text one decimal after a dot says nothing, for sections and versions are
-    numbered so; `in_cells` says that the texts are the cells of a table file, which hold numbers alone.
+    them say so than do by chance. Where money has no cents (`has_cents`), three digits behind a mark are
+    decimals only if something multiplies or adds up with it, and nothing with the other. In text one decimal
+    after a dot says nothing, for sections and versions are numbered so; `in_cells` says that the texts are
+    the cells of a table file, which hold numbers alone.
     """
     texts = list(texts)
     found_in = ((text, found) for text in texts for found in NUMBER.finditer(text))

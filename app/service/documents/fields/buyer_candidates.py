@@ -25,8 +25,7 @@ _WEIGHTS = {
     "person": -1.0, "head of the address": 0.5, "joined to its label": -0.5, "joined to a weak label": -1.5,
 }  # fmt: skip
 ADDRESSED = "addressed"
-"""The reason of a name to which a paper is sent, as on an envelope: whoever wrote an order buys, and whom it is
-sent to sells."""
+"""The reason of a name to which a paper is sent, as on an envelope; whom an order is sent to sells."""
 _ENDS_AS_STREET = re.compile(rf"\b{WORDS.names.street}$", re.IGNORECASE)
 _PER_LABEL_DISTANCE, _PER_ROW = -0.25, -0.001
 _HEAD_ROWS = 30

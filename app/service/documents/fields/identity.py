@@ -29,7 +29,10 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("contract", phrase(f"(?:{_WORDS.contract}|{fold_phrases(TITLES['contract'])})")),
     ("order", phrase(f"(?:{_WORDS.order}|{fold_phrases(TITLES['order'])})")),
 )
-_DOCUMENT = f"(?:{_WORDS.titles}|{fold_phrases(' | '.join(TITLES.values()))})"
+_DOCUMENT = (
+    f"(?:{_WORDS.titles}|{_WORDS.quote}|{_WORDS.invoice}|{_WORDS.contract}"
+    f"|{fold_phrases(' | '.join(TITLES.values()))})"
+)
 _ANY_NUMBER = _WORDS.number
 _CREDIT_NOTE = re.compile(
     rf"{CREDIT_NOTE}(?= *$| ?[:#(-]| {_ANY_NUMBER}(?![a-z])| [a-z0-9/._-]*\d"
@@ -113,8 +116,8 @@ _LONGEST_TITLE, _TITLE_OF_SENTENCE = 9, 3
 """Words that a title may have; of a longer text only the first few may be one."""
 _NUMBER_WEIGHTS = {
     "label": 2.0, "own number": 1.5, "of another kind": -1.0, "of the order": 1.0,
-    "of something else": -1.0, "of the customer": -9.0, "title": 2.6, "title of another kind": -2.0,
-    "title and a word": 1.6, "below the title": 0.9, "code alone": 1.3, "code": 1.0, "sentence": 0.8,
+    "of something else": -1.0, "of the customer": -9.0, "title alone": -0.1, "title": 2.6,
+    "title of another kind": -2.0, "title and a word": 1.6, "below the title": 0.9, "code alone": 1.3, "code": 1.0, "sentence": 0.8,
 }  # fmt: skip
 _OWN = frozenset({"own number", "title"})
 """Reasons by which a number is that of the document, and not of a form or an article."""
@@ -300,7 +303,8 @@ def _owner(label: re.Match[str], kind: Kind, answers_order: bool) -> list[str]:
         of_order = of_order or (label["purchase"] and not answers_order and kind != "order_form")
         return ["of the order" if kind.startswith("order") and of_order else "of something else"]
     if label["own"]:
-        return ["of another kind" if _is_of_another_kind(label["own"], kind) else "own number"]
+        alone = [] if _NUMBER_WORD.search(f"{label['own']}.") else ["title alone"]
+        return ["of another kind" if _is_of_another_kind(label["own"], kind) else "own number", *alone]
     return []
 
 

@@ -28,6 +28,8 @@ class Parties:
 
 
 _AGREED = 5.0
+_STRONG_LABEL = 3.0
+"""The weight above which a label calls somebody the seller, where `From` only says who wrote."""
 _BESIDE_DELIVERY = 3.0
 _HIGHEST_ON_PAGE = 3.0
 _SURE_BUYER, _LIKELY_BUYER = 3.0, 1.5
@@ -161,7 +163,9 @@ def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
         one = suppliers.get(fold_name(agreed[0])) or Candidate(agreed[0], {}, agreed[2].locate(1.0))
         suppliers[fold_name(agreed[0])] = one.with_reason("agreed", _AGREED)
     # In an order everything else speaks for the buyer, who writes it.
-    labelled = [one for one in suppliers.values() if is_purchase and one.reasons.get("label", 0.0) > 3]
+    labelled = [
+        one for one in suppliers.values() if is_purchase and one.reasons.get("label", 0.0) > _STRONG_LABEL
+    ]
     supplier = best(labelled or suppliers.values())
     if supplier:
         buyers = [one for one in buyers if fold_name(one.value) not in fold_name(supplier.value)]
@@ -181,7 +185,7 @@ def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
 
 def _writer(suppliers: Iterable[Candidate[str]]) -> Candidate[str] | None:
     """Return who wrote an order, which is the buyer: the letterhead names him, and the addressee sells."""
-    written = [one for one in suppliers if "label" not in one.reasons]
+    written = [one for one in suppliers if one.reasons.get("label", 0.0) <= _STRONG_LABEL]
     highest = min(map(_place, written), default=None)
     return max(written, key=lambda one: one.score + _HIGHEST_ON_PAGE * (_place(one) == highest), default=None)
 

@@ -209,7 +209,8 @@ def _weigh_signatures(add: _Add, rows: Sequence[Row]) -> None:
         if not is_closing(row.text):
             continue
         for below in rows[order + 1 : order + 1 + _SIGNATURE_ROWS]:
-            name, words = below.text, below.text.split()
+            name = re.split(r", | [|·–-] ", below.text)[-1]  # `Account Executive, Example Software`
+            words = name.split()
             named = below.page == row.page and len(words) > 1 and looks_like_name(name)
             if (
                 named

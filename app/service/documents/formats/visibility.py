@@ -37,8 +37,7 @@ _NARROW = 4
 _LAST_LATIN = 0x24F
 """PDFium brings the shapes of these letters with it."""
 _MOST_STEPS = 250
-"""Steps of about a hundred objects each, after which the drawing of a page stops: what is read of it depends on
-the page alone, not on the speed of the machine."""
+"""Steps of about a hundred objects, after which the drawing of a page stops, however fast the machine is."""
 
 Pixels: TypeAlias = npt.NDArray[np.int16]
 
@@ -52,8 +51,8 @@ def find_seen(
 ) -> list[bool] | None:
     """Whether each letter in its box can be seen on a page of a size.
 
-    None where the page takes too much work to draw. `inks` are how light the letters are painted, from 0 to 255;
-    None for one that something else paints, as the picture of a scan that carries its recognised text. One
+    None where the page takes too many steps to draw. `inks` are how light the letters are painted, from 0
+    to 255; None for one that something else paints, as the picture of a scan that carries its recognised text. One
     that is not `drawable` for want of its font is seen where its ink differs from the paper.
     """
     if not boxes:

@@ -43,12 +43,14 @@ def without_sums_of(
     one of these sums and named so."""
     whole = _sum_amounts(goods)
     amounts = [item.amount for item in goods]
-    return [
-        one for one in items
-        if one.amount in amounts or one.quantity not in (None, 1)
-        or not (one.amount == whole and len(goods) > 2)
-        and not (goods and one.amount in sums and total_kind(fold(one.description or "")))
-    ]  # fmt: skip
+
+    def is_sum(item: LineItem) -> bool:
+        if not goods or item.amount in amounts or item.quantity not in (None, 1):
+            return False
+        named = item.amount in sums and total_kind(fold(item.description or "")) is not None
+        return named or (len(goods) > 2 and item.amount == whole)
+
+    return [one for one in items if not is_sum(one)]
 
 
 def _sum_amounts(goods: Sequence[LineItem]) -> Decimal:

@@ -65,6 +65,9 @@ FIGURE = re.compile(
     re.IGNORECASE,
 )
 
+_RATE_OF_EXCHANGE = re.compile(
+    rf"\b1 ?{CURRENCY_IN_TEXT} ?= ?[\d.,]+ ?{CURRENCY_IN_TEXT}(?![a-z])", re.IGNORECASE
+)
 _DIGIT = re.compile(r"\d")
 _GOES_ON = re.compile(r"[xX]\d|[/_:]\d|-[\dA-Za-z]")
 """What follows a number that is part of a code or a date: `24x7`, `3/2024`, `12-A`."""
@@ -255,7 +258,7 @@ def find_document_currency(
     doubt.
     """
     mentions = Counter[str]()
-    for text in map(blank_legal_references, texts):
+    for text in (_RATE_OF_EXCHANGE.sub(" ", blank_legal_references(one)) for one in texts):
         _count_beside_figures(text, mentions, home_currency)
         _count_alone(text, mentions, home_currency)
     of_several = {"$", "kr", *LIKELIEST}
