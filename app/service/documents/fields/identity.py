@@ -117,7 +117,8 @@ _LONGEST_TITLE, _TITLE_OF_SENTENCE = 9, 3
 _NUMBER_WEIGHTS = {
     "label": 2.0, "own number": 1.5, "of another kind": -1.0, "of the order": 1.0,
     "of something else": -1.0, "of the customer": -9.0, "title alone": -0.1, "title": 2.6,
-    "title of another kind": -2.0, "title and a word": 1.6, "below the title": 0.9, "code alone": 1.3, "code": 1.0, "sentence": 0.8,
+    "title of another kind": -2.0, "title and a word": 1.6, "below the title": 0.9,
+    "code alone": 1.3, "code": 1.0, "sentence": 0.8,
 }  # fmt: skip
 _OWN = frozenset({"own number", "title"})
 """Reasons by which a number is that of the document, and not of a form or an article."""

@@ -51,9 +51,9 @@ def find_seen(
 ) -> list[bool] | None:
     """Whether each letter in its box can be seen on a page of a size.
 
-    None where the page takes too many steps to draw. `inks` are how light the letters are painted, from 0
-    to 255; None for one that something else paints, as the picture of a scan that carries its recognised text. One
-    that is not `drawable` for want of its font is seen where its ink differs from the paper.
+    None where the page takes too many steps to draw. `inks` are how light the letters are painted, from 0 to
+    255; None for one that something else paints, as the picture of a scan that carries its recognised text.
+    One that is not `drawable` for want of its font is seen where its ink differs from the paper.
     """
     if not boxes:
         return []
