@@ -75,10 +75,13 @@ from app.service.documents.tables.optional_lines import mark_named_options, mark
 from app.service.documents.tables.period_amounts import choose_longer_period
 from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
 from app.service.documents.tables.printed_quantities import fill_quantities
-from app.service.documents.tables.repeated_lines import without_repeated_lines
 from app.service.documents.tables.sentence_lines import read_sentence_lines
+from app.service.documents.tables.surplus_lines import (
+    without_repeated_lines,
+    without_sum_row,
+    without_tax_rows,
+)
 from app.service.documents.tables.table_lines import find_unpriced_rows, read_table_lines
-from app.service.documents.tables.tax_rows import without_sum_row, without_tax_rows
 from app.service.documents.values.dates import find_day_order
 from app.service.values.dates import DayOrder
 

@@ -19,7 +19,7 @@ from app.service.documents.judge.readings import (
     is_sum_of_lines,
     sum_lines,
 )
-from app.service.documents.tables.tax_rows import without_sums_of
+from app.service.documents.tables.surplus_lines import without_sums_of
 from app.service.values.rounding import is_close
 
 DECIDED = 0.5
