@@ -385,7 +385,8 @@ def _is_below_labels(labels: Row, row: Row) -> bool:
 def _numbers_in_sentences(sentences: Sequence[Sentence]) -> Iterator[Candidate[str]]:
     for sentence in sentences[:12]:
         found = _IN_TITLE.search(fold(sentence.text))
-        if found and not _OF_ANOTHER.search(fold(sentence.text[: found.start()])):
+        before = fold(sentence.text[: found.start("number")]) if found else ""
+        if found and not (_OF_ANOTHER.search(before[: found.start()]) or total_kind(before)):
             value = sentence.text[found.start("number") : found.end("number")].rstrip(".,")
             if _is_number(value):
                 yield _number_candidate(value, sentence.lines[0], "sentence")

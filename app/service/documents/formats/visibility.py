@@ -105,9 +105,11 @@ def _draw(page: pypdfium2.PdfPage, width: int, height: int) -> Pixels | None:
     try:
         bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
         steps = count(1)
-        callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(pdfium.IFSDK_PAUSE))(
-            lambda _: int(next(steps) > _MOST_STEPS)
-        )
+
+        def is_enough(_: object) -> int:
+            return int(next(steps) > _MOST_STEPS)
+
+        callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(pdfium.IFSDK_PAUSE))(is_enough)
         pause = pdfium.IFSDK_PAUSE(version=1, NeedToPauseNow=callback, user=None)
         status = pdfium.FPDF_RenderPageBitmap_Start(
             bitmap, page, 0, 0, width, height, 0, pdfium.FPDF_ANNOT, pause

@@ -88,11 +88,18 @@ CROWNS: Mapping[str, str] = {"SEK": "sv", "NOK": "nb", "DKK": "da", "ISK": "is"}
 """The currencies whose sign is `kr`, and the language of each."""
 
 
-OF_LANGUAGE: Mapping[str, str] = {
-    "ja": "JPY", "ko": "KRW", "th": "THB", "uk": "UAH", "vi": "VND", "zh": "CNY", "pl": "PLN", "cs": "CZK",
-    "hu": "HUF", "ro": "RON", "tr": "TRY",
+_OF_LANGUAGE: Mapping[str, tuple[str, str]] = {
+    "ja": ("JPY", "."), "ko": ("KRW", "."), "th": ("THB", "."), "uk": ("UAH", "."), "vi": ("VND", "."),
+    "zh": ("CNY", "."), "pl": ("PLN", "[ąęłńśźż]"), "cs": ("CZK", "[ěřů]"), "hu": ("HUF", "[őű]"),
+    "ro": ("RON", "[șțăţ]"), "tr": ("TRY", "[ğış]"),
 }  # fmt: skip
-"""The currency of the country where a language is mostly written, of those that look like no other."""
+
+
+def find_currency_of_language(language: str | None, text: str) -> str | None:
+    """The currency of the country where a language is mostly written, of one that looks like no other or
+    shows letters of its own."""
+    currency, letters = _OF_LANGUAGE.get(language or "", (None, "."))
+    return currency if re.search(letters, text) else None
 
 
 def find_crowns(text: str, languages: Collection[str]) -> tuple[str, ...]:

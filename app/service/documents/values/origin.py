@@ -9,8 +9,8 @@ from functools import cached_property, lru_cache
 from app.service.documents.lexicon.further_languages import COMMON_WORDS
 from app.service.documents.lexicon.languages import LANGUAGES
 from app.service.documents.values.locale import (
-    OF_LANGUAGE,
     find_crowns,
+    find_currency_of_language,
     find_home_currency,
     writes_month_first,
 )
@@ -80,7 +80,7 @@ class Origin:
         """The currency of the amounts."""
         return find_document_currency(
             self.text.split("\n"),
-            home_currency=self.home_currency or OF_LANGUAGE.get(self.language or ""),
+            home_currency=self.home_currency or find_currency_of_language(self.language, self._edges),
             crowns=self.crowns,
         )
 
