@@ -322,14 +322,9 @@ def _numbers_in_titles(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[st
     for order, row in enumerate(rows[:40]):
         cells = row.cells(1.5)
         for index, cell in enumerate(cells):
-            found = _IN_TITLE.search(fold(cell.text))
-            if found and _OF_ANOTHER.search(fold(cell.text[: found.start()])):
-                found = None
-            if found and _is_number(
-                value := cell.text[found.start("number") : found.end("number")].rstrip(".,")
-            ):
-                other = ["title of another kind"] if _is_of_another_kind(found.group(), kind) else []
-                yield _number_candidate(value, cell, "title", *other, row=_PER_ROW * order)
+            if titled := _find_in_title(cell.text):
+                other = ["title of another kind"] if _is_of_another_kind(titled[1], kind) else []
+                yield _number_candidate(titled[0], cell, "title", *other, row=_PER_ROW * order)
             labelled = index and _NUMBER_LABEL.match(fold(cells[index - 1].text))
             in_table = len(cells) > 3
             of_somebody = _REGISTRATION.fullmatch(cell.text) or _OF_SOMEBODY.search(fold(cell.text))
@@ -384,12 +379,24 @@ def _is_below_labels(labels: Row, row: Row) -> bool:
 
 def _numbers_in_sentences(sentences: Sequence[Sentence]) -> Iterator[Candidate[str]]:
     for sentence in sentences[:12]:
-        found = _IN_TITLE.search(fold(sentence.text))
-        before = fold(sentence.text[: found.start("number")]) if found else ""
-        if found and not (_OF_ANOTHER.search(before[: found.start()]) or total_kind(before)):
-            value = sentence.text[found.start("number") : found.end("number")].rstrip(".,")
-            if _is_number(value):
-                yield _number_candidate(value, sentence.lines[0], "sentence")
+        if titled := _find_in_title(sentence.text):
+            yield _number_candidate(titled[0], sentence.lines[0], "sentence")
+
+
+def _find_in_title(text: str) -> tuple[str, str] | None:
+    """The number behind a title, and the title with it; None of another document and of a sum."""
+    found = _IN_TITLE.search(fold(text))
+    if found is None:
+        return None
+    before, value = fold(text)[: found.start("number")], text[found.start("number") : found.end("number")]
+    other = _OF_ANOTHER.search(before[: found.start()]) or _names_sum(before, found.start())
+    value = value.rstrip(".,")
+    return (value, found.group()) if not other and _is_number(value) else None
+
+
+def _names_sum(text: str, title: int) -> bool:
+    """Whether words before a number name a sum of the document, which its title only ends: `Total quote`."""
+    return bool(text[:title].strip()) and total_kind(text) is not None
 
 
 _LETTERS_OF_CODE = re.compile(r"[A-Z]{1,4} \S+$")

@@ -1,7 +1,10 @@
 """Who may sell."""
 
+import pytest
+
 from app.service.documents.fields.candidates import Candidate
 from app.service.documents.fields.supplier_candidates import supplier_candidates
+from app.service.documents.lexicon.party_words import FOOTER
 from tests.service.documents.typewriter import type_document
 
 
@@ -22,3 +25,10 @@ def test_a_name_with_a_legal_form_at_the_top_and_on_a_site_is_likely() -> None:
 
 def test_who_buys_does_not_sell() -> None:
     assert candidates("Mundarra Timber Pty Ltd", "mundarratimberptyltd") == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "registers"), [("Baustahl Niederrhein GmbH", False), ("USt-IdNr. DE1", True)]
+)
+def test_a_word_that_holds_the_name_of_a_tax_registers_nobody(text: str, *, registers: bool) -> None:
+    assert (FOOTER.search(text) is not None) == registers
