@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from app.agents.results import cut
+from app.agents.tool import cut
 from app.client import (
     ApiError,
     BadRequest,

@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.agents.results import cut
-from app.agents.tool import AgentCaller, Refusal
+from app.agents.tool import AgentCaller, Refusal, cut
 from app.contract.catalog import Product
 from app.contract.search import MAX_SEARCH_LIMIT, MIN_SEARCH_LENGTH, SearchHit
 

@@ -4,8 +4,7 @@ nobody stated is asked for."""
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 
-from app.agents.results import cut
-from app.agents.tool import Refusal
+from app.agents.tool import Refusal, cut
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, Product
 from app.contract.scope import DimensionValue, NewProductTerm
 

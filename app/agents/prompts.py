@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from mcp_types import GetPromptResult, Prompt, PromptArgument, PromptMessage, TextContent
 
-from app.agents.results import SUPPLIER_TEXT, clean
-from app.agents.tool import AgentCaller, Refusal
+from app.agents.tool import SUPPLIER_TEXT, AgentCaller, Refusal, clean
 from app.agents.tools import tools_for
 
 MAX_ARGUMENT = 100_000

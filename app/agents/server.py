@@ -1,10 +1,12 @@
 """The server of the protocol: what is listed and called, for whoever calls."""
 
+import json
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import anyio
 from mcp.server import Server
@@ -25,15 +27,16 @@ from mcp_types import (
     PaginatedRequestParams,
     ReadResourceRequestParams,
     ReadResourceResult,
+    ResourceTemplate,
     TextContent,
+    TextResourceContents,
 )
 from pydantic import ValidationError
 
 from app.agents.failures import describe_arguments, describe_cause, describe_failure
+from app.agents.lookup import is_id
 from app.agents.prompts import get_prompt, prompts_for
-from app.agents.resources import read_resource, templates_for
-from app.agents.results import SUPPLIER_TEXT
-from app.agents.tool import AgentCaller, Refusal
+from app.agents.tool import SUPPLIER_TEXT, AgentCaller, Refusal, clean
 from app.agents.tools import TOOLS, tools_for
 from app.client import ApiError, BadRequest, NotFound
 from app.contract.agent_calls import MAX_AGENT_CALL_SECONDS, OTHER_TOOL, AgentCallOutcome, NewAgentCall
@@ -81,10 +84,10 @@ def build_server(find_caller: FindCaller) -> Server[Any]:
     async def list_templates(
         context: RequestContext, _: PaginatedRequestParams | None
     ) -> ListResourceTemplatesResult:
-        return ListResourceTemplatesResult(resource_templates=templates_for(find_caller(context)))
+        return ListResourceTemplatesResult(resource_templates=_templates_for(find_caller(context)))
 
     async def read(context: RequestContext, asked: ReadResourceRequestParams) -> ReadResourceResult:
-        return await _refuse_failures(read_resource(find_caller(context), str(asked.uri)))
+        return await _refuse_failures(_read_resource(find_caller(context), str(asked.uri)))
 
     async def list_prompts(context: RequestContext, _: PaginatedRequestParams | None) -> ListPromptsResult:
         return ListPromptsResult(prompts=prompts_for(find_caller(context)))
@@ -197,3 +200,127 @@ class RecordedCall:
             else:
                 return
         logger.warning("A call of the tool %s is not on record: %s", self._tool, cause)
+
+
+_SCHEME = "parley://"
+_MIME_TYPE = "application/json"
+_MAX_CHARACTERS = 200_000
+
+_Record = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class _ResourceKind:
+    """One kind of record. `operations` are those of the interface that it is read with."""
+
+    name: str
+    description: str
+    read: Callable[[AgentCaller, str], Awaitable[_Record]]
+    operations: frozenset[str]
+
+    def is_for(self, caller: AgentCaller) -> bool:
+        return self.operations <= caller.deployment.offered
+
+    def template(self) -> ResourceTemplate:
+        return ResourceTemplate(
+            name=self.name,
+            title=self.name.capitalize(),
+            uri_template=f"{_SCHEME}{self.name}/{{id}}",
+            description=self.description,
+            mime_type=_MIME_TYPE,
+        )
+
+
+async def _read_product(caller: AgentCaller, record_id: str) -> _Record:
+    return {"product": (await caller.client.catalog.product(record_id)).wire()}
+
+
+async def _read_scope(caller: AgentCaller, record_id: str) -> _Record:
+    scope = await caller.client.scopes.get(record_id)
+    if scope.document_processing is None or scope.document_processing.status != "completed":
+        return {"scope": scope.wire()}
+    return {"scope": scope.wire(), "document": (await caller.client.scopes.document(record_id)).wire()}
+
+
+async def _read_estimate(caller: AgentCaller, record_id: str) -> _Record:
+    estimate = await caller.client.pricing.advanced(record_id)
+    explanation = await caller.client.pricing.explanation(record_id)
+    return {"estimate": estimate.wire(), "explanation": explanation.wire()}
+
+
+async def _read_agreement(caller: AgentCaller, record_id: str) -> _Record:
+    return {"agreement": (await caller.client.agreements.get(record_id)).wire()}
+
+
+async def _read_requirement(caller: AgentCaller, record_id: str) -> _Record:
+    return {"table": (await caller.client.requirements.matrix(record_id)).wire()}
+
+
+_KINDS: Sequence[_ResourceKind] = (
+    _ResourceKind(
+        "product",
+        "A product with its pricing dimensions, options and features.",
+        _read_product,
+        frozenset({"GET /v1/catalog/products/{}"}),
+    ),
+    _ResourceKind(
+        "scope",
+        "A scope, and all that was read from its document with pages.",
+        _read_scope,
+        frozenset({"GET /v1/scope/{}", "GET /v1/scope/{}/document"}),
+    ),
+    _ResourceKind(
+        "estimate",
+        "The price estimate of a scope, by the scope's id, with the purchases behind it.",
+        _read_estimate,
+        frozenset({"GET /v1/pricing/advanced/{}", "GET /v1/pricing/explanation/{}"}),
+    ),
+    _ResourceKind(
+        "agreement",
+        "An agreement with its dates, lines, evidence and decisions.",
+        _read_agreement,
+        frozenset({"GET /v1/agreements/{}"}),
+    ),
+    _ResourceKind(
+        "requirement",
+        "A requirement with the whole table of its quotes.",
+        _read_requirement,
+        frozenset({"GET /v1/requirements/{}/matrix"}),
+    ),
+)
+
+
+def _templates_for(caller: AgentCaller) -> list[ResourceTemplate]:
+    """The kinds of records that the caller's deployment has."""
+    return [kind.template() for kind in _KINDS if kind.is_for(caller)]
+
+
+async def _read_resource(caller: AgentCaller, uri: str) -> ReadResourceResult:
+    """Read a record. Raises Refusal for an address of another form, and ApiError."""
+    name, _, record_id = uri.removeprefix(_SCHEME).partition("/")
+    kind = next((one for one in _KINDS if one.name == name and one.is_for(caller)), None)
+    if kind is None or not uri.startswith(_SCHEME) or not is_id(record_id):
+        known = ", ".join(f"{_SCHEME}{one.name}/{{id}}" for one in _KINDS if one.is_for(caller))
+        raise Refusal(f"There is no such resource. The addresses are: {known}.")
+    record = _cleaned({"note": _SUPPLIER_TEXT_IN_RECORD, **await kind.read(caller, record_id.lower())})
+    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    if len(text) > _MAX_CHARACTERS:
+        raise Refusal("This record is too large to read whole. Ask the tools about it, or a person.")
+    return ReadResourceResult(contents=[TextResourceContents(uri=uri, mime_type=_MIME_TYPE, text=text)])
+
+
+_SUPPLIER_TEXT_IN_RECORD = (
+    f"{SUPPLIER_TEXT} In this record the same holds for names, descriptions, texts and all that was read."
+)
+
+
+def _cleaned(value: object) -> object:
+    match value:
+        case str():
+            return clean(value)
+        case dict():
+            return {name: _cleaned(one) for name, one in cast(dict[str, object], value).items()}
+        case list():
+            return [_cleaned(one) for one in cast(list[object], value)]
+        case _:
+            return value

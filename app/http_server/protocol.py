@@ -2,24 +2,30 @@
 nor the time that a request may take to arrive."""
 
 import asyncio
+import logging
+import sys
 import uuid
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum, auto
+from functools import partial
 from http import HTTPStatus
 from math import inf
 from types import MappingProxyType
 from typing import Any, cast
 
 import httptools
+import uvicorn
+from starlette.types import ASGIApp
 from uvicorn._types import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, ASGISendEvent, Scope
-from uvicorn.config import Config
+from uvicorn.config import LOGGING_CONFIG, STARTUP_FAILURE, Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 from app.contract.problem import MEDIA_TYPE, Problem, Trace
-from app.http_server.connections import ConnectionTable
+from app.http_server.connections import ConnectionLimits, ConnectionTable, raise_open_file_limit
 from app.http_server.cross_origin import cross_origin_headers
 
 
@@ -351,3 +357,43 @@ def _close_unless_continued(cycle: RequestResponseCycle, app: ASGI3Application) 
         await app(scope, receive, send_last)
 
     return respond
+
+
+def run_server(
+    app: ASGIApp, host: str, port: int, *, drain_seconds: int, origins: Collection[str] = (), **options: Any
+) -> None:
+    """Serve until SIGINT or SIGTERM, then let requests in flight finish within `drain_seconds`. Pages of
+    `origins` may read the server's own refusals. `options` are uvicorn's. Exits with status 1 when the port
+    is taken."""
+    configuration = configure_server(
+        app,
+        raise_open_file_limit(),
+        origins=origins,
+        host=host,
+        port=port,
+        log_level="warning",
+        timeout_graceful_shutdown=drain_seconds,
+        **options,
+    )
+    server = uvicorn.Server(configuration)
+    # After the drain the server raises the signal again; Ctrl-C is no failure.
+    with suppress(KeyboardInterrupt):
+        server.run()
+    if not server.started:
+        sys.exit(STARTUP_FAILURE)
+
+
+def configure_server(
+    app: ASGIApp, limits: ConnectionLimits, *, origins: Collection[str] = (), **options: Any
+) -> uvicorn.Config:
+    """uvicorn's configuration with our protocol. `options` are uvicorn's."""
+    protocol = partial(LimitedHttpProtocol, table=ConnectionTable(limits), origins=origins)
+    return uvicorn.Config(
+        app,
+        http=cast(type[asyncio.Protocol], protocol),
+        access_log=False,
+        server_header=False,
+        # Its lines go where those of the process go, once a command has said where.
+        log_config=None if logging.getLogger().handlers else LOGGING_CONFIG,
+        **options,
+    )

@@ -9,8 +9,7 @@ import aiohttp
 from yarl import URL
 
 from app.outgoing.addresses import Network
-from app.outgoing.answer_heads import find_status
-from app.outgoing.guarded_connections import RefusedAddress, guarded_session
+from app.outgoing.guarded_connections import RefusedAddress, find_status, guarded_session
 
 MAX_REDIRECTS = 5
 CHUNK = 64 * 1024

@@ -3,6 +3,7 @@ somebody else named goes through one of these."""
 
 import asyncio
 import errno
+import re
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,10 +12,12 @@ from types import MappingProxyType
 from typing import Any
 
 import aiohttp
+from aiohttp import ClientResponseError
 from aiohttp.abc import AbstractResolver, ResolveResult
+from aiohttp.client_proto import ResponseHandler
+from aiohttp.http_exceptions import HttpProcessingError
 
 from app.outgoing.addresses import Network, refusal_reason
-from app.outgoing.answer_heads import HEAD_LIMITS, AnswerHandler
 
 SocketFactory = Callable[[tuple[Any, ...]], socket.socket]
 
@@ -79,7 +82,7 @@ class _GuardedConnector(aiohttp.TCPConnector):
         super().__init__(  # pyright: ignore[reportUnknownMemberType]
             limit=0, socket_factory=guarded_sockets(allow), resolver=ThreadedResolver(), **options
         )
-        self._factory = partial(AnswerHandler, loop=asyncio.get_running_loop())
+        self._factory = partial(_AnswerHandler, loop=asyncio.get_running_loop())
 
 
 def guarded_session(
@@ -96,6 +99,62 @@ def guarded_session(
         timeout=aiohttp.ClientTimeout(total=timeout),
         trust_env=False,
         cookie_jar=aiohttp.DummyCookieJar(),
-        **HEAD_LIMITS,
+        **_HEAD_LIMITS,
         **options,
     )
+
+
+_MAX_HEAD_BYTES = 1024 * 1024
+_HEAD_LIMITS: dict[str, Any] = {
+    "max_line_size": _MAX_HEAD_BYTES,
+    "max_field_size": _MAX_HEAD_BYTES,
+    "max_headers": _MAX_HEAD_BYTES // 4,
+}
+"""For a session of aiohttp, which refuses more than 8,190 bytes or 128 lines itself."""
+
+_STATUS_LINE = re.compile(rb"HTTP/1\.[01] ([2-5][0-9]{2})[ \r\n]")
+_INTERIM = (b"HTTP/1.1 1", b"HTTP/1.0 1")
+_END = re.compile(rb"\r?\n\r?\n")
+
+
+class _UnreadableHead(HttpProcessingError):
+    """A head that could not be read, after a status line that could."""
+
+
+def find_status(error: ClientResponseError) -> int | None:
+    """Return the status of an answer whose head could not be read; None where it stated none."""
+    return error.status if isinstance(error.__cause__, _UnreadableHead) else None
+
+
+class _AnswerHandler(ResponseHandler):
+    """A connection that bounds the heads of answers as a whole, and knows their status lines."""
+
+    _head = bytearray()
+    _is_whole = False
+
+    def set_response_params(self, **params: Any) -> None:
+        """Begin with the answer to another request."""
+        self._head = bytearray()
+        self._is_whole = False
+        super().set_response_params(**params)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has arrived."""
+        if not self._is_whole:
+            self._head += data[: _MAX_HEAD_BYTES + 1]
+            while (end := _END.search(self._head)) and self._head.startswith(_INTERIM):
+                del self._head[: end.end()]
+            self._is_whole = end is not None
+            if end is None and len(self._head) > _MAX_HEAD_BYTES:
+                if self.transport is not None:
+                    self.transport.close()
+                self.set_exception(HttpProcessingError(code=400, message="a head without an end"))
+                return
+        super().data_received(data)
+
+    def set_exception(self, exc: BaseException, exc_cause: BaseException | None = None) -> None:
+        """End the answer with an error, which carries the status where that is known."""
+        line = _STATUS_LINE.match(self._head)
+        if isinstance(exc, HttpProcessingError) and line is not None:
+            exc = _UnreadableHead(code=int(line[1]), message=exc.message)
+        super().set_exception(exc, exc if exc_cause is None else exc_cause)

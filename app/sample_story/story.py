@@ -5,7 +5,7 @@ two processes at once, is completed and not doubled.
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -13,7 +13,7 @@ from math import prod
 from typing import Any
 
 from app.client import ScopedClient
-from app.contract.agreements import NewAgreement, NewDecision
+from app.contract.agreements import Decision, NewAgreement, NewDecision, NoticeUnit, RenewalType
 from app.contract.catalog import Product, SelectField
 from app.contract.negotiation import ExternalUpdate, NegotiationScope, NegotiationSupplier, StartNegotiation
 from app.contract.scope import (
@@ -26,7 +26,6 @@ from app.contract.scope import (
     NewScopeTerm,
     Scope,
 )
-from app.sample_story.agreement_plans import AGREEMENTS, AgreementPlan, describe_agreement
 from app.sample_story.plan import (
     BUYER,
     BUYER_EMAIL,
@@ -43,11 +42,134 @@ from app.sample_story.plan import (
     NegotiationStep,
     usual_share,
 )
-from app.sample_story.requirement import tell_requirement
+from app.sample_story.requirement_plan import tell_requirement
 from app.service.sample.catalog import sample_catalog
 from app.service.sample.quote_pdf import draw_quote_pdf
 from app.service.sample.quotes import draw_quote, find_product, option_factor
-from app.service.sample.suppliers import SampleProduct, SampleSupplier
+from app.service.sample.suppliers import ProductKind, SampleProduct, SampleSupplier
+
+_OWNERS: Mapping[str, str] = {
+    "Robin Berger": "purchasing@acorn.example",
+    "Ines Falk": "it@acorn.example",
+    "Tom Adler": "marketing@acorn.example",
+}
+
+
+@dataclass(frozen=True)
+class _AgreementPlan:
+    """One product of a supplier. `ends_in` counts days until the current term ends. What a plan leaves out is
+    not known, and listed as missing."""
+
+    title: str
+    supplier: str
+    kind: ProductKind
+    quantity: int
+    ends_in: int
+    years: int = 1
+    renewal: RenewalType | None = "auto_renew"
+    notice: tuple[int, NoticeUnit] | None = (3, "month")
+    owner: str | None = "Robin Berger"
+    cost_center: str = "IT"
+    paid_share: float = 1.0
+    """The price as a share of what the supplier usually gets."""
+    uplift_percent: float | None = None
+    decision: Decision | None = None
+    note: str | None = None
+
+
+_AGREEMENTS: Sequence[_AgreementPlan] = (
+    _AgreementPlan("Sales pipeline", "Tamvora Systems", "seats", 140, 96, paid_share=1.18, uplift_percent=5),
+    _AgreementPlan(
+        "Identity and access", "Erinesse Cloud", "seats", 620, 45, notice=(30, "day"), owner="Ines Falk"
+    ),
+    _AgreementPlan(
+        "Video meetings", "Istquen Systems", "seats", 300, 110, years=2, paid_share=1.1, owner="Ines Falk"
+    ),
+    _AgreementPlan("Design boards", "Nornesse Systems", "seats", 85, 162, cost_center="Product", owner=None),
+    _AgreementPlan(
+        "Campaign mails",
+        "Lumlantis Systems",
+        "seats",
+        40,
+        130,
+        cost_center="Marketing",
+        owner="Tom Adler",
+        decision="renegotiate",
+        note="Half of the seats are not used.",
+    ),
+    _AgreementPlan(
+        "Data warehouse",
+        "Brequen Labs",
+        "usage",
+        12,
+        24,
+        notice=(10, "business_day"),
+        paid_share=1.07,
+        cost_center="Data",
+        uplift_percent=3,
+    ),
+    _AgreementPlan(
+        "Backup storage", "Marvora Software", "usage", 20, 20, notice=(30, "day"), owner="Ines Falk"
+    ),
+    _AgreementPlan(
+        "Help desk", "Junforge Cloud", "seats", 55, 150, decision="renew", note="Works well.", paid_share=0.94
+    ),
+    _AgreementPlan(
+        "Team chat", "Sellantis Cloud", "seats", 480, 210, years=3, notice=(60, "day"), paid_share=0.97
+    ),
+    _AgreementPlan(
+        "Recruiting", "Tamdelta Digital", "seats", 18, 12, renewal="none", notice=None, cost_center="People"
+    ),
+    _AgreementPlan(
+        "Learning platform",
+        "Hollantis Cloud",
+        "seats",
+        260,
+        320,
+        renewal="option",
+        notice=(2, "month"),
+        cost_center="People",
+    ),
+    _AgreementPlan(
+        "Expense reports",
+        "Orbnesse Software",
+        "seats",
+        130,
+        -20,
+        renewal="none",
+        notice=None,
+        cost_center="Finance",
+    ),
+)
+"""Twelve: due soon and later, one whose deadline was missed, one that has ended, decided and undecided, with
+notice in months, days and business days."""
+
+
+def _describe_agreement(plan: _AgreementPlan, begun: date) -> dict[str, Any]:
+    """Return the dates, clauses and people of an agreement as the body of `POST /v1/agreements` has them."""
+    end = begun + timedelta(days=plan.ends_in)
+    after = end + timedelta(days=1)
+    start = after.replace(year=after.year - plan.years, day=min(after.day, 28))
+    body: dict[str, Any] = {
+        "name": plan.title,
+        "termStart": start.isoformat(),
+        "termEnd": end.isoformat(),
+        "costCenter": plan.cost_center,
+        "billingFrequency": "annual",
+        "paymentTermsDays": 30,
+    }
+    if plan.renewal is not None:
+        body["renewalType"] = plan.renewal
+    if plan.renewal in ("auto_renew", "option"):
+        body["autoRenewalTermMonths"] = 12
+    if plan.notice is not None:
+        body["noticePeriod"] = {"value": plan.notice[0], "unit": plan.notice[1]}
+    if plan.owner is not None:
+        body["owners"] = [{"name": plan.owner, "email": _OWNERS[plan.owner]}]
+    if plan.uplift_percent is not None:
+        body["uplift"] = {"kind": "cap", "percent": plan.uplift_percent}
+    return body
+
 
 FindSupplier = Callable[[str], SampleSupplier]
 
@@ -55,8 +177,8 @@ FindSupplier = Callable[[str], SampleSupplier]
 def tell_agreements(client: ScopedClient, begun: date, currency: str, find_supplier: FindSupplier) -> None:
     """Make the agreements, whose dates count from the day on which the story began, and the decisions on
     them."""
-    for number, plan in enumerate(AGREEMENTS, 1):
-        body = describe_agreement(plan, begun) | _price(plan, find_supplier(plan.supplier), currency)
+    for number, plan in enumerate(_AGREEMENTS, 1):
+        body = _describe_agreement(plan, begun) | _price(plan, find_supplier(plan.supplier), currency)
         made = client.agreements.create(
             NewAgreement.model_validate(body), idempotency_key=f"sample-agreement-{number}"
         )
@@ -68,7 +190,7 @@ def tell_agreements(client: ScopedClient, begun: date, currency: str, find_suppl
             )
 
 
-def _price(plan: AgreementPlan, supplier: SampleSupplier, currency: str) -> dict[str, object]:
+def _price(plan: _AgreementPlan, supplier: SampleSupplier, currency: str) -> dict[str, object]:
     """Return the supplier, the one line and the total of an agreement."""
     product = find_product(supplier, plan.kind)
     months = 12 * plan.years

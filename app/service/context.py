@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from app.service.database.clock import Clock, DatabaseClock, utc_now
 from app.service.database.engine import Database, open_database
-from app.service.database.timeouts import COMMAND_TIMEOUTS, Timeouts
+from app.service.database.postgresql import COMMAND_TIMEOUTS, Timeouts
 from app.service.documents.sandbox.reader_pool import ReaderPool
 from app.service.metrics import Metrics
 from app.service.storage.file_storage import FileStorage

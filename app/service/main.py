@@ -49,16 +49,15 @@ from app.service.catalog.response_cache import RESPONSE_CACHE, ResponseCache
 from app.service.comments import routes as comments
 from app.service.context import CLOCK_SECONDS, open_context
 from app.service.database.clock import Clock
-from app.service.database.timeouts import server_timeouts
+from app.service.database.postgresql import server_timeouts
 from app.service.files import routes as files
 from app.service.health import routes as health
-from app.service.http.compression import CompressionMiddleware
-from app.service.http.conditional_get import PublishedDocument
+from app.service.http.conditional_get import CompressionMiddleware, PublishedDocument
 from app.service.http.cross_origin import CrossOriginMiddleware
 from app.service.http.dependencies import CONTEXT
-from app.service.http.error_responses import problem_response
 from app.service.http.middleware import RequestMiddleware
 from app.service.http.openapi import build_description
+from app.service.http.problems import problem_response
 from app.service.http.route_table import RouteTable
 from app.service.imports import routes as imports
 from app.service.negotiation import accuracy_routes, renewal_routes, strategy_routes, update_routes
@@ -66,8 +65,7 @@ from app.service.negotiation import routes as negotiation
 from app.service.operation import routes as probes
 from app.service.operation import unsubscribe_routes
 from app.service.operation.private_server import serve_privately
-from app.service.operation.process_metrics import open_metrics
-from app.service.operation.request_metrics import RequestMetricsMiddleware
+from app.service.operation.request_metrics import RequestMetricsMiddleware, open_metrics
 from app.service.overview import routes as overview
 from app.service.pricing import routes as pricing
 from app.service.reference import routes as reference

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp
 
-from app.http_server.serving import run_server
+from app.http_server.protocol import run_server
 from app.service.gc_tuning import freeze_startup_objects
 from app.service.main import create_service
 from app.settings import Settings

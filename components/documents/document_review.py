@@ -12,8 +12,13 @@ from PIL import Image, ImageDraw, ImageOps
 from app.contract.money import format_quantity
 from app.contract.scope import DocumentProcessing, DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
 from app.contract.second_opinion import SecondOpinion
-from components.documents.line_review import ReviewedLine, list_tag_labels
-from components.documents.review_form import TERM_VALUES, describe_lines, make_confidence_column
+from components.documents.review_form import (
+    TERM_VALUES,
+    ReviewedLine,
+    describe_lines,
+    list_tag_labels,
+    make_confidence_column,
+)
 from components.elements.table import draw_table, drop_empty_columns
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_duration, format_local_time, get_reader_zone

@@ -20,9 +20,8 @@ from pydantic import SecretStr
 from starlette.routing import BaseRoute
 
 from app.agents.door import agent_routes
-from app.agents.results import count_result_tokens
 from app.agents.server import build_server
-from app.agents.tool import AgentCaller, Deployment
+from app.agents.tool import AgentCaller, Deployment, count_result_tokens
 from app.client import AsyncApiClient
 from app.contract.access import Role
 from app.service.context import Context

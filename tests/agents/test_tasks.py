@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from mcp import Client
 
-from app.agents.results import MAX_TOKENS, count_result_tokens
+from app.agents.tool import MAX_TOKENS, count_result_tokens
 from tests.agents.conftest import Deployed, answered, in_memory, run
 
 MAX_CALLS = 3
@@ -188,6 +188,7 @@ TASKS: tuple[Callable[[Script], Awaitable[bool]], ...] = (
 )
 
 
+@pytest.mark.campaign
 @pytest.mark.usefixtures("agreement", "requirement")
 def test_each_task_is_done_in_at_most_three_calls(deployed: Deployed) -> None:
     async def do_all(agent: Client) -> list[str]:

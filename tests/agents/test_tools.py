@@ -7,8 +7,7 @@ from pathlib import Path
 from mcp import Client
 from mcp_types import Tool
 
-from app.agents.results import SUPPLIER_TEXT, count_tokens, cut
-from app.agents.tool import Deployment
+from app.agents.tool import SUPPLIER_TEXT, Deployment, count_tokens, cut
 from app.service.scopes.jobs import extract_document
 from tests.agents.conftest import Deployed, answered, call, in_memory, run, said
 from tests.service.documents import pdf_builder

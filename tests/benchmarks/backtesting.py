@@ -22,8 +22,13 @@ from pathlib import Path
 
 import numpy as np
 
-from app.service.pricing.backtest.figures import BacktestFigures, score_predictions
-from app.service.pricing.backtest.prediction import AsOf, Prediction, predict_purchases
+from app.service.pricing.backtest.figures import (
+    AsOf,
+    BacktestFigures,
+    Prediction,
+    predict_purchases,
+    score_predictions,
+)
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
 from app.service.tables.table import RejectedRow

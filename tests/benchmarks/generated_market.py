@@ -12,13 +12,13 @@ from decimal import Decimal
 
 import sqlalchemy as sa
 
-from app.service.catalog.dimensions import quantity_dimension
 from app.service.catalog.entries import category_row, company_row, family_row, product_row
 from app.service.catalog.purchase_counts import in_past_two_years
+from app.service.catalog.rows import quantity_dimension
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.dialect import bulk_insert, refresh_statistics
-from app.service.database.entry_counts import sum_up_counts
+from app.service.database.paging import sum_up_counts
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.word_search import count_common_words

@@ -13,17 +13,15 @@ from random import Random
 
 import numpy as np
 
-from app.service.pricing.backtest.figures import score_predictions
-from app.service.pricing.backtest.prediction import QUANTILES, Prediction
+from app.service.pricing.backtest.figures import QUANTILES, Prediction, score_predictions
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import GRID, NotEstimable
 from app.service.pricing.estimator.estimate import estimate_among
 from app.service.pricing.learning.calibration_fitting import fit_calibration
-from app.service.pricing.learning.own_purchases import OwnModels
+from app.service.pricing.learning.hedonic_fitting import OwnModels
 from app.service.pricing.learning.purchase_pool import PurchasePool
-from app.service.purchase_records.query import PriceQuery
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records.records import PriceQuery, Purchase
 from tests.benchmarks.backtesting import sets
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.real_purchases import read_set, take_orders

@@ -18,8 +18,8 @@ from urllib.parse import quote
 import sqlalchemy as sa
 
 from app.service.access.keys import create_key
-from app.service.catalog.dimensions import quantity_dimension
 from app.service.catalog.entries import company_row, product_row
+from app.service.catalog.rows import quantity_dimension
 from app.service.context import Context, open_context
 from app.service.database.dialect import refresh_statistics
 from app.service.database.schema import migrate

@@ -9,15 +9,19 @@ from collections.abc import Sequence
 import numpy as np
 
 from app.service.charges.charge import count_months_of_price
-from app.service.pricing.backtest.figures import BacktestFigures, score_predictions
-from app.service.pricing.backtest.prediction import QUANTILES, Prediction, predict_purchases
+from app.service.pricing.backtest.figures import (
+    QUANTILES,
+    BacktestFigures,
+    Prediction,
+    predict_purchases,
+    score_predictions,
+)
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates, Floats
 from app.service.pricing.estimator.distribution import GRID
 from app.service.pricing.estimator.evidence import compare_candidates
 from app.service.pricing.learning.purchase_pool import PurchasePool
-from app.service.purchase_records.query import PriceQuery
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records.records import PriceQuery, Purchase
 from tests.benchmarks.backtesting import DATA, sets
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.prior_fitting import fit_prior

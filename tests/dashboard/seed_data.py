@@ -6,7 +6,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from sqlalchemy import Connection
 
-from app.service.catalog import dimensions
+from app.service.catalog import rows
 from app.service.catalog.denormalise import rebuild_categories, rebuild_records
 from app.service.catalog.entries import category_row, company_row, family_row, product_row
 from app.service.catalog.rows import CompanyDetails, CompanyRow, ProductRow
@@ -115,25 +115,23 @@ def _platform(seller: CompanyRow) -> ProductRow:
         default_price=120,
         quantity_dimension_id=users,
         dimensions=[
-            dimensions.set_impact_known(
-                dimensions.number_dimension(
+            rows.set_impact_known(
+                rows.number_dimension(
                     users, "Users", "named users", required=True, default=10, minimum=1, step=1
                 ),
                 True,
             ),
-            dimensions.make_dependent(
+            rows.make_dependent(
                 {
-                    **dimensions.number_dimension(storage, "Storage", "GB"),
+                    **rows.number_dimension(storage, "Storage", "GB"),
                     "description": "Shared by all users.",
                 },
                 users,
                 "quantity",
             ),
-            dimensions.set_impact_known(
-                dimensions.select_dimension(tier, "Tier", "edition", ["Team", "Business"]), True
-            ),
-            dimensions.make_dependent(
-                dimensions.checkbox_dimension(support, "Premium support", "24 × 7"), tier, "inclusion"
+            rows.set_impact_known(rows.select_dimension(tier, "Tier", "edition", ["Team", "Business"]), True),
+            rows.make_dependent(
+                rows.checkbox_dimension(support, "Premium support", "24 × 7"), tier, "inclusion"
             ),
         ],
         features=[{"id": stable_id("feature"), "name": "Audit log", "description": "Who did what."}],
@@ -154,7 +152,7 @@ def _plain_product(product_id: str, seller: CompanyRow, name: str, competitors: 
         NOW,
         sort_order=1,
         quantity_dimension_id=quantity,
-        dimensions=[dimensions.quantity_dimension(quantity, None)],
+        dimensions=[rows.quantity_dimension(quantity, None)],
         details={"competitorIds": competitors},
     )
 

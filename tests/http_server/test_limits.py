@@ -5,7 +5,7 @@ import sys
 
 SCRIPT = """
 import resource
-from app.http_server.limits import raise_open_file_limit
+from app.http_server.connections import raise_open_file_limit
 resource.setrlimit(resource.RLIMIT_NOFILE, (256, 1024))
 limits = raise_open_file_limit()
 print(*resource.getrlimit(resource.RLIMIT_NOFILE), limits.connections, limits.connections_per_address)

@@ -14,7 +14,7 @@ from starlette.types import Message, Receive, Scope, Send
 from websockets.sync.client import connect
 
 from app.contract.problem import MEDIA_TYPE
-from app.http_server.limits import ConnectionLimits
+from app.http_server.connections import ConnectionLimits
 from tests.service.running_service import serving
 
 PATIENCE = 20.0

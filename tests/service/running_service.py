@@ -13,8 +13,8 @@ import uvicorn
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp
 
-from app.http_server.limits import ConnectionLimits
-from app.http_server.serving import configure_server
+from app.http_server.connections import ConnectionLimits
+from app.http_server.protocol import configure_server
 from app.service.access.keys import find_organisation
 from app.service.context import Context
 from app.service.database.tables.people import membership, user_account

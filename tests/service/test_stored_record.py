@@ -7,9 +7,8 @@ from typing import Annotated, Any
 
 import pytest
 
-from app.service.negotiation.offers.agreed_price import AgreedPrice
 from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.offers.savings import Savings
+from app.service.negotiation.offers.savings import AgreedPrice, Savings
 from app.service.scopes.quote import QuoteClauses, QuoteLine
 from app.service.scopes.terms import StoredProductTerm, TermDimension
 from app.service.stored_record import OMITTED, StoredNumber, StoredRecord

@@ -6,8 +6,18 @@ from typing import Annotated
 from pydantic import Field
 
 from app.agents.lookup import find_id
-from app.agents.results import SUPPLIER_TEXT, Link, QuotedText, ToolAnswer, cut, fit, quote
-from app.agents.tool import AgentCaller, Arguments, Tool
+from app.agents.tool import (
+    SUPPLIER_TEXT,
+    AgentCaller,
+    Arguments,
+    Link,
+    QuotedText,
+    Tool,
+    ToolAnswer,
+    cut,
+    fit,
+    quote,
+)
 from app.contract.agreement_market import AgreementMarket
 from app.contract.agreements import DEFAULT_WITHIN, MAX_WITHIN, Agreement
 from app.contract.model import Wire

@@ -7,8 +7,7 @@ from pydantic import Field
 
 from app.agents.lookup import find_product
 from app.agents.product_terms import build_product_term
-from app.agents.results import Link, ToolAnswer, cut, fit
-from app.agents.tool import AgentCaller, Arguments, Tool
+from app.agents.tool import AgentCaller, Arguments, Link, Tool, ToolAnswer, cut, fit
 from app.agents.tools.prices import RANGE, Evidence, PriceRange, Verdict, to_evidence, to_verdict
 from app.contract.model import Wire
 from app.contract.pricing import PreviewedEstimate, PricePreview

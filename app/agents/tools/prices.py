@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.agents.results import cut
+from app.agents.tool import cut
 from app.contract.model import Wire
 from app.contract.price_level import format_next_step, format_price_level
 from app.contract.pricing import PriceVerdict, ProductExplanation

@@ -5,8 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from app.agents.lookup import Found, find_hits
-from app.agents.results import Link, ToolAnswer, cut, fit
-from app.agents.tool import AgentCaller, Arguments, Tool
+from app.agents.tool import AgentCaller, Arguments, Link, Tool, ToolAnswer, cut, fit
 from app.contract.model import Wire
 
 SHOWN_LINKS = 3

@@ -8,8 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from app.agents.lookup import find_id
-from app.agents.results import Link, ToolAnswer, cut
-from app.agents.tool import AgentCaller, Arguments, Refusal, Tool
+from app.agents.tool import AgentCaller, Arguments, Link, Refusal, Tool, ToolAnswer, cut
 from app.client import Conflict
 from app.contract.model import Wire
 from app.contract.negotiation import Escalation, ExternalUpdate

@@ -12,8 +12,19 @@ from pydantic import Field, model_validator
 
 from app.agents.failures import describe_cause
 from app.agents.lookup import find_id
-from app.agents.results import SUPPLIER_TEXT, Link, QuotedText, ToolAnswer, cut, fit, quote
-from app.agents.tool import AgentCaller, Arguments, Refusal, Tool
+from app.agents.tool import (
+    SUPPLIER_TEXT,
+    AgentCaller,
+    Arguments,
+    Link,
+    QuotedText,
+    Refusal,
+    Tool,
+    ToolAnswer,
+    cut,
+    fit,
+    quote,
+)
 from app.agents.tools.prices import Evidence, Verdict, to_evidence, to_verdict
 from app.agents.waiting import looks
 from app.client import Unprocessable

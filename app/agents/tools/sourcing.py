@@ -9,8 +9,19 @@ from typing import Annotated
 from pydantic import Field
 
 from app.agents.lookup import is_id
-from app.agents.results import SUPPLIER_TEXT, Link, QuotedText, ToolAnswer, cut, fit, quote
-from app.agents.tool import AgentCaller, Arguments, Refusal, Tool
+from app.agents.tool import (
+    SUPPLIER_TEXT,
+    AgentCaller,
+    Arguments,
+    Link,
+    QuotedText,
+    Refusal,
+    Tool,
+    ToolAnswer,
+    cut,
+    fit,
+    quote,
+)
 from app.agents.waiting import looks
 from app.contract.model import Wire
 from app.contract.sourcing import (

@@ -24,7 +24,7 @@ from app.dashboard.server.static_compression import CompressedStatic
 from app.dashboard.server.visitor_sockets import VisitorSockets
 from app.dashboard.signing_in import one_time_link, service_sessions
 from app.dashboard.signing_in.sessions import session_store
-from app.http_server.serving import run_server
+from app.http_server.protocol import run_server
 from app.settings import MEBIBYTE, Settings
 
 DRAIN_SECONDS = 15.0

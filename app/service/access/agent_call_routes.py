@@ -26,7 +26,7 @@ from app.service.database.tables.people import agent_call
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.pagination import PageDep
+from app.service.http.query_parameters import PageDep
 from app.service.http.responses import NO_STORE, created_response, json_response
 from app.service.ids import new_id
 

@@ -40,9 +40,8 @@ from app.service.access.quotas import lock_organisation
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import ApiProblem
-from app.service.http.query_parameters import query_parameters
+from app.service.http.query_parameters import PageDep, page_response, query_parameters
 from app.service.http.responses import NO_STORE, json_response
 
 router = APIRouter(prefix="/v1", tags=["People"], route_class=GuardedRoute)

@@ -26,7 +26,7 @@ from app.service.access.quotas import lock_organisation
 from app.service.access.roles import RULES, Rule, has_role
 from app.service.context import Context
 from app.service.database.dialect import upsert
-from app.service.database.letter_tables import NAMING_LETTERS
+from app.service.database.letters import NAMING_LETTERS
 from app.service.database.tables.access import api_key
 from app.service.database.tables.approvals import approval, approval_rules
 from app.service.database.tables.people import audit_entry, membership, user_account

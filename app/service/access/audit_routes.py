@@ -16,9 +16,8 @@ from app.service.context import Context
 from app.service.http.dependencies import ContextDep
 from app.service.http.downloads import describe_download, download_response
 from app.service.http.operations import extension
-from app.service.http.pagination import Limit
 from app.service.http.problems import bad_request
-from app.service.http.query_parameters import query_parameters
+from app.service.http.query_parameters import Limit, query_parameters
 from app.service.http.responses import NO_STORE, json_response
 from app.service.table_files.cells import escape_text
 from app.service.table_files.writing import CSV_TYPE, Row, write_csv

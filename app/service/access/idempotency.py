@@ -23,8 +23,8 @@ from app.service.context import Context
 from app.service.database.faults import StoreFault, find_store_fault
 from app.service.database.tables.access import idempotent_call
 from app.service.http.headers import IDEMPOTENCY_KEY_PATTERN, MAX_IDEMPOTENCY_KEY_LENGTH
+from app.service.http.middleware import is_form
 from app.service.http.problems import ApiProblem, InvalidField
-from app.service.http.request_body import is_form
 
 RETENTION = timedelta(hours=24)
 NOT_STORED_STATUSES = frozenset({409, 429})

@@ -11,8 +11,9 @@ from typing import Any, cast
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection, Table
 
-from app.service.database.letter_tables import TO_COLLEAGUES
+from app.service.database.letters import TO_COLLEAGUES
 from app.service.database.tables import metadata
+from app.service.database.tables.letters import letter
 from app.service.database.tables.people import (
     audit_entry,
     identity,
@@ -25,24 +26,16 @@ from app.service.database.visibility import owned_by
 from app.service.text_folding import fold_text
 
 PLACES = (
-    *("agent_call", "agreement", "agreement_decision", "agreement_mail", "api_key", "approval", "comment"),
-    *(
-        "data_import",
-        "escalation",
-        "executive_summary",
-        "file",
-        "mail_recipient",
-        "naming_mail",
-        "negotiation",
-    ),
-    *("negotiation_entry", "negotiation_mail", "negotiation_timer", "remembered_alignment", "requirement"),
+    *("agent_call", "agreement", "agreement_decision", "api_key", "approval", "comment"),
+    *("data_import", "escalation", "executive_summary", "file", "letter", "mail_recipient", "negotiation"),
+    *("negotiation_entry", "negotiation_timer", "remembered_alignment", "requirement"),
     *("same_purchase", "scenario", "scope", "scope_document", "search_entry", "sourcing_quote"),
 )
 """The tables that may name a person."""
-TO_THEM = {
-    mail_recipient.name: mail_recipient.c.address,
-    **{letters.table.name: letters.table.c.recipient for letters in TO_COLLEAGUES},
-}
+TO_THEM = (
+    (mail_recipient, mail_recipient.c.address, sa.true()),
+    (letter, letter.c.recipient, TO_COLLEAGUES),
+)
 """What is only for whom it is addressed to: it is removed with them."""
 _HIDDEN = re.compile("digest|hash|token|secret")
 """Columns that tell nobody anything, and are in no export."""
@@ -118,10 +111,9 @@ def erase(connection: Connection, person: Person, organisation_id: str | None) -
         gone = {"name": pseudonym, "email": None}
         connection.execute(user_account.update().where(user_account.c.id == person.id).values(gone))
     if person.email is not None:
-        for name, column in TO_THEM.items():
-            table = metadata.tables[name]
-            own = _of_organisation(table, organisation_id)
-            connection.execute(table.delete().where(sa.func.lower(column) == person.email.lower(), own))
+        for table, column, condition in TO_THEM:
+            to_them = sa.func.lower(column) == person.email.lower(), condition
+            connection.execute(table.delete().where(*to_them, _of_organisation(table, organisation_id)))
     replacing = _Replacing(person, pseudonym, f"erased-{mark}@erased.invalid")
     alone = _has_no_namesake(connection, person)
     words = person.words if alone else [one for one in (person.id, person.email) if one]

@@ -19,7 +19,7 @@ from app.contract.agreements import (
 )
 from app.service.access.guard import CallerDep, GuardedRoute, read_only
 from app.service.access.quotas import lock_organisation
-from app.service.agreements.alert_mail import save_wish, wants_mail
+from app.service.agreements.alerts import save_wish, wants_mail
 from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.stored_positions import store_positions
 from app.service.agreements.working_calendar import (

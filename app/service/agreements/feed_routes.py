@@ -34,8 +34,8 @@ from app.service.database.tables.people import membership, user_account
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import ApiProblem, not_found
+from app.service.http.query_parameters import PageDep, page_response
 from app.service.http.responses import NO_STORE, created_response, json_response
 from app.service.ids import new_id
 

@@ -22,8 +22,8 @@ from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.charges.months import add_months
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.scope_documents import ScopeDocument
+from app.service.scopes.store import StoredScope
 from app.service.scopes.stored_reading import read_price_before_tax
-from app.service.scopes.stored_scope import StoredScope
 
 Reading = Mapping[str, Any]
 

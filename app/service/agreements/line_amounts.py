@@ -4,10 +4,14 @@ its price is paid where the total is lower. Pure."""
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
 
 from app.contract.agreements import AgreementLine, LinePricePer, NewAgreement
-from app.service.charges.amount import to_decimal
-from app.service.charges.charge import count_periods
+from app.service.charges.charge import NO_CURRENCY, Charge, count_periods, to_decimal
+from app.service.charges.faults import OutsideTerm
+from app.service.charges.schedule import Schedule
 from app.service.purchases.purchase_terms import find_paid_period
 from app.service.scopes.terms import StoredProductTerm
 
@@ -60,3 +64,47 @@ def find_discounted_share(agreed: NewAgreement) -> Decimal | None:
         return Decimal(1)
     share = total / whole
     return share if share > 1 - MAX_DISCOUNT and len(stated) == len(lines) else None
+
+
+class PartOfTerm(NamedTuple):
+    """From the month after `first_month` on, `months` of the first term cost this `share` of all that is paid
+    again in it."""
+
+    first_month: int
+    months: int
+    share: Decimal
+
+
+def list_parts(lines: Sequence[AgreementLine], term_months: int) -> tuple[PartOfTerm, ...]:
+    """Return the parts in which the price of a month stays the same, in their order; none where no line is
+    for a part of the term, or not every line has a price and fits into it."""
+    again = [line for line in lines if line.recurring is not False]
+    if all(line.months is None for line in again):
+        return ()
+    charges = [
+        Charge(
+            line.description,
+            NO_CURRENCY,
+            kind="recurring",
+            per="term",
+            price=None if line.amount is None else Fraction(line.amount),
+            start_month=line.first_month or 0,
+            months=line.months or term_months,
+        )
+        for line in again
+    ]
+    try:
+        schedule = Schedule(charges, NO_CURRENCY, term_months)
+    except OutsideTerm:
+        return ()
+    whole = schedule.total()
+    if whole.covers.missing or not whole.value:
+        return ()
+    begins = [one.start_month or 0 for one in charges]
+    ends = [begin + (one.months or 0) for begin, one in zip(begins, charges, strict=True)]
+    bounds = sorted({0, term_months, *map(int, begins), *map(int, ends)})
+    spans = [(begin, end - begin) for begin, end in pairwise(bounds)]
+    return tuple(
+        PartOfTerm(*span, to_decimal(Fraction(schedule.total(span=span).value) / whole.value))
+        for span in spans
+    )

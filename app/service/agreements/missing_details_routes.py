@@ -24,13 +24,11 @@ from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.stored_positions import build_position_columns, holds_on
 from app.service.agreements.wire import agreement_record, compute_annualized_value
 from app.service.agreements.working_calendar import load_working_days
-from app.service.database.sample_rule import counted
 from app.service.database.tables.agreements import agreement
-from app.service.database.visibility import owned_by
+from app.service.database.visibility import counted, owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.pagination import PageDep
-from app.service.http.query_parameters import query_parameters
+from app.service.http.query_parameters import PageDep, query_parameters
 from app.service.http.responses import json_response
 from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.pricing.rates.store import load_rates

@@ -31,8 +31,8 @@ from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import bad_request, not_found
+from app.service.http.query_parameters import PageDep, page_response
 from app.service.http.responses import json_response
 from app.service.pricing.product_prices import round_unit_price
 

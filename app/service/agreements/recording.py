@@ -11,17 +11,17 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, AgreementOwner
+from app.service.access.audit import AGREEMENT_RECORDED, AGREEMENT_RENEWED, Subject, record_outcome
 from app.service.access.caller import EndUser
-from app.service.access.outcomes import AGREEMENT_RECORDED, AGREEMENT_RENEWED, Subject, record_outcome
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
-from app.service.agreements.decisions import store_decision
 from app.service.agreements.from_scope import AgreementDraft, draft_agreement
 from app.service.agreements.store import (
     find_agreement,
     find_agreement_of,
     insert_agreement,
     save_agreed,
+    store_decision,
     update_agreement,
 )
 from app.service.agreements.stored_agreement import StoredAgreement
@@ -31,10 +31,8 @@ from app.service.database.tables.agreements import agreement
 from app.service.database.tables.scopes import scope
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, bad_request
-from app.service.scopes.same_quotes import select_same_files
-from app.service.scopes.scope_documents import find_document_behind
-from app.service.scopes.store import find_scope
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.scope_documents import find_document_behind, select_same_files
+from app.service.scopes.store import StoredScope, find_scope
 
 
 def record_confirmed_document(

@@ -28,21 +28,22 @@ from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.access.quotas import lock_organisation
-from app.service.agreements.dates.occurrences import iterate_occurrences
-from app.service.agreements.decisions import load_decisions, take_decision
+from app.service.agreements.dates.position import iterate_occurrences
 from app.service.agreements.listing import list_agreements, list_renewals
 from app.service.agreements.recording import record_confirmed_document
 from app.service.agreements.store import (
     find_agreement,
     insert_agreement,
+    load_decisions,
     require_possible,
     save_agreed,
+    take_decision,
 )
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.agreements.stored_positions import store_positions
 from app.service.agreements.wire import agreement_page, agreement_record, occurrence_record
 from app.service.agreements.working_calendar import load_working_days
-from app.service.comments.new_owners import tell_new_owners
+from app.service.comments.naming_mail import tell_new_owners
 from app.service.comments.people import name_decider
 from app.service.context import Context
 from app.service.database.agreement_rows import delete_agreements
@@ -51,9 +52,8 @@ from app.service.database.tables.agreements import agreement
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import not_found
-from app.service.http.query_parameters import WITH_IDS, query_parameters, read_ids
+from app.service.http.query_parameters import WITH_IDS, PageDep, page_response, query_parameters, read_ids
 from app.service.http.responses import created_response, json_response
 from app.service.purchases.agreement_lines import request_learning
 

@@ -8,8 +8,15 @@ from typing import Any, NamedTuple
 from app.contract.agreements import PAST_STATUSES, AgreementStage, Decision, NewAgreement, NoticePeriod
 from app.service.agreements.dates.notice import NoticePeriod as DatesNoticePeriod
 from app.service.agreements.dates.notice import NoticeUnit
-from app.service.agreements.dates.occurrences import AgreementTerms, NoticeTo, RenewalType
-from app.service.agreements.dates.position import Position, find_position, is_arranged, is_of_term
+from app.service.agreements.dates.position import (
+    AgreementTerms,
+    NoticeTo,
+    Position,
+    RenewalType,
+    find_position,
+    is_arranged,
+    is_of_term,
+)
 from app.service.agreements.dates.working_days import WorkingDays
 
 

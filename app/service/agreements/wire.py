@@ -17,8 +17,7 @@ from app.contract.agreements import (
 )
 from app.contract.page import PageRequest, Pagination
 from app.service.agreements.action import describe_action
-from app.service.agreements.dates.occurrences import Occurrence
-from app.service.agreements.dates.position import Position
+from app.service.agreements.dates.position import Occurrence, Position
 from app.service.agreements.dates.statement import describe_dates
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.agreements.listing import StoredAgreementPage

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.database.letter_tables import LETTER_TABLES
+from app.service.database.tables.letters import letter
 from app.service.database.tables.people import membership, user_account
 from app.service.database.visibility import owned_by
 from app.settings import Settings
@@ -61,8 +61,6 @@ def find_mail_room(
     connection: Connection, settings: Settings, organisation_id: str, now: datetime
 ) -> MailRoom:
     """Return the room of an organisation from what it has sent within a day."""
-    queries = [one.select_recipients(organisation_id, now - DAY) for one in LETTER_TABLES]
-    to = Counter(
-        address.lower() for query in queries for address in connection.scalars(query) if address is not None
-    )
+    sent = owned_by(letter.c, organisation_id), letter.c.sent_at > now - DAY, letter.c.recipient.is_not(None)
+    to = Counter(connection.scalars(sa.select(sa.func.lower(letter.c.recipient)).where(*sent)))
     return MailRoom(settings.max_mails, to)

@@ -1,4 +1,4 @@
-"""Sends letters of a table through the mail server of the settings.
+"""Sends letters through the mail server of the settings.
 
 Each letter is claimed right before it is sent, so that two workers do not send it both. When a worker stops
 in between, the claim runs out and the letter is sent again under the same Message-ID, by which mail systems
@@ -22,7 +22,8 @@ from sqlalchemy import Connection
 from app.service.background.mail_limits import MailRoom, find_mail_room, find_strangers
 from app.service.background.mail_recipients import UNSUBSCRIBING, ensure_token, find_refusing
 from app.service.context import Context
-from app.service.database.letter_tables import LetterTable
+from app.service.database.letters import LetterKind
+from app.service.database.tables.letters import letter
 from app.settings import Settings
 
 logger = logging.getLogger("parley.mail")
@@ -87,7 +88,7 @@ class DueMail:
 def make_due_mail(
     row: Any, subject: str, body: str, *, reply_to: str | None = None, automatic: bool = False
 ) -> DueMail:
-    """Make a letter of a row of `LetterTable.select_due`."""
+    """Make a letter of a row of `LetterKind.select_due`."""
     sent = row.attempts, row.created_at, row.organisation_id
     return DueMail(row.id, row.recipient, subject, body, *sent, reply_to, automatic)
 
@@ -96,7 +97,6 @@ def make_due_mail(
 class MailAttempt:
     """What an attempt at a letter came to: sent, to be tried again at `next_at`, or failed for good."""
 
-    letters: LetterTable
     mail: DueMail
     error: str | None
     next_at: datetime | None
@@ -109,12 +109,11 @@ class MailAttempt:
     def save(self, connection: Connection) -> bool:
         """Record it; False when another worker has the claim by now, or the letter was withdrawn meanwhile
         and not sent."""
-        table = self.letters.table
-        columns = table.c
+        columns = letter.c
         # One that was withdrawn and has left nevertheless is on record as sent.
         expected = ("sending", "failed") if self.error is None else ("sending",)
         saved = connection.execute(
-            table.update()
+            letter.update()
             .where(
                 columns.id == self.mail.id,
                 columns.status.in_(expected),
@@ -130,15 +129,14 @@ class MailAttempt:
         return saved.rowcount == 1
 
 
-def withdraw_mails(connection: Connection, letters: LetterTable, outdated: sa.ColumnElement[bool]) -> None:
+def withdraw_mails(connection: Connection, outdated: sa.ColumnElement[bool]) -> None:
     """Withdraw the letters that are out of date: those that wait are deleted, those under way are not tried
     again."""
-    table, columns = letters.table, letters.table.c
-    connection.execute(table.delete().where(outdated, columns.status.in_(("draft", "queued"))))
+    connection.execute(letter.delete().where(outdated, letter.c.status.in_(("draft", "queued"))))
     # After those that wait, so that none is missed whose attempt begins in between.
     connection.execute(
-        table.update()
-        .where(outdated, columns.status == "sending")
+        letter.update()
+        .where(outdated, letter.c.status == "sending")
         .values(status="failed", next_at=None, error=WITHDRAWN)
     )
 
@@ -162,18 +160,18 @@ def parse_mail_server(url: str) -> MailServer:
 
 
 def send_mails(
-    context: Context, letters: LetterTable, due: Iterable[DueMail], record: Callable[[MailAttempt], None]
+    context: Context, kind: LetterKind, due: Iterable[DueMail], record: Callable[[MailAttempt], None]
 ) -> int:
-    """Send letters of a table, as many of an organisation as may leave within a day; return how many were
-    sent. The others wait for an hour. A letter that fails once more after the last of the table's delays, or
+    """Send letters of a kind, as many of an organisation as may leave within a day; return how many were
+    sent. The others wait for an hour. A letter that fails once more after the last of the kind's delays, or
     whose recipient the server refuses for good, is not tried again. `record` saves each attempt."""
     if context.settings.smtp_url is None:
         return 0
     server = parse_mail_server(context.settings.smtp_url.get_secret_value())
     sent = 0
-    for mail in _hold_back(context, letters.table, due):
-        if _claim(context, letters.table, mail):
-            attempt = _attempt(context, server, letters, mail)
+    for mail in _hold_back(context, due):
+        if _claim(context, mail):
+            attempt = _attempt(context, server, kind, mail)
             record(attempt)
             sent += attempt.error is None
     return sent
@@ -181,30 +179,29 @@ def send_mails(
 
 def send_or_drop(
     context: Context,
-    letters: LetterTable,
+    kind: LetterKind,
     compose: Callable[[Connection, Sequence[Any]], Iterator[tuple[str, str] | None]],
 ) -> int:
-    """Send the letters of a table that are due, and drop those that are out of date, those to strangers and
+    """Send the letters of a kind that are due, and drop those that are out of date, those to strangers and
     those to people who want none. Return how many were sent.
 
     `compose` yields for each of the rows the subject and the text of its letter as they are true now, or None
     where it is out of date."""
     with context.database.reading() as connection:
-        rows = connection.execute(letters.select_due(context.clock())).all()
+        rows = connection.execute(kind.select_due(context.clock())).all()
         written = list(compose(connection, rows))
     due = [
-        make_due_mail(row, *letter, automatic=True)
-        for row, letter in zip(rows, written, strict=True)
-        if letter is not None
+        make_due_mail(row, *text, automatic=True)
+        for row, text in zip(rows, written, strict=True)
+        if text is not None
     ]
     wanted = {one.id for one in due} - _find_unwanted(context, due)
     outdated = {row.id for row in rows} - wanted
     if outdated:
-        table = letters.table
         with context.database.writing() as connection:
             connection.execute(
-                table.update()
-                .where(table.c.id.in_(outdated), table.c.next_at <= context.clock())
+                letter.update()
+                .where(letter.c.id.in_(outdated), letter.c.next_at <= context.clock())
                 .values(status="outdated", next_at=None)
             )
 
@@ -212,15 +209,15 @@ def send_or_drop(
         with context.database.writing() as connection:
             attempt.save(connection)
 
-    return send_mails(context, letters, [_add_link(context, one) for one in due if one.id in wanted], record)
+    return send_mails(context, kind, [_add_link(context, one) for one in due if one.id in wanted], record)
 
 
-def _add_link(context: Context, letter: DueMail) -> DueMail:
+def _add_link(context: Context, mail: DueMail) -> DueMail:
     """The letter with the link by which its recipient ends such letters."""
     with context.database.writing() as connection:
-        token = ensure_token(connection, letter.organisation_id, letter.recipient)
+        token = ensure_token(connection, mail.organisation_id, mail.recipient)
     url = f"{context.settings.public_url}{UNSUBSCRIBING}?token={token}"
-    return replace(letter, unsubscribe_url=url, body=f"{letter.body}\nTo get no more mail like this: {url}\n")
+    return replace(mail, unsubscribe_url=url, body=f"{mail.body}\nTo get no more mail like this: {url}\n")
 
 
 def _find_unwanted(context: Context, letters: Sequence[DueMail]) -> set[str]:
@@ -243,7 +240,7 @@ def _find_unwanted(context: Context, letters: Sequence[DueMail]) -> set[str]:
     return unknown | {one.id for one in letters if one.recipient.lower() in refusing[one.organisation_id]}
 
 
-def _hold_back(context: Context, table: sa.Table, due: Iterable[DueMail]) -> Iterator[DueMail]:
+def _hold_back(context: Context, due: Iterable[DueMail]) -> Iterator[DueMail]:
     """Yield the letters that there is room for; the others wait."""
     rooms: dict[str, MailRoom] = {}
     now = context.clock()
@@ -262,34 +259,33 @@ def _hold_back(context: Context, table: sa.Table, due: Iterable[DueMail]) -> Ite
         logger.warning("%d letters wait: their organisations sent as many today as they may", len(later))
         with context.database.writing() as connection:
             connection.execute(
-                table.update()
-                .where(table.c.id.in_(later), table.c.next_at <= now)
+                letter.update()
+                .where(letter.c.id.in_(later), letter.c.next_at <= now)
                 .values(next_at=now + LATER)
             )
 
 
-def _claim(context: Context, table: sa.Table, mail: DueMail) -> bool:
+def _claim(context: Context, mail: DueMail) -> bool:
     """Begin the next attempt at a letter; False when another worker began one, or there is nothing to send
     any more."""
     now = context.clock()
     with context.database.writing() as connection:
         begun = connection.execute(
-            table.update()
+            letter.update()
             .where(
-                table.c.id == mail.id,
-                table.c.status.in_(("queued", "sending")),
-                table.c.attempts == mail.attempts,
-                table.c.next_at <= now,
+                letter.c.id == mail.id,
+                letter.c.status.in_(("queued", "sending")),
+                letter.c.attempts == mail.attempts,
+                letter.c.next_at <= now,
             )
             .values(status="sending", attempts=mail.attempts + 1, next_at=now + CLAIM_TIME)
         )
     return begun.rowcount == 1
 
 
-def _attempt(context: Context, server: MailServer, letters: LetterTable, mail: DueMail) -> MailAttempt:
-    retry_delays = letters.retry_delays
+def _attempt(context: Context, server: MailServer, kind: LetterKind, mail: DueMail) -> MailAttempt:
     error: str | None = None
-    may_retry = mail.attempts < len(retry_delays)
+    may_retry = mail.attempts < len(kind.retry_delays)
     try:
         asyncio.run(_send(server, compose_message(mail, context.settings)))
     except (aiosmtplib.SMTPException, OSError, ValueError) as failure:
@@ -299,8 +295,8 @@ def _attempt(context: Context, server: MailServer, letters: LetterTable, mail: D
         code = f" {failure.code}" if isinstance(failure, aiosmtplib.SMTPResponseException) else ""
         logger.warning("mail %s was not sent: %s%s", mail.id, type(failure).__name__, code)
     now = context.clock()
-    next_at = now + retry_delays[mail.attempts] if error is not None and may_retry else None
-    return MailAttempt(letters, mail, error, next_at, now)
+    next_at = now + kind.retry_delays[mail.attempts] if error is not None and may_retry else None
+    return MailAttempt(mail, error, next_at, now)
 
 
 def _is_permanent(failure: Exception) -> bool:

@@ -6,10 +6,11 @@ import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Table
 
 from app.service.context import Context
-from app.service.database.letter_tables import TO_COLLEAGUES
+from app.service.database.letters import TO_COLLEAGUES
 from app.service.database.tables.access import idempotent_call
 from app.service.database.tables.approvals import approval
 from app.service.database.tables.comments import comment
+from app.service.database.tables.letters import letter
 from app.service.database.tables.webhooks import attempt, delivery, event, inbox_message, webhook
 
 BATCH_SIZE = 500
@@ -39,9 +40,10 @@ def delete_old(context: Context) -> int:
         + _delete(context, idempotent_call, idempotent_call.c.started_at < now - IDEMPOTENCY_RETENTION)
         + _delete_most_answers(context)
         + _delete(context, approval, approval.c.expires_at < now - APPROVAL_RETENTION)
-        + sum(
-            _delete(context, table, table.c.next_at.is_(None) & (table.c.created_at < letters_before))
-            for table in (one.table for one in TO_COLLEAGUES)
+        + _delete(
+            context,
+            letter,
+            sa.and_(TO_COLLEAGUES, letter.c.next_at.is_(None), letter.c.created_at < letters_before),
         )
         + _delete(context, comment, comment.c.created_at < comments_before)
     )

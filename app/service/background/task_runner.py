@@ -7,8 +7,7 @@ from datetime import timedelta
 
 import sqlalchemy as sa
 
-from app.service.background.task_queues import WORKING, TaskQueue
-from app.service.background.tasks import ClaimedTask
+from app.service.background.tasks import WORKING, ClaimedTask, TaskQueue
 from app.service.context import Context
 from app.service.database.tables.workers import task as task_table
 from app.service.storage.file_storage import StorageFault

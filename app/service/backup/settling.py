@@ -14,10 +14,10 @@ from sqlalchemy import Connection
 
 from app.service.access.audit import OPERATOR, Entry, write_entry
 from app.service.backup.manifest import Manifest
+from app.service.database.letters import DEADLINE_LETTERS, SUPPLIER_LETTERS
 from app.service.database.tables.access import idempotent_call, organisation
-from app.service.database.tables.agreements import agreement_mail
 from app.service.database.tables.deployment import fingerprint
-from app.service.database.tables.negotiation import mail
+from app.service.database.tables.letters import letter
 from app.service.database.tables.people import user_session
 from app.service.database.tables.second_opinion import second_opinion_settings
 from app.service.database.tables.webhooks import delivery, webhook
@@ -56,7 +56,9 @@ def settle(
     # A call that was running is not running any more.
     connection.execute(idempotent_call.delete().where(idempotent_call.c.answer.is_(None)))
     letters = connection.execute(
-        mail.update().where(mail.c.status.in_(["queued", "sending"])).values(status="draft", next_at=None)
+        letter.update()
+        .where(letter.c.kind == SUPPLIER_LETTERS.name, letter.c.status.in_(["queued", "sending"]))
+        .values(status="draft", next_at=None)
     ).rowcount
     webhooks = _replace_secrets(connection, vault) if without_secrets else 0
     # While keys change, the backup's may be an older one of several; the files are those restored into.
@@ -72,7 +74,9 @@ def settle(
         sessions=sessions,
         letters=letters,
         deliveries=_count(connection, delivery.c.next_at.is_not(None)),
-        reminders=_count(connection, agreement_mail.c.next_at.is_not(None)),
+        reminders=_count(
+            connection, (letter.c.kind == DEADLINE_LETTERS.name) & letter.c.next_at.is_not(None)
+        ),
         webhooks_without_secret=webhooks,
     )
 

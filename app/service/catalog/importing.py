@@ -10,17 +10,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.service.access.keys import find_organisation
-from app.service.catalog.catalog_plan import BATCH_ROWS
-from app.service.catalog.catalog_writer import CatalogWriter
+from app.service.catalog.catalog_plan import BATCH_ROWS, CatalogWriter
 from app.service.catalog.company_rows import CompanyLine, read_company_rows
 from app.service.catalog.denormalise import rebuild_categories
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.database.batches import batched
-from app.service.database.entry_counts import sum_up_counts
+from app.service.database.paging import sum_up_counts
 from app.service.table_files.isolated_reading import read_table_file
-from app.service.table_files.options import NOTHING_STATED, FileOptions
-from app.service.table_files.reading import check_gzip, name_file_in_errors
+from app.service.table_files.reading import NOTHING_STATED, FileOptions, check_gzip, name_file_in_errors
 from app.service.tables.table import RejectedRow, UnreadableTable
 
 MAX_LISTED_REJECTIONS = 20

@@ -1,25 +1,29 @@
 """Match the lines of a document with products of the catalog."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.catalog import PricingDimension
-from app.service.catalog.dimensions import option_labels
-from app.service.catalog.line_candidates import CandidateProduct, rank_candidates
 from app.service.catalog.line_choice import (
     ChosenProduct,
     LineWords,
+    OptionWords,
     ProductWording,
     choose_product,
+    describe_difference,
+    find_best_fit,
     find_by_item_number,
+    similarity,
 )
 from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine, ProductCandidate
 from app.service.catalog.names import company_key, item_key, name_key
-from app.service.catalog.product_words import EDITIONS, all_words, plain_words, telling_words
-from app.service.catalog.rows import DimensionRecord
+from app.service.catalog.product_words import EDITIONS, all_words, is_edition, plain_words, telling_words
+from app.service.catalog.rows import DimensionRecord, option_labels
 from app.service.catalog.supplier_match import find_company, match_supplier
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article
@@ -27,6 +31,114 @@ from app.service.database.visibility import as_seen_by, visible_to
 from app.service.database.word_search import search_articles
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.documents.tables.line_parts import remove_part
+
+_MAX_CANDIDATES = 5
+_MIN_SIMILARITY_NAMED = 55.0
+"""Similarity from which a product of a supplier that the document names is offered."""
+_MIN_SIMILARITY_OTHER = 72.0
+"""The same for any other supplier's."""
+_PRICE_TOLERANCE = Decimal("0.25")
+"""A usual price within this share of the quoted price counts as near."""
+_SUPPLIER_BONUS, _PRICE_BONUS = 8.0, 4.0
+"""Added to the similarity where the supplier is named, and where the price is near."""
+
+
+@dataclass(frozen=True)
+class _CandidateProduct:
+    """What is shown of a candidate. `price` is the usual price of a unit."""
+
+    product_id: str
+    name: str
+    company_id: str
+    company_name: str
+    price: float | None
+    currency: str | None
+
+
+def _rank_candidates(
+    line: LineItem,
+    choices: Iterable[ProductWording],
+    currency: str | None,
+    *,
+    named: Collection[str],
+    doubtful: Collection[str],
+    options: OptionWords,
+    seller_words: Callable[[str], Collection[str]],
+    described: Callable[[Sequence[str]], Sequence[_CandidateProduct]],
+) -> list[ProductCandidate]:
+    """Return the candidates for a line. `named` are the companies that the document or the line names;
+    `doubtful` are the products between which the words do not decide, and come first."""
+    words = name_key(line.description or "")
+    alike: dict[str, tuple[float, ProductWording]] = {}
+    for choice in choices:
+        score = similarity(words, name_key(choice.wording))
+        least = _MIN_SIMILARITY_NAMED if choice.company_id in named else _MIN_SIMILARITY_OTHER
+        known = alike.get(choice.product_id)
+        if choice.company_id not in named and not _shares_a_name(line, choice, seller_words):
+            continue
+        if (score >= least or choice.product_id in doubtful) and (known is None or score > known[0]):
+            alike[choice.product_id] = (score, choice)
+    likeliest = sorted(
+        alike.values(),
+        key=lambda one: (
+            one[1].product_id not in doubtful,
+            -one[0] - (_SUPPLIER_BONUS if one[1].company_id in named else 0),
+            one[1].product_id,  # pyrefly: ignore[unknown-attribute-access]
+        ),
+    )[: 2 * _MAX_CANDIDATES]
+    products = {one.product_id: one for one in described([choice.product_id for _, choice in likeliest])}
+    ranked: list[tuple[float, ProductCandidate]] = []
+    for score, choice in likeliest:
+        known = products.get(choice.product_id)
+        if known is None:
+            continue
+        best_fit = find_best_fit(
+            line.description or "", choice, options(choice.product_id), seller_words(choice.company_id)
+        )
+        near = _is_near(line, currency, known)
+        reasons = [describe_difference(line.description or "", best_fit)]
+        if choice.company_id in named:
+            reasons.append(f"The document names {known.company_name}.")
+        else:
+            reasons.append(f"{known.company_name} sells it, but the document does not name this supplier.")
+        if near:
+            reasons.append("Its usual price is close to the quoted one.")
+        rank = score + (_SUPPLIER_BONUS if choice.company_id in named else 0) + (_PRICE_BONUS if near else 0)
+        rank += 100 if choice.product_id in doubtful else 0
+        ranked.append(
+            (
+                rank,
+                ProductCandidate(
+                    product_id=known.product_id,
+                    product_name=known.name,
+                    company_id=known.company_id,
+                    company_name=known.company_name,
+                    score=round(score, 1),
+                    why=" ".join(reasons),
+                ),
+            )
+        )
+    ranked.sort(key=lambda one: -one[0])
+    return [candidate for _, candidate in ranked[:_MAX_CANDIDATES]]
+
+
+def _shares_a_name(
+    line: LineItem, choice: ProductWording, seller_words: Callable[[str], Collection[str]]
+) -> bool:
+    """Return whether the line has most words of a product's name. Words of the seller's name and the edition
+    do not count: many products are a `Professional`."""
+    wording = telling_words(choice.wording)
+    name = {word for word in wording - set(seller_words(choice.company_id)) if not is_edition(word)}
+    return 2 * len(name & telling_words(line.description or "")) > len(name)
+
+
+def _is_near(line: LineItem, currency: str | None, known: _CandidateProduct) -> bool:
+    asked = line.price_before_tax
+    if asked is None or known.price is None or known.currency != currency or known.price <= 0:
+        return False
+    price = Decimal(repr(known.price))
+    return abs(asked - price) <= _PRICE_TOLERANCE * price
+
 
 __all__ = ["find_company", "match_document"]
 
@@ -53,7 +165,7 @@ class _KnownProduct(NamedTuple):
     """A product as the organisation sees it. `dimensions` are as stored: most products are only shown as
     candidates and need no models of them."""
 
-    candidate: CandidateProduct
+    candidate: _CandidateProduct
     quantity_dimension_id: str | None
     dimensions: Sequence[DimensionRecord]
 
@@ -168,7 +280,7 @@ class _Matcher:
         sellers: Sequence[str],
         doubtful: Sequence[str],
     ) -> list[ProductCandidate]:
-        return rank_candidates(
+        return _rank_candidates(
             line,
             choices,
             self._document.currency,
@@ -220,9 +332,9 @@ class _Matcher:
         )
         query = sa.select(*columns).join(company, company.c.id == seen.company_id).where(seen.id.in_(ids))
         for *shown, quantity_id, dimensions in self._connection.execute(query):
-            self._products[shown[0]] = _KnownProduct(CandidateProduct(*shown), quantity_id, dimensions)
+            self._products[shown[0]] = _KnownProduct(_CandidateProduct(*shown), quantity_id, dimensions)
 
-    def _describe(self, ids: Sequence[str]) -> list[CandidateProduct]:
+    def _describe(self, ids: Sequence[str]) -> list[_CandidateProduct]:
         self._load_products([one for one in ids if one not in self._products])
         return [self._products[one].candidate for one in ids if one in self._products]
 

@@ -18,20 +18,22 @@ from app.contract.catalog import (
 from app.contract.problem import EntryCandidate
 from app.service.catalog.company_rows import HOST_PATTERN
 from app.service.catalog.denormalise import rebuild_records_for
-from app.service.catalog.dimensions import (
+from app.service.catalog.entries import company_row, product_row
+from app.service.catalog.estimate_check import request_estimate_check
+from app.service.catalog.names import company_key, domain_key, name_key
+from app.service.catalog.rows import (
     QUANTITY_NAME,
+    CompanyRow,
+    DimensionRecord,
     add_option,
     checkbox_dimension,
     number_dimension,
     option_labels,
     quantity_dimension,
     select_dimension,
+    select_rows,
 )
-from app.service.catalog.entries import company_row, product_row
-from app.service.catalog.estimate_check import request_estimate_check
-from app.service.catalog.names import company_key, domain_key, name_key
-from app.service.catalog.rows import CompanyRow, DimensionRecord, select_rows
-from app.service.catalog.similar_names import find_similar_names
+from app.service.catalog.supplier_match import find_similar_names
 from app.service.database.dialect import lock_imports
 from app.service.database.tables.catalog import company, product
 from app.service.database.visibility import visible_to

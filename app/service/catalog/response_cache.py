@@ -22,8 +22,7 @@ from app.http_server.content_coding import Coding
 from app.service.access.guard import CALLER, GuardedRoute, Handler
 from app.service.catalog.store import has_own
 from app.service.context import Context
-from app.service.http.compression import EncodedBody, read_coding
-from app.service.http.conditional_get import conditional_response
+from app.service.http.conditional_get import EncodedBody, conditional_response, read_coding
 from app.service.http.dependencies import CONTEXT
 from app.service.http.endpoint_arguments import EndpointArguments, InvalidArgument
 from app.service.http.state import StateKey

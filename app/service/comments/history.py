@@ -13,12 +13,12 @@ from sqlalchemy import Connection
 from app.contract.comments import HistoryEntry
 from app.contract.dates import format_day
 from app.contract.page import PageRequest
-from app.service.access.audit import read_actor_name
-from app.service.access.outcomes import (
+from app.service.access.audit import (
     AGREEMENT_RECORDED,
     AGREEMENT_RENEWED,
     PURCHASES_CHANGED,
     STRATEGY_RECALCULATED,
+    read_actor_name,
 )
 from app.service.catalog.names import shorten
 from app.service.comments.objects import CommentedObject

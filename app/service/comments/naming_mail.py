@@ -3,7 +3,7 @@
 A row says who is to be told what; the letter is written when it is sent, so none is sent about a comment that
 was deleted, or to somebody who is no owner any more."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,15 +13,17 @@ from sqlalchemy import Connection
 from app.contract.approvals import APPROVED_THINGS
 from app.contract.comments import CommentedKind
 from app.contract.dates import format_day
+from app.contract.owners import Owner
+from app.service.access.caller import Caller
 from app.service.background.mail_limits import find_strangers
 from app.service.background.mail_queue import send_or_drop
-from app.service.comments.naming import Person
-from app.service.comments.objects import CommentedObject, load_owners, load_title
-from app.service.comments.people import list_reachable
+from app.service.comments.objects import CommentedObject, load_owners, load_title, require_object
+from app.service.comments.people import Person, describe_caller, find_own_address, list_reachable
 from app.service.context import Context
-from app.service.database.letter_tables import NAMING_LETTERS
+from app.service.database.letters import NAMING_LETTERS
 from app.service.database.tables.approvals import approval
-from app.service.database.tables.comments import comment, naming_mail
+from app.service.database.tables.comments import comment
+from app.service.database.tables.letters import letter
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem
 from app.service.ids import new_id
@@ -69,8 +71,8 @@ def queue_naming_mails(
 
 
 def _require_room(connection: Connection, context: Context, organisation_id: str, added: int) -> None:
-    today = naming_mail.c.created_at > context.clock() - timedelta(days=1)
-    query = sa.select(sa.func.count()).where(owned_by(naming_mail.c, organisation_id), today)
+    today = letter.c.kind == NAMING_LETTERS.name, letter.c.created_at > context.clock() - timedelta(days=1)
+    query = sa.select(sa.func.count()).where(owned_by(letter.c, organisation_id), *today)
     count, most = connection.scalar(query) or 0, context.settings.max_mails
     if count + added > most:
         raise ApiProblem(
@@ -170,3 +172,25 @@ def _compose_approval_letter(kind: str, reader: str, until: datetime, address: s
 
 def _on_one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def tell_new_owners(
+    connection: Connection,
+    context: Context,
+    caller: Caller,
+    kind: CommentedKind,
+    object_id: str,
+    *,
+    before: Sequence[Owner] | None,
+    after: Sequence[Owner] | None,
+) -> None:
+    """Note a letter to each owner with an address who was none before and is not the caller."""
+    known = {one.email.lower() for one in before or () if one.email}
+    new = {one.email.lower(): Person(one.name, one.email) for one in after or () if one.email}
+    own = find_own_address(connection, caller)
+    people = [person for address, person in new.items() if address not in {*known, own}]
+    if not people:
+        return
+    subject = require_object(connection, caller.organisation_id, kind, object_id, to_change=False)
+    named_by = describe_caller(connection, caller)
+    queue_naming_mails(connection, context, subject, people, named_by=named_by)

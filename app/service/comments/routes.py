@@ -21,7 +21,7 @@ from app.service.comments.objects import require_object
 from app.service.comments.store import add_comment, delete_comment, load_comments
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.pagination import PageDep, page_response
+from app.service.http.query_parameters import PageDep, page_response
 from app.service.http.responses import created_response, json_response
 
 CommentId = Annotated[Id, Path(alias="commentId")]

@@ -12,10 +12,17 @@ from app.contract.comments import Comment, NamedPerson
 from app.contract.page import PageRequest
 from app.service.access.caller import Caller
 from app.service.access.roles import has_role
-from app.service.comments.naming import Person, RefusedName, find_named
 from app.service.comments.naming_mail import queue_naming_mails
 from app.service.comments.objects import CommentedObject
-from app.service.comments.people import describe_caller, find_own_address, load_people, read_caller_name
+from app.service.comments.people import (
+    Person,
+    RefusedName,
+    describe_caller,
+    find_named,
+    find_own_address,
+    load_people,
+    read_caller_name,
+)
 from app.service.context import Context
 from app.service.database.paging import read_page
 from app.service.database.tables.comments import comment

@@ -8,19 +8,19 @@ from app.service.database.tables.agreements import (
     agreement,
     agreement_alert,
     agreement_decision,
-    agreement_mail,
     same_purchase,
 )
-from app.service.database.tables.comments import comment, naming_mail
+from app.service.database.tables.comments import comment
+from app.service.database.tables.letters import letter
 from app.service.database.tables.negotiation import negotiation
 
 
 def delete_agreements(connection: Connection, ids: Collection[str]) -> None:
     """Delete agreements, the decisions and events about them, and what other agreements and negotiations say
     of them."""
-    for part in (agreement_decision, agreement_alert, agreement_mail, same_purchase):
+    for part in (agreement_decision, agreement_alert, same_purchase):
         connection.execute(part.delete().where(part.c.agreement_id.in_(ids)))
-    for part in (comment, naming_mail):
+    for part in (comment, letter):
         connection.execute(part.delete().where(part.c.object_id.in_(ids)))
     is_before, is_after = agreement.c.next_agreement_id.in_(ids), agreement.c.previous_agreement_id.in_(ids)
     connection.execute(agreement.update().where(is_before).values(next_agreement_id=None, next_start=None))

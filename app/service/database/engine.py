@@ -13,9 +13,8 @@ from sqlalchemy.engine import ExceptionContext, make_url
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from app.service.database.postgresql import connect, is_open, keep_first_line
+from app.service.database.postgresql import COMMAND_TIMEOUTS, Timeouts, connect, is_open, keep_first_line
 from app.service.database.process_memory import OPTION, ProcessMemory
-from app.service.database.timeouts import COMMAND_TIMEOUTS, Timeouts
 from app.service.database.transaction import SharedTransaction, Undo
 
 

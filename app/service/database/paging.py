@@ -1,11 +1,16 @@
 """Read a page of a list."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import TypeVarTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, CursorResult, Select
 
 from app.contract.page import PageRequest
+from app.service.database.engine import Database
+from app.service.database.tables.catalog import entry_count
+from app.service.database.visibility import Viewer, visible_to
 
 Columns = TypeVarTuple("Columns")
 
@@ -17,3 +22,51 @@ def read_page(
     counting = listing.with_only_columns(sa.func.count(), maintain_column_froms=True).order_by(None)
     total = connection.scalar(counting) or 0
     return total, connection.execute(listing.limit(page.limit).offset(page.offset))
+
+
+COMPANIES = ""
+"""The list of all companies. Every other list is that of the products of a company, by the company's id."""
+_LISTS_AT_ONCE = 1_000
+
+
+def select_number(list_id: sa.BindParameter[str] | str, viewer: Viewer | None) -> sa.Select[int]:
+    """Select the number of entries of a list that the viewer sees."""
+    return sa.select(sa.func.coalesce(sa.func.sum(entry_count.c.number), 0)).where(
+        entry_count.c.list_id == list_id, visible_to(entry_count.c, viewer)
+    )
+
+
+def sum_up_counts(database: Database) -> None:
+    """Replace the rows of each list by their sum, so that reading a number stays quick."""
+    while True:
+        with database.reading() as connection:
+            lists = connection.scalars(_SPLIT).all()
+        if not lists:
+            return
+        with database.writing() as connection:
+            _sum_up(connection, lists)
+
+
+_SPLIT = (
+    sa.select(entry_count.c.list_id)
+    .group_by(entry_count.c.list_id, entry_count.c.organisation_id)
+    .having(sa.or_(sa.func.count() > 1, sa.func.sum(entry_count.c.number) == 0))
+    .limit(_LISTS_AT_ONCE)
+)
+"""Lists with more rows than they need."""
+
+
+def _sum_up(connection: Connection, lists: Sequence[str]) -> None:
+    """What others add meanwhile stays apart, and of two who take the same rows, the second finds none."""
+    columns = entry_count.c.list_id, entry_count.c.organisation_id, entry_count.c.number
+    taken = sa.delete(entry_count).where(entry_count.c.list_id.in_(lists)).returning(*columns)
+    numbers: Counter[tuple[str, str | None]] = Counter()
+    for list_id, organisation_id, number in connection.execute(taken):
+        numbers[list_id, organisation_id] += number
+    sums = [
+        {"list_id": list_id, "organisation_id": organisation_id, "number": number}
+        for (list_id, organisation_id), number in numbers.items()
+        if number
+    ]
+    if sums:
+        connection.execute(entry_count.insert(), sums)

@@ -1,11 +1,31 @@
 """Connections to PostgreSQL that never wait without end: for the server, for a lock, for an answer."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import psycopg
 from psycopg.abc import PQGen
 
-from app.service.database.timeouts import Timeouts
+
+@dataclass(frozen=True)
+class Timeouts:
+    """Seconds to wait: for a lock that another transaction holds (on SQLite the file's one write lock), for a
+    statement to end, for a connection to be made, and for one of the pool to be free."""
+
+    lock_seconds: float
+    statement_seconds: float
+    connect_seconds: int = 5
+    pool_seconds: float = 10
+
+
+def server_timeouts(seconds: float) -> Timeouts:
+    """Those of the service and the worker, whose callers wait."""
+    return Timeouts(lock_seconds=seconds, statement_seconds=seconds)
+
+
+COMMAND_TIMEOUTS = Timeouts(lock_seconds=60, statement_seconds=3600)
+"""Of commands: an import or a report may take its time."""
+
 
 READ_MARGIN_SECONDS = 2
 """How much longer than a statement may run its answer is waited for, before the server counts as hanging."""

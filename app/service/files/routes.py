@@ -19,10 +19,10 @@ from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.files.store import find_file, save_upload
 from app.service.http.conditional_get import matches_tag
 from app.service.http.dependencies import ContextDep
+from app.service.http.middleware import read_file_part
 from app.service.http.openapi import FILE_ONLY
 from app.service.http.operations import extension, operation
 from app.service.http.problems import ApiProblem, InvalidField, not_found
-from app.service.http.request_body import read_file_part
 from app.service.http.response_descriptions import NOT_MODIFIED, header_references, problem_responses
 from app.service.http.responses import NO_STORE, created_response
 from app.service.storage.file_storage import PIECE, FileStorage

@@ -12,11 +12,10 @@ from app.contract.dates import format_day
 from app.contract.imports import ImportField, ImportResult
 from app.contract.money import format_exact_quantity, format_money
 from app.service.access.quotas import lock_organisation
-from app.service.agreements.files.agreement_row import AgreementRow
+from app.service.agreements.files.agreement_row import AgreementPlanner, AgreementRow
 from app.service.agreements.files.columns import SYNONYMS, match_agreement_columns
-from app.service.agreements.files.plan import AgreementPlanner
+from app.service.agreements.files.importing import AgreementWriter, find_touched
 from app.service.agreements.files.row_reader import read_agreement_rows
-from app.service.agreements.files.writing import AgreementWriter, find_touched
 from app.service.context import Context
 from app.service.database.agreement_rows import delete_agreements
 from app.service.database.batches import batched
@@ -35,9 +34,8 @@ from app.service.imports.file_kind import (
     describe_columns,
     with_lines,
 )
-from app.service.imports.quota import Quota, count_owned
 from app.service.imports.removal import add_to_removal, end_removal, find_rows_of_live_imports
-from app.service.imports.store import StoredImport
+from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchases.agreement_lines import request_learning
 from app.service.tables.table import RejectedRow
 

@@ -8,8 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.imports import ImportField, ImportResult
-from app.service.catalog.catalog_plan import BATCH_ROWS, CatalogPlanner
-from app.service.catalog.catalog_writer import CatalogWriter
+from app.service.catalog.catalog_plan import BATCH_ROWS, CatalogPlanner, CatalogWriter
 from app.service.catalog.company_rows import (
     REQUIRED_FIELDS,
     SYNONYMS,
@@ -20,7 +19,7 @@ from app.service.catalog.company_rows import (
 from app.service.catalog.denormalise import rebuild_categories
 from app.service.context import Context
 from app.service.database.batches import batched
-from app.service.database.entry_counts import sum_up_counts
+from app.service.database.paging import sum_up_counts
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.imports import imported_row
 from app.service.imports.file_kind import (
@@ -34,9 +33,8 @@ from app.service.imports.file_kind import (
     describe_columns,
     with_lines,
 )
-from app.service.imports.quota import Quota, count_owned
 from app.service.imports.removal import take_back
-from app.service.imports.store import StoredImport
+from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.tables.table import RejectedRow
 
 

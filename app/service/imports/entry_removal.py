@@ -23,7 +23,7 @@ from app.service.database.tables.purchases import (
 )
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.visibility import owned_by
-from app.service.purchases.column_decisions import KEY_SEPARATOR
+from app.service.purchases.attributes import KEY_SEPARATOR
 
 ENTRY_TABLES = (article, product, product_family, company, category, category, attribute_column)
 """The tables of entries, each before those that it refers to: categories below others before these."""

@@ -16,6 +16,7 @@ from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.imports.file_kind import Advance, MeasuredRows, Reading, RowCounts
 from app.service.imports.file_kinds import FILE_KINDS
+from app.service.imports.routes import open_import_file
 from app.service.imports.store import (
     CHECK_TASK,
     IMPORT_TASK,
@@ -28,11 +29,10 @@ from app.service.imports.store import (
     find_import,
     finish_check,
 )
-from app.service.imports.stored_file import open_import_file
 from app.service.imports.table_check import check_table, choose_sheet, describe_table
 from app.service.purchases.agreement_lines import reprice_agreements
-from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
+from app.service.table_files.reading import FileOptions
 from app.service.tables.table import UnreadableTable
 
 SMALL_BYTES = 1 << 20

@@ -20,9 +20,8 @@ from app.service.imports.file_kind import (
     count_added,
     describe_columns,
 )
-from app.service.imports.quota import Quota, count_owned
 from app.service.imports.removal import take_back
-from app.service.imports.store import StoredImport
+from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.columns import (
     REQUIRED_FIELDS,

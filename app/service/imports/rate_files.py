@@ -22,9 +22,8 @@ from app.service.imports.file_kind import (
     describe_columns,
     with_lines,
 )
-from app.service.imports.quota import Quota
 from app.service.imports.removal import add_to_removal, end_removal
-from app.service.imports.store import StoredImport
+from app.service.imports.store import Quota, StoredImport
 from app.service.pricing.rates.files import (
     SYNONYMS,
     ExchangeRate,

@@ -10,8 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
-from app.service.catalog.catalog_plan import Values, company_values
-from app.service.catalog.catalog_writer import restore_company
+from app.service.catalog.catalog_plan import Values, company_values, restore_company
 from app.service.catalog.denormalise import rebuild_categories, rebuild_records_for
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.catalog.rows import CompanyRow, select_rows

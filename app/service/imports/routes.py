@@ -1,5 +1,8 @@
 """The routes of imports: a file is checked, confirmed, imported in the background, and undone for a day."""
 
+import logging
+from collections.abc import Generator
+from contextlib import ExitStack, contextmanager
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path
@@ -24,17 +27,16 @@ from app.service.context import Context
 from app.service.files.store import find_file
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import ApiProblem, bad_request, not_found
-from app.service.http.query_parameters import query_parameters
+from app.service.http.query_parameters import PageDep, page_response, query_parameters
 from app.service.http.responses import created_response, json_response
 from app.service.imports import store
 from app.service.imports.dry_run import read_dry
 from app.service.imports.file_kinds import FILE_KINDS
-from app.service.imports.quota import require_text_room
-from app.service.imports.store import StoredImport
-from app.service.imports.stored_file import open_import_file
-from app.service.tables.table import UnreadableTable
+from app.service.imports.store import StoredImport, require_text_room
+from app.service.storage.file_storage import DamagedFile
+from app.service.table_files.isolated_reading import open_table_isolated
+from app.service.tables.table import Table, UnreadableTable
 
 router = APIRouter(prefix="/v1/imports", tags=["Imports"], route_class=GuardedRoute)
 
@@ -150,3 +152,23 @@ def import_record(one: StoredImport) -> Import:
         updated_at=one.updated_at,
         undo_until=one.completed_at + UNDO_TIME if can_be_undone and one.completed_at else None,
     )
+
+
+_log = logging.getLogger(__name__)
+
+
+@contextmanager
+def open_import_file(context: Context, one: StoredImport) -> Generator[Table]:
+    """Open the table that the import's options name. Raises UnreadableTable."""
+    with ExitStack() as stack:
+        try:
+            path = stack.enter_context(context.files.local_copy(one.file_id, one.sha256))
+        except FileNotFoundError:
+            raise UnreadableTable("the uploaded file no longer exists") from None
+        except DamagedFile as damage:
+            _log.error("%s", damage)
+            raise UnreadableTable(
+                "the stored file is damaged: its bytes are not those that were uploaded"
+            ) from None
+        options = one.options
+        yield stack.enter_context(open_table_isolated(path, sheet=options.sheet, encoding=options.encoding))

@@ -8,7 +8,7 @@ from datetime import timedelta
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, AgreementOwner
-from app.service.access.outcomes import (
+from app.service.access.audit import (
     ATTACHMENT_FAILED,
     ATTACHMENT_READ,
     PRICE_FAILED,
@@ -39,7 +39,6 @@ from app.service.negotiation.agreed_prices.agreed_purchases import (
 from app.service.negotiation.assessment.document_offer import QuotedDocument
 from app.service.negotiation.assessment.offer_assessment import note_supplier_contact, record_offer
 from app.service.negotiation.entries import find_signer, has_entry
-from app.service.negotiation.entry_contents import OfferSource
 from app.service.negotiation.offers.offer import FILE_SOURCE
 from app.service.negotiation.planning import (
     find_supplier,
@@ -48,15 +47,14 @@ from app.service.negotiation.planning import (
     open_talks,
     replan,
 )
-from app.service.negotiation.rows import AttachmentRow
+from app.service.negotiation.rows import AttachmentRow, OfferSource
 from app.service.negotiation.session import escalation_drafts, executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
 from app.service.negotiation.strategy.strategy import RECALCULATE
 from app.service.purchases.product_refresh import refresh_stale_products
 from app.service.scopes.extraction_to_scope import extract_scope
 from app.service.scopes.scope_documents import begin_reading
-from app.service.scopes.store import find_scope
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import StoredScope, find_scope
 
 PLAN = "plan"
 READ_ATTACHMENT = "read_attachment"

@@ -36,8 +36,7 @@ from app.service.negotiation.strategy.strategy import (
 )
 from app.service.scopes.quote import QuoteClauses, ScopeQuote
 from app.service.scopes.quote_store import load_quote
-from app.service.scopes.store import load_products
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import StoredScope, load_products
 from app.service.scopes.terms import add_final_prices
 from app.settings import Settings
 

@@ -25,22 +25,21 @@ from app.contract.page import MAX_LIMIT, ListPage, PageRequest, Pagination
 from app.contract.savings import SavingsReport
 from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute, PlainGuardedRoute
-from app.service.comments.new_owners import tell_new_owners
+from app.service.comments.naming_mail import tell_new_owners
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension, operation
-from app.service.http.pagination import Limit, Offset, PageDep, page_response
 from app.service.http.problems import not_found
-from app.service.http.query_parameters import query_parameters
+from app.service.http.query_parameters import Limit, Offset, PageDep, page_response, query_parameters
 from app.service.http.responses import created_response, json_response
 from app.service.negotiation import entries, negotiation_start, store, wire
 from app.service.negotiation.agreed_prices.agreed_negotiations import load_counted_negotiations
 from app.service.negotiation.agreed_prices.previous_price import find_previous_price
-from app.service.negotiation.lookup import require_negotiation
 from app.service.negotiation.market.faqs import build_faqs
 from app.service.negotiation.market.supplier_market import load_supplier_market
 from app.service.negotiation.offers.scope_requirements import load_requirements
 from app.service.negotiation.rows import NegotiationRow
 from app.service.negotiation.savings_report import build_savings_report
+from app.service.negotiation.store import require_negotiation
 from app.service.scopes.store import find_scope, load_products
 
 NegotiationId = Annotated[Id, Path(alias="negotiationId")]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Annotated, Any, Self, TypedDict, cast
+from typing import Annotated, Any, NotRequired, Self, TypedDict, cast
 
 from sqlalchemy import RowMapping
 
@@ -18,10 +18,108 @@ from app.contract.negotiation import (
 from app.contract.owners import Owner
 from app.service.database.rows import read_row
 from app.service.negotiation.amounts import amount_to_text, parse_amount
-from app.service.negotiation.offers.agreed_price import AgreedPrice
+from app.service.negotiation.offers.savings import AgreedPrice
 from app.service.negotiation.strategy.levers import StrategyLever
 from app.service.negotiation.strategy.strategy import Strategy
 from app.service.stored_record import OMITTED, StoredRecord
+
+_Numbers = Mapping[str, str]
+"""Opening, target and walk-away as exact amounts."""
+
+
+class UpdateContent(TypedDict, total=False):
+    """An external update as it came: the whole content of a message, an agreement and a cancellation."""
+
+    payload: Mapping[str, object]
+    schema: object
+
+
+class OfferSource(UpdateContent, total=False):
+    """Where an offer comes from. `atStart` says that it was there when the negotiation began."""
+
+    atStart: bool
+    attachmentId: str
+    clauses: Mapping[str, Any]
+    text: str
+
+
+class QuoteContent(OfferSource):
+    """An offer."""
+
+    offer: Mapping[str, Any]
+
+
+class CorrectionContent(UpdateContent):
+    """A correction of the offer in the entry `corrects`. Without an `offer`, that one is withdrawn."""
+
+    corrects: str
+    offer: Mapping[str, Any] | None
+
+
+class DecisionContent(UpdateContent):
+    """A decision of a person. `counter` is the amount that the buyer offers."""
+
+    escalationId: NotRequired[str]
+    counter: NotRequired[str]
+
+
+NumbersChange = TypedDict("NumbersChange", {"from": _Numbers | None, "to": _Numbers | None, "text": str})
+"""The numbers before and after they were changed."""
+
+
+class StrategyContent(NumbersChange, UpdateContent):
+    """A change of the numbers: from new evidence, or by an external update."""
+
+
+_StateContent = TypedDict("_StateContent", {"from": str, "to": str, "because": str})
+"""A move to another status."""
+
+
+RefusedContent = TypedDict("RefusedContent", {"kind": str, "text": str, "from": str, "externalId": str})
+"""An external update of this kind that was refused. `from` is its source."""
+
+
+class _PlannedContent(TypedDict):
+    """The end of planning. `purchases` is the number of those that the estimate rests on."""
+
+    purchases: int
+    text: NotRequired[str]
+
+
+class _AttachmentContent(TypedDict):
+    """A file that makes no offer."""
+
+    attachmentId: str
+    text: str
+    clauses: NotRequired[Mapping[str, Any]]
+
+
+class _MailContent(TypedDict):
+    """A letter that was sent."""
+
+    mailId: str
+    text: str
+
+
+class _PurchaseContent(TypedDict):
+    """The agreed price was, or could not be, saved as purchases."""
+
+    text: str
+
+
+EntryContent = (
+    UpdateContent
+    | QuoteContent
+    | CorrectionContent
+    | DecisionContent
+    | StrategyContent
+    | _StateContent
+    | RefusedContent
+    | _PlannedContent
+    | _AttachmentContent
+    | _MailContent
+    | _PurchaseContent
+)
 
 
 class SupplierRecord(TypedDict, total=False):
@@ -191,18 +289,15 @@ class AttachmentRow:
 
 @dataclass(frozen=True, slots=True)
 class MailRow:
-    """A letter to the supplier; `next_at` is when to send it, None when there is nothing to send."""
+    """A letter to the supplier."""
 
     id: str
-    negotiation_id: str
-    kind: str
     status: str
     recipient: str | None
     subject: str
     body: str
     attempts: int
     error: str | None
-    next_at: datetime | None
     created_at: datetime
     sent_at: datetime | None
 

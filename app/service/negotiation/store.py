@@ -13,22 +13,26 @@ from sqlalchemy import Connection, Executable, RowMapping, Select
 from app.contract.negotiation import EscalationQuery, NegotiationQuery
 from app.contract.owners import Owner
 from app.contract.page import PageRequest
+from app.service.access.caller import Caller
+from app.service.database.letters import SUPPLIER_LETTERS
 from app.service.database.paging import read_page
 from app.service.database.rows import read_row
-from app.service.database.sample_rule import counted
 from app.service.database.tables.catalog import product
 from app.service.database.tables.files import file
+from app.service.database.tables.letters import letter
 from app.service.database.tables.negotiation import (
     attachment,
     entry,
     escalation,
-    mail,
     negotiation,
     summary,
     timer,
 )
 from app.service.database.tables.scopes import scope
+from app.service.database.visibility import counted
+from app.service.http.problems import not_found
 from app.service.ids import new_id
+from app.service.negotiation import store
 from app.service.negotiation.amounts import parse_amount
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.rows import (
@@ -303,9 +307,9 @@ def count_open_escalations(connection: Connection, negotiation_ids: Iterable[str
 def count_draft_mails(connection: Connection, negotiation_ids: Iterable[str]) -> dict[str, int]:
     """Return how many letters of each negotiation wait for a person to send them."""
     rows = connection.execute(
-        sa.select(mail.c.negotiation_id, sa.func.count())
-        .where(mail.c.negotiation_id.in_(list(negotiation_ids)), mail.c.status == "draft")
-        .group_by(mail.c.negotiation_id)
+        sa.select(letter.c.object_id, sa.func.count())
+        .where(letter.c.object_id.in_(list(negotiation_ids)), letter.c.status == "draft")
+        .group_by(letter.c.object_id)
     )
     return {row[0]: row[1] for row in rows}
 
@@ -330,17 +334,20 @@ def find_attachment(connection: Connection, attachment_id: str) -> AttachmentRow
     return read_row(AttachmentRow, row) if row else None
 
 
+def to_supplier_of(negotiation_id: str) -> sa.ColumnElement[bool]:
+    """Select the letters to the supplier of a negotiation."""
+    return sa.and_(letter.c.kind == SUPPLIER_LETTERS.name, letter.c.object_id == negotiation_id)
+
+
 def load_mails(connection: Connection, negotiation_id: str) -> list[MailRow]:
-    query = (
-        sa.select(mail).where(mail.c.negotiation_id == negotiation_id).order_by(mail.c.created_at, mail.c.id)
-    )
-    return [read_row(MailRow, row) for row in _all(connection, query)]
+    query = sa.select(letter).where(to_supplier_of(negotiation_id))
+    ordered = query.order_by(letter.c.created_at, letter.c.id)
+    return [read_row(MailRow, row) for row in _all(connection, ordered)]
 
 
 def find_mail(connection: Connection, negotiation_id: str, mail_id: str) -> MailRow | None:
-    row = _first(
-        connection, sa.select(mail).where(mail.c.id == mail_id, mail.c.negotiation_id == negotiation_id)
-    )
+    query = sa.select(letter).where(to_supplier_of(negotiation_id), letter.c.id == mail_id)
+    row = _first(connection, query)
     return read_row(MailRow, row) if row else None
 
 
@@ -401,3 +408,11 @@ def _first(connection: Connection, query: Executable) -> RowMapping | None:
 
 def _all(connection: Connection, query: Executable) -> Sequence[RowMapping]:
     return connection.execute(query).mappings().all()
+
+
+def require_negotiation(connection: Connection, caller: Caller, negotiation_id: str) -> NegotiationRow:
+    """Return the caller's negotiation. Raises ApiProblem 404 where there is none of that id."""
+    row = store.find_negotiation(connection, caller.organisation_id, negotiation_id)
+    if row is None:
+        raise not_found("negotiation")
+    return row

@@ -4,7 +4,7 @@ due."""
 import logging
 from collections.abc import Sequence
 
-from app.service.access.outcomes import QUOTE_EXPIRING, SUPPLIER_SILENT
+from app.service.access.audit import QUOTE_EXPIRING, SUPPLIER_SILENT
 from app.service.context import Context
 from app.service.negotiation import store
 from app.service.negotiation.jobs import PLAN

@@ -22,18 +22,17 @@ from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
 from app.service.files.store import save_upload
 from app.service.http.dependencies import ContextDep
-from app.service.http.error_responses import problem_response
+from app.service.http.middleware import json_or_form
 from app.service.http.openapi import json_or_file
 from app.service.http.operations import operation
-from app.service.http.problems import ApiProblem
-from app.service.http.request_body import json_or_form
+from app.service.http.problems import ApiProblem, problem_response
 from app.service.http.responses import created_response
 from app.service.negotiation import entries, negotiation_start, store
 from app.service.negotiation.entries import no_room_for_updates
-from app.service.negotiation.entry_contents import RefusedContent
-from app.service.negotiation.lookup import require_negotiation
+from app.service.negotiation.rows import RefusedContent
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
 from app.service.negotiation.session.states import MoveRefused
+from app.service.negotiation.store import require_negotiation
 from app.service.negotiation.updates import apply_update
 from app.service.negotiation.updates.apply_update import IncomingUpdate
 from app.service.negotiation.updates.schema_validation import check_payload

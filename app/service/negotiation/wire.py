@@ -40,8 +40,7 @@ from app.service.negotiation.rows import (
     SupplierRecord,
 )
 from app.service.negotiation.strategy import strategy as numbers
-from app.service.scopes.store import ScopeProduct
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import ScopeProduct, StoredScope
 from app.service.scopes.wire import scope_term_record
 
 FIGURES = {name: to_camel(name) for name in Figures.model_fields}

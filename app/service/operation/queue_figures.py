@@ -1,6 +1,5 @@
 """What waits in the database, counted."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.background.tasks import list_kinds_without_worker
-from app.service.database.letter_tables import LETTER_TABLES
+from app.service.database.tables.letters import letter
 from app.service.database.tables.webhooks import delivery, webhook
 from app.service.database.tables.workers import task, worker
 
@@ -27,28 +26,28 @@ class QueueFigures:
 def load_queue_figures(connection: Connection, now: datetime) -> QueueFigures:
     """The figures of a moment, read along the indexes of what is still to be done."""
     called = webhook.c.enabled & webhook.c.deleted_at.is_(None)
-    waiting = (
-        sa.select(delivery.c.next_at).join(webhook).where(called, delivery.c.next_at.is_not(None)).subquery()
+    due, later, oldest = _count_waiting(
+        connection, delivery, now, delivery.c.webhook_id == webhook.c.id, called
     )
-    due, later, oldest = connection.execute(
-        sa.select(
-            sa.func.count().filter(waiting.c.next_at <= now),
-            sa.func.count().filter(waiting.c.next_at > now),
-            sa.func.min(waiting.c.next_at),
-        )
-    ).one()
-    depths = Counter({("deliveries", "due"): due, ("deliveries", "later"): later})
-    depths.update(_count_tasks(connection, now))
-    for table in (one.table for one in LETTER_TABLES):
-        counts = connection.execute(
-            sa.select(
-                sa.func.count().filter(table.c.next_at <= now), sa.func.count().filter(table.c.next_at > now)
-            ).where(table.c.next_at.is_not(None))
-        ).one()
-        depths.update({("mail", "due"): counts[0], ("mail", "later"): counts[1]})
+    depths = {("deliveries", "due"): due, ("deliveries", "later"): later, **_count_tasks(connection, now)}
+    depths["mail", "due"], depths["mail", "later"], _ = _count_waiting(connection, letter, now)
     versions = connection.execute(sa.select(worker.c.version, sa.func.count()).group_by(worker.c.version))
     age = (now - oldest).total_seconds() if oldest is not None else 0.0
     return QueueFigures(depths, max(0.0, age), {row[0]: row[1] for row in versions})
+
+
+def _count_waiting(
+    connection: Connection, table: sa.Table, now: datetime, *conditions: sa.ColumnElement[bool]
+) -> tuple[int, int, datetime | None]:
+    """Return how much is due, how much is later, and since when the first is or will be due."""
+    waiting = sa.select(table.c.next_at).where(*conditions, table.c.next_at.is_not(None)).subquery()
+    counted = sa.select(
+        sa.func.count().filter(waiting.c.next_at <= now),
+        sa.func.count().filter(waiting.c.next_at > now),
+        sa.func.min(waiting.c.next_at),
+    )
+    due, later, first = connection.execute(counted).one()
+    return due, later, first
 
 
 def _count_tasks(connection: Connection, now: datetime) -> Mapping[tuple[str, str], int]:

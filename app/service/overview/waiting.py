@@ -21,13 +21,13 @@ from app.contract.scope_list import WAITING_STATUSES, ScopeStatus
 from app.service.agreements.action import describe_action
 from app.service.agreements.listing import list_renewals
 from app.service.agreements.working_calendar import load_working_days
-from app.service.database.sample_rule import counted
 from app.service.database.tables.approvals import approval
 from app.service.database.tables.catalog import company
-from app.service.database.tables.negotiation import entry, escalation, mail, negotiation, timer
+from app.service.database.tables.letters import letter
+from app.service.database.tables.negotiation import entry, escalation, negotiation, timer
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.tables.webhooks import delivery, webhook
-from app.service.database.visibility import owned_by
+from app.service.database.visibility import counted, owned_by
 
 
 def load_deadlines(
@@ -120,14 +120,14 @@ def _load_drafts(
             counts.label("letters"),
             sa.func.sum(counts).over().label("total"),
         )
-        .select_from(NEGOTIATIONS.join(mail, mail.c.negotiation_id == negotiation.c.id))
+        .select_from(NEGOTIATIONS.join(letter, letter.c.object_id == negotiation.c.id))
         .where(
             negotiation.c.organisation_id == organisation_id,
             counted(negotiation.c, organisation_id),
-            mail.c.status == "draft",
+            letter.c.status == "draft",
         )
         .group_by(SUPPLIER_NAME, negotiation.c.id)
-        .order_by(sa.func.min(mail.c.created_at), negotiation.c.id)
+        .order_by(sa.func.min(letter.c.created_at), negotiation.c.id)
         .limit(MAX_WAITING_ITEMS)
     ).all()
     items = [WaitingItem(name=row.name, count=row.letters, negotiation_id=row.id) for row in rows]

@@ -21,11 +21,14 @@ from app.contract.pricing import (
     Widening,
 )
 from app.contract.scope import Coverage, UncoveredLine
-from app.service.access.long_calls import giving_way
+from app.service.access.capacity import giving_way
+from app.service.catalog.line_match import LineMatch
+from app.service.documents.extraction import Extraction, LineItem
 from app.service.pricing.calibration_store import MeasuredAccuracy
+from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.estimator.distribution import Comparable, Level, NotEstimable, PriceDistribution
+from app.service.pricing.estimator.explanation import displayed_level
 from app.service.pricing.estimator.newness import MIN_WIDENED, explain_widening
-from app.service.pricing.estimator.relations import displayed_level
 from app.service.pricing.explanation_evidence import ExplanationEvidence
 from app.service.pricing.next_step import find_next_step
 from app.service.pricing.past_purchases import PurchaseDetails
@@ -36,8 +39,9 @@ from app.service.pricing.verdict import MAX_RATIO_TO_LIST, MIN_RATIO_TO_LIST, Ve
 from app.service.pricing.wire import round_money, round_to_step
 from app.service.purchase_records.records import UNIT_COLUMN
 from app.service.purchases.attributes import format_option
+from app.service.scopes.line_dimensions import read_dimensions
 from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, TermDimension
 
 
 def build_explanation(
@@ -313,3 +317,37 @@ def _explain_uncovered(line: QuoteLine, products: Sequence[PricedProduct]) -> st
         return "It is not matched to a product in the catalog."
     price = products[line.term].price
     return f"No estimate: {price.reason}." if isinstance(price, NotEstimable) else ""
+
+
+_NOTHING_STATED: Mapping[str, Decimal | str | None] = {}
+
+
+def build_line_term(
+    product: CatalogProduct,
+    description: str,
+    quantity: Decimal,
+    unit: str | None,
+    stated: Mapping[str, Decimal | str | None] = _NOTHING_STATED,
+) -> StoredProductTerm:
+    """Return the term of a line that names a product. Its dimensions are those of `stated`, by their ids, and
+    those that its description states, read as in a document."""
+    values = {**_read_stated(product, description, quantity, unit), **stated}
+    return StoredProductTerm(
+        product.id,
+        [
+            TermDimension(one.id, quantity if one.id == product.quantity_dimension_id else values.get(one.id))
+            for one in product.dimensions
+            if one.id == product.quantity_dimension_id or one.id in values or one.form_field.required
+        ],
+    )
+
+
+def _read_stated(
+    product: CatalogProduct, description: str, quantity: Decimal, unit: str | None
+) -> Mapping[str, Decimal | str | None]:
+    item = LineItem(description=description, quantity=quantity, unit=unit)
+    match = LineMatch(
+        product.id, product.name, 100.0, "id", product.dimensions, product.quantity_dimension_id
+    )
+    read = read_dimensions(item, match, Extraction(file=""))
+    return {one.id: one.value for one in read if one.source == "read"}

@@ -1,6 +1,7 @@
 """Past purchases as stored: whole for the estimator, and in the detail that a person is shown."""
 
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from decimal import Decimal
 
@@ -10,8 +11,10 @@ from sqlalchemy import Connection, RowMapping
 from app.service.catalog.learning_sample import SampledPurchase
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article, purchase
-from app.service.database.visibility import CALLER, as_seen_by, shared
+from app.service.database.visibility import CALLER, as_seen_by, shared, visible_to
+from app.service.pricing.catalog_product import CatalogProduct
 from app.service.purchase_records.records import Purchase
+from app.service.scopes.units import remove_period, unit_words, units_agree
 
 
 def load_purchases(connection: Connection, purchase_ids: Sequence[str]) -> list[Purchase]:
@@ -118,3 +121,39 @@ def _to_purchase(row: RowMapping) -> Purchase:
         order_id=row["order_id"],
         attributes=row["attributes"],
     )
+
+
+def load_units(
+    connection: Connection, organisation_id: str, product_ids: Collection[str]
+) -> Mapping[str, set[str]]:
+    """Return by product the units of the purchases that an organisation sees."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    rows = connection.execute(
+        sa.select(article.c.product_id, purchase.c.unit)
+        # By their articles: no index has the product of a purchase.
+        .join(purchase, purchase.c.article_id == article.c.id)
+        .where(
+            article.c.product_id.in_(list(product_ids)),
+            visible_to(purchase.c, organisation_id),
+            purchase.c.unit.is_not(None),
+        )
+        .distinct()
+    )
+    for product_id, unit in rows:
+        found[product_id].add(unit)
+    return found
+
+
+def choose_unit(
+    product: CatalogProduct, chosen: str | None, on_record: Collection[str], stated: str | None = None
+) -> str | None:
+    """Return the unit of a purchase: the one that a scope has `chosen`, else that of the product's quantity
+    where purchases on record have it. Words that are `stated` count only where they name another unit."""
+    label = product.quantity_unit
+    has_label = label is not None and label.casefold() in {unit.casefold() for unit in on_record}
+    asked = chosen or (label if has_label else None)
+    known = asked or label
+    if stated is None or (known is not None and units_agree(stated, known)) or not unit_words(stated):
+        return asked
+    alike = (unit for unit in sorted(on_record) if unit_words(unit) == unit_words(stated))
+    return next(alike, remove_period(stated))

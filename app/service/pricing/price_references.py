@@ -15,8 +15,7 @@ from app.service.database.tables.scopes import scope
 from app.service.database.visibility import owned_by, visible_to
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.rates.exchange import ExchangeRates
-from app.service.purchase_records.query import PriceQuery
-from app.service.purchase_records.records import PricePeriod
+from app.service.purchase_records.records import PricePeriod, PriceQuery
 from app.service.purchases.attributes import format_option
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.units import units_agree

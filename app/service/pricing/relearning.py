@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.service.access.outcomes import PRICES_LEARNT, record_for_everybody
+from app.service.access.audit import PRICES_LEARNT, record_for_everybody
 from app.service.background.subprocess_job import run_with_own_context
 from app.service.context import Context
-from app.service.pricing.backtest.figures import BacktestFigures, score_predictions
-from app.service.pricing.backtest.prediction import predict_purchases
+from app.service.pricing.backtest.figures import BacktestFigures, predict_purchases, score_predictions
 from app.service.pricing.backtest.verdict_figures import (
     VerdictFigures,
     estimate_trial_quotes,

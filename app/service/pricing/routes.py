@@ -25,27 +25,29 @@ from app.service.http.operations import extension, operation
 from app.service.http.problems import ApiProblem, not_found
 from app.service.http.responses import NO_STORE, json_response
 from app.service.pricing.catalog_product import load_products as load_catalog_products
-from app.service.pricing.estimator.distribution import PriceDistribution
-from app.service.pricing.estimator.scope_price import ScopePrice
+from app.service.pricing.estimator.distribution import PriceDistribution, ScopePrice
 from app.service.pricing.explanation_evidence import load_evidence
 from app.service.pricing.explanation_wire import build_explanation
-from app.service.pricing.not_priced import explain_missing_price
 from app.service.pricing.past_purchases import load_purchase_counts, load_purchase_details
 from app.service.pricing.product_prices import load_product_prices
 from app.service.pricing.rates.store import load_rates
-from app.service.pricing.scope_estimate import PricedScope, ScopeTooLarge, estimate_scope
+from app.service.pricing.scope_estimate import (
+    PricedScope,
+    ScopeTooLarge,
+    estimate_scope,
+    explain_missing_price,
+)
 from app.service.pricing.wire import collect_comparable_ids, to_advanced_estimate, to_basic_estimate
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import (
+    StoredScope,
     build_product_terms,
     check_scope_terms,
     find_followed_scope,
     find_scope,
     load_products,
 )
-from app.service.scopes.stored_scope import StoredScope
-from app.service.scopes.term_checks import check_product_terms
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, check_product_terms
 
 router = APIRouter(prefix="/v1/pricing", tags=["Pricing"], route_class=GuardedRoute)
 

@@ -21,8 +21,7 @@ from app.contract.pricing import (
     OPENING_PERCENTILE,
     TARGET_PERCENTILE,
 )
-from app.service.pricing.estimator.distribution import GRID, Comparable, PriceDistribution
-from app.service.pricing.estimator.scope_price import sum_distributions
+from app.service.pricing.estimator.distribution import GRID, Comparable, PriceDistribution, sum_distributions
 
 MIN_LIKE_FOR_LIKE_WEIGHT = 0.5
 """The least share of the weight that like-for-like purchases must carry."""

@@ -16,11 +16,10 @@ from app.contract.pricing import (
     ProductEstimate,
     SimilarPurchase,
 )
-from app.service.access.long_calls import giving_way
+from app.service.access.capacity import giving_way
 from app.service.catalog.learning_sample import build_learning_sample
 from app.service.pricing.catalog_product import CatalogProduct
-from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
-from app.service.pricing.estimator.scope_price import ScopePrice
+from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution, ScopePrice
 from app.service.pricing.past_purchases import PurchaseDetails
 from app.service.pricing.scope_estimate import PricedProduct, PricedScope
 

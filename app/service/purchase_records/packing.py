@@ -15,8 +15,7 @@ from zlib import crc32
 import numpy as np
 
 from app.contract.scope import PurchaseType
-from app.service.purchase_records.query import FACETS, PriceQuery, log_rate
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records.records import FACETS, PriceQuery, Purchase, log_rate
 
 NO_VALUE = 0
 RENEWAL_CODES: dict[PurchaseType | None, int] = {"renewal": 1, "new_purchase": 0, None: -1}

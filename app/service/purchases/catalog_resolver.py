@@ -12,10 +12,16 @@ from typing import Any, NamedTuple, TypedDict, TypeVar
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection, Table
 
-from app.service.catalog.dimensions import quantity_dimension
 from app.service.catalog.entries import category_row, company_row, family_row, product_row
 from app.service.catalog.names import company_key, name_key, sort_name
-from app.service.catalog.rows import CategoryRow, CompanyRow, FamilyRow, ProductRow, select_rows
+from app.service.catalog.rows import (
+    CategoryRow,
+    CompanyRow,
+    FamilyRow,
+    ProductRow,
+    quantity_dimension,
+    select_rows,
+)
 from app.service.database.batches import batched
 from app.service.database.imported_rows import ImportedRows
 from app.service.database.tables.catalog import category, company, product, product_family

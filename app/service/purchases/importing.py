@@ -33,22 +33,20 @@ from app.service.database.dialect import (
     refresh_statistics,
 )
 from app.service.database.engine import Database
-from app.service.database.entry_counts import sum_up_counts
 from app.service.database.imported_rows import ImportedRows, find_last_removal
+from app.service.database.paging import sum_up_counts
 from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.database.word_search import count_common_words
 from app.service.ids import new_id
 from app.service.purchase_records.packing import pack
 from app.service.purchase_records.records import Purchase, digest_purchase, format_iso_day
 from app.service.purchases.agreement_lines import recheck_agreements
-from app.service.purchases.attributes import ImportedColumns
+from app.service.purchases.attributes import ImportedColumns, save_column_decisions
 from app.service.purchases.catalog_resolver import CatalogResolver, ResolvedPurchase
-from app.service.purchases.column_decisions import save_column_decisions
 from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
 from app.service.purchases.reading import list_options, read_purchases
-from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import Questions
-from app.service.table_files.reading import check_gzip, name_file_in_errors
+from app.service.table_files.reading import NOTHING_STATED, FileOptions, check_gzip, name_file_in_errors
 from app.service.tables.table import RejectedRow, UnreadableTable
 
 BATCH_ROWS = 50_000

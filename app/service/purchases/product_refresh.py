@@ -19,14 +19,16 @@ from sqlalchemy import Connection
 
 from app.contract.pricing import MIN_PURCHASES
 from app.service.catalog.denormalise import rebuild_records
-from app.service.catalog.dimensions import (
+from app.service.catalog.rows import (
+    DimensionRecord,
+    ProductRow,
     add_options,
     merge_dimensions,
     number_dimension,
     select_dimension,
+    select_rows,
     set_impact_known,
 )
-from app.service.catalog.rows import DimensionRecord, ProductRow, select_rows
 from app.service.charges.charge import convert_price, count_months_of_price
 from app.service.database.batches import batched
 from app.service.database.dialect import (
@@ -43,8 +45,7 @@ from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import as_seen_by, owned_by, shared, visible_to
 from app.service.ids import new_id
 from app.service.purchase_records.records import UNIT_COLUMN, PricePeriod
-from app.service.purchases.attributes import ColumnDecision, format_option
-from app.service.purchases.column_decisions import load_column_decisions
+from app.service.purchases.attributes import ColumnDecision, format_option, load_column_decisions
 from app.service.purchases.competitors import link_competitors
 from app.service.purchases.impact import Floats, build_choice_columns, build_number_column, find_price_drivers
 

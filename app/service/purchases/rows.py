@@ -9,8 +9,7 @@ from typing import Any
 
 from app.contract.imports import PricePer
 from app.contract.money import format_exact_quantity
-from app.service.charges.amount import to_decimal
-from app.service.charges.charge import count_periods
+from app.service.charges.charge import count_periods, to_decimal
 from app.service.purchase_records.records import PricePeriod, Purchase
 from app.service.purchases.columns import PRICE_FIELDS, REQUIRED_FIELDS, SYNONYMS, PurchaseColumns
 from app.service.purchases.purchase_terms import (
@@ -36,8 +35,7 @@ from app.service.table_files.cells import (
     read_price,
     read_text,
 )
-from app.service.table_files.notation import FileNotation
-from app.service.table_files.questions import Questions
+from app.service.table_files.questions import FileNotation, Questions
 from app.service.tables.table import FormattedNumber, InvalidRow
 from app.service.text_folding import fold_text
 from app.service.values import numbers

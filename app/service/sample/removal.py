@@ -1,44 +1,56 @@
 """Remove the sample data of an organisation: all of it in one transaction, and nothing that is real."""
 
-from collections.abc import Sequence
+import json
+import re
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Select
 
 from app.contract.sample import SampleRemoval
 from app.service.access.keys import revoke_key
 from app.service.background.tasks import enqueue_task
+from app.service.catalog.denormalise import rebuild_categories, rebuild_records
 from app.service.context import Context
 from app.service.database.agreement_rows import delete_agreements
 from app.service.database.dialect import lock_imports, upsert
 from app.service.database.tables.access import idempotent_call
 from app.service.database.tables.agreements import agreement
-from app.service.database.tables.comments import comment, naming_mail
+from app.service.database.tables.catalog import category, company, organisation_view, product, product_family
+from app.service.database.tables.comments import comment
 from app.service.database.tables.files import file
 from app.service.database.tables.imports import data_import
+from app.service.database.tables.letters import letter
 from app.service.database.tables.negotiation import (
     attachment,
     entry,
     escalation,
-    mail,
     negotiation,
     summary,
     timer,
 )
-from app.service.database.tables.purchases import list_price, purchase, quoted_price
+from app.service.database.tables.pricing import calibration
+from app.service.database.tables.purchases import (
+    article,
+    attribute_column,
+    list_price,
+    purchase,
+    quoted_price,
+)
 from app.service.database.tables.sample import sample_story
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.tables.second_opinion import second_opinion
 from app.service.database.tables.sourcing import remembered_alignment, requirement, scenario, sourcing_quote
 from app.service.database.tables.webhooks import attempt, delivery, event, inbox_message, webhook
 from app.service.database.tables.workers import task
-from app.service.database.visibility import owned_by
+from app.service.database.visibility import decided_for, owned_by, shared
 from app.service.http.problems import ApiProblem
 from app.service.purchases.product_refresh import mark_stale
-from app.service.sample.catalog_removal import remove_catalog
 from app.service.sample.sample_data import find_marked
+from app.service.sample.suppliers import SAMPLE_MARK
 from app.service.scopes.listing import refresh_statuses
 from app.service.webhooks.store import delete_webhook
 
@@ -107,9 +119,9 @@ def _delete_negotiations(connection: Connection, ids: Sequence[str], organisatio
     products = set(connection.scalars(sa.select(purchase.c.product_id).where(*agreed)))
     connection.execute(purchase.delete().where(*agreed))
     mark_stale(connection, products, organisation_id)
-    for part in (entry, summary, escalation, attachment, mail, timer):
+    for part in (entry, summary, escalation, attachment, timer):
         connection.execute(part.delete().where(part.c.negotiation_id.in_(ids)))
-    for part in (comment, naming_mail):
+    for part in (comment, letter):
         connection.execute(part.delete().where(part.c.object_id.in_(ids)))
     connection.execute(negotiation.delete().where(negotiation.c.id.in_(ids)))
 
@@ -138,7 +150,7 @@ def _find_needed_scopes(connection: Connection, marked: Sequence[str], organisat
 
 def _delete_scopes(connection: Connection, ids: Sequence[str]) -> None:
     _delete_tasks(connection, ids)
-    for part in (comment, naming_mail):
+    for part in (comment, letter):
         connection.execute(part.delete().where(part.c.object_id.in_(ids)))
     connection.execute(list_price.delete().where(list_price.c.scope_id.in_(ids)))
     connection.execute(quoted_price.delete().where(quoted_price.c.scope_id.in_(ids)))
@@ -212,7 +224,7 @@ def remove_sample(context: Context, organisation_id: str) -> SampleRemoval:
                 headers={"Retry-After": "60"},
             )
         records = remove_records(connection, organisation_id, now)
-        catalog = remove_catalog(connection, now)
+        catalog = _remove_catalog(connection, now)
         row = {"organisation_id": organisation_id, "status": "removed"}
         upsert(connection, sample_story, [row])
     kept: list[str] = []
@@ -237,3 +249,114 @@ def remove_sample(context: Context, organisation_id: str) -> SampleRemoval:
         kept=kept,
         requirements=records.requirements,
     )
+
+
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+@dataclass(frozen=True)
+class _RemovedCatalog:
+    """How many suppliers, products and purchases were deleted, and the names of the suppliers that stay."""
+
+    suppliers: int
+    products: int
+    purchases: int
+    kept: list[str]
+
+
+def _remove_catalog(connection: Connection, now: datetime) -> _RemovedCatalog:
+    """Delete the sample suppliers that no record names, whoever's it is."""
+    names = {
+        row.id: row.name
+        for row in connection.execute(
+            sa.select(company.c.id, company.c.name).where(company.c.sample.is_(sa.true()))
+        )
+    }
+    kept = _find_named_suppliers(connection) & names.keys()
+    gone = sorted(names.keys() - kept)
+    products = list(connection.scalars(sa.select(product.c.id).where(product.c.company_id.in_(gone))))
+    families = sa.select(product_family.c.id).where(product_family.c.company_id.in_(gone))
+    views = [*gone, *products, *connection.scalars(families)]
+    purchases = connection.execute(purchase.delete().where(purchase.c.company_id.in_(gone))).rowcount
+    connection.execute(organisation_view.delete().where(organisation_view.c.record_id.in_(views)))
+    connection.execute(
+        article.delete().where(
+            article.c.product_id.in_(sa.select(product.c.id).where(product.c.company_id.in_(gone)))
+        )
+    )
+    for table in (product, product_family):
+        connection.execute(table.delete().where(table.c.company_id.in_(gone)))
+    connection.execute(company.delete().where(company.c.id.in_(gone)))
+    _unlink_competitors(connection, {*gone, *products})
+    _delete_categories(connection)
+    if kept:
+        rebuild_records(connection, kept, now)
+    else:
+        connection.execute(calibration.delete().where(calibration.c.sample.is_(sa.true())))
+    if connection.scalar(sa.select(purchase.c.id).where(shared(purchase.c)).limit(1)) is None:
+        # The next import of everybody's decides anew what its columns become.
+        connection.execute(attribute_column.delete().where(decided_for(attribute_column.c, None)))
+    rebuild_categories(connection, now)
+    return _RemovedCatalog(len(gone), len(products), purchases, sorted(names[one] for one in kept))
+
+
+def _find_named_suppliers(connection: Connection) -> set[str]:
+    """Return the suppliers that a scope, negotiation, agreement, requirement, quote or quoted price names, by
+    themselves or by a product, and those with an entry or a purchase of an organisation's own."""
+    sample = sa.select(company.c.id).where(company.c.sample.is_(sa.true()))
+    found: set[str] = set()
+    for table in (product, product_family, purchase):
+        own = sa.select(table.c.company_id).where(table.c.company_id.in_(sample), ~shared(table.c))
+        found.update(connection.scalars(own.distinct()))
+    named = set(_read_named_ids(connection))
+    supplier_of = {
+        row.id: row.company_id
+        for row in connection.execute(
+            sa.select(product.c.id, product.c.company_id).where(product.c.company_id.in_(sample))
+        )
+    }
+    return found | named | {supplier_of[one] for one in named & supplier_of.keys()}
+
+
+def _read_named_ids(connection: Connection) -> Iterator[str]:
+    """Yield every id in the terms, readings and suppliers that are on record."""
+    queries: tuple[Select[*tuple[Any, ...]], ...] = (
+        sa.select(scope.c.product_terms, scope.c.quote_lines, scope.c.company_id),
+        sa.select(scope_document.c.reading),
+        sa.select(negotiation.c.company_id, negotiation.c.supplier),
+        sa.select(agreement.c.company_id, agreement.c.content),
+        sa.select(requirement.c.content),
+        sa.select(sourcing_quote.c.content),
+        sa.select(quoted_price.c.product_id),
+        sa.select(list_price.c.product_id),
+    )
+    for query in queries:
+        for row in connection.execute(query):
+            for value in row:
+                yield from _UUID.findall(value if isinstance(value, str) else json.dumps(value))
+
+
+def _unlink_competitors(connection: Connection, gone: Collection[str]) -> None:
+    """Remove deleted entries from the competitors of the sample suppliers and products that stay."""
+    sample = sa.select(company.c.id).where(company.c.sample.is_(sa.true()))
+    for table, owner in ((product, product.c.company_id), (company, company.c.id)):
+        for row in connection.execute(sa.select(table.c.id, table.c.details).where(owner.in_(sample))).all():
+            named: list[str] = row.details.get("competitorIds", [])
+            if not set(named).isdisjoint(gone):
+                left = [one for one in named if one not in gone]
+                details = {**row.details, "competitorIds": left}
+                connection.execute(table.update().where(table.c.id == row.id).values(details=details))
+
+
+def _delete_categories(connection: Connection) -> None:
+    """Delete the sample's categories that nothing is in, those of the lower level first."""
+    lower = category.alias()
+    for _ in range(2):
+        empty = sa.select(category.c.id).where(
+            category.c.description.endswith(SAMPLE_MARK, autoescape=True),
+            ~sa.exists().where(company.c.category_id == category.c.id),
+            ~sa.exists().where(lower.c.parent_id == category.c.id),
+        )
+        ids = list(connection.scalars(empty))
+        connection.execute(organisation_view.delete().where(organisation_view.c.record_id.in_(ids)))
+        connection.execute(category.delete().where(category.c.id.in_(ids)))

@@ -17,8 +17,8 @@ from app.service.context import Context
 from app.service.database.tables.catalog import company
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import not_found
+from app.service.http.query_parameters import PageDep, page_response
 from app.service.http.response_descriptions import header_references, problem_responses
 from app.service.http.responses import NO_STORE, json_response
 from app.service.sample.catalog import sample_catalog

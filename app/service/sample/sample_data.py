@@ -4,14 +4,13 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
 from app.contract.sample import SampleData
-from app.service.database.sample_rule import has_real_data
 from app.service.database.tables.catalog import company
 from app.service.database.tables.negotiation import negotiation
 from app.service.database.tables.purchases import purchase
 from app.service.database.tables.scopes import scope
 from app.service.database.tables.sourcing import requirement
 from app.service.database.tables.webhooks import webhook
-from app.service.database.visibility import owned_by
+from app.service.database.visibility import has_real_data, owned_by
 
 
 def load_sample_data(connection: Connection, organisation_id: str) -> SampleData:

@@ -9,10 +9,9 @@ from sqlalchemy import Connection
 from app.service.access.keys import create_key, ensure_organisation, renew_key, revoke_key
 from app.service.context import Context
 from app.service.database.dialect import lock_imports
-from app.service.database.sample_rule import has_real_data
 from app.service.database.tables.catalog import company
 from app.service.database.tables.sample import sample_story
-from app.service.database.visibility import owned_by
+from app.service.database.visibility import has_real_data, owned_by
 from app.service.sample.removal import remove_records
 
 KEY_NAME = "sample data of parley up"

@@ -6,13 +6,6 @@ from datetime import datetime
 from random import Random
 from typing import Literal
 
-from app.service.catalog.dimensions import (
-    checkbox_dimension,
-    make_dependent,
-    number_dimension,
-    quantity_dimension,
-    select_dimension,
-)
 from app.service.catalog.entries import category_row, company_row, family_row, product_row
 from app.service.catalog.rows import (
     CategoryRow,
@@ -21,6 +14,11 @@ from app.service.catalog.rows import (
     DimensionRecord,
     FamilyRow,
     ProductRow,
+    checkbox_dimension,
+    make_dependent,
+    number_dimension,
+    quantity_dimension,
+    select_dimension,
 )
 from app.service.sample import names
 from app.service.sample.prices import DiscountPolicy

@@ -20,21 +20,24 @@ from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id
 from app.service.scopes.quote import QuoteLine, follow_corrections
 from app.service.scopes.quote_store import find_minimum
-from app.service.scopes.same_quotes import select_same_quotes
-from app.service.scopes.scope_documents import find_document
+from app.service.scopes.scope_documents import find_document, select_same_quotes
 from app.service.scopes.store import (
     ScopeProduct,
+    StoredScope,
     check_scope_terms,
     find_scope,
     insert_scope,
     link_scopes,
     load_products,
 )
-from app.service.scopes.stored_reading import StoredLine, StoredReading
-from app.service.scopes.stored_scope import StoredScope
-from app.service.scopes.term_checks import check_choices_made, check_product_term
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, find_quantity
-from app.service.scopes.unit_prices import price_quantity
+from app.service.scopes.stored_reading import StoredLine, StoredReading, price_quantity
+from app.service.scopes.terms import (
+    StoredProductTerm,
+    StoredScopeTerm,
+    check_choices_made,
+    check_product_term,
+    find_quantity,
+)
 from app.service.values.currencies import list_codes
 
 _CENT = Decimal("0.01")

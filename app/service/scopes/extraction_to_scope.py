@@ -7,14 +7,15 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import cast
 
 from app.contract.money import format_money, format_quantity
-from app.contract.scope import PurchaseType
+from app.contract.scope import ProposedDimension, ProposedEntry, PurchaseType
 from app.contract.values import MAX_AMOUNT, json_number
 from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine
-from app.service.catalog.names import name_key
+from app.service.catalog.names import name_key, shorten
+from app.service.catalog.product_words import find_words, is_edition
 from app.service.documents.extraction import Extraction, LineItem
+from app.service.documents.lexicon.languages import WORDS
 from app.service.scopes.line_dimensions import ReadDimension, list_questions, read_dimensions
 from app.service.scopes.line_roles import LATER_STEP, LineClass, classify_line, list_tags
-from app.service.scopes.proposed_entry import propose_entry
 from app.service.scopes.quote import GIVES_BACK, QuoteLine
 from app.service.scopes.scope_documents import ExtractedScope
 from app.service.scopes.stored_reading import (
@@ -23,6 +24,7 @@ from app.service.scopes.stored_reading import (
     build_reading,
 )
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, TermDimension
+from app.service.scopes.units import unit_words
 from app.service.scopes.whole_term import WholeTerm, compute_whole_term
 
 __all__ = ["ExtractedScope", "LineMatch", "extract_scope"]
@@ -324,3 +326,81 @@ def _term_amount(one: InterpretedLine) -> int | float | None:
     if not one.classification.adds_to_total and one.classification.role == "not_product":
         return 0
     return None if one.amount is None else json_number(one.amount.quantize(CENT, ROUND_HALF_UP))
+
+
+_EDITION = "Edition"
+_MAX_NAME_LENGTH = 250
+
+_WORDS = WORDS.entries
+_PERIOD = rf"(?:\d{{1,3}}[ -]?{_WORDS.periods}|{_WORDS.frequencies})"
+_TAIL = re.compile(
+    rf"[\s,;:(\-–—|]+(?:{_WORDS.before_period}\s+)?(?:{_PERIOD}\s*{_WORDS.after_period}?"
+    rf"|\d[\d.,]*\s*(?:x\s*)?(?:{_WORDS.named}\s+)?(?P<unit>[^\W\d_]+))[\s)]*$",
+    re.IGNORECASE,
+)
+_HEAD = re.compile(rf"^\s*\d[\d.,]*\s*(?:x|×|{_WORDS.counted})\s+(?:{_WORDS.of}\s+)?", re.IGNORECASE)
+_NAMED_EDITION = re.compile(
+    rf"(?:\s*[-–—,:|(]\s*|\s+)(?:{_WORDS.editions}\b\s*(?P<colon>:)?\s*(?P<after>[^\W\d_]+\+?)"
+    rf"|(?P<before>[^\W\d_]+\+?)\s+{_WORDS.editions}\b)\s*\)?",
+    re.IGNORECASE,
+)
+_PARTED_EDITION = re.compile(r"(?:\s*[,:|(]\s*|\s+[-–—]\s+)(?P<word>[^\W\d_]+\+?)\s*\)?$")
+_PRICE_PERIOD = re.compile(rf"\s*/\s*{_WORDS.price_periods}\b")
+
+
+def propose_entry(line: LineItem) -> ProposedEntry | None:
+    """Propose an entry; None for a line without words. An edition that is set apart (`Desk - Growth Edition`,
+    `Desk (Team)`) becomes a dimension; one that is part of the name (`Desk Pro`) stays in it."""
+    text = (line.description or "").split("\n")[0].strip()
+    if not any(sign.isalpha() for sign in text):
+        return None
+    name = _HEAD.sub("", text)
+    name, edition = _split_edition(_remove_tail(name))
+    name = _remove_tail(name).strip(" ,;:-–—|(") or text
+    return ProposedEntry(
+        name=shorten(name, _MAX_NAME_LENGTH),
+        unit=_read_unit(line),
+        dimensions=[ProposedDimension(name=_EDITION, option=edition)] if edition else [],
+    )
+
+
+def _remove_tail(name: str) -> str:
+    """Remove quantities and periods at the end: `Desk, 120 users, 12 months` is `Desk`."""
+    while (match := _TAIL.search(name)) and name[: match.start()].strip():
+        unit = match["unit"]
+        if unit is not None and not _is_counting_unit(unit):
+            break
+        name = name[: match.start()]
+    return name
+
+
+def _split_edition(name: str) -> tuple[str, str | None]:
+    match = _NAMED_EDITION.search(name)
+    if match and name[: match.start()].strip():
+        edition = match["after"] or match["before"]
+        # `Standard Success Plan` is a plan, not the edition `Success`.
+        if match["colon"] or _is_edition_word(edition):
+            return name[: match.start()] + name[match.end() :], edition
+    match = _PARTED_EDITION.search(name)
+    if match and name[: match.start()].strip() and _is_edition_word(match["word"]):
+        return name[: match.start()], match["word"]
+    return name, None
+
+
+def _is_edition_word(word: str) -> bool:
+    return any(is_edition(one.word) for one in find_words(word))
+
+
+def _is_counting_unit(unit: str) -> bool:
+    """Return whether products are bought by this unit; `8 vCPU` is part of a name."""
+    return bool(unit_words(unit) & {"user", "employee", "member", "agent", "host", "device"})
+
+
+def _read_unit(line: LineItem) -> str | None:
+    """Return the unit in the singular, without the period of its price."""
+    unit = _PRICE_PERIOD.split(line.unit or "")[0].strip()
+    if not unit or not unit_words(unit):
+        return None
+    if unit.endswith("ies") and len(unit) > 4:
+        return f"{unit[:-3]}y"
+    return unit[:-1] if len(unit) > 3 and unit.endswith("s") and not unit.endswith("ss") else unit

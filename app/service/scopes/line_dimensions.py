@@ -17,7 +17,7 @@ from app.service.catalog.product_words import WordInText, find_words, split_word
 from app.service.charges.months import list_payments
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.documents.values.durations import SPAN, count_months
-from app.service.scopes.term_checks import moves_price
+from app.service.scopes.terms import moves_price
 from app.service.scopes.units import unit_words, units_agree
 from app.service.stored_record import OMITTED, StoredNumber, StoredRecord
 from app.service.text_folding import fold_text

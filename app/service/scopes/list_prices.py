@@ -10,10 +10,13 @@ from app.contract.scope import ListedLine
 from app.service.database.tables.purchases import list_price
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id
-from app.service.scopes.store import ScopeProduct, load_products
-from app.service.scopes.stored_reading import StoredLine, StoredReading, read_price_before_tax
-from app.service.scopes.stored_scope import StoredScope
-from app.service.scopes.unit_prices import find_price_period
+from app.service.scopes.store import ScopeProduct, StoredScope, load_products
+from app.service.scopes.stored_reading import (
+    StoredLine,
+    StoredReading,
+    find_price_period,
+    read_price_before_tax,
+)
 
 NO_PRICE_LIST = "The document is no price list: its prices are those of an offer."
 

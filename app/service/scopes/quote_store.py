@@ -8,9 +8,8 @@ from sqlalchemy import Connection
 from app.service.charges.charge import convert_price
 from app.service.scopes.quote import QuoteClauses, ScopeQuote, follow_corrections
 from app.service.scopes.scope_documents import find_document
-from app.service.scopes.store import find_scope
+from app.service.scopes.store import StoredScope, find_scope
 from app.service.scopes.stored_reading import StoredReading
-from app.service.scopes.stored_scope import StoredScope
 
 
 def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:

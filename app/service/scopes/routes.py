@@ -1,16 +1,22 @@
 """The routes of scopes, which are made by hand or read from a document in the background."""
 
-from typing import Annotated, get_args
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, get_args
 
+import sqlalchemy as sa
 from fastapi import APIRouter, Depends, Path, Query, Request
+from sqlalchemy import ColumnElement, Connection
 from starlette.datastructures import UploadFile
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from app.contract.page import Pagination
+from app.contract.page import PageRequest, Pagination
 from app.contract.scope import (
     ConfirmDocument,
     DocumentReading,
+    DocumentStatus,
     NewScope,
     NewScopeFromDocument,
     Scope,
@@ -29,31 +35,45 @@ from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.comments.new_owners import tell_new_owners
+from app.service.comments.naming_mail import tell_new_owners
 from app.service.context import Context
+from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.visibility import counted
 from app.service.documents.faults import ReadingCancelled
 from app.service.files.file_addresses import read_file_address
 from app.service.files.store import StoredFile, find_file, save_upload
 from app.service.http.dependencies import CallerLeftDep, ContextDep
+from app.service.http.middleware import json_or_form
 from app.service.http.openapi import json_or_file
 from app.service.http.operations import extension, operation
-from app.service.http.pagination import PageDep
 from app.service.http.problems import bad_request, not_found
-from app.service.http.query_parameters import WITH_IDS, query_parameters, read_ids
-from app.service.http.request_body import json_or_form
+from app.service.http.query_parameters import WITH_IDS, PageDep, query_parameters, read_ids
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
-from app.service.scopes.added_products import find_additions
 from app.service.scopes.confirming import confirm_document
-from app.service.scopes.document_review import build_document_reading, collect_confirmed_lines
+from app.service.scopes.document_review import build_document_reading, collect_confirmed_lines, find_additions
 from app.service.scopes.list_prices import find_taken_lines, take_list_prices
+from app.service.scopes.listing import refresh_listing
 from app.service.scopes.page_pictures import draw_page
-from app.service.scopes.same_quotes import find_earlier_quotes
-from app.service.scopes.scope_documents import ScopeDocument, begin_reading, find_document_behind
-from app.service.scopes.scope_list import change_scope, list_scopes
-from app.service.scopes.store import create_scope, find_scope, load_products, lock_scope
+from app.service.scopes.scope_documents import (
+    ScopeDocument,
+    begin_reading,
+    find_document_behind,
+    find_earlier_quotes,
+    select_scopes_of_file,
+)
+from app.service.scopes.store import (
+    StoredScope,
+    build_scope,
+    create_scope,
+    find_scope,
+    load_products,
+    lock_scope,
+    select_scopes,
+)
 from app.service.scopes.wire import listed_scope_record, scope_record
 from app.service.second_opinion.asking import find_second_opinion
+from app.service.text_folding import fold_text
 
 router = APIRouter(prefix="/v1/scope", tags=["Scope"], route_class=GuardedRoute)
 
@@ -72,7 +92,7 @@ def scopes(
     """List the organisation's scopes, newest first, and count how many there are of each status.
     `documentSha256` finds the scopes that a file was read into before, by the SHA-256 of its content."""
     with context.database.reading() as connection:
-        found = list_scopes(connection, caller.organisation_id, query, page)
+        found = _list_scopes(connection, caller.organisation_id, query, page)
         products = load_products(
             connection, {key for row in found.scopes for key in row.product_ids}, caller.organisation_id
         )
@@ -107,7 +127,7 @@ def update(scope_id: ScopeId, body: ScopeChange, context: ContextDep, caller: Ca
         before = find_scope(connection, caller.organisation_id, scope_id)
         if before is None:
             raise not_found("scope")
-        change_scope(connection, caller.organisation_id, scope_id, body, context.clock())
+        _change_scope(connection, caller.organisation_id, scope_id, body, context.clock())
         tell_new_owners(
             connection, context, caller, "scope", scope_id, before=before.owners, after=body.owners
         )
@@ -315,3 +335,94 @@ def _read(context: Context, caller: Caller, scope_id: str) -> Scope:
         if row is None:
             raise not_found("scope")
         return scope_record(row, load_products(connection, row.product_ids, caller.organisation_id))
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredScopePage:
+    """One page of the list: how many scopes match the query, how many of each status match the rest of it,
+    and the scopes of the page."""
+
+    total: int
+    statuses: dict[str, int]
+    scopes: Sequence[StoredScope]
+
+
+def _list_scopes(
+    connection: Connection, organisation_id: str, query: ScopeQuery, page: PageRequest
+) -> _StoredScopePage:
+    """Return one page of the matching scopes, newest first."""
+    conditions = _build_conditions(organisation_id, query)
+    statuses = _count_statuses(connection, conditions)
+    status = query.get("status")
+    if status is None:
+        total = sum(statuses.values())
+    elif status in get_args(DocumentStatus):
+        conditions.append(_OF_DOCUMENT.where(scope_document.c.status == status).exists())
+        total = sum(_count_statuses(connection, conditions).values())
+    else:
+        conditions.append(scope.c.status == status)
+        total = statuses.get(status, 0)
+    if page.offset >= total:
+        return _StoredScopePage(total, statuses, ())
+    newest = (scope.c.created_on.desc(), scope.c.id.desc())
+    # The ids are found in an index alone; PostgreSQL would else fetch each scope to look at its name. The
+    # search ends with the last match.
+    most = min(page.limit, total - page.offset)
+    chosen = sa.select(scope.c.id).where(*conditions).order_by(*newest).limit(most).offset(page.offset)
+    listing = select_scopes().where(scope.c.id.in_(sa.select(chosen.subquery().c.id))).order_by(*newest)
+    rows = connection.execute(listing).mappings()
+    return _StoredScopePage(total, statuses, [build_scope(row) for row in rows])
+
+
+def _change_scope(
+    connection: Connection, organisation_id: str, scope_id: str, change: ScopeChange, now: datetime
+) -> bool:
+    """Give a scope another name or owners, archive it or take it back, in one statement, so that of two
+    changes at once neither undoes a part of the other. Return whether the organisation has this scope. One
+    that is archived already keeps its date."""
+    values: dict[str, Any] = {}
+    if "name" in change.model_fields_set:
+        values["name"] = change.name
+    if "archived" in change.model_fields_set:
+        values["archived_at"] = sa.func.coalesce(scope.c.archived_at, now) if change.archived else None
+    if "owners" in change.model_fields_set:
+        values["owners"] = [one.wire() for one in change.owners or ()] or None
+    changed = connection.execute(
+        scope.update()
+        .where(scope.c.id == scope_id, scope.c.organisation_id == organisation_id)
+        .values(**values)
+    )
+    if changed.rowcount and "name" in values:
+        refresh_listing(connection, scope_id)
+    return changed.rowcount == 1
+
+
+_OF_DOCUMENT = (
+    sa.select(scope_document.c.scope_id).where(scope_document.c.scope_id == scope.c.id).correlate(scope)
+)
+
+
+def _build_conditions(organisation_id: str, query: ScopeQuery) -> list[ColumnElement[bool]]:
+    """Build the conditions of all filters but the status."""
+    conditions = [scope.c.organisation_id == organisation_id]
+    if source := query.get("source"):
+        conditions.append(scope.c.source == source)
+    if company_id := query.get("company_id"):
+        conditions.append(scope.c.company_id == company_id)
+    if part := fold_text(query.get("name") or ""):
+        conditions.append(scope.c.search_text.contains(part, autoescape=True))
+    if sha256 := query.get("document_sha256"):
+        conditions.append(scope.c.id.in_(select_scopes_of_file(organisation_id, sha256)))
+    archived = query.get("archived")
+    if archived is not None:
+        conditions.append(scope.c.archived_at.is_not(None) if archived else scope.c.archived_at.is_(None))
+    ids = query.get("ids")
+    conditions.append(counted(scope.c, organisation_id) if ids is None else scope.c.id.in_(ids))
+    return conditions
+
+
+def _count_statuses(connection: Connection, conditions: Sequence[ColumnElement[bool]]) -> dict[str, int]:
+    counted = (
+        sa.select(scope.c.status, sa.func.count().label("total")).where(*conditions).group_by(scope.c.status)
+    )
+    return {row.status: row.total for row in connection.execute(counted)}

@@ -5,8 +5,7 @@ from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
 
-from app.service.charges.amount import Number
-from app.service.charges.charge import Charge
+from app.service.charges.charge import Charge, Number
 from app.service.charges.months import count_exact_months
 from app.service.charges.schedule import MAX_TERM_MONTHS, Adjustment, Schedule
 from app.service.scopes.quote import QuoteLine, ScopeQuote

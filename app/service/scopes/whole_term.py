@@ -8,12 +8,17 @@ from decimal import Decimal
 from fractions import Fraction
 
 from app.service.catalog.names import name_key
-from app.service.charges.amount import NO_CURRENCY, smallest_amount, to_decimal
-from app.service.charges.charge import MONTHS_PER, PER_OF_MONTHS, Charge
+from app.service.charges.charge import (
+    MONTHS_PER,
+    NO_CURRENCY,
+    PER_OF_MONTHS,
+    Charge,
+    smallest_amount,
+    to_decimal,
+)
 from app.service.charges.faults import ChargeFault
 from app.service.charges.months import MONTHS_PER_YEAR, count_months_of_years
-from app.service.charges.readings import find_readings
-from app.service.charges.schedule import MAX_TERM_MONTHS, Adjustment, Schedule
+from app.service.charges.schedule import MAX_TERM_MONTHS, Adjustment, Schedule, find_readings
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.scopes.units import find_period
 

@@ -5,8 +5,7 @@ from decimal import Decimal
 
 from app.contract import scope as contract
 from app.contract.scope_list import ListedScope, ScopeSupplier
-from app.service.scopes.store import ScopeProduct
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import ScopeProduct, StoredScope
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
 

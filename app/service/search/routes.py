@@ -21,15 +21,15 @@ from app.contract.search import (
 )
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.database.sample_rule import counted
 from app.service.database.search_index import FoundEntry, find_entries, read_search_text
 from app.service.database.tables.agreements import agreement
 from app.service.database.tables.negotiation import negotiation
 from app.service.database.tables.scopes import scope
+from app.service.database.visibility import counted
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.pagination import check_digits
 from app.service.http.problems import bad_request
+from app.service.http.query_parameters import check_digits
 from app.service.http.responses import NO_STORE, json_response
 
 router = APIRouter(prefix="/v1/search", tags=["Search"], route_class=GuardedRoute)

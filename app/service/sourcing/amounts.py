@@ -6,8 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
 from app.contract.sourcing import Requirement, SourcingQuoteLine
-from app.service.charges.amount import to_decimal
-from app.service.charges.charge import Charge, Step
+from app.service.charges.charge import Charge, Step, to_decimal
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.charges.schedule import list_years
 

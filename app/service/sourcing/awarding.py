@@ -27,9 +27,8 @@ from app.service.negotiation.negotiation_start import start_negotiation
 from app.service.scopes.store import ScopeProduct, load_products
 from app.service.sourcing.amounts import from_cents
 from app.service.sourcing.award.problem import amount_of, discount_of
-from app.service.sourcing.award_task import AwardTask, build_task
 from app.service.sourcing.jobs import load_columns
-from app.service.sourcing.scenario_basis import describe_basis, list_changes
+from app.service.sourcing.scenarios import AwardTask, build_task, describe_basis, list_changes
 from app.service.sourcing.store import is_sample, load_bases, update_requirement
 
 _CHANGED = "The quotes or the rates have changed since the scenario was solved: solve it again."

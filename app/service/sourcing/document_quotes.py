@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from sqlalchemy import Connection
 
 from app.contract.sourcing import MAX_QUOTES, NewSourcingQuote, Requirement, SourcingQuote
+from app.service.access.audit import QUOTE_FAILED, QUOTE_READ, Subject, record_outcome
 from app.service.access.caller import Caller
-from app.service.access.outcomes import QUOTE_FAILED, QUOTE_READ, Subject, record_outcome
 from app.service.access.quotas import lock_organisation
 from app.service.background.tasks import finish_task
 from app.service.context import Context

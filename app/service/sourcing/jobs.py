@@ -7,17 +7,15 @@ from typing import Any
 from sqlalchemy import Connection
 
 from app.contract.sourcing import NewScenario, Requirement, Scenario, ScenarioConstraints
-from app.service.access.outcomes import SCENARIO_SOLVED, SCENARIO_STOPPED, Subject, record_outcome
+from app.service.access.audit import SCENARIO_SOLVED, SCENARIO_STOPPED, Subject, record_outcome
 from app.service.access.quotas import lock_organisation
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
 from app.service.ids import new_id
 from app.service.pricing.rates.store import load_rates
-from app.service.sourcing.award_task import build_task
 from app.service.sourcing.columns import Column, build_column, find_rate
 from app.service.sourcing.line_units import find_needed_units
-from app.service.sourcing.scenario_basis import Basis, describe_basis, list_changes
-from app.service.sourcing.scenarios import solve_scenario
+from app.service.sourcing.scenarios import Basis, build_task, describe_basis, list_changes, solve_scenario
 from app.service.sourcing.store import (
     find_organisation_of_scenario,
     find_requirement,

@@ -10,8 +10,7 @@ from app.contract.dates import format_day
 from app.contract.sourcing import Matrix, MatrixEstimate, MatrixVerdict, Requirement, RequirementLine
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
-from app.service.pricing.explanation_wire import to_next_step
-from app.service.pricing.line_term import build_line_term
+from app.service.pricing.explanation_wire import build_line_term, to_next_step
 from app.service.pricing.quote_comparison import build_priced_line
 from app.service.pricing.scope_estimate import PricedProduct, ProductEstimator
 from app.service.pricing.verdict import judge_line

@@ -1,8 +1,10 @@
 """The table of a requirement on the wire: lines by quotes. Pure."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
+from fractions import Fraction
 
 from app.contract.sourcing import (
     Matrix,
@@ -12,12 +14,16 @@ from app.contract.sourcing import (
     MatrixQuote,
     MatrixTotal,
     Requirement,
+    RequirementLine,
 )
-from app.service.charges.schedule import list_years
+from app.service.catalog.names import shorten
+from app.service.charges.charge import Amount, Charge, to_decimal
+from app.service.charges.schedule import Adjustment, Schedule, list_years
 from app.service.scopes.stored_reading import round_price
-from app.service.sourcing.amounts import round_amount
+from app.service.sourcing.amounts import from_cents, round_amount, to_cents
+from app.service.sourcing.award.problem import Quote, discount_of
 from app.service.sourcing.columns import Cell, Column, explain_exclusion, find_lowest
-from app.service.sourcing.totals import compare_quotes
+from app.service.sourcing.scenarios import convert_discounts
 
 _ZERO = Decimal(0)
 
@@ -141,3 +147,208 @@ def _explain(requirement: Requirement) -> str:
             " of its month, year or term."
         )
     return " ".join(sentences)
+
+
+_LONGEST_NAME = 60
+_MOST_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _QuoteTotal:
+    """What a quote costs for some lines of a requirement, discounts taken off; `before` is without them.
+    Lines that are missing in it are named by their ids. `reason` says why it is not ranked."""
+
+    quote_id: str
+    supplier_name: str
+    before: Amount
+    amount: Amount
+    needed: int
+    reason: str | None
+
+    @property
+    def covered(self) -> int:
+        """Of how many lines it is."""
+        return self.needed - len(self.amount.covers.missing)
+
+    @property
+    def cost(self) -> Decimal:
+        """What it costs, to the cent: that of the lines which are known."""
+        return _round(self.amount)
+
+    @property
+    def discount(self) -> Decimal:
+        return _round(self.before) - self.cost
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """How the quotes of a requirement compare, parallel to its columns: for all lines, and, where some need
+    not be had, for the others alone. `ranking` says it in sentences."""
+
+    whole_term: Sequence[MatrixTotal]
+    must_haves: Sequence[MatrixTotal | None]
+    ranking: str
+
+
+def compare_quotes(requirement: Requirement, columns: Sequence[Column], today: date) -> _Comparison:
+    """Return what each quote costs, and in which order they stand."""
+    needed = [line for line in requirement.lines if line.must_have]
+    some_need_not = 0 < len(needed) < len(requirement.lines)
+    totals = add_up_quotes(requirement, requirement.lines, columns, today)
+    must_haves = add_up_quotes(requirement, needed, columns, today) if some_need_not else []
+    return _Comparison(
+        _describe_totals(totals),
+        _describe_totals(must_haves) or [None] * len(columns),
+        _explain_ranking(totals, must_haves),
+    )
+
+
+def add_up_quotes(
+    requirement: Requirement, lines: Sequence[RequirementLine], columns: Sequence[Column], today: date
+) -> list[_QuoteTotal]:
+    """Return what each quote costs for these lines of a requirement: of each its cheapest cell that can be
+    compared."""
+    return [_add_up(requirement, lines, column, today) for column in columns]
+
+
+def rank_totals(totals: Sequence[_QuoteTotal]) -> dict[str, int]:
+    """Return the place of each total that can be ranked, by the id of its quote: 1 for the lowest, the same
+    for equal ones. Raises NotComparable where they are not of the same lines."""
+    ranked = [one for one in totals if one.reason is None]
+    return {one.quote_id: 1 + sum(other.amount < one.amount for other in ranked) for one in ranked}
+
+
+def _describe_totals(totals: Sequence[_QuoteTotal]) -> list[MatrixTotal]:
+    ranks = rank_totals(totals)
+    return [
+        MatrixTotal(
+            amount=one.cost if one.covered else None,
+            discount=one.discount,
+            lines=one.covered,
+            of_lines=one.needed,
+            rank=ranks.get(one.quote_id),
+            statement=None if one.reason is None else f"Not ranked. {one.reason}",
+        )
+        for one in totals
+    ]
+
+
+def _explain_ranking(totals: Sequence[_QuoteTotal], must_haves: Sequence[_QuoteTotal]) -> str:
+    """Which quote costs the least, and which ones cannot be ranked, in sentences."""
+    if not totals:
+        return "There is no quote to compare."
+    count = totals[0].needed
+    sentences = [_name_lowest(totals, "the only line" if count == 1 else f"all {count} lines")]
+    left = [one for one in totals if one.reason is not None]
+    unranked = {one.quote_id for one in left}
+    if any(one.reason is None and one.quote_id in unranked for one in must_haves):
+        sentences.append(_name_lowest(must_haves, f"the {must_haves[0].needed} that must be had alone"))
+    sentences += [
+        f"{shorten(one.supplier_name, _LONGEST_NAME)} is not ranked: {reason[0].lower()}{reason[1:]}"
+        for one in left[:_MOST_NAMED]
+        if (reason := one.reason)
+    ]
+    others = len(left) - _MOST_NAMED
+    return " ".join([*sentences, *([f"{others} more are not ranked."] if others > 0 else [])])
+
+
+def _name_lowest(totals: Sequence[_QuoteTotal], what: str) -> str:
+    ranks = rank_totals(totals)
+    lowest = [one for one in totals if ranks.get(one.quote_id) == 1]
+    if not lowest:
+        return f"No quote can be ranked for {what}."
+    amount = f"{lowest[0].amount.covers.currency} {lowest[0].cost:,.2f}"
+    if len(lowest) > 1:
+        return f"{len(lowest)} of {len(ranks)} quotes cost the same for {what}, and none less: {amount}."
+    name = shorten(lowest[0].supplier_name, _LONGEST_NAME)
+    if len(ranks) == 1:
+        return f"Only {name} can be ranked for {what}: {amount}."
+    return f"{name} costs the least of {len(ranks)} quotes for {what}: {amount}."
+
+
+def _add_up(
+    requirement: Requirement, lines: Sequence[RequirementLine], column: Column, today: date
+) -> _QuoteTotal:
+    chosen = {line_id: cells[0] for line_id, cells in column.cells.items() if cells[0].comparable}
+    charges = [_build_charge(requirement, line, chosen.get(line.id)) for line in lines]
+    currency, term = requirement.currency, requirement.term_months
+    before = Schedule(charges, currency, term, "before").total(adjusted=False)
+    # What is not known takes no discount: it is on what is ordered, and that is the rest.
+    known = [one for one in charges if one.price is not None]
+    adjustments = _list_adjustments(column, to_cents(_round(before)))
+    total = Schedule(known, currency, term, "before", adjustments).total()
+    covers = replace(total.covers, bought=before.covers.bought, missing=before.covers.missing)
+    return _QuoteTotal(
+        quote_id=column.quote.id,
+        supplier_name=column.quote.supplier_name,
+        before=before,
+        amount=Amount(total.value, covers),
+        needed=len(lines),
+        reason=explain_exclusion(column, today)
+        or _explain_missing(lines, column, before.covers.missing)
+        or _explain_minimum(requirement, column, before),
+    )
+
+
+def _round(amount: Amount) -> Decimal:
+    """To the cent in any currency, as the cells are: a sum of them is exact."""
+    return round_amount(to_decimal(amount.value))
+
+
+def _build_charge(requirement: Requirement, line: RequirementLine, cell: Cell | None) -> Charge:
+    """What a quote charges for a line, as the cell has it to the cent; without a price where it is not
+    known."""
+    amount = None if cell is None else cell.amount
+    return Charge(
+        what=line.id,
+        currency=requirement.currency,
+        per="term",
+        quantity=Fraction(line.quantity),
+        unit=line.unit,
+        price=None if amount is None else Fraction(amount),
+        start_month=0,
+        months=requirement.term_months,
+    )
+
+
+def _list_adjustments(column: Column, cents: int) -> list[Adjustment]:
+    """The discounts of a quote on the whole, where so much of it is ordered."""
+    if column.rate is None:
+        return []
+    quote = Quote(column.quote.id, "", (), discounts=convert_discounts(column.quote, column.rate))
+    discount = from_cents(discount_of(quote, cents))
+    return [Adjustment("Volume discount", amount=-Fraction(discount))] if discount else []
+
+
+def _explain_missing(lines: Sequence[RequirementLine], column: Column, missing: frozenset[str]) -> str | None:
+    names = {line.id: f"“{shorten(line.description, _LONGEST_NAME)}”" for line in lines}
+    open_lines = [line for line in lines if line.id in missing]
+    if not open_lines:
+        return None
+    reasons = [_explain_open(names, line, column.cells) for line in open_lines[:_MOST_NAMED]]
+    others = len(open_lines) - len(reasons)
+    return " ".join(
+        [
+            f"It is of {len(lines) - len(open_lines)} of {len(lines)} lines.",
+            *reasons,
+            *([f"{others} more are missing."] if others else []),
+        ]
+    )
+
+
+def _explain_open(
+    names: Mapping[str, str], line: RequirementLine, cells: Mapping[str, Sequence[Cell]]
+) -> str:
+    answers = cells.get(line.id)
+    if not answers:
+        return f"No line of it answers {names[line.id]}."
+    return f"{names[line.id]}: {answers[0].reason}"
+
+
+def _explain_minimum(requirement: Requirement, column: Column, before: Amount) -> str | None:
+    if column.rate is None or not column.quote.minimum_order:
+        return None
+    least = from_cents(to_cents(column.quote.minimum_order * column.rate.value))
+    if _round(before) >= least:
+        return None
+    return f"It takes orders from {requirement.currency} {least:,.2f} on, and these are less."

@@ -33,11 +33,10 @@ from app.service.comments.people import describe_caller
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import ApiProblem, InvalidField
+from app.service.http.query_parameters import PageDep, page_response
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
-from app.service.sourcing.award_task import build_task
 from app.service.sourcing.awarding import award_requirement, check_award, describe_decision
 from app.service.sourcing.columns import Column
 from app.service.sourcing.document_quotes import begin_quote
@@ -53,8 +52,7 @@ from app.service.sourcing.market import estimate_matrix
 from app.service.sourcing.quotes import add_quote, confirm_alignment
 from app.service.sourcing.remembered_alignment import remember_alignment
 from app.service.sourcing.requirements import change_requirement, make_requirement
-from app.service.sourcing.scenario_basis import Basis, describe_basis
-from app.service.sourcing.scenarios import solve_scenario
+from app.service.sourcing.scenarios import Basis, build_task, describe_basis, solve_scenario
 from app.service.sourcing.store import (
     count_requirements,
     find_requirement,

@@ -1,23 +1,35 @@
 """Scenarios: an award task solved for an objective, in amounts and sentences."""
 
+import json
 import time
-from collections.abc import Collection
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
 from decimal import Decimal
+from hashlib import sha256
 from typing import Any
 
+from app.contract.dates import format_day
 from app.contract.sourcing import (
     AwardedLine,
     ConstraintCost,
     ExcludedThing,
     NewScenario,
+    Requirement,
+    ScenarioConstraints,
     SingleSupplier,
+    SourcingQuote,
+    SourcingQuoteLine,
 )
 from app.service.http.problems import bad_request
-from app.service.sourcing.amounts import from_cents
+from app.service.sourcing.amounts import build_charge, from_cents, spread_over_term, to_cents
 from app.service.sourcing.award.checking import find_broken_rules
 from app.service.sourcing.award.explaining import find_contradiction, find_rule_costs, list_covered_lines
 from app.service.sourcing.award.problem import (
+    Constraints,
+    Discount,
+    Line,
+    Offer,
     Problem,
     Quote,
     Rule,
@@ -27,7 +39,109 @@ from app.service.sourcing.award.problem import (
     total_of,
 )
 from app.service.sourcing.award.solving import Award, find_award
-from app.service.sourcing.award_task import AwardTask
+from app.service.sourcing.columns import Cell, Column, Rate, explain_exclusion
+
+
+@dataclass(frozen=True, slots=True)
+class AwardTask:
+    """A problem, the names behind its ids, and what was left out of it. Amounts are in cents."""
+
+    requirement: Requirement
+    problem: Problem
+    suppliers: Mapping[str, str]
+    """By the id of the quote."""
+    excluded: Sequence[ExcludedThing]
+    rates: Sequence[str]
+    """The exchange rates behind the amounts, a sentence for each."""
+
+
+def build_task(
+    requirement: Requirement, columns: Sequence[Column], constraints: ScenarioConstraints, today: date
+) -> AwardTask:
+    """Build the award problem of what can be compared; the rest is listed with its reason."""
+    quotes: list[Quote] = []
+    excluded: list[ExcludedThing] = []
+    for column in columns:
+        reason = explain_exclusion(column, today)
+        if reason is None and column.rate is not None:
+            quotes.append(_build_quote(requirement, column, column.rate))
+            excluded += [
+                ExcludedThing(what=_name_line(column, cell.line), why=cell.reason)
+                for cells in column.cells.values()
+                for cell in cells
+                if cell.reason is not None
+            ]
+        else:
+            excluded.append(ExcludedThing(what=column.quote.supplier_name, why=reason or ""))
+    lines = [Line(line.id, line.must_have) for line in requirement.lines]
+    return AwardTask(
+        requirement,
+        Problem(lines, quotes, _build_constraints(constraints)),
+        {column.quote.id: column.quote.supplier_name for column in columns},
+        excluded,
+        _list_rates(requirement, columns),
+    )
+
+
+def _list_rates(requirement: Requirement, columns: Sequence[Column]) -> list[str]:
+    rates = {column.quote.currency: column.rate for column in columns if column.rate is not None}
+    return [
+        f"{currency} 1 is {requirement.currency} {rate.value.normalize():f},"
+        f" the rate on {format_day(rate.day)}."
+        for currency, rate in rates.items()
+        if currency != requirement.currency
+    ]
+
+
+def _name_line(column: Column, line: SourcingQuoteLine) -> str:
+    return f"{column.quote.supplier_name}: {line.description[:100]}"
+
+
+def _build_quote(requirement: Requirement, column: Column, rate: Rate) -> Quote:
+    quote = column.quote
+    offers = [_build_offer(cell) for cells in column.cells.values() for cell in cells if cell.comparable]
+    bundles = {offer.bundle for offer in offers} - {None}
+    # What comes with a bundle is paid for too, though no line of the requirement asks for it.
+    extras = [
+        Offer(line.id, None, _amount_of_extra(requirement, line, rate), line.bundle_id)
+        for line in column.unaligned
+        if line.bundle_id in bundles
+    ]
+    return Quote(
+        quote.id,
+        quote.company_id or quote.supplier_name.casefold(),
+        [*offers, *extras],
+        minimum_order=to_cents((quote.minimum_order or Decimal(0)) * rate.value),
+        discounts=convert_discounts(quote, rate),
+        lead_time_days=quote.lead_time_days,
+    )
+
+
+def convert_discounts(quote: SourcingQuote, rate: Rate) -> list[Discount]:
+    """Return a quote's volume discounts, their steps in cents of the requirement's currency."""
+    return [Discount(to_cents(one.from_amount * rate.value), one.percent) for one in quote.discounts or ()]
+
+
+def _build_offer(cell: Cell) -> Offer:
+    return Offer(
+        cell.line.id, cell.line.requirement_line_id, to_cents(cell.amount or Decimal(0)), cell.line.bundle_id
+    )
+
+
+def _amount_of_extra(requirement: Requirement, line: SourcingQuoteLine, rate: Rate) -> int:
+    charge = build_charge(line, line.quantity, requirement, rate.value)
+    return to_cents(spread_over_term(charge, requirement.term_months).amount)
+
+
+def _build_constraints(given: ScenarioConstraints) -> Constraints:
+    return Constraints(
+        max_suppliers=given.max_suppliers,
+        excluded_quotes=frozenset(given.excluded_quotes or ()),
+        kept_quotes=frozenset(given.keep_quotes or ()),
+        max_share=None if given.max_share is None else given.max_share / _HUNDRED,
+        whole_bundles=given.whole_bundles,
+    )
+
 
 _ASSUMPTIONS: tuple[str, ...] = (
     "A line goes whole to one supplier, for the quantity of the requirement and the whole term.",
@@ -206,3 +320,66 @@ def _describe_rule(task: AwardTask, rule: Rule) -> str:
             return f"No supplier has more than {share:f} % of the amount"
         case RuleKind.WHOLE_BUNDLES:
             return "Bundles are awarded whole"
+
+
+_DIGEST_LENGTH = 16
+_SHOWN_NAME = 60
+_TERMS = frozenset(
+    {"currency", "validUntil", "paymentTermsDays", "minimumOrder", "leadTimeDays", "discounts"}
+)
+_LINE = frozenset(
+    {
+        *("id", "requirementLineId", "alternate", "quantity", "unitPrice", "recurring", "breaks", "bundleId"),
+        "termMonths",
+        *("unit", "taxIncluded", "taxPercent", "minimumQuantity", "maximumQuantity"),
+    }
+)
+
+Basis = Mapping[str, Mapping[str, str]]
+"""The state of each quote, by its id: `name` is its supplier's, `state` a digest of what it asks, `rate` that
+of its currency, and `reason` why nothing of it could be awarded."""
+
+
+def describe_basis(columns: Sequence[Column], today: date) -> Basis:
+    """Return the state of the quotes as they are now."""
+    return {
+        column.quote.id: {
+            "name": column.quote.supplier_name[:_SHOWN_NAME],
+            "state": _digest(column.quote),
+            "rate": "" if column.rate is None else f"{column.rate.value.normalize():f}",
+            "reason": explain_exclusion(column, today) or "",
+        }
+        for column in columns
+    }
+
+
+def list_changes(before: Basis, now: Basis) -> list[str]:
+    """Return what has changed between two states, in sentences; none while they are the same."""
+    changes: list[str] = []
+    for quote_id, old in before.items():
+        new = now.get(quote_id)
+        if new is None:
+            changes.append(f"The quote of {old['name']} was removed.")
+        elif new["state"] != old["state"]:
+            changes.append(f"The quote of {new['name']} was changed.")
+        elif new["reason"] != old["reason"]:
+            changes.append(f"{new['name']}: {new['reason'] or 'The quote can be awarded by now.'}")
+        elif new["rate"] != old["rate"]:
+            changes.append(f"The exchange rate of the quote of {new['name']} is another.")
+    changes += [f"A quote of {new['name']} was added." for one, new in now.items() if one not in before]
+    return changes
+
+
+def _digest(quote: SourcingQuote) -> str:
+    record: dict[str, Any] = quote.wire()
+    terms = {name: value for name, value in record.items() if name in _TERMS}
+    lines = [
+        {
+            **{name: value for name, value in line.items() if name in _LINE},
+            "doubtful": line["alignment"] == "doubtful",
+            "free": line["unitPrice"] == 0 and line["alignment"] == "confirmed",
+        }
+        for line in record["lines"]
+    ]
+    text = json.dumps([terms, lines], sort_keys=True)
+    return sha256(text.encode()).hexdigest()[:_DIGEST_LENGTH]

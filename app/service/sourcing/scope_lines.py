@@ -16,9 +16,8 @@ from app.service.charges.charge import MONTHS_PER, convert_price
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.charges.schedule import list_years
 from app.service.scopes.quote import QuoteLine
-from app.service.scopes.store import ScopeProduct
+from app.service.scopes.store import ScopeProduct, StoredScope
 from app.service.scopes.stored_reading import read_price_before_tax
-from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.terms import StoredProductTerm, find_quantity
 from app.service.scopes.units import find_period
 from app.service.sourcing.amounts import round_amount

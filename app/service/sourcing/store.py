@@ -10,11 +10,10 @@ from sqlalchemy import Connection, RowMapping
 from app.contract.page import PageRequest
 from app.contract.sourcing import Requirement, Scenario, SourcingQuote
 from app.service.database.paging import read_page
-from app.service.database.sample_rule import counted
 from app.service.database.tables.sourcing import requirement, scenario, sourcing_quote
-from app.service.database.visibility import owned_by
+from app.service.database.visibility import counted, owned_by
 from app.service.http.problems import not_found
-from app.service.sourcing.scenario_basis import Basis
+from app.service.sourcing.scenarios import Basis
 
 _OF_SCENARIO = ("id", "requirementId", "createdAt", "outdated")
 """What is not in the content of a scenario."""

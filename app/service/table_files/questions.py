@@ -1,15 +1,177 @@
 """What a file does not say and a person must, before its rows count: each question once, with an example
 of the file."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from sys import getsizeof
 
-from app.contract.imports import ImportOption, ImportQuestion, QuestionName
+from app.contract.imports import DateOrder, ImportOption, ImportQuestion, NumberFormat, QuestionName
 from app.contract.money import format_exact_quantity
-from app.service.table_files.notation import FileNotation
-from app.service.tables.table import TableHead
+from app.service.tables.table import RejectedRow, TableHead, TableRow
+from app.service.values.blanks import is_blank
 from app.service.values.currencies import list_possible
-from app.service.values.dates import describe_dates
-from app.service.values.numbers import describe_readings
+from app.service.values.dates import DateReadings, DayOrder, NotADate, describe_dates, read_date
+from app.service.values.notation import DateNotation, NumberNotation
+from app.service.values.numbers import DecimalMark, NotANumber, NumberReadings, describe_readings, read_number
+from app.service.values.price_basis import cut_price_end
+
+_MAX_KEPT_BYTES = 128 << 20
+"""How far a file is read for a date and a number that show its notation: what of it is kept in memory."""
+_ROW_BYTES = 112
+"""What a row takes beside its cells, with its place in a list."""
+_MAX_SEEN = 100_000
+_ORDERS: Mapping[DateOrder, DayOrder] = {"day_first": "day first", "month_first": "month first"}
+_MARKS: Mapping[NumberFormat, DecimalMark] = {"point": ".", "comma": ","}
+
+_Rows = Iterable[TableRow | RejectedRow]
+
+
+@dataclass(frozen=True)
+class FileNotation:
+    """How a file writes dates and numbers; None is what nothing decides.
+
+    A column whose numbers decide for themselves has its own mark in `marks`, by its position; the others have
+    that of the file, which columns agree on. `ambiguous_date` and `ambiguous_number` are examples that need a
+    decision which nothing made: a person can be asked with them.
+    """
+
+    order: DayOrder | None = None
+    file_mark: DecimalMark | None = None
+    marks: Mapping[int, DecimalMark | None] = field(default_factory=dict[int, DecimalMark | None])
+    ambiguous_date: DateReadings | None = None
+    ambiguous_number: NumberReadings | None = None
+
+    def mark(self, position: int) -> DecimalMark | None:
+        """Return which mark parts the decimals of a column."""
+        return self.marks.get(position, self.file_mark)
+
+
+def find_notation(
+    sample: Sequence[TableRow | RejectedRow],
+    rest: _Rows,
+    *,
+    dates: Collection[int],
+    numbers: Collection[int],
+    others: Collection[int] = (),
+    date_order: DateOrder | None = None,
+    number_format: NumberFormat | None = None,
+) -> tuple[FileNotation, _Rows]:
+    """Return the notation of the dates and the numbers in the columns at these positions, and all rows.
+
+    `others` are columns that may hold numbers or anything else: they show their own notation, not the file's.
+
+    What is stated wins; else it is what the cells show that only one notation allows. Where those of the
+    sample leave an ambiguous cell undecided, the file is read on to the first that decides.
+    """
+    evidence = _Evidence(
+        [at for at in dates if at >= 0] if date_order is None else [],
+        [at for at in numbers if at >= 0] if number_format is None else [],
+        others if number_format is None else [],
+    )
+    for row in sample:
+        evidence.take(row)
+    further: list[TableRow | RejectedRow] = []
+    rows = iter(rest)
+    if not evidence.is_decided():
+        size = 0
+        for row in rows:
+            further.append(row)
+            size += _measure(row)
+            if (evidence.take(row) and evidence.is_decided()) or size > _MAX_KEPT_BYTES:
+                break
+    found = evidence.conclude()
+    if date_order is not None or number_format is not None:
+        found = FileNotation(
+            _ORDERS[date_order] if date_order is not None else found.order,
+            _MARKS[number_format] if number_format is not None else found.file_mark,
+            {} if number_format is not None else found.marks,
+            found.ambiguous_date,
+            found.ambiguous_number,
+        )
+    return found, chain(sample, further, rows)
+
+
+class _Evidence:
+    """What the cells seen so far show. Cells of one text are read once."""
+
+    def __init__(self, dates: Sequence[int], numbers: Sequence[int], others: Collection[int]) -> None:
+        self._dates, self._numbers = dates, numbers
+        self._seen: set[tuple[int, str]] = set()
+        self._order = DateNotation()
+        self._columns = {at: NumberNotation() for at in (*numbers, *others)}
+
+    def take(self, row: TableRow | RejectedRow) -> bool:
+        """Take the cells of a row; return whether one of them shows anything new."""
+        if isinstance(row, RejectedRow):
+            return False
+        cells, news = row[1], False
+        for at in self._dates:
+            if at < len(cells) and isinstance(cell := cells[at], str) and self._is_new(-1, cell):
+                news = self._take_date(cell) or news
+        for at, column in self._columns.items():
+            if at >= len(cells) or not isinstance(cell := cells[at], str):
+                continue
+            if not cell.isdigit() and self._is_new(at, cell):
+                news = _take_number(cell, column) or news
+        return news
+
+    def _is_new(self, column: int, cell: str) -> bool:
+        if (column, cell) in self._seen:
+            return False
+        if len(self._seen) > _MAX_SEEN:
+            self._seen.clear()
+        self._seen.add((column, cell))
+        return True
+
+    def _take_date(self, cell: str) -> bool:
+        try:
+            return self._order.take(read_date(cell.strip()))
+        except NotADate:
+            return False
+
+    def _find_file_marks(self) -> set[DecimalMark]:
+        return {mark for at in self._numbers for mark in self._columns[at].shown}
+
+    def is_decided(self) -> bool:
+        """Whether nothing ambiguous waits for a decision that later cells may bring."""
+        if self._order.ambiguous is not None and not self._order.shown:
+            return False
+        return bool(self._find_file_marks()) or all(
+            self._columns[at].ambiguous is None for at in self._numbers
+        )
+
+    def conclude(self) -> FileNotation:
+        """Return the notation that the cells show."""
+        shown = self._find_file_marks()
+        file_mark = next(iter(shown)) if len(shown) == 1 else None
+        marks: dict[int, DecimalMark | None] = {
+            at: column.decided for at, column in self._columns.items() if column.shown
+        }
+        undecided = (self._columns[at].ambiguous for at in self._numbers if marks.get(at, file_mark) is None)
+        return FileNotation(
+            self._order.decided,
+            file_mark,
+            marks,
+            None if self._order.decided else self._order.ambiguous,
+            next((one for one in undecided if one is not None), None),
+        )
+
+
+def _measure(row: TableRow | RejectedRow) -> int:
+    """Return how many bytes of memory a row takes: a character takes up to four."""
+    if isinstance(row, RejectedRow):
+        return _ROW_BYTES + sum(map(getsizeof, (row.reason, row.row_id, row.column)))
+    return _ROW_BYTES + getsizeof(row[1]) + sum(map(getsizeof, row[1]))
+
+
+def _take_number(cell: str, column: NumberNotation) -> bool:
+    text = cell.strip().removeprefix("'")
+    try:
+        return not is_blank(text) and column.take(read_number(cut_price_end(text)[0]))
+    except NotANumber:
+        return False
+
 
 MAX_OPTIONS = 100
 _ALIKE = 0.8

@@ -1,17 +1,185 @@
 """Read the rows of a delimited text as a stream. Every line of the file is part of a row or of one that is
 rejected."""
 
+import csv
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, dropwhile, islice
 from typing import BinaryIO
 
 from app.service.tables.encodings import FoundEncoding, find_encoding, name_encoding
-from app.service.tables.lines import UnreadableLine, read_lines
-from app.service.tables.row_parting import Dialect, Line, RowReader
+from app.service.tables.lines import MAX_LINE_CHARACTERS, UnreadableLine, read_lines
 from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
+
+_MAX_COLUMNS = 16_384
+"""Of a row, as Excel has them."""
+_OPEN_QUOTE = "has a quotation mark that is not closed"
+_ODD_QUOTE = "has a quotation mark within a quoted cell"
+_TOO_WIDE = f"has more than {_MAX_COLUMNS:,} cells"
+
+_Line = str | UnreadableLine
+
+
+@dataclass(frozen=True, slots=True)
+class _Dialect:
+    """How rows are written. `width` is the number of cells that most of them have, 0 where none is usual.
+    `escape` is the character before a quote within quotes, empty where the quote is doubled."""
+
+    delimiter: str = ","
+    quote: str = '"'
+    escape: str = ""
+    width: int = 0
+
+    def read_row(self, line: str) -> list[str] | None:
+        """Return the cells of a row; None where a quote is open at the end, or stands where it cannot."""
+        if self.quote not in line:
+            return line.split(self.delimiter)
+        rows = csv.reader(
+            [line],
+            delimiter=self.delimiter,
+            quotechar=self.quote,
+            escapechar=self.escape or None,
+            strict=True,
+        )
+        try:
+            return next(rows, list[str]())
+        except csv.Error:
+            return None
+
+
+class _RowReader:
+    """Parts numbered lines into rows."""
+
+    def __init__(self, lines: Iterable[tuple[int, _Line]], dialect: _Dialect) -> None:
+        self._lines = iter(lines)
+        self._dialect = dialect
+        self._waiting = deque[tuple[int, _Line]]()
+        quote, part = re.escape(dialect.quote), re.escape(dialect.delimiter)
+        escaped = rf"{re.escape(dialect.escape)}." if dialect.escape else f"{quote}{quote}"
+        plain = rf"[^{quote}{re.escape(dialect.escape)}]"
+        self._closing = re.compile(rf"(?:{plain}|{escaped})*+{quote}", re.DOTALL)
+        self._after = re.compile(rf"\s*(?:{part}|$)")
+        self._parting = re.compile(rf"{part}(?!\s)")
+
+    def read(self, *, blank_rows: bool = False) -> Iterator[TableRow | RejectedRow]:
+        """Yield each row with the line that it begins in."""
+        delimiter, quote, read_row = self._dialect.delimiter, self._dialect.quote, self._dialect.read_row
+        blank = f" \t\xa0{delimiter}"
+        while True:
+            number, line = self._take()
+            if line is None:
+                return
+            if isinstance(line, UnreadableLine):
+                yield RejectedRow(number, line.reason)
+                continue
+            if not line.strip(blank):
+                if blank_rows:
+                    yield number, []
+                continue
+            cells = line.split(delimiter) if quote not in line else read_row(line)
+            if cells is None:
+                row = self._read_quoted(number, line)
+                if isinstance(row, RejectedRow):
+                    yield row
+                    continue
+                cells = row
+            if len(cells) > _MAX_COLUMNS:
+                yield RejectedRow(number, _TOO_WIDE)
+            elif any(cells):
+                yield number, cells
+
+    def _take(self) -> tuple[int, _Line | None]:
+        if self._waiting:
+            return self._waiting.popleft()
+        return next(self._lines, (0, None))
+
+    def _read_quoted(self, number: int, line: str) -> list[str] | RejectedRow:
+        """Return the row that begins in a line with a quote that the line does not close as it should."""
+        if not self._is_open(line):
+            cells = self._read_leniently(line)
+            return cells if len(cells) == self._dialect.width else RejectedRow(number, _ODD_QUOTE)
+        taken: list[tuple[int, _Line]] = []
+        texts, size, between = [line], len(line), False
+        while size <= MAX_LINE_CHARACTERS:
+            following, text = self._take()
+            if text is None:
+                break
+            taken.append((following, text))
+            if isinstance(text, UnreadableLine):
+                break
+            texts.append(text)
+            size += len(text)
+            state = self._continue(text)
+            if state == "closed":
+                cells = self._dialect.read_row("\n".join(texts))
+                if cells is not None and not between and self._fits(cells):
+                    return cells
+                break
+            if state == "odd":
+                break
+            between = between or self._looks_like_row(text)
+        # The quote is no opening one: the lines after it are rows of their own.
+        self._waiting.extendleft(reversed(taken))
+        return RejectedRow(number, _OPEN_QUOTE)
+
+    def _fits(self, cells: Sequence[str]) -> bool:
+        return self._dialect.width < 2 or len(cells) == self._dialect.width
+
+    def _is_open(self, line: str) -> bool:
+        """Whether a quote that opens a cell is not closed in the line."""
+        at = 0
+        while True:
+            if line.startswith(self._dialect.quote, at):
+                closing = self._closing.match(line, at + 1)
+                if closing is None:
+                    return True
+                at = closing.end()
+                if self._after.match(line, at) is None:
+                    return False
+            found = line.find(self._dialect.delimiter, at)
+            if found < 0:
+                return False
+            at = found + 1
+
+    def _continue(self, line: str) -> str:
+        """Say what a line does to the cell that is open at its beginning."""
+        closing = self._closing.match(line)
+        if closing is None:
+            return "open"
+        if self._after.match(line, closing.end()) is None:
+            return "odd"
+        delimiter = line.find(self._dialect.delimiter, closing.end())
+        if delimiter >= 0 and self._is_open(line[delimiter + 1 :]):
+            return "open"
+        return "closed"
+
+    def _looks_like_row(self, line: str) -> bool:
+        """Whether a line within quotes, which has none itself, is a whole row."""
+        width = self._dialect.width
+        return width > 2 and self._dialect.quote not in line and len(self._parting.findall(line)) + 1 == width
+
+    def _read_leniently(self, line: str) -> list[str]:
+        """Return the cells where only a quote before a delimiter closes one: `"15" monitor",5`."""
+        quote, delimiter = self._dialect.quote, self._dialect.delimiter
+        cells: list[str] = []
+        at = 0
+        while at <= len(line):
+            if line.startswith(quote, at):
+                end = line.find(f"{quote}{delimiter}", at + 1)
+                if end < 0 and line.endswith(quote) and len(line) > at + 1:
+                    end = len(line) - 1
+                if end >= 0:
+                    cells.append(line[at + 1 : end].replace(quote * 2, quote))
+                    at = end + 2
+                    continue
+            end = line.find(delimiter, at)
+            end = len(line) if end < 0 else end
+            cells.append(line[at:end])
+            at = end + 1
+        return cells
+
 
 _HEAD_LINES, _HEAD_CHARACTERS = 1_000, 1 << 18
 
@@ -45,12 +213,12 @@ def open_delimited(stream: BinaryIO, encoding: str | None = None, *, whole: bool
     skipped = {1, *comments} if stated else set(comments)
     numbered = enumerate(chain(head, lines), start=1)
     kept = ((number, line) for number, line in numbered if number not in skipped)
-    rows = RowReader(kept, dialect).read(blank_rows=whole)
+    rows = _RowReader(kept, dialect).read(blank_rows=whole)
     return DelimitedText(found, rows, stated is not None, comments)
 
 
-def _take_head(lines: Iterator[Line]) -> list[Line]:
-    head: list[Line] = []
+def _take_head(lines: Iterator[_Line]) -> list[_Line]:
+    head: list[_Line] = []
     size = 0
     for line in islice(lines, _HEAD_LINES):
         head.append(line)
@@ -60,7 +228,7 @@ def _take_head(lines: Iterator[Line]) -> list[Line]:
     return head
 
 
-def _find_comments(head: Sequence[Line], dialect: Dialect) -> list[int]:
+def _find_comments(head: Sequence[_Line], dialect: _Dialect) -> list[int]:
     """Return the lines above the first row that are comments: a row that begins with `#` is one only where
     it is not as wide as the others."""
     comments: list[int] = []
@@ -101,7 +269,7 @@ def _read_stated_delimiter(line: str) -> str | None:
     return match[2] if match else None
 
 
-def _find_dialect(lines: Sequence[str], stated: str | None = None) -> Dialect:
+def _find_dialect(lines: Sequence[str], stated: str | None = None) -> _Dialect:
     """Return the dialect of a file that begins with these lines; `stated` is the delimiter that it names."""
     judged = list(islice(dropwhile(_is_comment, lines), _MOST_JUDGED))
     candidates = [stated] if stated else list(_DELIMITERS)
@@ -110,23 +278,23 @@ def _find_dialect(lines: Sequence[str], stated: str | None = None) -> Dialect:
     best = max(range(len(found)), key=lambda one: (found[one][0], -one))
     score, dialect = found[best]
     if score == 0 and not stated:
-        return Dialect(_NO_DELIMITER, width=1)
+        return _Dialect(_NO_DELIMITER, width=1)
     return dialect
 
 
-def _find_quotes(text: str, delimiter: str) -> Dialect:
+def _find_quotes(text: str, delimiter: str) -> _Dialect:
     """Return the dialect with the quote that stands at the ends of cells, and how it is escaped."""
     cells = [cell for line in text.split("\n") for cell in line.split(delimiter) if cell]
     singles = sum(len(cell) > 1 and cell[0] == cell[-1] == "'" for cell in cells)
     if singles * _QUOTED_SHARE > len(cells) and '"' not in text:
-        return Dialect(delimiter, "'")
+        return _Dialect(delimiter, "'")
     part = re.escape(delimiter)
     escaped = text.count('\\"') if '\\"' in text else 0
     closing = len(re.findall(rf'\\"(?=$|{part})', text, re.MULTILINE))
-    return Dialect(delimiter, '"', "\\" if escaped and escaped > closing else "")
+    return _Dialect(delimiter, '"', "\\" if escaped and escaped > closing else "")
 
 
-def _judge(lines: Sequence[str], dialect: Dialect) -> tuple[float, Dialect]:
+def _judge(lines: Sequence[str], dialect: _Dialect) -> tuple[float, _Dialect]:
     """Return how well a dialect fits, 0 where not at all, and it with its usual width."""
     rows = _split_rows(lines, dialect)
     wide = Counter(len(row) for row in rows if len(row) > 1)
@@ -151,10 +319,10 @@ def _judge(lines: Sequence[str], dialect: Dialect) -> tuple[float, Dialect]:
     alone = widths[1] / len(rows)
     if alone > 0.5 and score < 0.5 * alone:
         return 0.0, dialect
-    return score, Dialect(dialect.delimiter, dialect.quote, dialect.escape, width)
+    return score, _Dialect(dialect.delimiter, dialect.quote, dialect.escape, width)
 
 
-def _measure_quotes(lines: Sequence[str], dialect: Dialect) -> float:
+def _measure_quotes(lines: Sequence[str], dialect: _Dialect) -> float:
     """Return the share of the quotes beside any delimiter that stand beside this one; 1 where none does."""
     text = "\n".join(lines).replace(dialect.quote * 2, "")
     counts = {
@@ -165,8 +333,8 @@ def _measure_quotes(lines: Sequence[str], dialect: Dialect) -> float:
     return counts[dialect.delimiter] / total if total else 1.0
 
 
-def _split_rows(lines: Sequence[str], dialect: Dialect) -> list[Sequence[object]]:
-    read = RowReader(enumerate(lines, start=1), dialect).read()
+def _split_rows(lines: Sequence[str], dialect: _Dialect) -> list[Sequence[object]]:
+    read = _RowReader(enumerate(lines, start=1), dialect).read()
     return [
         lines[row.line - 1].split(dialect.delimiter) if isinstance(row, RejectedRow) else row[1]
         for row in read

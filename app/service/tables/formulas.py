@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import TypeAlias
 
-from app.service.tables.cell_names import read_column
-
 Value: TypeAlias = float | str | bool | date | None
 """What a cell holds; None where it is empty."""
 Look: TypeAlias = Callable[[str | None, int, int], Value]
@@ -309,3 +307,29 @@ _FUNCTIONS: Mapping[str, Callable[[Sequence[Sequence[Value]]], Value]] = {
     "ROUNDUP": _rounded(math.ceil),
     "ROUNDDOWN": _rounded(math.floor),
 }
+
+
+def name_cell(row: int, column: int) -> str:
+    letters = ""
+    left = column + 1
+    while left:
+        left, letter = divmod(left - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return f"{letters}{row + 1}"
+
+
+def name_range(row: int, column: int, last_row: int, last_column: int) -> str:
+    return f"{name_cell(row, column)}:{name_cell(last_row, last_column)}"
+
+
+def read_column(letters: str) -> int:
+    """The number of the column that has these capital letters."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1
+
+
+def name_column(column: int) -> str:
+    """The letters of a column."""
+    return name_cell(0, column).rstrip("0123456789")

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.service.tables.cell_names import name_column
+from app.service.tables.formulas import name_column
 from app.service.tables.table import CellError, RejectedRow, TableRow
 from app.service.values.amount_units import AmountUnit, names_money, read_amount_unit, read_titles
 from app.service.values.money import find_heading_currency

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, cast
 
 from app.service.tables.archives import COMPOUND_FILE, GZIP, PARQUET, ZIP_ARCHIVE
 from app.service.tables.delimited import DelimitedText, open_delimited
-from app.service.tables.encoding_names import describe_alternatives, name_for_people
+from app.service.tables.encodings import describe_alternatives, name_for_people
 from app.service.tables.headings import (
     HEAD_ROWS,
     FoundHeadings,

@@ -11,7 +11,7 @@ from typing import IO
 from lxml import etree
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
-from app.service.tables.cell_names import read_column
+from app.service.tables.formulas import read_column
 from app.service.tables.table import UnreadableTable
 from app.service.tables.unstored_results import Place
 

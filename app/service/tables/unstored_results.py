@@ -14,8 +14,7 @@ from typing import IO, TypeAlias
 from lxml import etree
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
-from app.service.tables.cell_names import name_cell, name_range, read_column
-from app.service.tables.formulas import NotSimple, Value, evaluate
+from app.service.tables.formulas import NotSimple, Value, evaluate, name_cell, name_range, read_column
 
 Place: TypeAlias = tuple[int, int]
 """Row and column of a cell, counted from 0."""

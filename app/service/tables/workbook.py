@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import BinaryIO, TypeAlias
 
 from app.service.tables.archives import COMPOUND_FILE
-from app.service.tables.cell_names import name_column, name_range
+from app.service.tables.formulas import name_column, name_range
 from app.service.tables.headings import (
     HEAD_ROWS,
     FoundHeadings,

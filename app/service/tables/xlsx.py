@@ -13,9 +13,7 @@ from lxml import etree
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
 from app.service.tables.archives import open_archive
-from app.service.tables.cell_names import read_column
-from app.service.tables.formulas import Value
-from app.service.tables.number_formats import FIRST_DAY, FIRST_DAY_1904
+from app.service.tables.formulas import Value, read_column
 from app.service.tables.sheet_parts import (
     SheetOutline,
     SheetPart,
@@ -24,7 +22,7 @@ from app.service.tables.sheet_parts import (
     is_reckoned_on_opening,
     read_outline,
 )
-from app.service.tables.sheet_styles import PLAIN, CellStyle, read_styles
+from app.service.tables.sheet_styles import FIRST_DAY, FIRST_DAY_1904, PLAIN, CellStyle, read_styles
 from app.service.tables.table import CellError, UnreadableTable
 from app.service.tables.unstored_results import Formulas, Place, Reckoner, find_unstored_result, read_unstored
 from app.service.values.raised_digits import lower_cents, raise_digits

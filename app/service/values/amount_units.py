@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from app.service.text_folding import fold_text
 from app.service.values.currencies import agree, read_currency
-from app.service.values.scales import read_scale, read_scale_letter
+from app.service.values.units import read_scale, read_scale_letter
 
 _NAMES = {
     **{10**3: "thousands", 10**4: "万", 10**5: "lakhs", 10**6: "millions"},

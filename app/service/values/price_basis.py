@@ -9,8 +9,7 @@ from functools import cache, lru_cache
 from app.service.text_folding import fold_text
 from app.service.values.folding import fold
 from app.service.values.periods import PER, PER_IN_TEXT, Period, read_frequency, read_period
-from app.service.values.scales import read_scale
-from app.service.values.units import count_ones, measures_time, read_unit
+from app.service.values.units import count_ones, measures_time, read_scale, read_unit
 
 _AND = re.compile(
     r" ?(?:/|,(?= ?[^\W\d])|\bper\b|\bpro\b|\bje\b|\bpar\b|\bpor\b|\band\b|\bund\b|\bet\b|\by\b|\be\b"

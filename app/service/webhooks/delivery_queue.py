@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, bindparam
 from yarl import URL
 
-from app.service.access.outcomes import WEBHOOK_TURNED_OFF, Subject, record_outcome
+from app.service.access.audit import WEBHOOK_TURNED_OFF, Subject, record_outcome
 from app.service.background.db_writer import RefusedChange
 from app.service.database.dialect import has_lateral
 from app.service.database.faults import is_refusal

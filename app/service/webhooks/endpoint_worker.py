@@ -6,13 +6,15 @@ this endpoint sends again what this one took and did not record.
 
 import asyncio
 import logging
+import random
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Protocol
 
+from app.service.context import Context
 from app.service.webhooks.attempt_result import AttemptResult, Outcome
 from app.service.webhooks.attempt_writer import DueDelivery, FinishedAttempt
 from app.service.webhooks.delivery_queue import (
@@ -25,10 +27,10 @@ from app.service.webhooks.delivery_queue import (
     SlowDelivery,
 )
 from app.service.webhooks.schedule import compute_next_attempt
-from app.service.webhooks.sending import Exchange, Sender
+from app.service.webhooks.sending import TIMEOUT_SECONDS, Exchange, Sender
 from app.service.webhooks.sending_limits import MAX_IN_FLIGHT, ConcurrencyLimit
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 LINGER_SECONDS = 30.0
 BATCH = 512
@@ -226,7 +228,7 @@ class EndpointWorker:
             try:
                 self._record(due, await self._send(due))
             except Exception:
-                log.exception("The endpoint worker of webhook %s stops.", self.webhook_id)
+                _log.exception("The endpoint worker of webhook %s stops.", self.webhook_id)
                 self.stop()
                 return
             finally:
@@ -320,3 +322,97 @@ class EndpointWorker:
 
 def _nothing(_written: bool) -> None:
     pass
+
+
+_MARK_SECONDS = 0.25
+
+
+class EndpointWorkers:
+    """To be made in the event loop that sends."""
+
+    def __init__(
+        self,
+        context: Context,
+        store: DeliveryStore,
+        *,
+        is_certain: Callable[[], bool],
+        timeout: float = TIMEOUT_SECONDS,
+        linger: float = LINGER_SECONDS,
+    ) -> None:
+        self._context = context
+        self._store = store
+        self._is_certain = is_certain
+        self._sender = Sender(allow=context.settings.webhook_allow, timeout=timeout)
+        self._linger = linger
+        self._running: dict[str, EndpointWorker] = {}
+        self._stopping = False
+        self._ended = asyncio.Event()
+        self._marking = asyncio.create_task(self._mark_slow_deliveries())
+
+    async def run(self, webhook_id: str) -> None:
+        """Sends to one endpoint until nothing has been due for a while."""
+        if self._stopping or webhook_id in self._running:
+            return
+        worker = EndpointWorker(
+            webhook_id,
+            store=self._store,
+            sender=self._sender,
+            schedule=self._context.settings.retry_schedule,
+            clock=self._context.clock,
+            jitter=random.random,
+            is_certain=self._is_certain,
+            count_attempt=self._context.metrics.count_attempt,
+            linger=self._linger,
+        )
+        self._running[webhook_id] = worker
+        try:
+            await worker.run()
+        except Exception as error:
+            # The rows stay due, so the next sweep starts it again.
+            _log.error(
+                "The endpoint worker of webhook %s stopped: %s", webhook_id, str(error).partition("\n")[0]
+            )
+        finally:
+            del self._running[webhook_id]
+            self._ended.set()
+
+    def wake(self, due: Mapping[str, int]) -> Sequence[str]:
+        """Tells the running endpoint workers how much is due; returns the webhooks that have none in this
+        process."""
+        absent: list[str] = []
+        for webhook_id, count in due.items():
+            worker = self._running.get(webhook_id)
+            if worker is None:
+                absent.append(webhook_id)
+            else:
+                worker.wake(count)
+        return absent
+
+    def hand_over(self, webhook_ids: Sequence[str]) -> None:
+        """Ends these endpoint workers, so that another process takes their webhooks: what is in flight is
+        finished and recorded first."""
+        for webhook_id in webhook_ids:
+            if webhook_id in self._running:
+                _log.info("Handing webhook %s over to another worker.", webhook_id)
+                self._running[webhook_id].stop()
+
+    def list_stopping(self) -> list[str]:
+        """The webhooks whose workers are ending. May be called from any thread."""
+        return [id for id, worker in list(self._running.items()) if worker.is_stopping]
+
+    async def stop(self) -> None:
+        """Ends the endpoint workers: nothing new is sent, what is in flight is finished and recorded."""
+        self._stopping = True
+        for worker in self._running.values():
+            worker.stop()
+        while self._running:
+            self._ended.clear()
+            await self._ended.wait()
+        self._marking.cancel()
+        await self._sender.close()
+
+    async def _mark_slow_deliveries(self) -> None:
+        while True:
+            await asyncio.sleep(_MARK_SECONDS)
+            for worker in self._running.values():
+                worker.mark_slow_deliveries()

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.events import DeliveredEvent, Event
+from app.service.access.audit import Outcome, Subject, write_outcomes
 from app.service.database.tables.webhooks import delivery, webhook
 from app.service.database.tables.webhooks import event as event_table
 from app.service.database.wakeup import notify_workers
@@ -124,3 +125,19 @@ def _subscriptions(connection: Connection, organisation_ids: set[str]) -> list[_
         )
     )
     return [_Subscription(*row) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class ToldChange:
+    """An outcome of work in the background, what it happened to, and the event that tells of it."""
+
+    outcome: Outcome
+    subject: Subject
+    event: Event
+
+
+def record_changes(connection: Connection, changes: Sequence[ToldChange], now: datetime) -> None:
+    """Write the events and the entries of the audit log, in the transaction of the changes and in their
+    order."""
+    emit_all(connection, [OutboxEvent(one.subject.organisation_id, one.event) for one in changes], now=now)
+    write_outcomes(connection, [(one.outcome, one.subject) for one in changes], now)

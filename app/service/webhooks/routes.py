@@ -1,5 +1,7 @@
 """The routes of webhooks and of the records of their deliveries."""
 
+import json
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -8,6 +10,7 @@ from fastapi import APIRouter, Depends, Path, Query
 from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import Response
+from yarl import URL
 
 from app.contract.events import ScopeExtracted
 from app.contract.page import PageRequest
@@ -15,12 +18,14 @@ from app.contract.values import MAX_ID_LENGTH, wire_instant
 from app.contract.webhooks import (
     DeletedWebhook,
     DeliveryAttempt,
+    DeliveryHealth,
     DeliveryQuery,
     NewWebhook,
     RedeliveredSince,
     RedeliverSince,
     RotatedSecret,
     SentAgain,
+    SentRequest,
     Webhook,
     WebhookChange,
     WebhookDetail,
@@ -32,9 +37,8 @@ from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, PlainGuardedRoute
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension, operation
-from app.service.http.pagination import MAX_OFFSET
 from app.service.http.problems import ApiProblem, bad_request, not_found
-from app.service.http.query_parameters import query_parameters
+from app.service.http.query_parameters import MAX_OFFSET, query_parameters
 from app.service.http.response_descriptions import Responses, header_references
 from app.service.http.responses import NO_STORE, created_response, json_response
 from app.service.ids import new_id
@@ -51,12 +55,6 @@ from app.service.webhooks.retired_secrets import (
 from app.service.webhooks.rows import StoredDelivery, StoredWebhook
 from app.service.webhooks.signing import new_secret
 from app.service.webhooks.url_validation import find_url_fault
-from app.service.webhooks.wire import (
-    build_event,
-    build_event_with_data,
-    build_webhook,
-    build_webhook_detail,
-)
 
 router = APIRouter(prefix="/v1/webhooks", tags=["Webhooks"], route_class=PlainGuardedRoute)
 
@@ -83,7 +81,7 @@ def list_webhooks(request: Request, context: ContextDep, caller: CallerDep, page
     """List the organisation's webhooks, newest first, without their secrets."""
     with context.database.reading() as connection:
         rows = store.load_webhooks(connection, caller.organisation_id, _one_more(page))
-    records = [build_webhook(row) for row in rows[: page.limit]]
+    records = [_build_webhook(row) for row in rows[: page.limit]]
     return json_response(records, headers=_next_page(request, page, more=len(rows) > page.limit))
 
 
@@ -140,7 +138,7 @@ def list_events(
     with context.database.reading() as connection:
         row = _required(connection, caller, webhook_id)
         rows = store.load_deliveries(connection, webhook_id, query, _one_more(page))
-    records = [build_event(each, enabled=row.enabled) for each in rows[: page.limit]]
+    records = [_build_event(each, enabled=row.enabled) for each in rows[: page.limit]]
     return json_response(records, headers=_next_page(request, page, more=len(rows) > page.limit))
 
 
@@ -156,7 +154,7 @@ def read_event(webhook_id: WebhookId, event_id: EventId, context: ContextDep, ca
         latest = store.find_latest_attempt(connection, record.id)
     headers: dict[str, Any] = latest.request_headers if latest is not None else {}
     return json_response(
-        build_event_with_data(record, enabled=row.enabled, url=row.url, request_headers=headers)
+        _build_event_with_data(record, enabled=row.enabled, url=row.url, request_headers=headers)
     )
 
 
@@ -316,7 +314,7 @@ def _required_delivery(connection: Connection, webhook_id: str, event_id: str) -
 def _detail(connection: Connection, row: StoredWebhook, now: datetime) -> WebhookDetail:
     attempts = store.load_measured_attempts(connection, row.id, now)
     health = compute_health(attempts, waiting=store.count_waiting(connection, row.id), now=now)
-    return build_webhook_detail(row, health, read_retired(row.retired_secrets, now))
+    return _build_webhook_detail(row, health, read_retired(row.retired_secrets, now))
 
 
 def _one_more(page: PageRequest) -> PageRequest:
@@ -330,3 +328,39 @@ def _next_page(request: Request, page: PageRequest, *, more: bool) -> dict[str, 
     kept = [item for item in request.query_params.multi_items() if item[0] not in {"limit", "offset"}]
     query = urlencode([*kept, ("limit", page.limit), ("offset", page.offset + page.limit)])
     return {"Link": f'<{request.url.path}?{query}>; rel="next"'}
+
+
+def _build_webhook(row: StoredWebhook) -> Webhook:
+    """The record without the secret, which only the answer shows that makes it."""
+    return Webhook(id=row.id, url=row.url, events=row.events)
+
+
+def _build_webhook_detail(
+    row: StoredWebhook, health: DeliveryHealth, retired: Sequence[RetiredSecret]
+) -> WebhookDetail:
+    return WebhookDetail.build_from(
+        row, previous_secret_until=retired[-1].until if retired else None, health=health
+    )
+
+
+def _build_event(row: StoredDelivery, *, enabled: bool) -> WebhookEvent:
+    """The record of a delivery, under its event's id. A webhook that is off has no next attempt."""
+    return WebhookEvent.build_from(row, id=row.event_id, next_attempt_at=row.next_at if enabled else None)
+
+
+def _build_event_with_data(
+    row: StoredDelivery, *, enabled: bool, url: str, request_headers: dict[str, Any]
+) -> WebhookEventWithData:
+    target = URL(url)
+    parsed: dict[str, Any] = {}
+    for name in target.query:
+        values = target.query.getall(name)
+        parsed[name] = values[0] if len(values) == 1 else values
+    data = SentRequest(
+        headers=request_headers,
+        body=json.loads(row.body),
+        query=target.raw_query_string,
+        parsed_query=parsed,
+        path=target.raw_path,
+    )
+    return WebhookEventWithData.build_from(_build_event(row, enabled=enabled), data=data)

@@ -13,8 +13,7 @@ from yarl import URL
 
 from app.contract.version import VERSION
 from app.outgoing.addresses import Network
-from app.outgoing.answer_heads import find_status
-from app.outgoing.guarded_connections import RefusedAddress, guarded_session
+from app.outgoing.guarded_connections import RefusedAddress, find_status, guarded_session
 from app.service.webhooks.attempt_result import AttemptResult, EndpointResponse, Outcome, interpret_response
 from app.service.webhooks.sending_limits import TimeLimit
 from app.service.webhooks.signing import Signer

@@ -9,9 +9,10 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from app.service.background.membership import Registration
-from app.service.background.task_queues import QUEUES, RunningTasks
 from app.service.background.tasks import (
+    QUEUES,
     ClaimedTask,
+    RunningTasks,
     WaitingTask,
     claim_tasks,
     count_running_elsewhere,
@@ -22,8 +23,7 @@ from app.service.database.clock import Clock, elapsed_seconds
 from app.service.database.queue_connection import begin_writing
 from app.service.webhooks.delivery_queue import claim_endpoints, load_due_endpoints, load_workers
 from app.service.webhooks.endpoint_sharing import share_endpoints
-from app.service.webhooks.endpoint_worker import COUNT_LIMIT
-from app.service.webhooks.endpoint_workers import EndpointWorkers
+from app.service.webhooks.endpoint_worker import COUNT_LIMIT, EndpointWorkers
 
 log = logging.getLogger(__name__)
 

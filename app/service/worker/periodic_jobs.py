@@ -92,7 +92,7 @@ def _send_mail(context: Context) -> None:
 
 
 def _send_alert_mail(context: Context) -> None:
-    from app.service.agreements.alert_mail import send_due_alert_mail
+    from app.service.agreements.alerts import send_due_alert_mail
 
     send_due_alert_mail(context)
 
@@ -114,7 +114,7 @@ def _watch_agreements(context: Context) -> None:
     if not _exists(context, sa.select(agreement.c.id)):
         return
     from app.service.agreements.alerts import send_due_alerts
-    from app.service.agreements.market.jobs import request_outdated
+    from app.service.agreements.market.market_prices import request_outdated
     from app.service.agreements.stored_positions import refresh_positions
 
     refresh_positions(context)
@@ -125,7 +125,7 @@ def _watch_agreements(context: Context) -> None:
 def _count_recent_purchases(context: Context) -> None:
     from app.service.access.quotas import sum_up_written
     from app.service.catalog.purchase_recount import update_purchase_counts
-    from app.service.database.entry_counts import sum_up_counts
+    from app.service.database.paging import sum_up_counts
 
     update_purchase_counts(context)
     sum_up_counts(context.database)

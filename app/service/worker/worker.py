@@ -18,15 +18,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.service.background.db_writer import BatchedConnection
 from app.service.background.membership import Heartbeat, Registration
 from app.service.background.periodic import run_periodically
-from app.service.background.task_queues import RunningTasks
 from app.service.background.task_runner import Handlers, run_task
-from app.service.background.tasks import ClaimedTask
+from app.service.background.tasks import ClaimedTask, RunningTasks
 from app.service.background.worker_slot import PostgresqlWorkerSlot, sqlite_worker_slot
 from app.service.context import Context, open_context
-from app.service.database.timeouts import server_timeouts
+from app.service.database.postgresql import server_timeouts
 from app.service.gc_tuning import freeze_startup_objects
 from app.service.operation.private_server import serve_privately
-from app.service.operation.process_metrics import open_metrics, watch_queues
+from app.service.operation.request_metrics import open_metrics, watch_queues
 from app.service.start_checks import require_ready, require_whole_restore
 from app.service.webhooks.delivery_queue import (
     Batch,
@@ -36,8 +35,7 @@ from app.service.webhooks.delivery_queue import (
     write_update,
     write_updates,
 )
-from app.service.webhooks.endpoint_worker import LINGER_SECONDS
-from app.service.webhooks.endpoint_workers import EndpointWorkers
+from app.service.webhooks.endpoint_worker import LINGER_SECONDS, EndpointWorkers
 from app.service.webhooks.sending import TIMEOUT_SECONDS
 from app.service.worker.dispatch import TakenWork, WorkDispatcher
 from app.service.worker.handlers import HANDLERS

@@ -9,8 +9,8 @@ from streamlit.testing.v1.element_tree import Button
 from app.client import ApiClient
 from app.contract.access import Role
 from app.dashboard.deployment import Deployment
+from app.service.access.audit import Outcome, Subject, record_outcome
 from app.service.access.keys import create_key, find_organisation
-from app.service.access.outcomes import Outcome, Subject, record_outcome
 from tests.dashboard.conftest import OpenPage, RunningService
 from tests.dashboard.page_helpers import page_text
 from tests.dashboard.record_tables import read_column

@@ -48,6 +48,7 @@ def reading(deployment: Deployment, ident: str) -> str:
     return word
 
 
+@pytest.mark.campaign
 def test_a_file_of_several_quotes_leads_to_the_scope_of_each(
     open_page: OpenPage, deployment: Deployment, worker: None
 ) -> None:
@@ -130,7 +131,7 @@ def test_the_currency_and_the_day_that_a_quote_leaves_open_are_asked(
     [currency] = [one for one in page.selectbox if one.label == "Currency"]
     assert currency.value == "USD", "the usual one is proposed"
     assert page.date_input(key=f"review-{ident}-terms/start_date").value == date(2026, 4, 3)
-    assert any("or 2026-03-04" in caption.value.replace("\\", "") for caption in page.caption)
+    assert any("or 2026-03-04" in caption.value.replace("\\", "") for caption in page.markdown)
     page.button(key=f"confirm-{ident}-button").click().run()
     assert not page.exception
     made = page.query_params["id"]

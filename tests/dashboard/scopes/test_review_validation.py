@@ -10,7 +10,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm
 from app.dashboard.scopes.document_review import make_terms_form
 from app.dashboard.scopes.review_validation import ConfirmedReview, validate_review
-from components.documents.line_review import ReviewedLine
+from components.documents.review_form import ReviewedLine
 from tests.components.catalog.fixtures import make_product
 from tests.components.fixtures import make_id
 from tests.components.scopes.fixtures import make_scope

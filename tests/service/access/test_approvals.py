@@ -20,7 +20,7 @@ from app.service.background.retention import delete_old
 from app.service.comments.naming_mail import send_due_naming_mail
 from app.service.context import Context
 from app.service.database.tables.approvals import approval
-from app.service.database.tables.comments import naming_mail
+from app.service.database.tables.letters import letter
 from app.service.database.tables.people import membership, user_account
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
@@ -394,14 +394,14 @@ def test_those_who_may_approve_get_a_letter(house: House) -> None:
     with house.context.database.writing() as connection:
         connection.execute(user_account.update().values(email=user_account.c.name + "@acme.example"))
     asked = house.ask("Ada", "POST", "/v1/webhooks", HOOK)
-    letters = sa.select(naming_mail.c.recipient).where(naming_mail.c.object_id == asked)
+    letters = sa.select(letter.c.recipient).where(letter.c.object_id == asked)
     with house.context.database.reading() as connection:
         people = {one.partition("@")[0] for one in connection.scalars(letters)}
     assert people == {"Abe", "Olga", "Otto"}
     assert house.approve("Abe", asked).status_code == 200
     assert send_due_naming_mail(house.context) == 0
     with house.context.database.reading() as connection:
-        assert set(connection.scalars(sa.select(naming_mail.c.status))) == {"outdated"}
+        assert set(connection.scalars(sa.select(letter.c.status))) == {"outdated"}
 
 
 def test_what_waits_is_sealed_and_sealed_anew(house: House) -> None:

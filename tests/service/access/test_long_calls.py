@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from app.service.access.long_calls import LONG_SECONDS, PIECE_SECONDS, TIMES_PIECE, ShortCalls, give_way
+from app.service.access.capacity import LONG_SECONDS, PIECE_SECONDS, TIMES_PIECE, ShortCalls, give_way
 
 
 def compute(seconds: float) -> None:

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from app.service.access.outcomes import DOCUMENT_READ, STRATEGY_RECALCULATED, Subject, record_outcome
+from app.service.access.audit import DOCUMENT_READ, STRATEGY_RECALCULATED, Subject, record_outcome
 from app.service.access.roles import RULES
 from app.service.context import Context
 from app.service.database.tables.access import organisation
@@ -124,7 +124,7 @@ def test_who_asked_is_left_out_where_it_may_have_been_another(
 
 
 def test_what_asks_for_work_is_an_operation() -> None:
-    from app.service.access import outcomes as known
+    from app.service.access import audit as known
 
     kinds = [one for one in vars(known).values() if isinstance(one, known.Outcome)]
     assert DOCUMENT_READ in kinds

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from dateutil.relativedelta import relativedelta
 
-from app.service.agreements.dates.occurrences import AgreementTerms
+from app.service.agreements.dates.position import AgreementTerms
 
 ONE = timedelta(days=1)
 SlowPosition = tuple[str, date | None, date | None, date | None]

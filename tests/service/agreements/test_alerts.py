@@ -15,11 +15,11 @@ from fastapi import FastAPI
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
-from app.service.agreements.alert_mail import send_due_alert_mail
-from app.service.agreements.alerts import send_due_alerts
+from app.service.agreements.alerts import send_due_alert_mail, send_due_alerts
 from app.service.background import mail_limits
 from app.service.context import Context
-from app.service.database.tables.agreements import agreement, agreement_mail
+from app.service.database.tables.agreements import agreement
+from app.service.database.tables.letters import letter
 from app.service.database.tables.webhooks import event
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
@@ -79,6 +79,7 @@ def let_days_pass(context: Context, day: Day, until: str, step: int = 1) -> None
             send_due_alerts(context)
 
 
+@pytest.mark.campaign
 def test_each_event_of_two_years_is_sent_once(
     app: FastAPI, api: TestClient, context: Context, day: Day
 ) -> None:
@@ -175,7 +176,8 @@ def text_of(message: Message) -> str:
 
 def statuses(context: Context) -> list[str]:
     with context.database.reading() as connection:
-        return list(connection.scalars(sa.select(agreement_mail.c.status).order_by(agreement_mail.c.id)))
+        about_dates = sa.select(letter.c.status).where(letter.c.kind == "deadline").order_by(letter.c.id)
+        return list(connection.scalars(about_dates))
 
 
 def test_each_owner_gets_each_letter_once(

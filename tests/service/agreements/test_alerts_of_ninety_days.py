@@ -25,7 +25,8 @@ from app.service.agreements.store import insert_agreement
 from app.service.agreements.working_calendar import save_days_off
 from app.service.background import db_writer, mail_limits
 from app.service.context import open_context
-from app.service.database.tables.agreements import agreement, agreement_alert, agreement_mail
+from app.service.database.tables.agreements import agreement, agreement_alert
+from app.service.database.tables.letters import letter
 from app.service.database.tables.webhooks import delivery, event, webhook
 from app.service.worker import periodic_jobs
 from app.settings import Settings
@@ -167,7 +168,7 @@ def test_two_thousand_deadlines_are_told_once_each(settings: Settings, inbox: In
 
     with context.database.reading() as connection:
         rows = connection.execute(sa.select(event.c.id, event.c.body)).all()
-        mails = connection.execute(sa.select(agreement_mail)).all()
+        mails = connection.execute(sa.select(letter).where(letter.c.kind == "deadline")).all()
         named = connection.execute(sa.select(agreement.c.id, agreement.c.name))
         names = {row.id: row.name for row in named}
     found = Counter(read_alert(row.body, numbers) for row in rows)
@@ -181,7 +182,7 @@ def test_two_thousand_deadlines_are_told_once_each(settings: Settings, inbox: In
     copies = Counter(message["Message-ID"] for message in inbox.messages)
     assert len(copies) == len(mails)
     assert copies.total() - len(copies) <= KILLS, "only the one that a killed worker was sending"
-    recipients = {f"{mail.id}": names[mail.agreement_id] for mail in mails}
+    recipients = {f"{mail.id}": names[mail.object_id] for mail in mails}
     for message in inbox.messages:
         row_id = message["Message-ID"].strip("<>").partition("@")[0]
         assert message["To"] == f"{recipients[row_id]}@acme.example"
@@ -233,11 +234,11 @@ def count(context: working.Context, table: sa.Table, *conditions: sa.ColumnEleme
 
 
 def waiting_mails(context: working.Context) -> int:
-    return count(context, agreement_mail, agreement_mail.c.status == "queued")
+    return count(context, letter, letter.c.status == "queued")
 
 
 def unsent_mails(context: working.Context) -> int:
-    return count(context, agreement_mail, agreement_mail.c.next_at.is_not(None))
+    return count(context, letter, letter.c.next_at.is_not(None))
 
 
 def undelivered(context: working.Context) -> int:

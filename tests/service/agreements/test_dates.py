@@ -10,8 +10,13 @@ import pytest
 from dateutil.relativedelta import relativedelta
 
 from app.service.agreements.dates.notice import NoticePeriod, find_end_after_notice
-from app.service.agreements.dates.occurrences import AgreementTerms, iterate_occurrences
-from app.service.agreements.dates.position import NOTICE_WINDOW, Position, find_position
+from app.service.agreements.dates.position import (
+    NOTICE_WINDOW,
+    AgreementTerms,
+    Position,
+    find_position,
+    iterate_occurrences,
+)
 from app.service.agreements.dates.statement import describe_dates
 from app.service.agreements.dates.working_days import WorkingDays
 from tests.service.agreements.slow_dates import find_slow_position

@@ -9,8 +9,7 @@ import pytest
 from app.contract.agreements import NewAgreement
 from app.service.agreements.checks import check_agreement
 from app.service.agreements.dates.notice import NoticePeriod
-from app.service.agreements.dates.occurrences import AgreementTerms
-from app.service.agreements.dates.position import find_position
+from app.service.agreements.dates.position import AgreementTerms, find_position
 from app.service.agreements.dates.statement import describe_dates
 from app.service.agreements.dates.validity import find_validity
 from app.service.agreements.dates.working_days import WorkingDays

@@ -9,8 +9,9 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.service.database.columns import metadata
-from app.service.database.tables.agreements import agreement_alert, agreement_mail
+from app.service.database.tables.agreements import agreement, agreement_alert
 from app.service.database.tables.catalog import product
+from app.service.database.tables.letters import letter
 from app.service.database.tables.people import audit_entry
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
@@ -278,9 +279,10 @@ def test_what_is_deleted_leaves_nothing_that_refers_to_it(app: FastAPI, api: Tes
     with context.database.writing() as connection:
         alert = {"agreement_id": middle["id"], "name": "a", "sent_at": NOW}
         connection.execute(agreement_alert.insert().values(alert))
-        letter = {"id": "m", "alert": "a", "status": "queued", "recipient": "b@x", "attempts": 0}
-        letter |= {"agreement_id": middle["id"], "created_at": NOW}
-        connection.execute(agreement_mail.insert().values(letter))
+        owner = sa.select(agreement.c.organisation_id).where(agreement.c.id == middle["id"]).scalar_subquery()
+        told = {"id": "m", "kind": "deadline", "object_kind": "agreement", "object_id": middle["id"]}
+        told |= {"reason": "a", "status": "queued", "recipient": "b@x", "attempts": 0, "created_at": NOW}
+        connection.execute(letter.insert().values(organisation_id=owner, **told))
     answer = api.delete(f"/v1/agreements/{middle['id']}")
     assert (answer.status_code, answer.json()) == (200, {"id": middle["id"]})
     assert api.get(f"/v1/agreements/{middle['id']}").status_code == 404

@@ -17,8 +17,12 @@ from app.contract.agreements import NoticePeriod as AgreedNotice
 from app.contract.spend import SpendBy
 from app.service.access.keys import find_organisation
 from app.service.agreements.dates.notice import NoticePeriod
-from app.service.agreements.dates.occurrences import AgreementTerms, RenewalType, iterate_occurrences
-from app.service.agreements.dates.position import find_position
+from app.service.agreements.dates.position import (
+    AgreementTerms,
+    RenewalType,
+    find_position,
+    iterate_occurrences,
+)
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.spend import report
 from app.service.agreements.spend.report import build_spend_report

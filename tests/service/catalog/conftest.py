@@ -7,14 +7,14 @@ import pytest
 from sqlalchemy import insert
 
 from app.service.catalog.denormalise import rebuild_categories, rebuild_records
-from app.service.catalog.dimensions import (
+from app.service.catalog.entries import category_row, company_row, family_row, product_row
+from app.service.catalog.rows import (
     checkbox_dimension,
     make_dependent,
     quantity_dimension,
     select_dimension,
     set_impact_known,
 )
-from app.service.catalog.entries import category_row, company_row, family_row, product_row
 from app.service.context import Context
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import article, purchase

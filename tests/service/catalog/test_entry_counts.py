@@ -15,12 +15,11 @@ from hypothesis import strategies as st
 from app.contract.page import PageRequest
 from app.service.access.keys import find_organisation
 from app.service.catalog import store
-from app.service.catalog.dimensions import quantity_dimension
 from app.service.catalog.entries import company_row, product_row
 from app.service.catalog.importing import import_catalog
-from app.service.catalog.rows import CompanyRow, ProductRow
+from app.service.catalog.rows import CompanyRow, ProductRow, quantity_dimension
 from app.service.context import Context
-from app.service.database.entry_counts import sum_up_counts
+from app.service.database.paging import sum_up_counts
 from app.service.database.tables.catalog import company, entry_count, product
 from app.service.database.visibility import visible_to
 from app.service.ids import new_id

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, event
 from app.contract.page import PageRequest
 from app.service.catalog import store
 from app.service.catalog.purchase_recount import update_purchase_counts
-from app.service.catalog.similar_names import find_similar_names
+from app.service.catalog.supplier_match import find_similar_names
 from app.service.context import Context
 from app.service.database import word_search
 from app.service.database.dialect import refresh_statistics

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.service.charges.amount import Number
-from app.service.charges.charge import Charge
+from app.service.charges.charge import Charge, Number
 from app.service.charges.schedule import Adjustment, Schedule, list_years
 
 CURRENCIES = ("USD", "EUR", "JPY", "KWD")

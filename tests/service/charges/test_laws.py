@@ -9,8 +9,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from app.service.charges.amount import ALL_KINDS, FIRM, Amount, Kind, Number, Status
-from app.service.charges.charge import Charge
+from app.service.charges.charge import ALL_KINDS, FIRM, Amount, Charge, Kind, Number, Status
 from app.service.charges.schedule import Adjustment, Schedule
 from tests.service.charges.deals import WAYS, Deal, build_charge, deals, law, per_month
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from app.service.charges.charge import Charge, Per
-from app.service.charges.readings import find_readings
+from app.service.charges.schedule import find_readings
 
 Line = tuple[str, int, Per | None]
 RAMP: list[Line] = [

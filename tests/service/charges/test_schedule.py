@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.service.charges.amount import Amount, round_money, share_out, smallest_amount
-from app.service.charges.charge import Charge, Step
+from app.service.charges.charge import Amount, Charge, Step, round_money, share_out, smallest_amount
 from app.service.charges.faults import (
     ChargeFault,
     DiscountAbovePrice,

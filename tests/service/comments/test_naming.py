@@ -12,10 +12,10 @@ from starlette.testclient import TestClient
 
 from app.service.access.people import Member
 from app.service.access.sessions import start_session
-from app.service.comments.naming import Person, RefusedName, find_named
 from app.service.comments.naming_mail import send_due_naming_mail
+from app.service.comments.people import Person, RefusedName, find_named
 from app.service.context import Context
-from app.service.database.tables.comments import naming_mail
+from app.service.database.tables.letters import letter
 from app.service.database.tables.people import membership, user_account
 from app.service.ids import new_id
 from tests.service.background.mail_server import Inbox, MailServer
@@ -65,7 +65,7 @@ def test_who_is_named_gets_one_mail_with_the_comment(
     send(context)
     inbox.messages.clear()
     with context.database.writing() as connection:
-        organisation = connection.scalar(sa.select(naming_mail.c.organisation_id).limit(1))
+        organisation = connection.scalar(sa.select(letter.c.organisation_id).limit(1))
         user = {"id": new_id(), "name": "Mia Member", "email": "mia@acme.example"}
         now = context.clock()
         connection.execute(user_account.insert().values(**user, created_at=now))
@@ -183,7 +183,7 @@ def test_what_is_taken_back_or_has_no_mail_server_is_not_sent(
     assert write(api, path, "@Bea Buyer, look.").status_code == 201
     send(context)
     with context.database.reading() as connection:
-        statuses = list(connection.scalars(sa.select(naming_mail.c.status).order_by(naming_mail.c.id)))
+        statuses = list(connection.scalars(sa.select(letter.c.status).order_by(letter.c.id)))
     assert statuses == ["sent", "outdated", "queued"]
     context.settings.max_mails = 3
     assert write(api, path, "@Bea Buyer, look again.").status_code == 409
@@ -193,7 +193,7 @@ def test_what_is_taken_back_or_has_no_mail_server_is_not_sent(
     assert api.get(f"{path}/comments").json()["mailAvailable"] is False
     assert api.delete(path).status_code == 200
     with context.database.reading() as connection:
-        assert connection.scalar(sa.select(sa.func.count()).select_from(naming_mail)) == 0
+        assert connection.scalar(sa.select(sa.func.count()).select_from(letter)) == 0
 
 
 def test_names_are_found_where_they_stand_alone() -> None:

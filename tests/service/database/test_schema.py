@@ -137,7 +137,7 @@ def test_a_revision_beside_which_older_versions_work_only_adds() -> None:
         if oldest_code is None:
             continue
         assert oldest_code[1] < revision
-        upgrade = text.partition("def upgrade")[2].partition("def downgrade")[0]
+        upgrade = text.partition("def upgrade")[2].partition("\n\n\n")[0]
         assert set(re.findall(r"\bop\.(\w+)\(", upgrade)) <= ADDS, f"{revision} may take something away"
         for column in re.findall(r"add_column\((.*)\)", upgrade):
             assert "nullable=False" not in column or "server_default" in column, f"{revision}: {column}"

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from app.service.catalog.response_cache import RESPONSE_CACHE, ResponseCache
 from app.service.context import Context
 from app.service.health.routes import DESCRIPTION
-from app.service.http.compression import MIN_BYTES
+from app.service.http.conditional_get import MIN_BYTES
 from app.service.main import build_openapi
 from app.service.purchases.importing import import_purchases
 from tests.service.running_service import create_one_of_everything, purchase_rows
@@ -46,6 +46,7 @@ def ask(api: TestClient, path: str, headers: dict[str, str], method: str = "GET"
     return response, raw
 
 
+@pytest.mark.campaign
 def test_every_long_text_is_compressed_for_those_who_take_it(
     api: TestClient, context: Context, tmp_path: Path
 ) -> None:

@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
 from app.service.database.tables.webhooks import delivery
-from app.service.operation.process_metrics import watch_queues
 from app.service.operation.prometheus import PrometheusMetrics
 from app.service.operation.queue_figures import load_queue_figures
+from app.service.operation.request_metrics import watch_queues
 from app.settings import Settings
 from tests.service.background.task_claims import claim_task
 from tests.service.background.test_versions import register

@@ -11,7 +11,7 @@ from app.service.database.tables.catalog import product
 from app.service.pricing.catalog_product import load_products
 from app.service.pricing.comparable_finder import ComparableFinder
 from app.service.pricing.past_purchases import load_latest_purchases
-from app.service.purchase_records.query import describe_article
+from app.service.purchase_records.records import describe_article
 from app.service.purchases.importing import import_purchases
 
 ROWS = """\

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from app.contract.catalog import PricingDimension
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
-from app.service.catalog.dimensions import (
+from app.service.catalog.rows import (
     checkbox_dimension,
     make_dependent,
     number_dimension,
@@ -18,8 +18,7 @@ from app.service.catalog.dimensions import (
 from app.service.ids import new_id
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.scope_estimate import build_price_query
-from app.service.scopes.term_checks import check_product_term
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, check_product_term
 
 PRODUCT, USERS, BACKUP, GUESTS = (new_id() for _ in range(4))
 DIMENSIONS = TypeAdapter(list[PricingDimension]).validate_python(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.service.purchase_records.packing import encode_name, encode_value, pack, pack_query, unpack
-from app.service.purchase_records.query import PriceQuery
+from app.service.purchase_records.records import PriceQuery
 from tests.service.pricing.made_up_purchases import FIRST_DAY, purchase
 
 

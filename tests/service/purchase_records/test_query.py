@@ -5,7 +5,7 @@ from math import exp, nan
 import pytest
 
 from app.service.charges.charge import count_months_of_price
-from app.service.purchase_records.query import PriceQuery, log_rate
+from app.service.purchase_records.records import PriceQuery, log_rate
 from tests.service.pricing.made_up_purchases import purchase
 
 

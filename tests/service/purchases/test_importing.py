@@ -18,7 +18,7 @@ from app.service.database.word_search import search_articles
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.importing import PurchaseWriter, import_purchases
 from app.service.purchases.reading import read_purchases
-from app.service.table_files.options import FileOptions
+from app.service.table_files.reading import FileOptions
 from app.service.tables.table import UnreadableTable
 from tests.service.catalog.conformance import assert_conforms
 
@@ -303,6 +303,7 @@ def test_articles_are_found_by_words_of_their_texts(context: Context, tmp_path: 
     assert sorted(matches) == sorted(text for text in wording.values() if "oak" in text)
 
 
+@pytest.mark.campaign
 @pytest.mark.skipif(not REAL.exists(), reason="the shared data is not beside the repository")
 def test_real_purchases_become_a_catalog(api: Any, context: Context) -> None:
     read: list[int] = []

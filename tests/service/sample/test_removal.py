@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 
 from app.contract.values import wire_instant
 from app.service.access.keys import create_key
-from app.service.catalog.dimensions import quantity_dimension
 from app.service.catalog.entries import company_row, product_row
+from app.service.catalog.rows import quantity_dimension
 from app.service.context import Context
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.people import audit_entry

@@ -14,8 +14,7 @@ from starlette.testclient import TestClient
 from app.client import ApiClient, ScopedClient
 from app.contract.sourcing import Matrix, Requirement, Scenario
 from app.contract.sourcing_award import NewAward
-from app.sample_story.requirement import tell_requirement
-from app.sample_story.requirement_plan import QUOTES, SCENARIOS
+from app.sample_story.requirement_plan import QUOTES, SCENARIOS, tell_requirement
 from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.tables.catalog import category, company, product, product_family

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.service.catalog.dimensions import (
+from app.service.catalog.entries import company_row, product_row
+from app.service.catalog.rows import (
     checkbox_dimension,
     quantity_dimension,
     select_dimension,
     set_impact_known,
 )
-from app.service.catalog.entries import company_row, product_row
 from app.service.context import Context
 from app.service.database.tables.catalog import company, product
 from app.service.documents.extraction import LineItem

@@ -5,7 +5,8 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from app.contract.catalog import PricingDimension
-from app.service.catalog.dimensions import (
+from app.service.catalog.line_match import LineMatch
+from app.service.catalog.rows import (
     checkbox_dimension,
     make_dependent,
     number_dimension,
@@ -13,7 +14,6 @@ from app.service.catalog.dimensions import (
     select_dimension,
     set_impact_known,
 )
-from app.service.catalog.line_match import LineMatch
 from app.service.documents.extraction import Extraction
 from app.service.scopes.line_dimensions import ReadDimension, read_dimensions
 from tests.service.scopes.conftest import build_line

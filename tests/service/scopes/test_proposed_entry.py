@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.service.scopes.proposed_entry import propose_entry
+from app.service.scopes.extraction_to_scope import propose_entry
 from tests.service.scopes.conftest import build_line
 
 

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from app.service.scopes.jobs import extract_document
-from app.service.scopes.stored_reading import StoredLine
-from app.service.scopes.unit_prices import price_quantity
+from app.service.scopes.stored_reading import StoredLine, price_quantity
 from tests.service.scopes.conftest import Catalog, Quoter
 from tests.service.scopes.test_confirming import analytics, confirm
 

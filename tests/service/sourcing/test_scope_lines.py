@@ -10,7 +10,7 @@ from app.contract.sourcing import NewSourcingQuoteLine
 from app.service.catalog.line_match import MatchedDocument, MatchedLine, SupplierMatch
 from app.service.documents.reading import read_document
 from app.service.scopes.extraction_to_scope import extract_scope
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import StoredScope
 from app.service.sourcing.scope_lines import quote_lines, read_scope
 
 HEAD = "Acme Tools Ltd\nQuotation Q-1\nDate: 2026-03-14\nCurrency: EUR\n\n"

@@ -13,9 +13,9 @@ from app.contract.sourcing import MatrixTotal, Requirement, ScenarioConstraints,
 from app.service.charges.faults import NotComparable
 from app.service.sourcing.amounts import from_cents
 from app.service.sourcing.award.solving import find_award
-from app.service.sourcing.award_task import build_task
 from app.service.sourcing.columns import Column, Rate, build_column
-from app.service.sourcing.totals import add_up_quotes, compare_quotes, rank_totals
+from app.service.sourcing.matrix import add_up_quotes, compare_quotes, rank_totals
+from app.service.sourcing.scenarios import build_task
 
 TODAY = date(2026, 11, 26)
 NOW = datetime(2026, 11, 26, tzinfo=UTC)

@@ -9,9 +9,9 @@ from app.contract.imports import DateOrder, NumberFormat
 from app.service.pricing.rates.files import ExchangeRate, read_rate_rows
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchase_rows
-from app.service.table_files import notation
+from app.service.table_files import questions
 from app.service.table_files.exports import COUPA, XERO, resolve_columns
-from app.service.table_files.options import FileOptions
+from app.service.table_files.reading import FileOptions
 from app.service.tables.table import RejectedRow, TableRow
 
 COUPA_HEADER = ["order-header-id", "line-number", "description", "price", "quantity", "total", "currency"]
@@ -57,7 +57,7 @@ def test_the_first_date_that_shows_the_order_may_come_late() -> None:
 
 @pytest.mark.parametrize("letter", ["e", "é", "Ж", "\U0001f600"])
 def test_a_file_is_read_ahead_within_a_bound_of_memory(letter: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notation, "MAX_KEPT_BYTES", 1 << 20)
+    monkeypatch.setattr(questions, "_MAX_KEPT_BYTES", 1 << 20)
     taken: list[int] = []
 
     def generate_rows() -> Iterator[TableRow | RejectedRow]:
@@ -67,7 +67,7 @@ def test_a_file_is_read_ahead_within_a_bound_of_memory(letter: str, monkeypatch:
             taken.append(sum(map(sys.getsizeof, cells[:2])))
             yield row
 
-    _, rows = notation.find_notation([(1, ["03/04/2026"])], generate_rows(), dates=[0], numbers=[])
+    _, rows = questions.find_notation([(1, ["03/04/2026"])], generate_rows(), dates=[0], numbers=[])
     assert 500_000 < sum(taken) < (1 << 20) + 8_000
     assert sum(1 for _ in rows) == 10_001
 

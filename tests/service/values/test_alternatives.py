@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.service.values.alternatives import match_any
+from app.service.values.dates import match_any
 
 _WORDS = st.lists(st.text(alphabet="abé.$ ", min_size=1, max_size=4), min_size=1, max_size=8)
 

@@ -7,8 +7,8 @@ from babel.dates import format_date
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.service.values.cldr import cut_weekday
 from app.service.values.dates import NotADate, from_serial, read_date
-from app.service.values.month_names import cut_weekday
 
 DAY = date(2024, 3, 5)
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from app.service.background.db_writer import BatchedConnection
 from app.service.background.membership import Heartbeat, Registration
-from app.service.background.task_queues import RunningTasks
+from app.service.background.tasks import RunningTasks
 from app.service.context import Context
 from app.service.database.tables.webhooks import attempt, delivery, webhook
 from app.service.webhooks.delivery_queue import (
@@ -23,7 +23,7 @@ from app.service.webhooks.delivery_queue import (
     write_update,
     write_updates,
 )
-from app.service.webhooks.endpoint_workers import EndpointWorkers
+from app.service.webhooks.endpoint_worker import EndpointWorkers
 from app.service.worker.dispatch import TakenWork, WorkDispatcher
 
 

@@ -8,15 +8,16 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app.service.background.task_queues import (
+from app.service.background.tasks import (
     CORES,
     FETCHING,
     IMPORTING,
     LEARNING,
     WORKING,
+    ClaimedTask,
     RunningTasks,
+    WaitingTask,
 )
-from app.service.background.tasks import ClaimedTask, WaitingTask
 from app.service.worker.handlers import HANDLERS
 from app.service.worker.worker import run_worker
 from app.settings import Settings
@@ -49,6 +50,7 @@ def status_of(api: TestClient, scope_id: str) -> str:
     return api.get(f"/v1/scope/{scope_id}").json()["documentProcessing"]["status"]
 
 
+@pytest.mark.campaign
 def test_addresses_that_hang_and_a_backlog_keep_no_other_organisation_waiting(
     app: FastAPI, api: TestClient, stranger: TestClient, settings: Settings
 ) -> None:

@@ -1,19 +1,199 @@
 """Where an agreement stands on a day: its status, its term, and by when somebody must act."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
+from itertools import count
+from typing import Literal
 
 from app.contract.agreements import AgreementStatus
-from app.service.agreements.dates.notice import find_end_after_notice
-from app.service.agreements.dates.occurrences import (
-    AgreementTerms,
-    Occurrence,
-    find_occurrence,
-    find_term_to_end,
-    is_ended_by_notice,
-    make_occurrence,
+from app.service.agreements.dates.notice import (
+    NoticeDeadline,
+    NoticePeriod,
+    find_deadline,
+    find_end_after_notice,
+    is_as_long_as_months,
 )
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
+from app.service.charges.months import add_months, count_whole_months, months_between
+
+RenewalType = Literal["none", "auto_renew", "evergreen", "option"]
+NoticeTo = Literal["sent", "received"]
+
+_FIRST_YEAR, _LAST_YEAR = 1900, 2098
+"""An end in 2099 or 9999 says that there is none, or that nobody knows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementTerms:
+    """What an agreement says of its dates. None is unknown, but for `max_renewals` and `max_extent`, which
+    are then without a bound. `end` is the last day of the first term; of an evergreen agreement, the last day
+    before which it cannot end. `notice_given` is the day on which notice was sent, or received where that
+    counts. `options_exercised` is how often the buyer has renewed by an option; `followed_on` is when the
+    next agreement begins."""
+
+    start: date | None = None
+    end: date | None = None
+    renewal: RenewalType | None = None
+    renewal_months: int | None = None
+    max_renewals: int | None = None
+    max_extent: date | None = None
+    notice: NoticePeriod | None = None
+    notice_to: NoticeTo = "received"
+    buffer_days: int = 0
+    notice_given: date | None = None
+    options_exercised: int = 0
+    followed_on: date | None = None
+
+    @property
+    def renews(self) -> bool:
+        """Whether a term may be followed by another."""
+        return self.renewal in ("auto_renew", "option")
+
+    @property
+    def last_extent(self) -> date | None:
+        """The day beyond which no renewal goes; None where there is none."""
+        before_next = None if self.followed_on is None else self.followed_on - ONE_DAY
+        return min((day for day in (self.max_extent, before_next) if day is not None), default=None)
+
+    @property
+    def days_for_delivery(self) -> int:
+        return self.buffer_days if self.notice_to == "received" else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One term, the first with the index 0; `end` is its last day. `deadline` is by when to give notice
+    against the next term, or to take the option; None where none follows, or the period is unknown.
+    `renewable` says whether another may follow."""
+
+    index: int
+    start: date | None
+    end: date
+    renewable: bool
+    deadline: NoticeDeadline | None
+
+
+def _make_occurrence(terms: AgreementTerms, index: int, days: WorkingDays) -> Occurrence:
+    """Return a term of an agreement whose first term has a known end. The index must not be above 0 unless
+    the agreement renews for a known number of months."""
+    assert terms.end is not None
+    start = terms.start if index == 0 else _count_end(terms, index - 1) + ONE_DAY
+    end = _count_end(terms, index)
+    renewable = terms.renews and (terms.max_renewals is None or index < terms.max_renewals)
+    extent = terms.last_extent
+    if extent is not None and terms.renews and end >= extent:
+        renewable = False
+        end = end if index == 0 else extent
+    deadline = None
+    if renewable and terms.notice is not None:
+        deadline = find_deadline(end, terms.notice, terms.days_for_delivery, days)
+    return Occurrence(index, start, end, renewable, deadline)
+
+
+def iterate_occurrences(terms: AgreementTerms, days: WorkingDays) -> Iterator[Occurrence]:
+    """Yield the terms of an agreement, the first first, and those to which it renews unless notice is given,
+    as far as 2098. An option that was not taken gives none, nor does an agreement without an end."""
+    if terms.end is None or terms.renewal == "evergreen":
+        return
+    last = _find_last_index(terms, days)
+    for index in count():
+        occurrence = _make_occurrence(terms, index, days)
+        yield occurrence
+        if index == last or occurrence.end.year >= _LAST_YEAR:
+            return
+
+
+def _find_occurrence(terms: AgreementTerms, as_of: date, days: WorkingDays) -> Occurrence:
+    """Return the term of a day: the first one before the agreement begins, the last one after it has ended,
+    or after which nothing is known."""
+    last = _find_last_index(terms, days)
+    index = 0 if last == 0 else _find_index(terms, as_of)
+    return _make_occurrence(terms, index if last is None else min(index, last), days)
+
+
+def _find_term_to_end(
+    terms: AgreementTerms, current: Occurrence, as_of: date, days: WorkingDays
+) -> Occurrence:
+    """Return the term that notice given on a day would be the end of: the current one, also where its
+    deadline has passed. Only where the notice is as long as a renewal, so that the deadline of each term is
+    about the day before it begins, it is the first one whose deadline is still to come."""
+    if terms.renewal != "auto_renew" or terms.renewal_months is None or terms.notice is None:
+        return current
+    found, last = current, _find_last_index(terms, days)
+    while (
+        found.deadline is not None
+        and found.deadline.day < as_of
+        and (last is None or found.index < last)
+        and is_as_long_as_months(terms.notice, current.end + ONE_DAY, terms.renewal_months, days)
+    ):
+        found = _make_occurrence(terms, found.index + 1, days)
+    return found
+
+
+def _is_ended_by_notice(terms: AgreementTerms, occurrence: Occurrence) -> bool:
+    """Say whether notice was given in time for this term to be the last."""
+    given = terms.notice_given
+    if given is None or terms.renewal != "auto_renew" or not occurrence.renewable:
+        return False
+    return given <= (occurrence.deadline.agreed if occurrence.deadline else occurrence.end)
+
+
+def _find_last_index(terms: AgreementTerms, days: WorkingDays) -> int | None:
+    """Return the index of the last term, or of the last that is known; None where the agreement renews
+    without a bound."""
+    if not terms.renews or terms.renewal_months is None:
+        return 0
+    bounds: list[int] = []
+    if terms.max_renewals is not None:
+        bounds.append(terms.max_renewals)
+    if terms.renewal == "option":
+        bounds.append(terms.options_exercised)
+    if terms.last_extent is not None:
+        bounds.append(_find_index(terms, terms.last_extent))
+    if terms.renewal == "auto_renew" and terms.notice_given is not None:
+        bounds.append(_find_noticed_index(terms, terms.notice_given, days))
+    return min(bounds) if bounds else None
+
+
+def _find_noticed_index(terms: AgreementTerms, given: date, days: WorkingDays) -> int:
+    """Return the index of the term that notice makes the last: the first one for which it is in time."""
+    index = _find_index(terms, given)
+    while True:
+        occurrence = _make_occurrence(terms, index, days)
+        late = occurrence.deadline is not None and given > occurrence.deadline.agreed
+        if not late or not occurrence.renewable:
+            return index
+        index += 1
+
+
+def _find_index(terms: AgreementTerms, day: date) -> int:
+    """Return the index of the term that holds a day, as if the agreement renewed for ever."""
+    assert terms.end is not None
+    assert terms.renewal_months is not None
+    index = max(months_between(terms.end + ONE_DAY, day) // terms.renewal_months - 1, 0)
+    while _count_end(terms, index) < day:
+        index += 1
+    return index
+
+
+def _count_end(terms: AgreementTerms, index: int) -> date:
+    assert terms.end is not None
+    if index == 0:
+        return terms.end
+    assert terms.renewal_months is not None
+    begin, first = _find_step(terms.start, terms.end)
+    return add_months(begin, first + index * terms.renewal_months) - ONE_DAY
+
+
+@lru_cache(maxsize=10_000)
+def _find_step(start: date | None, end: date) -> tuple[date, int]:
+    """Return the day that renewals are counted from, and after how many months of it the first begins: the
+    start of the first term where that has whole months, else the day after it."""
+    first = None if start is None else count_whole_months(start, end + ONE_DAY)
+    return (end + ONE_DAY, 0) if start is None or first is None else (start, first)
+
 
 NOTICE_WINDOW = timedelta(days=90)
 """How long before its deadline an agreement waits for a decision."""
@@ -57,12 +237,12 @@ def find_position(
     if terms.end is None:
         upcoming = terms.start is not None and as_of < terms.start
         return Position("upcoming" if upcoming else "unknown", term_start=terms.start)
-    occurrence = find_occurrence(terms, as_of, days)
-    to_end = find_term_to_end(terms, occurrence, as_of, days)
-    ends_here = not to_end.renewable or is_ended_by_notice(terms, to_end)
+    occurrence = _find_occurrence(terms, as_of, days)
+    to_end = _find_term_to_end(terms, occurrence, as_of, days)
+    ends_here = not to_end.renewable or _is_ended_by_notice(terms, to_end)
     ends_on = to_end.end if ends_here and terms.renewal is not None else None
     deadline = to_end.deadline.day if to_end.deadline and not ends_here else None
-    passed = make_occurrence(terms, to_end.index - 1, days).deadline if to_end is not occurrence else None
+    passed = _make_occurrence(terms, to_end.index - 1, days).deadline if to_end is not occurrence else None
     decided = settled_on is not None and is_of_term(occurrence, settled_on)
     status = _find_status(terms, occurrence, as_of, deadline, ends_on, decided=decided)
     is_lost = status == "unknown" and as_of > occurrence.end
@@ -96,7 +276,7 @@ def _find_status(
     decided: bool,
 ) -> AgreementStatus:
     if as_of > occurrence.end:
-        if is_ended_by_notice(terms, occurrence):
+        if _is_ended_by_notice(terms, occurrence):
             return "ended"
         # It renewed for a time that nobody knows, or ended by itself.
         unknown = terms.renewal is None or (terms.renewal == "auto_renew" and occurrence.renewable)
@@ -115,7 +295,7 @@ def _find_status(
 
 def is_arranged(terms: AgreementTerms, occurrence: Occurrence) -> bool:
     """Say whether what follows a term is settled: notice was given, or another agreement follows."""
-    return terms.followed_on is not None or is_ended_by_notice(terms, occurrence)
+    return terms.followed_on is not None or _is_ended_by_notice(terms, occurrence)
 
 
 def _find_evergreen_position(terms: AgreementTerms, as_of: date, days: WorkingDays) -> Position:

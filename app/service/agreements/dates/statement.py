@@ -5,8 +5,9 @@ from datetime import date
 from app.contract.agreements import PAST_STATUSES
 from app.contract.dates import format_day
 from app.service.agreements.dates.notice import NoticePeriod
-from app.service.agreements.dates.occurrences import AgreementTerms, Occurrence
 from app.service.agreements.dates.position import (
+    AgreementTerms,
+    Occurrence,
     Position,
     find_end_before_next,
     find_end_of_notice_sent,

@@ -2,7 +2,7 @@
 that says nothing, raises DoubtfulValue; one that is wrong raises InvalidRow. Pure."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import get_args
 
@@ -250,3 +250,22 @@ def read_line_number(name: str, cell: object) -> LineNumber | None:
 
 def _fold_words(text: str) -> str:
     return " ".join(text.lower().replace("-", " ").replace("_", " ").split())
+
+
+_PIECE = re.compile(r"\\[\\|]|\||[^\\|]+|\\")
+
+
+def join_texts(texts: Iterable[str]) -> str:
+    r"""Return texts as one cell; a `|` or backslash in one of them is written `\|` or `\\`."""
+    return " | ".join(re.sub(r"([\\|])", r"\\\1", text) for text in texts)
+
+
+def split_texts(cell: str) -> list[str]:
+    """Return the texts of a cell, an empty one where nothing stands between two separators."""
+    parts = [""]
+    for piece in _PIECE.findall(cell):
+        if piece == "|":
+            parts.append("")
+        else:
+            parts[-1] += piece[1:] if len(piece) == 2 and piece[0] == "\\" else piece
+    return [part.strip() for part in parts]

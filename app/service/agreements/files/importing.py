@@ -1,28 +1,32 @@
 """Import files of agreements that an operator names."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from itertools import chain
 from pathlib import Path
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
+from app.contract.agreements import NewAgreement
 from app.service.access.keys import find_organisation
-from app.service.access.quotas import require_room
+from app.service.access.quotas import lock_organisation, require_room
 from app.service.agreements.dates.working_days import WorkingDays
-from app.service.agreements.files.agreement_row import AgreementRow
-from app.service.agreements.files.plan import AgreementPlan
+from app.service.agreements.files.agreement_row import AgreementPlan, AgreementPlanner, AgreementRow
 from app.service.agreements.files.row_reader import read_agreement_rows
-from app.service.agreements.files.writing import AgreementWriter
+from app.service.agreements.store import build_row, follow_insertion
 from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
 from app.service.database.batches import batched
+from app.service.database.imported_rows import ImportedRows
 from app.service.database.tables.agreements import agreement
+from app.service.database.tables.negotiation import negotiation
 from app.service.database.visibility import owned_by
+from app.service.ids import new_id
 from app.service.table_files.exports import recognise_export, resolve_columns
 from app.service.table_files.isolated_reading import read_table_file
-from app.service.table_files.options import NOTHING_STATED, FileOptions
-from app.service.table_files.reading import name_file_in_errors, take_header
+from app.service.table_files.reading import NOTHING_STATED, FileOptions, name_file_in_errors, take_header
 from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
 
 BATCH_ROWS = 1_000
@@ -102,3 +106,55 @@ def _read(
     mapping, ignored = resolve_columns(header, "agreements", said.mapping, said.ignored_columns)
     said = replace(said, mapping=mapping, ignored_columns=ignored)
     return read_agreement_rows(chain([(1, header)], rows), days, said)
+
+
+class AgreementWriter:
+    """Writes the rows of a file, in batches. `import_id` is that of an import that can be undone."""
+
+    def __init__(self, organisation_id: str, now: datetime, *, import_id: str | None = None) -> None:
+        self._organisation_id = organisation_id
+        self._now = now
+        self._planner = AgreementPlanner(organisation_id)
+        self._imported_rows = ImportedRows(import_id)
+
+    def write(self, connection: Connection, rows: Sequence[AgreementRow]) -> AgreementPlan:
+        """Store the agreements that are new, and return what became of the rows."""
+        lock_organisation(connection, self._organisation_id)
+        plan = self._planner.plan(connection, rows)
+        self._imported_rows.name_again(connection, agreement, plan.known)
+        if plan.new:
+            added = [self._build_row(agreed) for agreed in plan.new]
+            connection.execute(agreement.insert(), added)
+            ids = [str(row["id"]) for row in added]
+            follow_insertion(connection, self._organisation_id, ids, self._now)
+            self._imported_rows.add(connection, agreement, ids)
+        return plan
+
+    def _build_row(self, agreed: NewAgreement) -> dict[str, object]:
+        return {
+            "id": new_id(),
+            "organisation_id": self._organisation_id,
+            **build_row(agreed),
+            "evidence": {},
+            "sample": False,
+            "created_at": self._now,
+            "updated_at": self._now,
+        }
+
+
+def find_touched(connection: Connection, ids: Collection[str]) -> set[str]:
+    """Return those of the agreements that were changed or decided on since they were put on record, or that
+    another agreement or a negotiation refers to. All are locked, so that nobody changes one before this
+    transaction ends."""
+    rows = connection.execute(
+        sa.select(
+            agreement.c.id, agreement.c.created_at, agreement.c.updated_at, agreement.c.next_agreement_id
+        )
+        .where(agreement.c.id.in_(ids))
+        .order_by(agreement.c.id)
+        .with_for_update()
+    )
+    touched = {row.id for row in rows if row.updated_at != row.created_at or row.next_agreement_id}
+    for column in (agreement.c.previous_agreement_id, negotiation.c.agreement_id):
+        touched.update(connection.scalars(sa.select(column).where(column.in_(ids))))
+    return touched

@@ -10,7 +10,7 @@ from datetime import date
 from decimal import Decimal
 
 from app.contract.agreements import Agreement, AgreementLine
-from app.service.agreements.files.text_lists import join_texts
+from app.service.agreements.files.cell_values import join_texts
 from app.service.table_files.cells import escape_text
 
 Cell = str | Decimal | date | None

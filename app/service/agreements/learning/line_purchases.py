@@ -18,9 +18,9 @@ from app.service.agreements.line_amounts import (
 )
 from app.service.charges.months import count_months
 from app.service.pricing.catalog_product import CatalogProduct
+from app.service.pricing.past_purchases import choose_unit
 from app.service.pricing.scope_estimate import build_price_query
-from app.service.pricing.units_on_record import choose_unit
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import StoredScope
 from app.service.scopes.terms import StoredProductTerm, find_months_of_part
 
 

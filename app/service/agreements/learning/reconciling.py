@@ -3,17 +3,18 @@
 What follows from an agreement is computed anew whenever it, or the purchases of its products, have changed: a
 line whose purchase came with an import gives its own up, and takes it back when that import is undone."""
 
+import re
 from base64 import urlsafe_b64encode
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import fields
-from datetime import date, datetime
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import date, datetime, timedelta
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Literal
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, RowMapping
 
-from app.service.access.outcomes import (
+from app.service.access.audit import (
     PURCHASES_CHANGED,
     PURCHASES_TAKEN_BACK,
     Subject,
@@ -27,10 +28,10 @@ from app.service.agreements.learning.line_purchases import (
     NotLearned,
     read_lines,
 )
-from app.service.agreements.learning.same_purchase import RecordedPurchase, match_lines
 from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.catalog.estimate_check import request_estimate_check
+from app.service.charges.charge import count_periods
 from app.service.context import Context
 from app.service.database.dialect import lock_imports
 from app.service.database.tables.agreements import agreement, agreement_purchase
@@ -40,13 +41,101 @@ from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by
 from app.service.ids import new_id
 from app.service.pricing.catalog_product import load_products
-from app.service.pricing.units_on_record import load_units
+from app.service.pricing.past_purchases import load_units
+from app.service.purchase_records.records import PricePeriod
 from app.service.purchases.agreement_lines import recheck_agreements
 from app.service.purchases.own_purchases import find_one_time_products, find_or_insert_article
 from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
 from app.service.scopes.scope_documents import find_document_number
-from app.service.scopes.store import find_scope
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import StoredScope, find_scope
+
+_Likeness = Literal["same", "possibly_same"]
+
+_NEAR = timedelta(days=92)
+"""How far apart the days of an order and of its agreement may lie."""
+_NEAR_PRICE = 0.25
+_HALF_CENT, _CENT = 0.005, 0.01
+_ORDER_NUMBER = re.compile(r"(?=.*\d)[\w./-]{4,}")
+
+
+@dataclass(frozen=True, slots=True)
+class _RecordedPurchase:
+    """A purchase on record of the same product and currency."""
+
+    id: str
+    product_id: str
+    currency: str
+    purchase_date: date
+    quantity: float
+    unit_price: float
+    price_period: PricePeriod
+    term_months: int | None
+    order_id: str | None
+
+    def count_periods(self, months: int | None) -> float:
+        """How many price periods were paid, in so many months where it states none itself."""
+        return float(count_periods(self.price_period, self.term_months or months) or 1)
+
+
+def _compare(bought: LinePurchase, recorded: _RecordedPurchase, names: Iterable[str]) -> _Likeness | None:
+    """Say whether a purchase is that of a line; `names` are those of the agreement, in which the number of an
+    order may stand. None where it is another one."""
+    if recorded.product_id != bought.product.id or recorded.currency != bought.currency:
+        return None
+    has_number = _names_order(names, recorded.order_id)
+    apart = abs(recorded.purchase_date - bought.purchase_date)
+    same_quantity = abs(recorded.quantity - bought.quantity) <= 1e-6 * bought.quantity
+    # An order that states no term may be of any.
+    periods = recorded.count_periods(bought.term_months)
+    total = recorded.unit_price * recorded.quantity * periods
+    tolerance = _HALF_CENT * recorded.quantity * periods + _CENT
+    same_price = same_quantity and abs(total - bought.amount) <= tolerance
+    same_term = recorded.term_months in (None, bought.term_months)
+    if same_price and same_term and (has_number or not apart):
+        return "same"
+    near_price = same_quantity and abs(total - bought.amount) <= _NEAR_PRICE * bought.amount
+    if has_number or (same_price and apart <= _NEAR) or (near_price and not apart):
+        return "possibly_same"
+    return None
+
+
+def _names_order(names: Iterable[str], order_id: str | None) -> bool:
+    """Say whether a name holds the number of an order as a word of its own."""
+    if order_id is None or _ORDER_NUMBER.fullmatch(order_id) is None:
+        return False
+    word = re.compile(rf"(?<![\w./-]){re.escape(order_id)}(?![\w./-])", re.IGNORECASE)
+    return any(word.search(name) for name in names)
+
+
+def _decide(likeness: _Likeness | None, decision: bool | None) -> _Likeness | None:
+    if likeness != "possibly_same" or decision is None:
+        return likeness
+    return "same" if decision else None
+
+
+def _match_lines(
+    lines: Sequence[LinePurchase],
+    recorded: Sequence[_RecordedPurchase],
+    names: Sequence[str],
+    decided: Mapping[tuple[int, str], bool],
+) -> tuple[dict[int, str], dict[int, list[str]]]:
+    """Return by line the id of the purchase that it surely is, each purchase for one line alone, and the ids
+    of those that it may be. Of what may be the same, `decided` says by line and purchase whether a person
+    says that it is."""
+    same: dict[int, str] = {}
+    alike: dict[int, list[str]] = {}
+    for bought in lines:
+        found = {
+            one.id: _decide(_compare(bought, one, names), decided.get((bought.line, one.id)))
+            for one in recorded
+        }
+        free = [key for key, likeness in found.items() if likeness == "same" and key not in same.values()]
+        if free:
+            same[bought.line] = free[0]
+        else:
+            alike[bought.line] = [key for key, likeness in found.items() if likeness == "possibly_same"]
+    return same, alike
+
 
 AT_ONCE = 100
 """Agreements of one transaction."""
@@ -98,7 +187,7 @@ def reconcile(connection: Connection, one: StoredAgreement, now: datetime) -> No
     others = [each for each in recorded if each.id not in adopted.values() and each.id not in own]
     number = find_document_number(connection, one.agreed.scope_id) if one.agreed.scope_id else None
     names = [name for name in (one.agreed.name, one.agreed.reference, number) if name]
-    same, alike = match_lines(bought, others, names, load_decisions(connection, one.id))
+    same, alike = _match_lines(bought, others, names, load_decisions(connection, one.id))
     links: list[dict[str, Any]] = []
     changed: set[str] = set()
     kept: set[str] = set()
@@ -191,12 +280,12 @@ def _find_deal(
     return (None if start is None else min(start, one.created_at.date())), None
 
 
-_RECORDED = [purchase.c[field.name] for field in fields(RecordedPurchase)]
+_RECORDED = [purchase.c[field.name] for field in fields(_RecordedPurchase)]
 
 
 def _load_recorded(
     connection: Connection, one: StoredAgreement, product_ids: Collection[str], own: Collection[str]
-) -> list[RecordedPurchase]:
+) -> list[_RecordedPurchase]:
     """Return the organisation's purchases of these products, without those of its later agreements, which are
     compared with this one in their turn."""
     later = sa.select(agreement_purchase.c.purchase_id).where(
@@ -215,13 +304,13 @@ def _load_recorded(
         )
         .order_by(purchase.c.purchase_date, purchase.c.id)
     )
-    return [RecordedPurchase(*row) for row in rows]
+    return [_RecordedPurchase(*row) for row in rows]
 
 
 def _adopt_negotiated(
     one: StoredAgreement,
     bought: Sequence[LinePurchase],
-    recorded: Sequence[RecordedPurchase],
+    recorded: Sequence[_RecordedPurchase],
     own: Collection[str],
 ) -> dict[int, str]:
     """Return by line the purchase that its negotiation has saved: it becomes that of the agreement."""

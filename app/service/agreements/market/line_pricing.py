@@ -20,10 +20,8 @@ from app.service.database.batches import batched
 from app.service.database.engine import Database
 from app.service.database.tables.scopes import scope
 from app.service.pricing.catalog_product import load_products
-from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
-from app.service.pricing.estimator.scope_price import sum_distributions
-from app.service.pricing.explanation_wire import to_next_step
-from app.service.pricing.line_term import build_line_term
+from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution, sum_distributions
+from app.service.pricing.explanation_wire import build_line_term, to_next_step
 from app.service.pricing.quote_comparison import build_priced_line
 from app.service.pricing.scope_estimate import PricedProduct, ProductEstimator
 from app.service.pricing.verdict import judge_line, judge_total

@@ -5,11 +5,10 @@ from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
 from app.contract.agreements import NewAgreement, RenewalForecast, Uplift
-from app.service.agreements.dates.occurrences import AgreementTerms
-from app.service.agreements.dates.position import Position
+from app.service.agreements.dates.position import AgreementTerms, Position
 from app.service.agreements.dates.working_days import ONE_DAY
-from app.service.agreements.parts_of_term import list_parts
-from app.service.charges.amount import to_decimal
+from app.service.agreements.line_amounts import list_parts
+from app.service.charges.charge import to_decimal
 from app.service.charges.months import MONTHS_PER_YEAR, add_months, count_exact_months, months_between
 
 _CENT = Decimal("0.01")

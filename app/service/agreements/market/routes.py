@@ -25,8 +25,7 @@ from app.service.agreements.market.renewal_cost import find_renewal_cost
 from app.service.agreements.working_calendar import load_working_days
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.pagination import PageDep
-from app.service.http.query_parameters import query_parameters
+from app.service.http.query_parameters import PageDep, query_parameters
 from app.service.http.responses import json_response
 
 router = APIRouter(prefix="/v1", tags=["Agreements"], route_class=GuardedRoute)

@@ -15,16 +15,15 @@ from sqlalchemy import Connection
 from app.contract.agreements import AgreementLine
 from app.contract.spend import SpendBy, SpendGroup, SpendReport
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
-from app.service.agreements.parts_of_term import PartOfTerm, list_parts
+from app.service.agreements.line_amounts import PartOfTerm, list_parts
 from app.service.agreements.spend.spread import MonthShare, find_one_time_month, list_shares
 from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.working_calendar import load_working_days
 from app.service.charges.months import add_months, count_whole_months
 from app.service.database.dialect import as_one_text
-from app.service.database.sample_rule import counted
 from app.service.database.tables.agreements import agreement
 from app.service.database.tables.catalog import category, company
-from app.service.database.visibility import owned_by
+from app.service.database.visibility import counted, owned_by
 
 MOST_GROUPS = 500
 """The rest of the groups, the smallest, are one."""

@@ -6,10 +6,9 @@ from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
-from app.service.agreements.dates.occurrences import AgreementTerms, iterate_occurrences
-from app.service.agreements.dates.position import find_position
+from app.service.agreements.dates.position import AgreementTerms, find_position, iterate_occurrences
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
-from app.service.agreements.parts_of_term import PartOfTerm
+from app.service.agreements.line_amounts import PartOfTerm
 from app.service.charges.months import add_months, count_whole_months
 
 

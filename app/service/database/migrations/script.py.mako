@@ -12,7 +12,3 @@ oldest_code = ${repr(down_revision)}  # where this only adds; else leave it out
 
 def upgrade() -> None:
     ${upgrades if upgrades else "pass"}
-
-
-def downgrade() -> None:
-    ${downgrades if downgrades else "pass"}

@@ -102,23 +102,6 @@ agreement_alert = sa.Table(
     sa.Column("sent_at", Instant, nullable=False),
 )
 
-agreement_mail = sa.Table(
-    # A letter to an owner about a date of an agreement, written when it is sent: `background.mail_queue`.
-    "agreement_mail",
-    metadata,
-    sa.Column("id", Key, primary_key=True),
-    sa.Column("agreement_id", Key, sa.ForeignKey("agreement.id"), nullable=False),
-    sa.Column("alert", sa.String(60), nullable=False),  # the name of its `agreement_alert`
-    sa.Column("status", sa.String(8), nullable=False),  # queued sending sent failed outdated
-    sa.Column("recipient", sa.Text, nullable=False),
-    sa.Column("attempts", sa.Integer, nullable=False),
-    sa.Column("error", sa.Text),
-    sa.Column("next_at", Instant, index=True),  # when to send; null when there is nothing to send
-    sa.Column("created_at", Instant, nullable=False),
-    sa.Column("sent_at", Instant),
-    sa.UniqueConstraint("agreement_id", "alert", "recipient"),
-)
-
 deadline_mail = sa.Table(
     # Whether the owners of agreements get mail about their deadlines; without a row they do.
     "deadline_mail",

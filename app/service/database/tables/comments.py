@@ -1,4 +1,4 @@
-"""Comments on scopes, negotiations and agreements, and mail to those who are named."""
+"""Comments on scopes, negotiations and agreements."""
 
 import sqlalchemy as sa
 
@@ -20,26 +20,4 @@ comment = sa.Table(
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("deleted_at", Instant),
     sa.Index(None, "organisation_id", "object_id", "created_at", "id"),
-)
-
-naming_mail = sa.Table(
-    # A letter to somebody whom a comment names, who was made an owner or may approve something, written when
-    # it is sent: `background.mail_queue`.
-    "naming_mail",
-    metadata,
-    sa.Column("id", Key, primary_key=True),
-    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), nullable=False),
-    sa.Column("object_kind", sa.String(11), nullable=False),  # scope, negotiation, agreement or approval
-    sa.Column("object_id", Key, nullable=False, index=True),
-    sa.Column("comment_id", Key),  # null for who was made an owner
-    sa.Column("named_by", sa.Text, nullable=False),
-    sa.Column("recipient_name", sa.Text, nullable=False),
-    sa.Column("status", sa.String(8), nullable=False),  # queued sending sent failed outdated
-    sa.Column("recipient", sa.Text, nullable=False),
-    sa.Column("attempts", sa.Integer, nullable=False),
-    sa.Column("error", sa.Text),
-    sa.Column("next_at", Instant, index=True),  # when to send; null when there is nothing to send
-    sa.Column("created_at", Instant, nullable=False),
-    sa.Column("sent_at", Instant),
-    sa.Index(None, "organisation_id", "created_at"),
 )

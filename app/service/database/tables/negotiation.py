@@ -102,23 +102,6 @@ attachment = sa.Table(
     sa.UniqueConstraint("negotiation_id", "file_id"),
 )
 
-mail = sa.Table(
-    "negotiation_mail",
-    metadata,
-    sa.Column("id", Key, primary_key=True),
-    sa.Column("negotiation_id", Key, sa.ForeignKey("negotiation.id"), nullable=False, index=True),
-    sa.Column("kind", sa.String(10), nullable=False),  # the template: opening counter change reminder …
-    sa.Column("status", sa.String(7), nullable=False),  # draft queued sending sent failed
-    sa.Column("recipient", sa.Text),
-    sa.Column("subject", sa.Text, nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-    sa.Column("attempts", sa.Integer, nullable=False),
-    sa.Column("error", sa.Text),
-    sa.Column("next_at", Instant, index=True),  # when to send; null when there is nothing to send
-    sa.Column("created_at", Instant, nullable=False),
-    sa.Column("sent_at", Instant),
-)
-
 timer = sa.Table(
     "negotiation_timer",
     metadata,

@@ -22,9 +22,9 @@ from app.service.documents.layout.sentences import Paragraph
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.values.dates import PrintedDate, find_dates
+from app.service.values.cldr import cut_weekday
 from app.service.values.dates import DayOrder
 from app.service.values.folding import fold
-from app.service.values.month_names import cut_weekday
 
 _WORDS = WORDS.dates
 # A labelled date goes before others, a weak label after; then what stands higher goes first.

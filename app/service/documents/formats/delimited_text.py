@@ -12,8 +12,7 @@ from app.service.documents.formats.format import PagedFormat
 from app.service.documents.formats.signatures import beginning, decode_text, is_json, is_markup, is_text
 from app.service.documents.layout.pages import Page
 from app.service.tables.delimited import open_delimited
-from app.service.tables.encoding_names import describe_alternatives
-from app.service.tables.encodings import FoundEncoding
+from app.service.tables.encodings import FoundEncoding, describe_alternatives
 from app.service.tables.lines import MAX_LINE_CHARACTERS, TOO_LONG
 from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
 

@@ -16,7 +16,7 @@ from app.service.documents.formats.zip_archives import list_members, refuse_bomb
 from app.service.documents.layout.bounds import MOST_ROWS
 from app.service.documents.layout.pages import Page
 from app.service.tables.archives import COMPOUND_FILE
-from app.service.tables.cell_names import name_range
+from app.service.tables.formulas import name_range
 from app.service.tables.table import CellError, FormattedNumber, UnreadableTable
 from app.service.values.money import find_format_currency
 

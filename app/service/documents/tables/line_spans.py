@@ -6,11 +6,9 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from app.contract.dates import format_day
-from app.service.charges.amount import NO_CURRENCY
-from app.service.charges.charge import PER_OF_MONTHS, Charge
+from app.service.charges.charge import NO_CURRENCY, PER_OF_MONTHS, Charge
 from app.service.charges.months import count_exact_months, count_months_between
-from app.service.charges.readings import find_readings
-from app.service.charges.schedule import MAX_TERM_MONTHS, Span
+from app.service.charges.schedule import MAX_TERM_MONTHS, Span, find_readings
 from app.service.documents.extraction import LineItem
 from app.service.documents.fields.totals import LabelledSum
 from app.service.documents.layout.rows import Row

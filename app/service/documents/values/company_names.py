@@ -9,9 +9,9 @@ from app.service.documents.lexicon.further_parties import JOINED_LEGAL_FORMS, LE
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase, whole_phrase
 from app.service.documents.values.dates import find_dates
+from app.service.values.cldr import find_months, find_weekdays
 from app.service.values.currencies import CODES_IN_TEXT
 from app.service.values.folding import fold
-from app.service.values.month_names import find_months, find_weekdays
 
 _FORMS = sorted((*WORDS.names.legal_forms, *LEGAL_FORMS), key=len, reverse=True)
 _FORM = rf"(?:{'|'.join(_FORMS)})"

@@ -9,7 +9,7 @@ from functools import cache
 from app.service.documents.lexicon.further_languages import MONTH_BETWEEN, YEAR_BETWEEN
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
-from app.service.values.alternatives import match_any
+from app.service.values.cldr import list_months_in_text
 from app.service.values.dates import (
     DAY_SUFFIX,
     EARLIEST,
@@ -18,11 +18,11 @@ from app.service.values.dates import (
     SMALL_WORD,
     DayOrder,
     NotADate,
+    match_any,
     read_date,
     read_date_parts,
 )
 from app.service.values.folding import fold
-from app.service.values.month_names import list_months_in_text
 
 _DATES = WORDS.dates
 _MONTHS = list_months_in_text()

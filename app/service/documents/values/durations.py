@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from app.service.charges.months import count_months_of_years
 from app.service.documents.lexicon.languages import WORDS
-from app.service.values.alternatives import match_any
+from app.service.values.dates import match_any
 from app.service.values.periods import match_span_in_text
 
 _TIME = WORDS.durations

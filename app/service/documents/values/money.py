@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
-from app.service.values.alternatives import match_any
 from app.service.values.amount_units import NAMES_CURRENCY
 from app.service.values.currencies import (
     CODES_IN_TEXT,
@@ -21,10 +20,11 @@ from app.service.values.currencies import (
     WORDS_AS_SIGNS,
     list_possible,
 )
+from app.service.values.dates import match_any
 from app.service.values.folding import fold
 from app.service.values.numbers import DecimalMark
 from app.service.values.numbers_in_text import NUMBER, parse_number
-from app.service.values.scales import SCALES
+from app.service.values.units import SCALES
 
 _NAMES = {
     code: re.compile(either(names), re.IGNORECASE) for code, names in WORDS.currencies.items() if code != "$"

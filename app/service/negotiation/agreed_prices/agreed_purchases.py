@@ -16,22 +16,22 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.money import format_exact_money
-from app.service.charges.amount import share_out, to_decimal
+from app.service.charges.charge import share_out, to_decimal
 from app.service.database.dialect import existing_values, lock_imports
 from app.service.database.tables.catalog import company
 from app.service.database.tables.purchases import purchase
 from app.service.ids import new_id
-from app.service.negotiation.offers.agreed_price import AgreedPrice
+from app.service.negotiation.offers.savings import AgreedPrice
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import PriceDistribution
+from app.service.pricing.past_purchases import choose_unit, load_units
 from app.service.pricing.scope_estimate import build_price_query, estimate_scope
-from app.service.pricing.units_on_record import choose_unit, load_units
 from app.service.purchases.own_purchases import find_one_time_products, find_or_insert_article
 from app.service.purchases.product_refresh import mark_stale
 from app.service.scopes.quote import ScopeQuote
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.schedule import build_schedule, read_stated_prices
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import StoredScope
 from app.service.scopes.terms import find_months_of_part, find_quantity
 
 SAVE_AGREED_PURCHASE = "agreed_purchase"

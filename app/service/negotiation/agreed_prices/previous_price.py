@@ -17,7 +17,7 @@ from app.service.database.visibility import owned_by
 from app.service.negotiation.offers.savings import PreviousPurchasePrice
 from app.service.negotiation.offers.scope_requirements import load_term_quantities
 from app.service.purchase_records.records import PricePeriod
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import StoredScope
 from app.service.scopes.terms import find_months_of_part
 
 CENT = Decimal("0.01")

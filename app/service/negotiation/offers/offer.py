@@ -1,6 +1,6 @@
 """An offer of the supplier, and which of several offers are valid. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -8,8 +8,14 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field
 
+from app.contract.money import format_exact_quantity
+from app.contract.negotiation import EscalationReason
+from app.service.negotiation.offers.scope_requirements import ScopeRequirements
+from app.service.negotiation.strategy.levers import describe_automatic_renewal
+from app.service.negotiation.strategy.strategy import Strategy
+from app.service.pricing.verdict import KnownPercentiles, judge_total
 from app.service.scopes.quote import QuoteClauses
-from app.service.scopes.terms import StoredProductTerm
+from app.service.scopes.terms import StoredProductTerm, as_number
 from app.service.stored_record import StoredRecord
 
 OfferOrigin = Literal["update", "document", "scope"]
@@ -85,3 +91,134 @@ def list_valid_offers(offers: Sequence[Offer], now: datetime) -> list[Offer]:
 def find_best_amount(offers: Sequence[Offer], now: datetime) -> Decimal | None:
     """Return the lowest valid offer that fits the scope; None where there is none."""
     return min((offer.amount for offer in list_valid_offers(offers, now) if offer.fits_scope), default=None)
+
+
+_OfferPriceVerdict = Literal["above_walk_away", "above_target", "within_target"]
+
+PRICE_REASONS: frozenset[EscalationReason] = frozenset(
+    {"quote_above_walk_away", "quote_above_target", "quote_within_target", "scope_mismatch", "evidence_thin"}
+)
+"""The reasons that are checked again when the numbers change."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferBenchmark:
+    """What an offer is compared with. `compared_amount` is the part of it that `strategy`, the three numbers,
+    is for; without a strategy `missing_reason` says why the offer cannot be judged. `differences` say how it
+    differs from the scope, and `strategy` is then for the terms of the offer; `comparison` adds what helps to
+    compare."""
+
+    compared_amount: Decimal
+    strategy: Strategy | None
+    differences: str = ""
+    comparison: str = ""
+    missing_reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferFinding:
+    """One reason to ask a person; `explanation` says in sentences what was found."""
+
+    reason: EscalationReason
+    explanation: str
+    verdict: _OfferPriceVerdict | None = None
+
+
+def assess_offer(offer: Offer, benchmark: OfferBenchmark) -> list[OfferFinding]:
+    """Return what a person must decide about this offer: its price, and clauses with later costs."""
+    clauses = list(_find_costly_clauses(offer))
+    verdict = _judge_price(benchmark)
+    if benchmark.differences:
+        because = " ".join(
+            filter(None, [benchmark.differences, benchmark.comparison, benchmark.missing_reason])
+        )
+        return [OfferFinding("scope_mismatch", because, verdict), *clauses]
+    if verdict is None:
+        return (
+            [OfferFinding("evidence_thin", benchmark.missing_reason), *clauses]
+            if benchmark.missing_reason
+            else clauses
+        )
+    reasons: Mapping[_OfferPriceVerdict, EscalationReason] = {
+        "above_walk_away": "quote_above_walk_away",
+        "above_target": "quote_above_target",
+        "within_target": "quote_within_target",
+    }
+    return [OfferFinding(reasons[verdict], benchmark.comparison, verdict), *clauses]
+
+
+def _judge_price(benchmark: OfferBenchmark) -> _OfferPriceVerdict | None:
+    """Return how the amount compares with the three numbers; None without them."""
+    if benchmark.strategy is None:
+        return None
+    if benchmark.compared_amount > benchmark.strategy.walk_away.amount:
+        return "above_walk_away"
+    return "above_target" if benchmark.compared_amount > benchmark.strategy.target.amount else "within_target"
+
+
+def describe_price_level(benchmark: OfferBenchmark) -> str:
+    """Say where the offer stands among comparable purchases, as the verdict on a quote does; empty where that
+    is not known. Numbers that a person typed may be for other parts of the offer than the estimate."""
+    strategy = benchmark.strategy
+    if strategy is None or not strategy.percentiles or strategy.has_typed_number:
+        return ""
+    known = {at: float(price - strategy.quoted_part) for at, price in strategy.percentiles.items()}
+    judged = judge_total(
+        float(benchmark.compared_amount - strategy.quoted_part), KnownPercentiles(known, strategy.currency)
+    )
+    return judged.reasons[0]
+
+
+def describe_differences(offer: Offer, scope: ScopeRequirements) -> str:
+    """Describe in sentences how an offer differs from the scope; empty where it does not."""
+    return " ".join(_differences(offer, scope))
+
+
+def _differences(offer: Offer, scope: ScopeRequirements) -> Iterable[str]:
+    if offer.term_length and scope.term_length and offer.term_length != scope.term_length:
+        yield f"The offer is for {offer.term_length} months, the scope for {scope.term_length}."
+    if offer.quantities:
+        yield from _quantity_differences(offer, scope)
+    yield from _option_differences(offer, scope)
+
+
+def _quantity_differences(offer: Offer, scope: ScopeRequirements) -> Iterable[str]:
+    extra = offer.quantities.keys() - scope.quantities.keys()
+    missing = scope.quantities.keys() - offer.quantities.keys()
+    if extra:
+        yield f"The offer includes {_count_products(len(extra))} not in the scope."
+    if missing:
+        yield f"The offer leaves out {_count_products(len(missing))} of the scope."
+    for key in sorted(offer.quantities.keys() & scope.quantities.keys()):
+        offered = offer.quantities[key]
+        asked = scope.quantities[key]
+        if offered is None or offered == asked:
+            continue
+        needed = "does not say how many" if asked is None else f"for {format_exact_quantity(asked)}"
+        yield f"The offer is for a quantity of {format_exact_quantity(offered)}, the scope {needed}."
+
+
+def _option_differences(offer: Offer, scope: ScopeRequirements) -> Iterable[str]:
+    for key in sorted(offer.options.keys() & scope.options.keys()):
+        for dimension, text in sorted(offer.options[key].items()):
+            chosen = scope.options[key].get(dimension)
+            value = as_number(text)
+            if chosen is not None and value is not None and value != chosen.value:
+                offered = chosen.labels.get(value, format_exact_quantity(value))
+                yield f"The offer is for {chosen.name} {offered}, the scope for {chosen.label}."
+
+
+def _count_products(count: int) -> str:
+    return "a product" if count == 1 else f"{count} products"
+
+
+def _find_costly_clauses(offer: Offer) -> Iterable[OfferFinding]:
+    """Find clauses with later costs. A cap on a price rise protects the buyer and is not one."""
+    clauses = offer.clauses
+    sentences: list[str] = []
+    if clauses.uplift_percent is not None and not clauses.uplift_is_cap:
+        sentences.append(f"The price rises by {clauses.uplift_percent.normalize():f} % at renewal.")
+    if clauses.auto_renew:
+        sentences.append(describe_automatic_renewal(clauses))
+    if sentences:
+        yield OfferFinding("contract_clause", " ".join(sentences))

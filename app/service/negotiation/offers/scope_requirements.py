@@ -10,8 +10,7 @@ from app.contract.catalog import CheckboxField, FormField, NumberField, SelectFi
 from app.contract.money import format_exact_quantity
 from app.service.scopes.quote import compute_coverage
 from app.service.scopes.quote_store import load_quote
-from app.service.scopes.store import ScopeProduct, load_products
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import ScopeProduct, StoredScope, load_products
 from app.service.scopes.terms import StoredProductTerm, as_number, find_months_of_part, find_quantity
 
 

@@ -8,8 +8,8 @@ from app.contract.dates import format_day
 from app.contract.money import format_exact_money
 from app.contract.negotiation import Decision, EscalationReason
 from app.service.negotiation.offers.counter_offers import CounterOffer
-from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.offers.offer_findings import (
+from app.service.negotiation.offers.offer import (
+    Offer,
     OfferBenchmark,
     OfferFinding,
     describe_price_level,

@@ -6,9 +6,8 @@ from decimal import Decimal
 
 from app.contract.money import format_exact_money
 from app.contract.negotiation import Figures
-from app.service.negotiation.offers.agreed_price import AgreedPrice
-from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.offers.offer_findings import OfferBenchmark, OfferFinding
+from app.service.negotiation.offers.offer import Offer, OfferBenchmark, OfferFinding
+from app.service.negotiation.offers.savings import AgreedPrice
 from app.service.negotiation.strategy.strategy import Strategy
 
 

@@ -17,7 +17,7 @@ from app.contract.events import (
     NegotiationSummaryUpdated,
 )
 from app.contract.negotiation import EscalationStatus, NegotiationStatus
-from app.service.access.outcomes import Outcome, Subject, make_outcome_row
+from app.service.access.audit import Outcome, Subject, make_outcome_row
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
 from app.service.database.tables.negotiation import entry, escalation, summary
@@ -25,16 +25,14 @@ from app.service.database.tables.people import audit_entry
 from app.service.ids import new_id
 from app.service.negotiation import store
 from app.service.negotiation.amounts import amount_to_text
-from app.service.negotiation.entry_contents import EntryContent, QuoteContent
 from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.rows import EscalationRow, NegotiationRow, to_column
+from app.service.negotiation.rows import EntryContent, EscalationRow, NegotiationRow, QuoteContent, to_column
 from app.service.negotiation.session import states
 from app.service.negotiation.session.escalation_drafts import EscalationDraft
 from app.service.negotiation.session.executive_summaries import SummaryDraft
 from app.service.negotiation.session.unit_of_work import UnitOfWork
 from app.service.negotiation.strategy.strategy import Strategy
-from app.service.scopes.store import find_scope
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import StoredScope, find_scope
 from app.service.webhooks.outbox import OutboxEvent
 
 

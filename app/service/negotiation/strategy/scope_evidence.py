@@ -15,7 +15,7 @@ from app.service.pricing.estimator.distribution import NotEstimable, PriceDistri
 from app.service.pricing.quote_comparison import find_estimate_doubts
 from app.service.pricing.scope_estimate import PricedScope, estimate_scope
 from app.service.scopes.quote import QuoteCoverage, ScopeQuote, compute_coverage
-from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.store import StoredScope
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
 CENT = Decimal("0.01")

@@ -19,24 +19,23 @@ from app.service.negotiation.assessment.offer_assessment import (
     record_offer,
     suggest_next_offer,
 )
-from app.service.negotiation.entry_contents import (
-    DecisionContent,
-    EntryContent,
-    NumbersChange,
-    StrategyContent,
-    UpdateContent,
-)
-from app.service.negotiation.mail.mail_texts import phrase_request
-from app.service.negotiation.mail.outgoing_mail import queue_mail, withdraw_unsent_mail
-from app.service.negotiation.offers.agreed_price import AgreedPrice
+from app.service.negotiation.mail.outgoing_mail import phrase_request, queue_mail, withdraw_unsent_mail
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.savings import (
+    AgreedPrice,
     explain_unmeasured,
     find_negotiated_months,
     list_baselines,
     measure_savings,
 )
-from app.service.negotiation.rows import EscalationRow
+from app.service.negotiation.rows import (
+    DecisionContent,
+    EntryContent,
+    EscalationRow,
+    NumbersChange,
+    StrategyContent,
+    UpdateContent,
+)
 from app.service.negotiation.session import executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.session.states import UpdateKind

@@ -7,9 +7,8 @@ from typing import Any
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.negotiation import store
 from app.service.negotiation.assessment.offer_assessment import assess_newest_offer, reset_for_newest_offer
-from app.service.negotiation.entry_contents import CorrectionContent, UpdateContent
 from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.rows import EntryRow
+from app.service.negotiation.rows import CorrectionContent, EntryRow, UpdateContent
 from app.service.negotiation.session import executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.strategy.strategy import RECALCULATE

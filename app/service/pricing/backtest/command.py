@@ -7,8 +7,14 @@ from pathlib import Path
 
 import numpy as np
 
-from app.service.pricing.backtest.figures import BacktestFigures, score_predictions
-from app.service.pricing.backtest.prediction import AsOf, Prediction, predict_purchases, write_predictions
+from app.service.pricing.backtest.figures import (
+    AsOf,
+    BacktestFigures,
+    Prediction,
+    predict_purchases,
+    score_predictions,
+    write_predictions,
+)
 from app.service.pricing.learning.order_groups import split_by_order
 from app.service.purchase_records.packing import encode_value
 from app.service.purchase_records.records import Purchase

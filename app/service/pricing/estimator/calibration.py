@@ -16,8 +16,7 @@ from app.service.pricing.estimator.distribution import GRID, LEVELS, NEWNESSES, 
 from app.service.pricing.estimator.hedonic_model import HedonicModel, Scale
 from app.service.pricing.estimator.mixture import COEFFICIENT_COUNT, add_new_features
 from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS, PRIOR_RELIABILITY
-from app.service.pricing.estimator.text_features import BUCKETS
-from app.service.pricing.estimator.text_similarity import DocumentFrequencies
+from app.service.pricing.estimator.text_similarity import BUCKETS, DocumentFrequencies
 
 VERSION = 5
 _WITHOUT_TRENDS, _WITHOUT_NEW_SUPPLIERS, _WITHOUT_NEWNESS, _WITHOUT_NEW_FEATURES = 4, 3, 2, 1

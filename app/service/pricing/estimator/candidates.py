@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.service.purchase_records.packing import encode_name, pack, pack_query, unpack
-from app.service.purchase_records.query import FACETS, PriceQuery, describe_article
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records.records import FACETS, PriceQuery, Purchase, describe_article
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

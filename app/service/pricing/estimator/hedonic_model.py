@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.service.pricing.estimator.candidates import Candidates, Floats
-from app.service.pricing.estimator.text_features import BUCKETS, long_group_buckets, word_buckets
+from app.service.pricing.estimator.text_similarity import BUCKETS, long_group_buckets, word_buckets
 
 YEAR = 365.25
 

@@ -12,8 +12,7 @@ import numpy as np
 
 from app.service.pricing.estimator.candidates import Candidates, Flags, Floats
 from app.service.pricing.estimator.similarity_level import RELATED_TEXT
-from app.service.pricing.estimator.text_features import MAX_LENGTH
-from app.service.pricing.estimator.text_similarity import DocumentFrequencies
+from app.service.pricing.estimator.text_similarity import MAX_LENGTH, DocumentFrequencies
 
 _CACHED_TEXTS = 50_000
 _MAX_PIECES = 1_000_000

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, Floats, Rows
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
-from app.service.purchase_records.query import FACETS
+from app.service.purchase_records.records import FACETS
 
 YEAR = 365.25
 Value = TypeVar("Value", np.float64, np.bool_)

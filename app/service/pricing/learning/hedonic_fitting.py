@@ -1,11 +1,13 @@
 """Fits the hedonic model to past purchases: a sparse ridge regression."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates, Floats, Rows
 from app.service.pricing.estimator.hedonic_model import (
     DAY,
@@ -18,7 +20,8 @@ from app.service.pricing.estimator.hedonic_model import (
     number_values,
     trend_features,
 )
-from app.service.pricing.estimator.text_features import BUCKETS, long_group_buckets, word_buckets
+from app.service.pricing.estimator.text_similarity import BUCKETS, long_group_buckets, word_buckets
+from app.service.pricing.learning.order_groups import order_weights
 
 PENALTY = 10.0
 
@@ -157,3 +160,46 @@ def _solve_ridge(matrix: _Matrix, target: Floats, weights: Floats, penalty: floa
         size, previous = float(residual @ residual), size
         direction = residual + (size / previous) * direction
     return solution
+
+
+MIN_OWN_PURCHASES = 10
+"""With fewer own purchases everybody's calibration stays as it is."""
+_MAX_IN_MEMORY = 64
+
+
+class OwnModels:
+    """The latest hedonic models that a process has adapted to own purchases: fitting one takes as long as an
+    estimate."""
+
+    def __init__(self) -> None:
+        self._models: dict[bytes, tuple[HedonicModel, HedonicModel]] = {}
+
+    def adapt_calibration(
+        self, calibration: Calibration, candidates: Candidates, own_ids: Collection[str]
+    ) -> Calibration:
+        """The calibration with a hedonic model that is drawn from its own to what the candidates with
+        `own_ids` show: the levels of supplier, product and attributes, and the effects of quantity, term and
+        day."""
+        is_own = np.fromiter((one in own_ids for one in candidates.ids), np.bool_, len(candidates))
+        rows = np.flatnonzero(is_own & ~np.isnan(candidates.log_rate))
+        if len(rows) < MIN_OWN_PURCHASES:
+            return calibration
+        own, start = candidates.take(rows), calibration.hedonic_model
+        key = _fingerprint(own)
+        known = self._models.get(key)
+        if known is None or known[0] is not start:
+            known = start, fit_hedonic_model(own, order_weights(own.order), start=start)
+            for oldest in list(self._models)[: 1 + len(self._models) - _MAX_IN_MEMORY]:
+                self._models.pop(oldest, None)
+            self._models[key] = known
+        return replace(calibration, hedonic_model=known[1])
+
+
+def _fingerprint(own: Candidates) -> bytes:
+    """What two sets of purchases have in common only if they are the same."""
+    digest = blake2b(repr((own.ids, own.texts, sorted(own.attributes))).encode())
+    columns = (own.day, own.log_rate, own.log_quantity, own.term, own.recurring, own.renewal, own.order)
+    of_attributes = [column[name] for column in (own.attributes, own.numbers) for name in sorted(column)]
+    for column in (*columns, own.text, own.facets, *of_attributes):
+        digest.update(column.tobytes())
+    return digest.digest()

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.service.pricing.estimator.candidates import Candidates, Flags, Ints, Rows
-from app.service.pricing.estimator.text_features import BUCKETS, word_buckets
-from app.service.pricing.estimator.text_similarity import DocumentFrequencies
+from app.service.pricing.estimator.text_similarity import BUCKETS, DocumentFrequencies, word_buckets
 
 # How many purchases are found by each facet, the nearest in time first.
 FACET_LIMITS = {

@@ -13,8 +13,9 @@ from pydantic import SecretStr
 from app.contract.money import format_exact_quantity
 from app.service.background.mail_queue import InvalidMailServer, parse_mail_server
 from app.service.context import Context
-from app.service.database.letter_tables import SUPPLIER_LETTERS
-from app.service.database.tables.negotiation import mail, negotiation
+from app.service.database.letters import SUPPLIER_LETTERS
+from app.service.database.tables.letters import letter
+from app.service.database.tables.negotiation import negotiation
 from app.service.ids import new_id
 from app.service.negotiation.mail.outgoing_mail import fill_template, send_due_mail
 from app.service.pricing.next_step import round_as_people_do
@@ -304,14 +305,15 @@ def test_an_organisation_that_writes_to_many_keeps_no_other_one_waiting(
         row = dict(connection.execute(sa.select(negotiation)).mappings().one())
         other = {**row, "id": new_id(), "organisation_id": stranger}
         connection.execute(negotiation.insert().values(other))
-        letter = dict(connection.execute(sa.select(mail)).mappings().one())
+        first = dict(connection.execute(sa.select(letter)).mappings().one())
         letters = [
-            {**letter, "id": new_id(), "next_at": now - timedelta(hours=1)}
+            {**first, "id": new_id(), "next_at": now - timedelta(hours=1)}
             for _ in range(SUPPLIER_LETTERS.batch_size)
         ]
-        letters.append({**letter, "id": new_id(), "negotiation_id": other["id"], "next_at": now})
-        connection.execute(mail.insert(), letters)
+        own = {"organisation_id": stranger, "object_id": other["id"], "next_at": now}
+        letters.append({**first, "id": new_id(), **own})
+        connection.execute(letter.insert(), letters)
     assert send_due_mail(driver.context) == SUPPLIER_LETTERS.batch_size
     with driver.context.database.reading() as connection:
-        status = connection.scalar(sa.select(mail.c.status).where(mail.c.negotiation_id != negotiation_id))
+        status = connection.scalar(sa.select(letter.c.status).where(letter.c.object_id != negotiation_id))
     assert status == "sent"

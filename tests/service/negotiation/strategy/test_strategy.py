@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 
 from app.contract.pricing import PERCENTILES
 from app.service.negotiation.market.purchase_stats import PurchaseStats
-from app.service.negotiation.offers.offer import Offer, find_best_amount, list_valid_offers
-from app.service.negotiation.offers.offer_findings import (
+from app.service.negotiation.offers.offer import (
+    Offer,
     OfferBenchmark,
     assess_offer,
     describe_differences,
     describe_price_level,
+    find_best_amount,
+    list_valid_offers,
 )
 from app.service.negotiation.offers.scope_requirements import ChosenOption, ScopeRequirements
 from app.service.negotiation.strategy.levers import PriceAtStake, find_levers

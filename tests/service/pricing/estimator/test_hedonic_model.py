@@ -5,7 +5,7 @@ import pytest
 
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.hedonic_model import VOLUME, HedonicModel, Scale
-from app.service.pricing.estimator.text_features import BUCKETS, word_bucket
+from app.service.pricing.estimator.text_similarity import BUCKETS, word_bucket
 from tests.service.pricing.made_up_purchases import purchase
 
 

@@ -14,7 +14,7 @@ from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.estimator.estimate import estimate_product
 from app.service.pricing.learning.calibration_fitting import fit_calibration
-from app.service.purchase_records.query import PriceQuery
+from app.service.purchase_records.records import PriceQuery
 from app.service.purchases.importing import import_purchases
 from tests.service.pricing.made_up_purchases import FIRST_DAY, purchase
 from tests.service.pricing.scope_requests import (

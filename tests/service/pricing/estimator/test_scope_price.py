@@ -3,8 +3,7 @@ from datetime import date
 import numpy as np
 import pytest
 
-from app.service.pricing.estimator.distribution import GRID, PriceDistribution
-from app.service.pricing.estimator.scope_price import sum_distributions
+from app.service.pricing.estimator.distribution import GRID, PriceDistribution, sum_distributions
 
 
 def part(middle: float = 100.0, spread: float = 0.3, currency: str = "USD") -> PriceDistribution:

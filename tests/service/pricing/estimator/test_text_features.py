@@ -1,6 +1,6 @@
 """Texts become buckets of words, part numbers and letter groups."""
 
-from app.service.pricing.estimator.text_features import (
+from app.service.pricing.estimator.text_similarity import (
     find_part_numbers,
     group_buckets,
     long_group_buckets,

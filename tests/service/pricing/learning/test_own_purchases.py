@@ -12,9 +12,8 @@ from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.estimator.estimate import estimate_product
 from app.service.pricing.learning.calibration_fitting import fit_calibration
-from app.service.pricing.learning.own_purchases import MIN_OWN_PURCHASES, OwnModels
-from app.service.purchase_records.query import PriceQuery
-from app.service.purchase_records.records import Purchase
+from app.service.pricing.learning.hedonic_fitting import MIN_OWN_PURCHASES, OwnModels
+from app.service.purchase_records.records import PriceQuery, Purchase
 from tests.service.pricing.made_up_purchases import FIRST_DAY, market
 
 ASKED_ON = FIRST_DAY + timedelta(days=800)
@@ -48,6 +47,7 @@ def median(asked: Purchase, known: list[Purchase], calibration: Calibration, own
     return price.unit_price(0.5)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("factor", [0.5, 2.0])
 def test_what_an_organisation_pays_moves_its_estimates_of_what_it_never_bought(
     shared: list[Purchase], learnt: Calibration, factor: float

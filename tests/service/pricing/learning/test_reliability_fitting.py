@@ -5,7 +5,7 @@ import numpy as np
 from app.service.pricing.estimator.calibration import Reliability
 from app.service.pricing.estimator.candidates import Floats
 from app.service.pricing.estimator.distribution import GRID, LEVELS, Level, Newness
-from app.service.pricing.learning.reliability_fitting import (
+from app.service.pricing.learning.calibration_fitting import (
     KeptAside,
     fit_newness_reliability,
     fit_reliability,

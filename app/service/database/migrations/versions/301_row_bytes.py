@@ -12,7 +12,3 @@ oldest_code = "300"
 
 def upgrade() -> None:
     op.add_column("data_import", sa.Column("row_bytes", sa.BigInteger))
-
-
-def downgrade() -> None:
-    op.drop_column("data_import", "row_bytes")

@@ -17,8 +17,3 @@ COLUMNS = {"maker_kind": sa.String(6), "maker_id": Key, "used_at": Instant}
 def upgrade() -> None:
     for name, kind in COLUMNS.items():
         op.add_column("calendar_feed", sa.Column(name, kind))
-
-
-def downgrade() -> None:
-    for name in COLUMNS:
-        op.drop_column("calendar_feed", name)

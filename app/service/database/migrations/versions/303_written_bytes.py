@@ -21,7 +21,3 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_written_bytes"),
     )
     op.create_index("ix_written_bytes_organisation_id", "written_bytes", ["organisation_id"])
-
-
-def downgrade() -> None:
-    op.drop_table("written_bytes")

@@ -22,7 +22,3 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("organisation_id", "address", name="pk_mail_recipient"),
         sa.UniqueConstraint("token", name="uq_mail_recipient_token"),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("mail_recipient")

@@ -17,8 +17,3 @@ COLUMNS = {"expires_at": Instant, "networks": sa.Text, "used_at": Instant, "used
 def upgrade() -> None:
     for name, kind in COLUMNS.items():
         op.add_column("api_key", sa.Column(name, kind))
-
-
-def downgrade() -> None:
-    for name in COLUMNS:
-        op.drop_column("api_key", name)

@@ -29,10 +29,6 @@ def upgrade() -> None:
     _take_out_names()
 
 
-def downgrade() -> None:
-    op.drop_table("audit_link")
-
-
 def _let_go(is_sqlite: bool) -> None:
     names = [f"audit_entry_{event.lower()}" for event in _KEPT]
     for name in names if is_sqlite else ["audit_entry_is_kept ON audit_entry"]:

@@ -15,8 +15,3 @@ depends_on = None
 def upgrade() -> None:
     op.add_column("agreement", sa.Column("put_off_until", sa.Date))
     op.execute("UPDATE agreement SET position_until = '0001-01-01'")
-
-
-def downgrade() -> None:
-    op.execute("UPDATE agreement SET position_until = '0001-01-01'")
-    op.drop_column("agreement", "put_off_until")

@@ -56,8 +56,3 @@ def upgrade() -> None:
         "approval",
         ["organisation_id", "status", "asked_at", "id"],
     )
-
-
-def downgrade() -> None:
-    op.drop_table("approval")
-    op.drop_table("approval_rules")

@@ -41,7 +41,3 @@ def upgrade() -> None:
         "list_price",
         ["organisation_id", "product_id", "listed_on"],
     )
-
-
-def downgrade() -> None:
-    op.drop_table("list_price")

@@ -37,25 +37,6 @@ TAKE_OUT = {
             content = content - CAST('{currency,totalValue,oneTimeValue,owners,costCenter}' AS text[])
         """,
 }
-PUT_BACK = {
-    Dialect.SQLITE: """
-        UPDATE agreement SET content = json_patch(
-            content,
-            json_object(
-                'currency', currency, 'totalValue', total_value, 'oneTimeValue', one_time_value,
-                'owners', json(owners), 'costCenter', cost_center
-            )
-        )
-        """,
-    Dialect.POSTGRESQL: """
-        UPDATE agreement SET content = content || jsonb_strip_nulls(
-            jsonb_build_object(
-                'currency', currency, 'totalValue', total_value, 'oneTimeValue', one_time_value,
-                'owners', owners, 'costCenter', cost_center
-            )
-        )
-        """,
-}
 
 
 def upgrade() -> None:
@@ -68,9 +49,3 @@ def upgrade() -> None:
     op.add_column("agreement", sa.Column("owners", Json))
     op.add_column("agreement", sa.Column("cost_center", sa.Text))
     op.execute(TAKE_OUT[Dialect(op.get_context().dialect.name)])
-
-
-def downgrade() -> None:
-    op.execute(PUT_BACK[Dialect(op.get_context().dialect.name)])
-    for name in ("cost_center", "owners", "priced_by_part", "one_time_value", "total_value", "currency"):
-        op.drop_column("agreement", name)
