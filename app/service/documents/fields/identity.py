@@ -15,7 +15,7 @@ from app.service.documents.lexicon.further_languages import SERIES, TITLES, fold
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.party_words import ANSWER
 from app.service.documents.lexicon.phrases import phrase
-from app.service.documents.lexicon.vocabulary import CREDIT_NOTE, total_kind
+from app.service.documents.lexicon.vocabulary import CREDIT_NOTE, DOCUMENT_TITLE, total_kind
 from app.service.documents.values.dates import find_dates
 from app.service.values.folding import fold
 
@@ -29,10 +29,6 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("contract", phrase(f"(?:{_WORDS.contract}|{fold_phrases(TITLES['contract'])})")),
     ("order", phrase(f"(?:{_WORDS.order}|{fold_phrases(TITLES['order'])})")),
 )
-_DOCUMENT = (
-    f"(?:{_WORDS.titles}|{_WORDS.quote}|{_WORDS.invoice}|{_WORDS.contract}"
-    f"|{fold_phrases(' | '.join(TITLES.values()))})"
-)
 _ANY_NUMBER = _WORDS.number
 _CREDIT_NOTE = re.compile(
     rf"{CREDIT_NOTE}(?= *$| ?[:#(-]| {_ANY_NUMBER}(?![a-z])| [a-z0-9/._-]*\d"
@@ -40,10 +36,10 @@ _CREDIT_NOTE = re.compile(
 )
 _SELF_BILLING = phrase(_WORDS.self_billing)
 _NUMBER_LABEL = re.compile(
-    rf"(?:(?P<own>(?:{_WORDS.our} )?{_DOCUMENT}s?[- ]?{_ANY_NUMBER}|{_WORDS.own_number}"
-    rf"|{_DOCUMENT}s?{_WORDS.number_noun}|{_DOCUMENT}[^\W\d]{{1,2}} {_ANY_NUMBER}"
-    rf"|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{_DOCUMENT}(?:[^\W\d]{{1,2}}(?!\w))?"
-    rf"|(?:{_WORDS.our} )?{_DOCUMENT}s?)"
+    rf"(?:(?P<own>(?:{_WORDS.our} )?{DOCUMENT_TITLE}s?[- ]?{_ANY_NUMBER}|{_WORDS.own_number}"
+    rf"|{DOCUMENT_TITLE}s?{_WORDS.number_noun}|{DOCUMENT_TITLE}[^\W\d]{{1,2}} {_ANY_NUMBER}"
+    rf"|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{DOCUMENT_TITLE}(?:[^\W\d]{{1,2}}(?!\w))?"
+    rf"|(?:{_WORDS.our} )?{DOCUMENT_TITLE}s?)"
     rf"|(?P<bare>(?:{_WORDS.document_noun} )?{_ANY_NUMBER}"
     rf"|{fold_phrases(SERIES)}(?=:? [^\W\d]{{1,6}}[ .,]|$))"
     rf"|(?P<abbreviated>{_WORDS.abbreviated_order}(?= *[:#]| *$| \d{{4}}))"
@@ -62,7 +58,7 @@ _OTHER_FIELD = re.compile(r"[^\W\d]{2,}: ?\S")
 # `Hillside College 412`: whom a quote is for, and its number.
 _NAMED_NUMBER = re.compile(r"(?:[A-Z][a-z]+ ){2,4}(?P<number>\d{2,})")
 _IN_TITLE = re.compile(
-    rf"\b{_DOCUMENT}\b(?:(?: [a-z]+)? ?\(\d+\))?(?: ?\(?{_ANY_NUMBER}\.?)?[ :.#]*"
+    rf"\b{DOCUMENT_TITLE}\b(?:(?: [a-z]+)? ?\(\d+\))?(?: ?\(?{_ANY_NUMBER}\.?)?[ :.#]*"
     r"(?P<number>(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,})(?![\w.]*,\d)"
 )
 # `Relates to invoice 7`, `Ihre Bestellung 7`: the number of another document.
@@ -77,7 +73,7 @@ _OF_SOMEBODY = re.compile(
 )
 # `Objednávka č.: 7-12`: a title, a word that the lexicon lacks, and what ends the line.
 _TITLED_CODE = re.compile(
-    rf"\b{_DOCUMENT}\w{{0,4}}(?: [-–/]| [^\W\d]{{1,12}}[.:]*){{0,4}}[ :.#]*"
+    rf"\b{DOCUMENT_TITLE}\w{{0,4}}(?: [-–/]| [^\W\d]{{1,12}}[.:]*){{0,4}}[ :.#]*"
     r"(?<![a-z])(?P<number>(?=\S*\d)[a-z0-9]\S{2,})$"
 )
 # `Broj : 7-12`, below a title.

@@ -52,8 +52,7 @@ FR = words.Lexicon(
         invoice=r"facture | avoir | ticket(?: de caisse)?(?= ?(?:n[o°r]|#|\d|$))",
         contract=r"contrat",
         order=r"bon de commande | commande",
-        titles=r"proposition(?: commerciale)? | devis | soumission | facture | avoir"
-        r" | offre(?: de renouvellement)? | bon de commande | commande",
+        titles=r"proposition commerciale | offre de renouvellement | bon de commande | commande",
         number_noun=r"numero",
         number=r"numero | n° | n[. ]?[ºo°] | reference | ref",
         abbreviated_order=r"b\.?c\.?",
