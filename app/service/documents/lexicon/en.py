@@ -63,7 +63,7 @@ EN = words.Lexicon(
         price_list=r"price ?list | tariff(?: \d+)? | rate card | price ?book",
         order_form=r"order form | subscription order | service order | ordering document",
         quote=r"quote | quotation | proposal | estimate | offer | budgetary | pro ?-?forma",
-        invoice=r"invoice | receipt | bill | credit (?:note|memo) | adjustment note | tax invoice"
+        invoice=r"invoice | receipt | bill | (?:credit|debit) (?:note|memo) | adjustment note"
         r" | statement(?! of work)"
         r" | folio | check(?= #)", contract=r"agreement | contract | statement of work",
         order=r"purchase order | order(?: confirmation| response| change| acknowledg\w+)?"
@@ -107,7 +107,7 @@ EN = words.Lexicon(
         attention=r"attn | attention | att | fao | c/o", salutation=r"to | messrs\.? | m/s\.? | the manager",
         department=r"accounts? (?:payable|department) | purchasing | procurement | finance | practice manager"
         r" | the head | .*\bdepartment$",
-        clerk=r"buyer", registration=r"company no", bank_account=r"account | sort code",
+        clerk=r"buyer", registration=r"company no | authori[sz]ed(?: and regulated)? by", bank_account=r"account | sort code",
         delivery=r"deliver | ship | goods | dispatch",
         contract_buyer=r"customer | client | licensee | subscriber | buyer | purchaser",
         contract_supplier=r"supplier | vendor | provider | service provider | licensor | seller",

@@ -1,6 +1,7 @@
 """Rows that look like lines of items and only tax, sum up or repeat others: rows of taxes (a base, a rate and
 the tax) and of sums, and what a copy, a later sheet or page shows again or breaks down."""
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from decimal import Decimal
 from itertools import accumulate
@@ -12,6 +13,7 @@ from app.service.values.rounding import CENT, is_close, round_to_cents
 
 _HIGHEST_RATE = Decimal(30)
 _MOST_COPIES = 4
+_RATE = re.compile(r"(\d{1,2}(?:[.,]\d+)?) ?%")
 _ZERO = Decimal(0)
 
 
@@ -21,7 +23,9 @@ def sum_amounts(items: Iterable[LineItem]) -> Decimal:
 
 
 def without_tax_rows(items: Sequence[LineItem]) -> list[LineItem]:
-    """The lines without those that charge per cents of what the others add up to, whole or in parts."""
+    """The lines without those that charge per cents of what the others add up to, whole or in parts, and
+    those that are named as a tax with its rate, of the first of the others or of all."""
+    items = [item for item in items if not _is_named_tax(item, items)]
     bases = [_find_base(item) for item in items]
     goods = [item for item, base in zip(items, bases, strict=True) if base is None]
     whole = sum_amounts(goods)
@@ -100,6 +104,17 @@ def _breaks_down(first: Sequence[LineItem], page: Sequence[LineItem]) -> bool:
     runs, parts = (set(accumulate(item.amount or _ZERO for item in items)) for items in (first, page))
     whole = sum_amounts(page)
     return bool(whole) and len(page) > 1 and (any(item.amount == whole for item in first) or runs <= parts)
+
+
+def _is_named_tax(item: LineItem, items: Sequence[LineItem]) -> bool:
+    """`Insurance Premium Tax 12%`, which a fee beside the premiums does not bear."""
+    name, amount = fold(item.description or ""), item.amount
+    rate = _RATE.search(name)
+    if rate is None or not amount or item.quantity not in (None, 1) or total_kind(name) != "tax":
+        return False
+    percent = Decimal(rate[1].replace(",", "."))
+    runs = accumulate(one.amount or _ZERO for one in items if one is not item)
+    return any(is_close(round_to_cents(base * percent / 100), amount, CENT) for base in runs)
 
 
 def _find_base(item: LineItem) -> Decimal | None:

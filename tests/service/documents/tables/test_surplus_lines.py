@@ -27,6 +27,24 @@ def test_rates_of_what_the_lines_add_up_to_are_no_lines() -> None:
     assert without_tax_rows([*GOODS, line("800.00", "20", "160.00"), line("300.00", "10", "30.00")]) == GOODS
 
 
+@pytest.mark.parametrize(
+    ("name", "amount", "is_tax"),
+    [
+        ("Insurance Premium Tax 12%", "96.00", True),
+        ("Insurance Premium Tax 12%", "132.00", True),
+        ("Insurance Premium Tax 12%", "36.00", False),
+        ("Insurance Premium Tax", "96.00", False),
+        ("Tax return, 12% off", "500.00", False),
+    ],
+)
+def test_a_line_named_as_a_tax_is_none_where_its_rate_makes_it(
+    name: str, amount: str, *, is_tax: bool
+) -> None:
+    """Of the first line, or of both."""
+    items = [*GOODS, LineItem(description=name, quantity=Decimal(1), amount=Decimal(amount))]
+    assert without_tax_rows(items) == (GOODS if is_tax else items)
+
+
 def test_a_price_for_a_hundred_stays_a_line() -> None:
     per_hundred = line("500", "12.00", "60.00")
     assert without_tax_rows([*GOODS, per_hundred]) == [*GOODS, per_hundred]
