@@ -107,7 +107,8 @@ EN = words.Lexicon(
         attention=r"attn | attention | att | fao | c/o", salutation=r"to | messrs\.? | m/s\.? | the manager",
         department=r"accounts? (?:payable|department) | purchasing | procurement | finance | practice manager"
         r" | the head | .*\bdepartment$",
-        clerk=r"buyer", registration=r"company no | authori[sz]ed(?: and regulated)? by", bank_account=r"account | sort code",
+        clerk=r"buyer", registration=r"company no | authori[sz]ed(?: and regulated)? by",
+        bank_account=r"account | sort code",
         delivery=r"deliver | ship | goods | dispatch",
         contract_buyer=r"customer | client | licensee | subscriber | buyer | purchaser",
         contract_supplier=r"supplier | vendor | provider | service provider | licensor | seller",

@@ -259,7 +259,8 @@ def _is_anchor(cells: Sequence[Cell]) -> bool:
         return False
     figures = [cell for cell in cells if cell.is_figure]
     last = cells[-2] if len(cells) > 2 and cells[-1].text in CODES_IN_TEXT else cells[-1]
-    ends = last.is_figure or any(cell.figures[0].currency for cell in figures)  # before a remark
+    before_remark = any(map(str.isalpha, last.text)) and any(cell.figures[0].currency for cell in figures)
+    ends = last.is_figure or before_remark
     return len(figures) >= 2 or (len(figures) == 1 and len(cells) >= 2 and ends)
 
 
