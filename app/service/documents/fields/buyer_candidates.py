@@ -45,7 +45,7 @@ def buyer_candidates(rows: Sequence[Row], heights: Mapping[int, float]) -> Itera
         }
         if company:
             reasons |= _weighed("legal form")
-        if SALUTATION.fullmatch(fold(found.label).strip(" :")):
+        if ATTENTION.match(fold(found.label)) or SALUTATION.fullmatch(fold(found.label).strip(" :")):
             reasons[ADDRESSED] = 0.0
         if not strong and found.cell.box.middle > 0.5 * heights[found.cell.page]:
             reasons |= _weighed("low on the page")  # on a payment slip, `To` is the supplier

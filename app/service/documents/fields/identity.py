@@ -59,7 +59,7 @@ _OTHER_FIELD = re.compile(r"[^\W\d]{2,}: ?\S")
 _NAMED_NUMBER = re.compile(r"(?:[A-Z][a-z]+ ){2,4}(?P<number>\d{2,})")
 _IN_TITLE = re.compile(
     rf"\b{DOCUMENT_TITLE}\b(?:(?: [a-z]+)? ?\(\d+\))?(?: ?\(?{_ANY_NUMBER}\.?)?[ :.#]*"
-    r"(?P<number>(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,})(?![\w.]*,\d)"
+    r"(?P<number>(?P<letters>[a-z]{1,4} (?=\d))?(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,})(?![\w.]*,\d)"
 )
 # `Relates to invoice 7`, `Ihre Bestellung 7`: the number of another document.
 _OF_ANOTHER = re.compile(rf"\b{_WORDS.of_another}\s*$")
@@ -386,6 +386,7 @@ def _find_in_title(text: str) -> tuple[str, str] | None:
         return None
     before, value = fold(text)[: found.start("number")], text[found.start("number") : found.end("number")]
     other = _OF_ANOTHER.search(before[: found.start()]) or _names_sum(before, found.start())
+    other = other or (found["letters"] and not value[: len(found["letters"])].isupper())
     value = value.rstrip(".,")
     return (value, found.group()) if not other and _is_number(value) else None
 

@@ -98,12 +98,10 @@ def _settle_order(
     """The parties of an order that no label names. Whom it is sent to sells to who writes it, where they are
     taken the other way round. Else who writes it stands in its head and again where the goods or the bill go,
     and the one other company that stands once sells."""
-    taken = [fold_name(one.name) for one in (chosen.buyer, chosen.supplier) if one]
-    if (
-        (seller := ruled.supplier) and (buyer := ruled.buyer) and ADDRESSED in seller.reasons
-        and taken == [fold_name(seller.value), fold_name(buyer.value)]
-    ):  # fmt: skip
-        return ChosenParties(chosen.buyer, chosen.supplier, certain=False)
+    if ruled.supplier and ADDRESSED in ruled.supplier.reasons:
+        pairs = ((chosen.buyer, ruled.supplier), (chosen.supplier, ruled.buyer))
+        if all(a and b and are_forms(fold_name(a.name), fold_name(b.value)) for a, b in pairs):
+            return ChosenParties(chosen.buyer, chosen.supplier, certain=False)
     if any("label" in one.reasons for one in ruled.suppliers):
         return chosen
     texts = [fold_name(row.text) for row in rows]

@@ -49,7 +49,7 @@ FR = words.Lexicon(
         price_list=r"liste de prix | tarif public | grille tarifaire",
         order_form=r"formulaire de commande",
         quote=r"devis | offre | proposition | soumission",
-        invoice=r"facture | avoir | ticket(?: de caisse)?(?= ?(?:n[o°r]|#|\d|$))",
+        invoice=r"facture | avoir | note d['’]honoraires | ticket(?: de caisse)?(?= ?(?:n[o°r]|#|\d|$))",
         contract=r"contrat",
         order=r"bon de commande | commande",
         titles=r"proposition commerciale | offre de renouvellement | bon de commande | commande",

@@ -17,9 +17,13 @@ _RATE = re.compile(r"(\d{1,2}(?:[.,]\d+)?) ?%")
 _ZERO = Decimal(0)
 
 
-def sum_amounts(items: Iterable[LineItem]) -> Decimal:
-    """What the lines that are not optional add up to, as far as they show amounts."""
-    return sum((item.amount for item in items if item.amount is not None and not item.optional), _ZERO)
+def _sum_all(items: Iterable[LineItem]) -> Decimal:
+    return sum((item.amount for item in items if item.amount is not None), _ZERO)
+
+
+def _sum_amounts(items: Iterable[LineItem]) -> Decimal:
+    """What the lines that are not optional add up to."""
+    return _sum_all(item for item in items if not item.optional)
 
 
 def without_tax_rows(items: Sequence[LineItem]) -> list[LineItem]:
@@ -28,7 +32,7 @@ def without_tax_rows(items: Sequence[LineItem]) -> list[LineItem]:
     items = [item for item in items if not _is_named_tax(item, items)]
     bases = [_find_base(item) for item in items]
     goods = [item for item, base in zip(items, bases, strict=True) if base is None]
-    whole = sum_amounts(goods)
+    whole = _sum_amounts(goods)
     taxed = [base for base in bases if base is not None]
     if whole > 0 and (all(base == whole for base in taxed) or sum(taxed, _ZERO) == whole):
         return goods
@@ -39,7 +43,7 @@ def without_sum_row(items: Sequence[LineItem], sums: Collection[Decimal]) -> lis
     """The lines without a last one whose quantity and amount are both the sums of those above it. It is a
     line where a unit costs what it does above, or all make a printed sum: 10, 20, 30 users in three years."""
     *goods, last = items or [LineItem()]
-    whole = sum_amounts(goods)
+    whole = _sum_amounts(goods)
     quantities = [item.quantity for item in goods if item.quantity is not None]
     is_sum = len(goods) > 1 and last.quantity == sum(quantities) and last.amount == whole
     is_priced = last.unit_price is not None and last.unit_price in [item.unit_price for item in goods]
@@ -53,7 +57,7 @@ def without_sums_of(
 ) -> Sequence[LineItem]:
     """The lines without those that are not among the goods and that are the sum of several of them all, or
     one of these sums and named so."""
-    whole = sum_amounts(goods)
+    whole = _sum_amounts(goods)
     amounts = [item.amount for item in goods]
 
     def is_sum(item: LineItem) -> bool:
@@ -73,14 +77,14 @@ def without_repeated_lines(items: Sequence[LineItem], sums: Collection[Decimal])
         share, rest = divmod(len(items), count)
         parts = [items[at * share : (at + 1) * share] for at in range(count)]
         if share and not rest and all(_is_copy(parts[0], part) for part in parts[1:]):
-            printed = sum_amounts(parts[0]) in sums and sum_amounts(items) not in sums
+            printed = _sum_all(parts[0]) in sums and _sum_all(items) not in sums
             return list(parts[0] if printed else items)
     pages: dict[int | None, list[LineItem]] = {}
     for item in items:
         place = next(iter(item.provenance.values()), None)
         pages.setdefault(place.page if place else None, []).append(item)
     first, *others = pages.values() if len(pages) > 1 else [list(items)]
-    is_whole = sum_amounts(first) in sums and sum_amounts(items) not in sums
+    is_whole = _sum_all(first) in sums and _sum_all(items) not in sums
     if is_whole and all(_repeats(first, page) or _breaks_down(first, page) for page in others):
         return list(first)
     return list(items)
@@ -102,7 +106,7 @@ def _repeats(first: Sequence[LineItem], page: Sequence[LineItem]) -> bool:
 def _breaks_down(first: Sequence[LineItem], page: Sequence[LineItem]) -> bool:
     """Whether the lines of a page make up one of the first, or all of them, one after the other."""
     runs, parts = (set(accumulate(item.amount or _ZERO for item in items)) for items in (first, page))
-    whole = sum_amounts(page)
+    whole = _sum_all(page)
     return bool(whole) and len(page) > 1 and (any(item.amount == whole for item in first) or runs <= parts)
 
 

@@ -222,6 +222,9 @@ def test_a_number_stands_at_the_title_whatever_it_is_called(page: str, expected:
     [
         ((("COTIZACIÓN N° 1043", 14), ("Maderas del Sur Limitada", 10)), "1043"),
         ((("Parcella n. 77/2025", 14), ("Studio Verdi", 10)), "77/2025"),
+        ((("Avviso di parcella PF 12/2025 del 18/09/2025", 14), ("Arch. Conti", 10)), "PF 12/2025"),
+        ((("Note d'honoraires NH 25-031", 14), ("Atelier Morel", 10)), "NH 25-031"),
+        ((("Offer of 2024-117", 14), ("Example Ltd", 10)), "2024-117"),
         ((("Presupuesto", 14), ("VALOR TOTAL COTIZACIÓN 2303007", 10)), None),
     ],
 )

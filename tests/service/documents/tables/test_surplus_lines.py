@@ -1,5 +1,6 @@
 """Tables of taxes and sums are no lines, and what a later page repeats or breaks down is read once."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -136,3 +137,9 @@ def test_the_first_page_counts_where_it_adds_up(second: list[Line], sums: set[in
 @pytest.mark.parametrize(("sums", "kept"), [({612}, 2), ({612, 1224}, 4), (set(), 4)])
 def test_a_copy_on_the_same_page_counts_once(sums: set[int], kept: int) -> None:
     assert len(without_repeated_lines(items([*FIRST, *FIRST], 1), {Decimal(one) for one in sums})) == kept
+
+
+def test_a_page_that_sums_up_counts_though_its_lines_were_taken_for_options() -> None:
+    summary = [replace(item, optional=True) for item in items(FIRST, 1)]
+    details = items([("Relay", 5, 42), ("Terminal", 20, 170), ("Work", 8, 400)], 2)
+    assert without_repeated_lines([*summary, *details], {Decimal(612)}) == summary
