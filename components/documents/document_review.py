@@ -65,9 +65,9 @@ def draw_reading_warnings(warnings: Sequence[str]) -> None:
         st.warning(text, icon=":material/warning:")
 
 
-def draw_currency(reading: DocumentReading, *, key: str) -> str:
+def draw_currency(reading: DocumentReading, *, key: str) -> str | None:
     """Draw a choice of the currency where it is not sure. Return the code that was chosen, "" where nothing
-    was asked: it is as read."""
+    was asked: it is as read; None where the document names none and it was not chosen."""
     read = next((value for value in reading.values if value.name == "currency"), None)
     if read is not None and read.sure:
         return ""
@@ -75,14 +75,15 @@ def draw_currency(reading: DocumentReading, *, key: str) -> str:
     chosen = st.selectbox(
         "Currency",
         [code for code in likely if code],
+        index=0 if reading.currency else None,
         accept_new_options=True,
-        placeholder="A code such as EUR",
+        placeholder="Which currency?",
         help="The document names none for sure. Choose it, or type its code.",
         width=140,
         key=f"{key}-currency",
         label_visibility="collapsed",
     )
-    return (chosen or "").strip().upper()
+    return (chosen or "").strip().upper() or None
 
 
 _SUBJECTS = {

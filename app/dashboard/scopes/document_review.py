@@ -31,6 +31,7 @@ from app.dashboard.scopes.catalog_additions import (
 )
 from app.dashboard.scopes.dropped_quotes import draw_quotes_in_file
 from app.dashboard.scopes.review_validation import (
+    NO_CURRENCY,
     NOTHING_BOUGHT,
     is_as_read,
     list_left_out_lines,
@@ -38,7 +39,12 @@ from app.dashboard.scopes.review_validation import (
     validate_review,
 )
 from app.dashboard.scopes.scope_creation import PURCHASE_TYPE, TERM_LENGTH
-from app.dashboard.session_values import assigned_products, form_faults, reading_under_review
+from app.dashboard.session_values import (
+    assigned_products,
+    form_faults,
+    latest_seller,
+    reading_under_review,
+)
 from components.documents.document_review import (
     choose_value,
     describe_document,
@@ -153,7 +159,7 @@ def draw_document_review(
     choices = _load_product_choices(deployment, reading, assigned)
     with form:
         with st.container(horizontal=True, vertical_alignment="center"):
-            _draw_supplier(get_current_seller(reading, key))
+            _draw_supplier(reading, key)
             terms = make_terms_form(deployment, scope, reading, key)
             terms.begin()
             checked_terms = terms.check()
@@ -219,8 +225,8 @@ def draw_document_review(
         if asked:
             st.caption(f"{format_count(len(asked), 'question')} to answer above.")
         faults = {where: why for where, why in checked.faults.items() if where not in asked}
-        if begins := faults.pop(NOTHING_BOUGHT, None):
-            st.caption(begins)
+        if missing := [faults.pop(place) for place in (NOTHING_BOUGHT, NO_CURRENCY) if place in faults]:
+            st.caption(" ".join(missing))
         draw_review_faults(faults)
 
 
@@ -279,19 +285,43 @@ def _draw_terms(terms: Form[NewScopeTerm], reading: DocumentReading) -> None:
     terms.keep_draft()
 
 
-def _draw_supplier(supplier: ReadSupplier | None) -> None:
-    """Draw who the document is from, and whether the catalog knows them."""
-    if supplier is None or supplier.name is None:
-        st.caption("The document does not clearly name its supplier.")
-    elif supplier.company_id:
-        st.markdown(f"**From** {escape_markdown(supplier.company_name or supplier.name)}")
-    else:
+def _draw_supplier(reading: DocumentReading, key: str) -> None:
+    """Draw who the document is from, and whether the catalog knows them; a field for the name where it was
+    not read surely."""
+    supplier = get_current_seller(reading, key) or ReadSupplier()
+    read = next((value for value in reading.values if value.name == "supplier"), None)
+    doubt = "" if read is None or is_read_surely(read) else describe_reading(read)
+    if supplier.company_id:
+        known = escape_markdown(supplier.company_name or supplier.name or "")
+        is_as_read = supplier == reading.supplier
+        st.markdown(f"**From** {known} {doubt if is_as_read else ''}")
+        return
+    if supplier.name and not doubt:
         st.markdown(f"**From** {escape_markdown(supplier.name)} :orange[not in the catalog yet]")
-        if supplier.candidates:
-            alike = "; ".join(
-                f"{escape_markdown(one.name)} ({escape_markdown(one.why)})" for one in supplier.candidates
-            )
-            st.caption(f"Similar suppliers on record: {alike}")
+    else:
+        st.markdown("**From**")
+        field = f"{key}-supplier"
+
+        def keep_name() -> None:
+            latest_seller(key).set(supplier.model_copy(update={"name": st.session_state[field].strip()}))
+
+        st.text_input(
+            "Supplier",
+            supplier.name or "",
+            max_chars=250,
+            key=field,
+            on_change=keep_name,
+            placeholder="Who sells it?",
+            help="The catalog does not know it yet. Products that you add are of this supplier.",
+            label_visibility="collapsed",
+            width=260,
+        )
+        st.markdown(doubt or ":orange[not clearly named]")
+    if supplier.candidates:
+        alike = "; ".join(
+            f"{escape_markdown(one.name)} ({escape_markdown(one.why)})" for one in supplier.candidates
+        )
+        st.caption(f"Similar suppliers on record: {alike}")
 
 
 def _draw_lines(

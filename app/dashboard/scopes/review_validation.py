@@ -34,8 +34,8 @@ from components.documents.review_form import (
 )
 from components.scopes.dimension_fields import FieldValue, is_available, to_field_value
 
-NOTHING_BOUGHT = "Products"
-"""The place of the fault that no line is a product: of a review that was only just begun."""
+NOTHING_BOUGHT, NO_CURRENCY = "Products", "Currency"
+"""The places of what is missing in a review that was only just begun."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,8 @@ def validate_review(
     products: Mapping[str, Product],
 ) -> CheckedForm[ConfirmedReview]:
     """Return what follows `scope` with the corrections, or the faults by line. `scope_term` are the terms as
-    corrected, None where something is wrong with them; `products` are those of the lines."""
+    corrected, None where something is wrong with them; `currency` is "" where it is as read and None where it
+    is not known; `products` are those of the lines."""
     faults: dict[str, str] = {}
     read = _match_terms_to_lines(scope, reading)
     confirmed: list[ConfirmedLine] = []
@@ -73,6 +74,8 @@ def validate_review(
     bought = [line.product_term for line in confirmed if line.product_term is not None]
     if not bought and not faults:
         faults[NOTHING_BOUGHT] = "Match at least one line to a product."
+    if currency is None:
+        faults[NO_CURRENCY] = "Choose the currency: the document names none."
     if faults or scope_term is None:
         return CheckedForm(None, faults)
     try:

@@ -48,7 +48,7 @@ def check_terms(**changed: object) -> CheckedForm[NewScopeTerm]:
 def reviewed(*lines: ReviewedLine, quantity: int = 120, months: int = 12) -> CheckedForm[ConfirmedReview]:
     seats = ReviewedLine(SEATS, PRODUCT.id, Decimal(quantity), Decimal(52400))
     terms = check_terms(term_length=months).body
-    return validate_review(SCOPE, READING, terms, None, lines or [seats], {PRODUCT.id: PRODUCT})
+    return validate_review(SCOPE, READING, terms, "", lines or [seats], {PRODUCT.id: PRODUCT})
 
 
 def test_a_corrected_quantity_is_sent_with_the_link_to_the_earlier_scope() -> None:
