@@ -32,13 +32,13 @@ from app.service.documents.fields.notation_doubts import (
 )
 from app.service.documents.fields.parties import Parties, describe_parties, find_parties
 from app.service.documents.fields.party_features import PartyName
-from app.service.documents.fields.payments import mark_left_to_pay
 from app.service.documents.fields.totals import (
     LabelledSum,
     choose_totals,
     find_contradicted_net,
     find_sums,
     find_unlabelled_total,
+    mark_left_to_pay,
 )
 from app.service.documents.judge.case import Case, prepare_case
 from app.service.documents.judge.discounts import name_discounts

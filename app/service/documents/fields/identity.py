@@ -385,15 +385,11 @@ def _find_in_title(text: str) -> tuple[str, str] | None:
     if found is None:
         return None
     before, value = fold(text)[: found.start("number")], text[found.start("number") : found.end("number")]
-    other = _OF_ANOTHER.search(before[: found.start()]) or _names_sum(before, found.start())
+    ahead = before[: found.start()]
+    other = _OF_ANOTHER.search(ahead) or (ahead.strip() and total_kind(before))  # `Total quote 100`
     other = other or (found["letters"] and not value[: len(found["letters"])].isupper())
     value = value.rstrip(".,")
     return (value, found.group()) if not other and _is_number(value) else None
-
-
-def _names_sum(text: str, title: int) -> bool:
-    """Whether words before a number name a sum of the document, which its title only ends: `Total quote`."""
-    return bool(text[:title].strip()) and total_kind(text) is not None
 
 
 _LETTERS_OF_CODE = re.compile(r"[A-Z]{1,4} \S+$")

@@ -191,7 +191,8 @@ def _weigh_tops(add: _Add, rows: Sequence[Row], heights: Mapping[int, float], bo
             heads = placed or (len(below) >= 2 and any(is_address(other.text) for other in below))
             if order > 1 and not heads:
                 continue
-            if order == 0 and any(REGISTERED.search(fold(other.text)) for other in below):
+            own = below if len(row.cells(1.2)) == 1 else below[:1]
+            if order == 0 and any(REGISTERED.search(fold(other.text)) for other in own):
                 add(text, cell, _WEIGHTS["registered"], "registered")
             weight = _WEIGHTS["top line"] + _PER_TOP_ROW * order
             if cell.size > 1.3 * body or cell.words[0].bold:

@@ -76,11 +76,11 @@ EN = words.Lexicon(
         number=r"number | numbers | no | num | # | n[. ]?[ºo°] | n° | id | ref | reference",
         abbreviated_order=r"l?\.?p\.?o\.?",
         own_number=r"our order", of_the=r"of(?: the)?", document_noun=r"document | reference", our=r"our",
-        your=r"your", customer=r"customer", purchase_order=r"p\.?o\.? | purchase order",
+        your=r"your", customer=r"customer", purchase_order=r"l?\.?p\.?o\.? | purchase order",
         order_noun=r"(?:sales )?order", transaction=r"reference",
         of_another=r"(?:to|against|ref\w*|of|from|your|customer|per)(?: (?:tax|sales|the))*",
         contact=r"tel | phone | fax | registered | registration | company (?:n|reg) | reg\.? ?(?:#|n)",
-        purchase_order_title=r"(?:(?:local|blanket|standard|service) )?purchase order | l\.?p\.?o",
+        purchase_order_title=r"(?:(?:local|blanket|standard|service) )?purchase order",
         order_answer_title=r"order (?:confirmation|response|acknowledg\w+) | sales order",
         credit_note=r"credit (?:note|memo(?:randum)?|invoice|advice) | adjustment note | goods return note"
         r" | refund (?:note|invoice|receipt|advice|statement)",

@@ -32,3 +32,10 @@ def test_who_buys_does_not_sell() -> None:
 )
 def test_a_word_that_holds_the_name_of_a_tax_registers_nobody(text: str, *, registers: bool) -> None:
     assert (FOOTER.search(text) is not None) == registers
+
+
+@pytest.mark.parametrize(("beside", "registered"), [("", True), ("     INVOICE", False)])
+def test_a_head_alone_in_its_row_over_its_registration_is_likely(beside: str, *, registered: bool) -> None:
+    """Beside a title it may be the window of a letter."""
+    found = candidates(f"Lea Fontaine{beside}\n8 rue du Port\n17000 La Rochelle\nSIRET 812 345 678 00019")
+    assert ("registered" in found["leafontaine"].reasons) == registered
