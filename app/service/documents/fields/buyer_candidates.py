@@ -12,6 +12,7 @@ from app.service.documents.lexicon.party_words import (
     ATTENTION,
     BUYER,
     CLERK,
+    COMPANY_TITLE,
     HONORIFIC,
     LABEL_ENDS,
     SALUTATION,
@@ -45,7 +46,7 @@ def buyer_candidates(rows: Sequence[Row], heights: Mapping[int, float]) -> Itera
         }
         if company:
             reasons |= _weighed("legal form")
-        if ATTENTION.match(fold(found.label)) or SALUTATION.fullmatch(fold(found.label).strip(" :")):
+        if SALUTATION.fullmatch(fold(found.label).strip(" :")):
             reasons[ADDRESSED] = 0.0
         if not strong and found.cell.box.middle > 0.5 * heights[found.cell.page]:
             reasons |= _weighed("low on the page")  # on a payment slip, `To` is the supplier
@@ -54,7 +55,9 @@ def buyer_candidates(rows: Sequence[Row], heights: Mapping[int, float]) -> Itera
         if ATTENTION.match(fold(found.label)) and not company:
             reasons |= _weighed("person")  # the buyer heads the address above
             if head := _head_above(rows, found.order, found.label_cell):
-                yield Candidate(head.text, reasons | _weighed("head of the address"), head.locate(1.0))
+                titled = {ADDRESSED: 0.0} if COMPANY_TITLE.match(head.text) else {}
+                heads = reasons | titled | _weighed("head of the address")
+                yield Candidate(head.text, heads, head.locate(1.0))
         if found.unseparated and not company:
             if not LABEL_ENDS.search(fold(found.label)):
                 continue  # `Customer portal` is a product

@@ -17,13 +17,14 @@ _RATE = re.compile(r"(\d{1,2}(?:[.,]\d+)?) ?%")
 _ZERO = Decimal(0)
 
 
-def _sum_all(items: Iterable[LineItem]) -> Decimal:
+def sum_all(items: Iterable[LineItem]) -> Decimal:
+    """What lines add up to, optional ones too."""
     return sum((item.amount for item in items if item.amount is not None), _ZERO)
 
 
 def _sum_amounts(items: Iterable[LineItem]) -> Decimal:
     """What the lines that are not optional add up to."""
-    return _sum_all(item for item in items if not item.optional)
+    return sum_all(item for item in items if not item.optional)
 
 
 def without_tax_rows(items: Sequence[LineItem]) -> list[LineItem]:
@@ -77,14 +78,14 @@ def without_repeated_lines(items: Sequence[LineItem], sums: Collection[Decimal])
         share, rest = divmod(len(items), count)
         parts = [items[at * share : (at + 1) * share] for at in range(count)]
         if share and not rest and all(_is_copy(parts[0], part) for part in parts[1:]):
-            printed = _sum_all(parts[0]) in sums and _sum_all(items) not in sums
+            printed = sum_all(parts[0]) in sums and sum_all(items) not in sums
             return list(parts[0] if printed else items)
     pages: dict[int | None, list[LineItem]] = {}
     for item in items:
         place = next(iter(item.provenance.values()), None)
         pages.setdefault(place.page if place else None, []).append(item)
     first, *others = pages.values() if len(pages) > 1 else [list(items)]
-    is_whole = _sum_all(first) in sums and _sum_all(items) not in sums
+    is_whole = sum_all(first) in sums and sum_all(items) not in sums
     if is_whole and all(_repeats(first, page) or _breaks_down(first, page) for page in others):
         return list(first)
     return list(items)
@@ -106,7 +107,7 @@ def _repeats(first: Sequence[LineItem], page: Sequence[LineItem]) -> bool:
 def _breaks_down(first: Sequence[LineItem], page: Sequence[LineItem]) -> bool:
     """Whether the lines of a page make up one of the first, or all of them, one after the other."""
     runs, parts = (set(accumulate(item.amount or _ZERO for item in items)) for items in (first, page))
-    whole = _sum_all(page)
+    whole = sum_all(page)
     return bool(whole) and len(page) > 1 and (any(item.amount == whole for item in first) or runs <= parts)
 
 
