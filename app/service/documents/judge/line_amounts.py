@@ -1,5 +1,4 @@
-"""Amounts, quantities and periods of lines that no header tells: found by what multiplies, and by what adds
-up to a printed sum."""
+"""Amounts, quantities and periods of lines that arithmetic tells, and no header."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace

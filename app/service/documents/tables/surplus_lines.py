@@ -1,5 +1,4 @@
-"""Rows that look like lines of items and only tax, sum up or repeat others: rows of taxes (a base, a rate and
-the tax) and of sums, and what a copy, a later sheet or page shows again or breaks down."""
+"""Rows that look like lines of items and only tax, sum up, repeat or break down others."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence
@@ -29,8 +28,9 @@ def _sum_amounts(items: Iterable[LineItem]) -> Decimal:
 
 def without_tax_rows(items: Sequence[LineItem]) -> list[LineItem]:
     """The lines without those that charge per cents of what the others add up to, whole or in parts, and
-    those that are named as a tax with its rate, of the first of the others or of all."""
-    items = [item for item in items if not _is_named_tax(item, items)]
+    last ones that are named as a tax with its rate, of the first of the others or of all."""
+    while items and _is_named_tax(items[-1], items):
+        items = items[:-1]
     bases = [_find_base(item) for item in items]
     goods = [item for item, base in zip(items, bases, strict=True) if base is None]
     whole = _sum_amounts(goods)

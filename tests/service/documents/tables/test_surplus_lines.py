@@ -44,6 +44,7 @@ def test_a_line_named_as_a_tax_is_none_where_its_rate_makes_it(
     """Of the first line, or of both."""
     items = [*GOODS, LineItem(description=name, quantity=Decimal(1), amount=Decimal(amount))]
     assert without_tax_rows(items) == (GOODS if is_tax else items)
+    assert without_tax_rows([items[0], items[2], items[1]]) == [items[0], items[2], items[1]], "of a stay"
 
 
 def test_a_price_for_a_hundred_stays_a_line() -> None:
