@@ -161,10 +161,8 @@ def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
         one = suppliers.get(fold_name(agreed[0])) or Candidate(agreed[0], {}, agreed[2].locate(1.0))
         suppliers[fold_name(agreed[0])] = one.with_reason("agreed", _AGREED)
     # In an order everything else speaks for the buyer, who writes it.
-    labelled = [
-        one for one in suppliers.values() if is_purchase and one.reasons.get("label", 0.0) > _STRONG_LABEL
-    ]
-    supplier = best(labelled or suppliers.values())
+    labelled = [one for one in suppliers.values() if one.reasons.get("label", 0.0) > _STRONG_LABEL]
+    supplier = best((is_purchase and labelled) or suppliers.values())
     if supplier:
         buyers = [one for one in buyers if fold_name(one.value) not in fold_name(supplier.value)]
     buyer = buyers[0] if buyers else None

@@ -32,7 +32,6 @@ _NAMES = {
 _DOLLAR = re.compile(either(WORDS.currencies["$"]), re.IGNORECASE)
 _CODE = match_any(CODES_IN_TEXT)
 _RAND = r"(?<![a-z\d])(?-i:R)(?=\d{1,3}(?:(?:[ \u00a0,]\d{3})+(?:[.,]\d\d)?|[.,]\d\d)(?![\d.,]))"
-"""A letter that is one of codes too, but before groups of thousands or cents."""
 _UNIT_OF_MONEY = rf"(?:(?<![a-z\d]){CURRENCY_IN_TEXT}(?![a-z])|{_RAND})"
 _MINUS = r"[-−–‐]"
 _NO_RANGE = r"(?!\s?[\w$€£])"
