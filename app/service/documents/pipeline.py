@@ -10,7 +10,6 @@ from app.service.documents.fields import document_dates
 from app.service.documents.fields.clause_agreement import agree_on_clauses, agree_on_dates
 from app.service.documents.fields.clause_readings import ClauseReading, ClauseReadings, read_clause_sentences
 from app.service.documents.fields.clauses import Clauses, find_notice_unit, read_clauses
-from app.service.documents.fields.contradicted_net import find_contradicted_net
 from app.service.documents.fields.date_doubts import (
     describe_contradicted_term,
     find_sure_start,
@@ -33,14 +32,26 @@ from app.service.documents.fields.notation_doubts import (
 )
 from app.service.documents.fields.parties import Parties, describe_parties, find_parties
 from app.service.documents.fields.party_features import PartyName
-from app.service.documents.fields.payments import mark_left_to_pay
-from app.service.documents.fields.totals import LabelledSum, choose_totals, find_sums
-from app.service.documents.fields.unlabelled_total import find_unlabelled_total
+from app.service.documents.fields.totals import (
+    LabelledSum,
+    choose_totals,
+    find_contradicted_net,
+    find_sums,
+    find_unlabelled_total,
+    mark_left_to_pay,
+)
 from app.service.documents.judge.case import Case, prepare_case
 from app.service.documents.judge.discounts import name_discounts
 from app.service.documents.judge.included_tax import mark_included_tax, take_out_included_tax
 from app.service.documents.judge.judgement import Judgement, judge
-from app.service.documents.judge.price_columns import are_prices_alone, find_amounts
+from app.service.documents.judge.line_amounts import (
+    are_prices_alone,
+    choose_longer_period,
+    correct_amounts,
+    fill_quantities,
+    find_amounts,
+    prove_periods,
+)
 from app.service.documents.judge.readings import Reading, convert_learned, sum_lines
 from app.service.documents.judge.sentences import describe_contradicted_net
 from app.service.documents.judge.unread_prices import describe_unread_prices
@@ -64,21 +75,20 @@ from app.service.documents.tables.headerless_lines import (
 )
 from app.service.documents.tables.inline_calculations import read_inline_calculations, read_listed_prices
 from app.service.documents.tables.key_value_lines import read_key_value_lines
-from app.service.documents.tables.line_amounts import correct_amounts
 from app.service.documents.tables.line_currencies import find_line_currencies
 from app.service.documents.tables.line_discounts import read_line_discounts
 from app.service.documents.tables.line_kinds import mark_kinds
 from app.service.documents.tables.line_names import name_lines
-from app.service.documents.tables.line_periods import prove_periods
 from app.service.documents.tables.line_spans import assign_spans
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
-from app.service.documents.tables.period_amounts import choose_longer_period
 from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
-from app.service.documents.tables.printed_quantities import fill_quantities
-from app.service.documents.tables.repeated_lines import without_repeated_lines
 from app.service.documents.tables.sentence_lines import read_sentence_lines
+from app.service.documents.tables.surplus_lines import (
+    without_repeated_lines,
+    without_sum_row,
+    without_tax_rows,
+)
 from app.service.documents.tables.table_lines import find_unpriced_rows, read_table_lines
-from app.service.documents.tables.tax_rows import without_sum_row, without_tax_rows
 from app.service.documents.values.dates import find_day_order
 from app.service.values.dates import DayOrder
 

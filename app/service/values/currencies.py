@@ -70,6 +70,11 @@ WORDS_AS_SIGNS = frozenset(_AS_WORDS.split())
 
 SIGNS_IN_TEXT = {sign: currency for sign, currency in SIGNS.items() if sign not in WORDS_AS_SIGNS}
 """What the signs of running text stand for."""
+WITHOUT_CENTS = frozenset(
+    ["JPY", "KRW", "VND", "IDR", "CLP", "COP", "PYG", "HUF", "ISK", "UGX", "TZS", "XAF", "XOF"]
+)
+"""Currencies whose amounts are printed in whole units, by ISO 4217 or by custom."""
+
 LIKELIEST = {"¥": "JPY", "Rs": "INR", "dh": "AED", "riyal": "SAR", "lei": "RON", "Bs": "BOB"}
 """The currency that a sign of several countries mostly stands for, but `$` and `kr`, which are judged."""
 CURRENCY_IN_TEXT = match_any([*sorted(CODES_IN_TEXT), *sorted(SIGNS_IN_TEXT)], any_case=True)

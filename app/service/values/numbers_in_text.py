@@ -81,13 +81,16 @@ def decide_number_format(
     find_usual: Callable[[], DecimalMark | None] = lambda: None,
     *,
     in_cells: bool = False,
+    has_cents: Callable[[], bool] = lambda: True,
 ) -> DecimalMark | None:
     """Return the decimal mark of a document, which decides what `214.956` is; None when nothing tells.
 
     Amounts of money decide where they can. Else the other numbers do, or what multiplies and adds up with one
     mark alone; against the mark that is usual where the document comes from, `find_usual`, only if more of
-    them say so than do by chance. In text one decimal after a dot says nothing, for sections and versions are
-    numbered so; `in_cells` says that the texts are the cells of a table file, which hold numbers alone.
+    them say so than do by chance. Where money has no cents (`has_cents`), three digits behind a mark are
+    decimals only if something multiplies or adds up with it, and nothing with the other. In text one decimal
+    after a dot says nothing, for sections and versions are numbered so; `in_cells` says that the texts are
+    the cells of a table file, which hold numbers alone.
     """
     texts = list(texts)
     found_in = ((text, found) for text in texts for found in NUMBER.finditer(text))
@@ -95,11 +98,14 @@ def decide_number_format(
     told = {(found.group(), vote) for text, found in found_in if (vote := _vote(text, found, in_cells))}
     votes = [vote for _, vote in told]
     money = _sum_votes(one for one in votes if one.of_money)
-    if money and any(one.of_money and not one.is_of_groups for one in votes):
-        return _lead(money)
-    lead = _sum_votes(votes)
-    if abs(lead) >= _BY_CHANCE or not any(map(_list_undecided, texts)):
-        return _lead(lead)
+    is_plain = bool(money) and any(one.of_money and not one.is_of_groups for one in votes)
+    lead = money if is_plain else _sum_votes(votes)
+    undecided = [digits for text in texts for digits in _list_undecided(text)]
+    mark = _lead(lead)
+    if mark and any(mark in digits for digits in undecided) and not has_cents():
+        return mark if _count_closures(texts, mark) and not _count_closures(texts, _OTHER[mark]) else None
+    if is_plain or abs(lead) >= _BY_CHANCE or not undecided:
+        return mark
     first, second = (_count_closures(texts, one) for one in _MARKS)
     if not (first and second):
         lead += first - second

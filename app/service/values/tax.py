@@ -54,7 +54,7 @@ _BEFORE_TAX = re.compile(
     rf"|nettos?|nett"
     rf"|(?:{_WITHOUT}|{_PLUS})\W{{0,2}}{_BETWEEN}{TAX_NAMES}(?!\w)|h\.?t\.?(?!\w)|a\.?v\.?t\.?(?!\w)"
     rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:{_AFTER_WITHOUT})(?!\w)|pre.?tax|untaxed|subtotal|sub.total|zwischensumme"
-    r"|sous.total|税抜\w*|税別|不含税|未税|税前|공급가액?|без ндс|steuerfrei)"
+    r"|sous.total|税抜\w*|税別|不含税|未税|税前|공급가액?|без ндс|steuerfrei|alv 0(?![\d.,]))"
 )
 _WITH_TAX = re.compile(
     rf"(?<!\w)(?:gross(?!\s*(?:weight|margin))|brutto\w*|bruto|bruta|brut(?!\w)|lordo|t\.?t\.?c\.?(?!\w)"

@@ -119,3 +119,17 @@ def test_a_mark_that_is_usual_for_decimals_before_three_digits_is_doubtful(
 def test_one_decimal_tells_the_mark_in_the_cells_of_a_table_file() -> None:
     assert decide_number_format(["10.5", "214.956"], in_cells=True) == "."
     assert decide_number_format(["10.5", "214.956"]) is None
+
+
+@pytest.mark.parametrize(
+    ("texts", "mark"),
+    [
+        (["￥950,400-", "300 1.800 540.000", "1.200 270 324.000"], None),
+        (["12.5 kg", "単価 1.800"], None),
+        (["12.5 kg", "1.250 kg x 400 = 500"], "."),
+        (["12.5 kg", "￥950,400"], "."),
+        (["Rp 1.250,50", "Rp 400.000"], ","),
+    ],
+)
+def test_money_without_cents_has_no_three_decimals(texts: list[str], mark: DecimalMark | None) -> None:
+    assert decide_number_format(texts, lambda: ".", has_cents=lambda: False) == mark

@@ -16,11 +16,15 @@ from app.service.values.tax import Tax, excludes_tax, find_tax, includes_tax
             "before tax",
             "net_amount|Price (VAT not included)|exkl. moms|KDV hariç|税抜|Subtotal|plus VAT|before taxes",
         ),
+        ("before tax", "á-hinta (alv 0)|Hinta, alv 0 %"),
         (
             "with tax",
             "gross amount|brutto|incl. VAT|TTC|inkl. MwSt|IVA incluido|s DPH|KDV dahil|税込価格|Preço c/ IVA",
         ),
-        (None, "S GST|Total|VAT|Internet|Net weight|Network|net days|Gross weight|brutto / netto|"),
+        (
+            None,
+            "alv 0,5 %|S GST|Total|VAT|Internet|Net weight|Network|net days|Gross weight|brutto / netto|",
+        ),
     ],
 )
 def test_a_heading_says_whether_tax_is_in_it(tax: Tax | None, texts: str) -> None:

@@ -8,7 +8,16 @@ from app.service.documents.fields.party_labels import PERSON, find_labelled_name
 from app.service.documents.layout.address_blocks import opens_sender_line
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.lexicon.party_words import ATTENTION, BUYER, CLERK, HONORIFIC, LABEL_ENDS, TITLED
+from app.service.documents.lexicon.party_words import (
+    ATTENTION,
+    BUYER,
+    CLERK,
+    COMPANY_TITLE,
+    HONORIFIC,
+    LABEL_ENDS,
+    SALUTATION,
+    TITLED,
+)
 from app.service.documents.values.company_names import COMPANY, looks_like_name
 from app.service.values.folding import fold
 
@@ -16,6 +25,8 @@ _WEIGHTS = {
     "label": 3.0, "weak label": 1.8, "legal form": 1.0, "low on the page": -1.5, "clerk": -2.0,
     "person": -1.0, "head of the address": 0.5, "joined to its label": -0.5, "joined to a weak label": -1.5,
 }  # fmt: skip
+ADDRESSED = "addressed"
+"""The reason of a name to which a paper is sent, as on an envelope; whom an order is sent to sells."""
 _ENDS_AS_STREET = re.compile(rf"\b{WORDS.names.street}$", re.IGNORECASE)
 _PER_LABEL_DISTANCE, _PER_ROW = -0.25, -0.001
 _HEAD_ROWS = 30
@@ -35,6 +46,8 @@ def buyer_candidates(rows: Sequence[Row], heights: Mapping[int, float]) -> Itera
         }
         if company:
             reasons |= _weighed("legal form")
+        if SALUTATION.fullmatch(fold(found.label).strip(" :")):
+            reasons[ADDRESSED] = 0.0
         if not strong and found.cell.box.middle > 0.5 * heights[found.cell.page]:
             reasons |= _weighed("low on the page")  # on a payment slip, `To` is the supplier
         if CLERK.match(fold(found.label)) and (PERSON.fullmatch(found.value) or TITLED.match(found.value)):
@@ -42,7 +55,9 @@ def buyer_candidates(rows: Sequence[Row], heights: Mapping[int, float]) -> Itera
         if ATTENTION.match(fold(found.label)) and not company:
             reasons |= _weighed("person")  # the buyer heads the address above
             if head := _head_above(rows, found.order, found.label_cell):
-                yield Candidate(head.text, reasons | _weighed("head of the address"), head.locate(1.0))
+                titled = {ADDRESSED: 0.0} if COMPANY_TITLE.match(head.text) else {}
+                heads = reasons | titled | _weighed("head of the address")
+                yield Candidate(head.text, heads, head.locate(1.0))
         if found.unseparated and not company:
             if not LABEL_ENDS.search(fold(found.label)):
                 continue  # `Customer portal` is a product

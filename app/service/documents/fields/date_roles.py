@@ -16,6 +16,7 @@ _PATTERNS: dict[DateRole, re.Pattern[str]] = {
     "valid": phrase(_WORDS.valid_until), "due": phrase(_WORDS.due), "other": phrase(_WORDS.other),
     "end": phrase(_WORDS.ends), "start": phrase(_WORDS.starts), "document": phrase(_WORDS.document_date),
 }  # fmt: skip
+_INVOICE = phrase(_KINDS.invoice)
 _NEAR = 70
 """Letters before a date that are looked at."""
 _NUMBERED = f"(?:{_KINDS.quote}|{_KINDS.invoice}|{_KINDS.order_form}|{_KINDS.order_answer_title})"
@@ -55,7 +56,7 @@ def role_of_date(context: str) -> DateRole | None:
     """What a date is about, given the words (folded) that stand before it."""
     near = context[-_NEAR:].rstrip(" :.-")
     if OF_THE_READER.match(near):
-        return "other"
+        return None if _INVOICE.search(near) else "other"  # `Your invoice of` may be the title of a bill
     if names_own_number(context):
         return "document"
     parts = [part.strip() for part in near.split("/")]

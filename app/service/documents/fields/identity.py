@@ -15,7 +15,7 @@ from app.service.documents.lexicon.further_languages import SERIES, TITLES, fold
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.party_words import ANSWER
 from app.service.documents.lexicon.phrases import phrase
-from app.service.documents.lexicon.vocabulary import CREDIT_NOTE, total_kind
+from app.service.documents.lexicon.vocabulary import CREDIT_NOTE, DOCUMENT_TITLE, total_kind
 from app.service.documents.values.dates import find_dates
 from app.service.values.folding import fold
 
@@ -29,7 +29,6 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("contract", phrase(f"(?:{_WORDS.contract}|{fold_phrases(TITLES['contract'])})")),
     ("order", phrase(f"(?:{_WORDS.order}|{fold_phrases(TITLES['order'])})")),
 )
-_DOCUMENT = f"(?:{_WORDS.titles}|{fold_phrases(' | '.join(TITLES.values()))})"
 _ANY_NUMBER = _WORDS.number
 _CREDIT_NOTE = re.compile(
     rf"{CREDIT_NOTE}(?= *$| ?[:#(-]| {_ANY_NUMBER}(?![a-z])| [a-z0-9/._-]*\d"
@@ -37,10 +36,10 @@ _CREDIT_NOTE = re.compile(
 )
 _SELF_BILLING = phrase(_WORDS.self_billing)
 _NUMBER_LABEL = re.compile(
-    rf"(?:(?P<own>(?:{_WORDS.our} )?{_DOCUMENT}s?[- ]?{_ANY_NUMBER}|{_WORDS.own_number}"
-    rf"|{_DOCUMENT}s?{_WORDS.number_noun}|{_DOCUMENT}[^\W\d]{{1,2}} {_ANY_NUMBER}"
-    rf"|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{_DOCUMENT}(?:[^\W\d]{{1,2}}(?!\w))?"
-    rf"|(?:{_WORDS.our} )?{_DOCUMENT}s?)"
+    rf"(?:(?P<own>(?:{_WORDS.our} )?{DOCUMENT_TITLE}s?[- ]?{_ANY_NUMBER}|{_WORDS.own_number}"
+    rf"|{DOCUMENT_TITLE}s?{_WORDS.number_noun}|{DOCUMENT_TITLE}[^\W\d]{{1,2}} {_ANY_NUMBER}"
+    rf"|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{DOCUMENT_TITLE}(?:[^\W\d]{{1,2}}(?!\w))?"
+    rf"|(?:{_WORDS.our} )?{DOCUMENT_TITLE}s?)"
     rf"|(?P<bare>(?:{_WORDS.document_noun} )?{_ANY_NUMBER}"
     rf"|{fold_phrases(SERIES)}(?=:? [^\W\d]{{1,6}}[ .,]|$))"
     rf"|(?P<abbreviated>{_WORDS.abbreviated_order}(?= *[:#]| *$| \d{{4}}))"
@@ -59,8 +58,8 @@ _OTHER_FIELD = re.compile(r"[^\W\d]{2,}: ?\S")
 # `Hillside College 412`: whom a quote is for, and its number.
 _NAMED_NUMBER = re.compile(r"(?:[A-Z][a-z]+ ){2,4}(?P<number>\d{2,})")
 _IN_TITLE = re.compile(
-    rf"\b{_DOCUMENT}\b(?:(?: [a-z]+)? ?\(\d+\))?(?: ?\(?{_ANY_NUMBER}\.?)?[ :.#]*"
-    r"(?P<number>(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,})(?![\w.]*,\d)"
+    rf"\b{DOCUMENT_TITLE}\b(?:(?: [a-z]+)? ?\(\d+\))?(?: ?\(?{_ANY_NUMBER}\.?)?[ :.#]*"
+    r"(?P<number>(?P<letters>[a-z]{1,4} (?=\d))?(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,})(?![\w.]*,\d)"
 )
 # `Relates to invoice 7`, `Ihre Bestellung 7`: the number of another document.
 _OF_ANOTHER = re.compile(rf"\b{_WORDS.of_another}\s*$")
@@ -74,7 +73,7 @@ _OF_SOMEBODY = re.compile(
 )
 # `Objednávka č.: 7-12`: a title, a word that the lexicon lacks, and what ends the line.
 _TITLED_CODE = re.compile(
-    rf"\b{_DOCUMENT}\w{{0,4}}(?: [-–/]| [^\W\d]{{1,12}}[.:]*){{0,4}}[ :.#]*"
+    rf"\b{DOCUMENT_TITLE}\w{{0,4}}(?: [-–/]| [^\W\d]{{1,12}}[.:]*){{0,4}}[ :.#]*"
     r"(?<![a-z])(?P<number>(?=\S*\d)[a-z0-9]\S{2,})$"
 )
 # `Broj : 7-12`, below a title.
@@ -113,8 +112,9 @@ _LONGEST_TITLE, _TITLE_OF_SENTENCE = 9, 3
 """Words that a title may have; of a longer text only the first few may be one."""
 _NUMBER_WEIGHTS = {
     "label": 2.0, "own number": 1.5, "of another kind": -1.0, "of the order": 1.0,
-    "of something else": -1.0, "of the customer": -9.0, "title": 2.6, "title of another kind": -2.0,
-    "title and a word": 1.6, "below the title": 0.9, "code alone": 1.3, "code": 1.0, "sentence": 0.8,
+    "of something else": -1.0, "of the customer": -9.0, "title alone": -0.1, "title": 2.6,
+    "title of another kind": -2.0, "title and a word": 1.6, "below the title": 0.9,
+    "code alone": 1.3, "code": 1.0, "sentence": 0.8,
 }  # fmt: skip
 _OWN = frozenset({"own number", "title"})
 """Reasons by which a number is that of the document, and not of a form or an article."""
@@ -300,7 +300,8 @@ def _owner(label: re.Match[str], kind: Kind, answers_order: bool) -> list[str]:
         of_order = of_order or (label["purchase"] and not answers_order and kind != "order_form")
         return ["of the order" if kind.startswith("order") and of_order else "of something else"]
     if label["own"]:
-        return ["of another kind" if _is_of_another_kind(label["own"], kind) else "own number"]
+        alone = [] if _NUMBER_WORD.search(f"{label['own']}.") else ["title alone"]
+        return ["of another kind" if _is_of_another_kind(label["own"], kind) else "own number", *alone]
     return []
 
 
@@ -317,14 +318,9 @@ def _numbers_in_titles(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[st
     for order, row in enumerate(rows[:40]):
         cells = row.cells(1.5)
         for index, cell in enumerate(cells):
-            found = _IN_TITLE.search(fold(cell.text))
-            if found and _OF_ANOTHER.search(fold(cell.text[: found.start()])):
-                found = None
-            if found and _is_number(
-                value := cell.text[found.start("number") : found.end("number")].rstrip(".,")
-            ):
-                other = ["title of another kind"] if _is_of_another_kind(found.group(), kind) else []
-                yield _number_candidate(value, cell, "title", *other, row=_PER_ROW * order)
+            if titled := _find_in_title(cell.text):
+                other = ["title of another kind"] if _is_of_another_kind(titled[1], kind) else []
+                yield _number_candidate(titled[0], cell, "title", *other, row=_PER_ROW * order)
             labelled = index and _NUMBER_LABEL.match(fold(cells[index - 1].text))
             in_table = len(cells) > 3
             of_somebody = _REGISTRATION.fullmatch(cell.text) or _OF_SOMEBODY.search(fold(cell.text))
@@ -379,11 +375,21 @@ def _is_below_labels(labels: Row, row: Row) -> bool:
 
 def _numbers_in_sentences(sentences: Sequence[Sentence]) -> Iterator[Candidate[str]]:
     for sentence in sentences[:12]:
-        found = _IN_TITLE.search(fold(sentence.text))
-        if found and not _OF_ANOTHER.search(fold(sentence.text[: found.start()])):
-            value = sentence.text[found.start("number") : found.end("number")].rstrip(".,")
-            if _is_number(value):
-                yield _number_candidate(value, sentence.lines[0], "sentence")
+        if titled := _find_in_title(sentence.text):
+            yield _number_candidate(titled[0], sentence.lines[0], "sentence")
+
+
+def _find_in_title(text: str) -> tuple[str, str] | None:
+    """The number behind a title, and the title with it; None of another document and of a sum."""
+    found = _IN_TITLE.search(fold(text))
+    if found is None:
+        return None
+    before, value = fold(text)[: found.start("number")], text[found.start("number") : found.end("number")]
+    ahead = before[: found.start()]
+    other = _OF_ANOTHER.search(ahead) or (ahead.strip() and total_kind(before))  # `Total quote 100`
+    other = other or (found["letters"] and not value[: len(found["letters"])].isupper())
+    value = value.rstrip(".,")
+    return (value, found.group()) if not other and _is_number(value) else None
 
 
 _LETTERS_OF_CODE = re.compile(r"[A-Z]{1,4} \S+$")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from app.service.documents.extraction import Kind, Provenance
-from app.service.documents.fields.buyer_candidates import buyer_candidates, find_honoured
+from app.service.documents.fields.buyer_candidates import ADDRESSED, buyer_candidates, find_honoured
 from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.fields.contract_parties import find_agreed_parties
 from app.service.documents.fields.identity import answers_order
@@ -28,6 +28,8 @@ class Parties:
 
 
 _AGREED = 5.0
+_STRONG_LABEL = 3.0
+"""The weight above which a label calls somebody the seller, where `From` only says who wrote."""
 _BESIDE_DELIVERY = 3.0
 _HIGHEST_ON_PAGE = 3.0
 _SURE_BUYER, _LIKELY_BUYER = 3.0, 1.5
@@ -93,8 +95,13 @@ class _Ruled:
 def _settle_order(
     rows: Sequence[Row], ruled: _Ruled, names: Sequence[PartyName], chosen: ChosenParties
 ) -> ChosenParties:
-    """The parties of an order that no label names: who writes it stands in its head and again where the goods
-    or the bill go, and the one other company that stands once sells."""
+    """The parties of an order that no label names. Whom it is sent to sells to who writes it, where they are
+    taken the other way round. Else who writes it stands in its head and again where the goods or the bill go,
+    and the one other company that stands once sells."""
+    if ruled.supplier and ADDRESSED in ruled.supplier.reasons:
+        pairs = ((chosen.buyer, ruled.supplier), (chosen.supplier, ruled.buyer))
+        if all(a and b and are_forms(fold_name(a.name), fold_name(b.value)) for a, b in pairs):
+            return ChosenParties(chosen.buyer, chosen.supplier, certain=False)
     if any("label" in one.reasons for one in ruled.suppliers):
         return chosen
     texts = [fold_name(row.text) for row in rows]
@@ -137,6 +144,9 @@ def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
         if one.beside_delivery
     ]
     buyers = sorted((*honoured, *buyer_candidates(rows, heights)), key=lambda one: -one.score)
+    if is_purchase:
+        addressees += [one for one in buyers if ADDRESSED in one.reasons]
+        buyers = [one for one in buyers if ADDRESSED not in one.reasons]
     bought = {fold_name(one.value) for one in buyers if one.score > _LIKELY_BUYER}
     if agreed:
         bought.add(fold_name(agreed[1]))
@@ -144,15 +154,15 @@ def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
     suppliers = supplier_candidates(pages, rows, bought, heights)
     if is_purchase:  # whom an order is to sells
         suppliers |= {
-            fold_name(one.value): Candidate(one.value, {"label": _AGREED}, one.provenance)
+            fold_name(one.value): Candidate(one.value, {"label": _AGREED, ADDRESSED: 0.0}, one.provenance)
             for one in addressees
         }
     if agreed:
         one = suppliers.get(fold_name(agreed[0])) or Candidate(agreed[0], {}, agreed[2].locate(1.0))
         suppliers[fold_name(agreed[0])] = one.with_reason("agreed", _AGREED)
     # In an order everything else speaks for the buyer, who writes it.
-    labelled = [one for one in suppliers.values() if is_purchase and one.reasons.get("label", 0.0) > 3]
-    supplier = best(labelled or suppliers.values())
+    labelled = [one for one in suppliers.values() if one.reasons.get("label", 0.0) > _STRONG_LABEL]
+    supplier = best((is_purchase and labelled) or suppliers.values())
     if supplier:
         buyers = [one for one in buyers if fold_name(one.value) not in fold_name(supplier.value)]
     buyer = buyers[0] if buyers else None
@@ -161,7 +171,7 @@ def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
     if supplier and is_purchase:
         writer = _writer(suppliers.values()) or supplier
         seller = _addressee(blocks, writer, heights) if "label" not in supplier.reasons else None
-        supplier = seller or supplier
+        supplier = seller.with_reason(ADDRESSED, 0.0) if seller else supplier
         if writer is not supplier and (seller or not buyers or buyers[0].score < _LIKELY_BUYER):
             buyer = writer
     if buyer is None and supplier:
@@ -171,7 +181,7 @@ def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
 
 def _writer(suppliers: Iterable[Candidate[str]]) -> Candidate[str] | None:
     """Return who wrote an order, which is the buyer: the letterhead names him, and the addressee sells."""
-    written = [one for one in suppliers if "label" not in one.reasons]
+    written = [one for one in suppliers if one.reasons.get("label", 0.0) <= _STRONG_LABEL]
     highest = min(map(_place, written), default=None)
     return max(written, key=lambda one: one.score + _HIGHEST_ON_PAGE * (_place(one) == highest), default=None)
 
@@ -210,7 +220,8 @@ def _is_beyond_doubt(ruled: _Ruled, name: str) -> bool:
 
 
 def _is_purchase(rows: Sequence[Row]) -> bool:
-    titles = (fold(cell.text) for row in rows[:20] for cell in row.cells(1.2))
+    cells = (fold(cell.text) for row in rows[:20] for cell in row.cells(1.2))
+    titles = (one.removeprefix("subject: ") for one in cells)
     return any(PURCHASE.fullmatch(one) for one in titles) and not answers_order(rows)
 
 

@@ -191,7 +191,8 @@ def _weigh_tops(add: _Add, rows: Sequence[Row], heights: Mapping[int, float], bo
             heads = placed or (len(below) >= 2 and any(is_address(other.text) for other in below))
             if order > 1 and not heads:
                 continue
-            if order == 0 and any(REGISTERED.search(fold(other.text)) for other in below[:1]):
+            own = below if len(row.cells(1.2)) == 1 else below[:1]
+            if order == 0 and any(REGISTERED.search(fold(other.text)) for other in own):
                 add(text, cell, _WEIGHTS["registered"], "registered")
             weight = _WEIGHTS["top line"] + _PER_TOP_ROW * order
             if cell.size > 1.3 * body or cell.words[0].bold:
@@ -209,7 +210,8 @@ def _weigh_signatures(add: _Add, rows: Sequence[Row]) -> None:
         if not is_closing(row.text):
             continue
         for below in rows[order + 1 : order + 1 + _SIGNATURE_ROWS]:
-            name, words = below.text, below.text.split()
+            name = re.split(r", | [|·–-] ", below.text)[-1]  # `Account Executive, Example Software`
+            words = name.split()
             named = below.page == row.page and len(words) > 1 and looks_like_name(name)
             if (
                 named

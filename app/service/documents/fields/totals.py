@@ -13,7 +13,7 @@ from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import Total, total_kind
 from app.service.values.folding import fold
-from app.service.values.rounding import is_close
+from app.service.values.rounding import CENT, is_close
 from app.service.values.tax import excludes_tax, includes_tax
 
 _LABEL_LENGTH = 60
@@ -22,6 +22,13 @@ _BRACKETS = re.compile(r"\([^()]*\)")
 _SLACK = Decimal("0.02")
 _ROUNDING = Decimal("0.05")
 _HIGHEST_TAX = Decimal("0.45")
+_FARTHEST = Decimal("0.5")
+"""How far a net may be from another, as a share: `Net 30` is a time to pay."""
+_MOST_TOTALS = 8
+"""The last totals of a document, which are compared with each other."""
+_FEWEST_LINES = 2
+"""Lines whose sum is a total without a label."""
+_UNLABELLED = 0.7
 _ZERO = Decimal(0)
 _SEVERAL_TAXES = "several taxes"
 _WEIGHTS = {
@@ -441,3 +448,84 @@ def _totals(combination: _Combination) -> Totals:
         if one
     }
     return Totals(net_value, tax_value, total, -combination.adjustment, provenance, combination.after_tax)
+
+
+def find_unlabelled_total(
+    items: Sequence[LineItem], lines_total: Decimal | None, rows: Sequence[Row]
+) -> Totals:
+    """The sums of a document without tax that prints what its lines add up to, after a label of any language;
+    none where it is not printed below the last line."""
+    places = [item.provenance["amount"] for item in items if "amount" in item.provenance]
+    boxes = [(place.page or 0, place.box.bottom) for place in places if place.box is not None]
+    if lines_total is None or len(boxes) < _FEWEST_LINES or len(boxes) < len(items):
+        return Totals()
+    for row in rows:
+        if (row.page, row.box.top) < max(boxes):
+            continue
+        cells = row.cells()
+        for cell in cells:
+            money = [one for one in cell.figures if not one.percent]
+            labelled = any(any(map(str.isalpha, other.text)) for other in cells)
+            if labelled and len(money) == 1 and is_close(money[0].value, lines_total, CENT):
+                seen = cell.locate(_UNLABELLED)
+                return Totals(lines_total, None, lines_total, provenance={"net_total": seen, "total": seen})
+    return Totals()
+
+
+def find_contradicted_net(
+    sums: Sequence[LabelledSum], totals: Totals, items: Sequence[LineItem]
+) -> Decimal | None:
+    """The only printed net, where another one that is printed nowhere was computed from tax and total, and
+    neither a discount nor a line explains the difference."""
+    place = totals.provenance.get("net_total")
+    printed = {one.value for one in sums if one.kind == "net"}
+    if totals.net is None or len(printed) != 1 or (place is not None and place.box is not None):
+        return None
+    [net] = printed
+    amounts = [one.amount for one in items if one.amount is not None]
+    difference = abs(totals.net - net)
+    explained = (
+        difference <= _ROUNDING
+        or difference > abs(totals.net) * _FARTHEST
+        or any(
+            is_close(net, one, _ROUNDING)
+            for one in (totals.net + totals.discount, totals.total, sum(amounts, _ZERO))
+            if one is not None
+        )
+        or any(is_close(difference, abs(one), _ROUNDING) for one in amounts)
+    )
+    return None if explained else net
+
+
+def mark_left_to_pay(sums: Sequence[LabelledSum], rows: Sequence[Row]) -> list[LabelledSum]:
+    """The sums, of which a total is `due` where it is what a figure between leaves of a total above it.
+
+    A figure whose label says what is deducted, as a discount, makes a new total.
+    """
+    changes = {id(one.cell) for one in sums if one.kind in ("other", "tax", "net")}
+    grosses = [one for one in sums if one.kind == "gross"][-_MOST_TOTALS:]
+    marked: list[LabelledSum] = []
+    for one in sums:
+        totals = grosses if one in grosses else []
+        if any(_is_paid_between(whole, one, rows, changes) for whole in totals):
+            one = replace(one, kind="due")
+        marked.append(one)
+    return marked
+
+
+def _is_paid_between(whole: LabelledSum, rest: LabelledSum, rows: Sequence[Row], changes: set[int]) -> bool:
+    paid = whole.value - rest.value
+    if not 0 < paid < whole.value:
+        return False
+    return any(
+        figure.value.copy_abs() == paid and not figure.percent
+        for row in rows
+        if _place_of(whole.cell) < (row.page, row.box.middle) < _place_of(rest.cell)
+        for cell in row.cells()
+        if id(cell) not in changes
+        for figure in cell.figures
+    )
+
+
+def _place_of(cell: Cell) -> tuple[int, float]:
+    return cell.page, cell.box.middle

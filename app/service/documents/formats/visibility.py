@@ -8,8 +8,8 @@ white rectangle or a picture. A person decides by the page, so only what the pag
 """
 
 import ctypes
-import time
 from collections.abc import Sequence
+from itertools import count
 from typing import TypeAlias
 
 import numpy as np
@@ -36,8 +36,8 @@ _NARROW = 4
 """Pixels."""
 _LAST_LATIN = 0x24F
 """PDFium brings the shapes of these letters with it."""
-_MOST_SECONDS = 2.0
-"""Of the processor, after which the drawing of a page stops."""
+_MOST_STEPS = 250
+"""Steps of about a hundred objects, after which the drawing of a page stops, however fast the machine is."""
 
 Pixels: TypeAlias = npt.NDArray[np.int16]
 
@@ -51,9 +51,9 @@ def find_seen(
 ) -> list[bool] | None:
     """Whether each letter in its box can be seen on a page of a size.
 
-    None where the page takes too long to draw. `inks` are how light the letters are painted, from 0 to 255;
-    None for one that something else paints, as the picture of a scan that carries its recognised text. One
-    that is not `drawable` for want of its font is seen where its ink differs from the paper.
+    None where the page takes too many steps to draw. `inks` are how light the letters are painted, from 0 to
+    255; None for one that something else paints, as the picture of a scan that carries its recognised text.
+    One that is not `drawable` for want of its font is seen where its ink differs from the paper.
     """
     if not boxes:
         return []
@@ -100,16 +100,16 @@ def _count_steps(
 
 
 def _draw(page: pypdfium2.PdfPage, width: int, height: int) -> Pixels | None:
-    """The page in grey; None when that would take too long."""
+    """The page in grey; None where that takes too many steps."""
     bitmap = pypdfium2.PdfBitmap.new_native(width, height, pdfium.FPDFBitmap_Gray)
     try:
         bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
-        end = time.process_time() + _MOST_SECONDS
+        steps = count(1)
 
-        def is_late(_: object) -> int:
-            return int(time.process_time() > end)
+        def is_enough(_: object) -> int:
+            return int(next(steps) > _MOST_STEPS)
 
-        callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(pdfium.IFSDK_PAUSE))(is_late)
+        callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(pdfium.IFSDK_PAUSE))(is_enough)
         pause = pdfium.IFSDK_PAUSE(version=1, NeedToPauseNow=callback, user=None)
         status = pdfium.FPDF_RenderPageBitmap_Start(
             bitmap, page, 0, 0, width, height, 0, pdfium.FPDF_ANNOT, pause

@@ -19,7 +19,7 @@ from app.service.documents.judge.readings import (
     is_sum_of_lines,
     sum_lines,
 )
-from app.service.documents.tables.tax_rows import without_sums_of
+from app.service.documents.tables.surplus_lines import without_sums_of
 from app.service.values.rounding import is_close
 
 DECIDED = 0.5
@@ -71,7 +71,8 @@ def choose_lines(
     # A net that no page shows proves no lines of the reader that computed it.
     sums = [one for one in sums if one is not learned.totals or is_printed(figures, one, "net_total")]
     nets = [one.net + one.discount for one in sums if one.net is not None]
-    items = without_sums_of(rules.items, _without_needless_options(learned.items, rules.totals))
+    printed = (rules.totals.net, rules.totals.total)
+    items = without_sums_of(rules.items, _without_needless_options(learned.items, rules.totals), printed)
     if before_tax := _find_lines_before_tax(rules.items, items, sums):
         return before_tax
     if _are_prices_taxes(rules.items, items) or _lack_what_is_paid_once(rules.items, items):

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from app.service.documents.layout.bounds import Omissions, bound_words
-from app.service.documents.layout.pages import Page
+from app.service.documents.layout.pages import Page, Word
 from app.service.documents.layout.rows import Row, find_rows, with_number_format
 from app.service.documents.layout.sentences import Paragraph, Sentence, find_paragraphs, find_sentences
-from app.service.documents.lexicon.field_codes import without_field_codes
 from app.service.documents.values.origin import Origin
 
 _LEAST_COLUMNS = 4
 _COLUMN_NUMBER = re.compile(r"\(?(?P<number>\d{1,2})\)?(?:[(=]\d[\d+*x×·/%()-]+)?")
 _BLANK = re.compile(r"(?<![:_])__+(?=[^\W_])|(?<=[\d.,])__+$")
+_FIELD_CODE = re.compile(r"(?:\(B[TG]-\d+(?:-\d+)?,?\)?|B[TG]-\d+(?:-\d+)?\))(?P<colon>:?)")
 _ALIKE = 1_000
 """Rows of a sheet that fill the same columns of which all say something of the document as a whole."""
 
@@ -89,3 +89,15 @@ def _counts_columns(row: Row) -> bool:
     return len(numbers) >= _LEAST_COLUMNS and any(
         counted == list(range(first, first + len(numbers))) for first in (0, 1)
     )
+
+
+def without_field_codes(page: Page) -> Page:
+    """The page without the codes of EN 16931 that some print, `Name (BT-44):`; a colon behind one stays."""
+    words: list[Word] = []
+    for word in page.words:
+        code = _FIELD_CODE.fullmatch(word.text)
+        if code is None:
+            words.append(word)
+        elif code["colon"] and words:
+            words[-1] = replace(words[-1], text=f"{words[-1].text}:")
+    return replace(page, words=tuple(words))

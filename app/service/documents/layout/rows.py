@@ -179,7 +179,9 @@ def with_number_format(rows: Sequence[Row], origin: Origin) -> tuple[Row, ...]:
     """Return the rows with the decimal mark on which their numbers agree."""
     in_cells = bool(rows) and rows[0].words[0].cell is not None
     texts = [row.text for row in rows]
-    number_format = decide_number_format(texts, lambda: origin.usual_mark, in_cells=in_cells)
+    number_format = decide_number_format(
+        texts, lambda: origin.usual_mark, in_cells=in_cells, has_cents=lambda: origin.has_cents
+    )
     return tuple(replace(row, number_format=number_format) for row in rows)
 
 

@@ -9,7 +9,7 @@ from math import exp
 from app.service.documents.extraction import LineItem
 from app.service.documents.learned.lines import Line
 from app.service.documents.learned.printed_figures import PrintedFigure
-from app.service.documents.learned.role_scores import RoleScores
+from app.service.documents.learned.roles import RoleScores
 from app.service.documents.learned.totals import LearnedTotals, choose_totals
 
 _MOST_DOUBTFUL = 9

@@ -7,7 +7,7 @@ from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.learned.features import FigureFeatures
 from app.service.documents.learned.lines import Line, locate
-from app.service.documents.learned.role_scores import RoleScores
+from app.service.documents.learned.roles import RoleScores
 
 _ROWS_AFTER = 2
 """How far below the last line an included one may stand."""

@@ -8,8 +8,7 @@ from math import exp
 from app.service.documents.learned.arithmetic import PERIODS, is_about_product
 from app.service.documents.learned.features import FigureFeatures
 from app.service.documents.learned.printed_figures import PrintedFigure
-from app.service.documents.learned.role_scores import RoleScores
-from app.service.documents.learned.roles import FigureRole
+from app.service.documents.learned.roles import FigureRole, RoleScores
 
 PARTS: tuple[FigureRole, ...] = ("quantity", "unit_price", "list_price", "period", "discount")
 _MOST_CANDIDATES = (5, 5, 2, 2, 2)

@@ -12,8 +12,7 @@ from app.service.documents.layout.rows import Row
 from app.service.documents.learned.features import FigureFeatures
 from app.service.documents.learned.line_parts import PARTS, LineParts, choose_parts
 from app.service.documents.learned.printed_figures import PrintedFigure
-from app.service.documents.learned.role_scores import RoleScores
-from app.service.documents.learned.roles import FigureRole
+from app.service.documents.learned.roles import FigureRole, RoleScores
 from app.service.documents.lexicon.letters import is_of_letter, strip_letter_words
 from app.service.values.rounding import round_to_cents
 

@@ -17,7 +17,7 @@ from app.service.documents.learned.included import add_included
 from app.service.documents.learned.lines import find_lines
 from app.service.documents.learned.model import Model, load_model
 from app.service.documents.learned.printed_figures import MOST_FIGURES, find_printed_figures
-from app.service.documents.learned.role_scores import RoleScores
+from app.service.documents.learned.roles import RoleScores
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,7 @@ from math import exp
 from app.service.documents.extraction import Provenance
 from app.service.documents.learned.lines import locate
 from app.service.documents.learned.printed_figures import PrintedFigure
-from app.service.documents.learned.role_scores import RoleScores
-from app.service.documents.learned.roles import FigureRole
+from app.service.documents.learned.roles import FigureRole, RoleScores
 from app.service.documents.lexicon.quantity_bands import names_bound
 
 _LEAST_PROBABILITY = 0.004

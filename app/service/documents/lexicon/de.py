@@ -54,8 +54,7 @@ DE = words.Lexicon(
         r" | quittung",
         contract=r"vertrag | \w+vertrag | rahmenvertrag",
         order=r"bestellung | auftrags?(?:bestatigung)?",
-        titles=r"preisliste | beleg | auftragsbestatigung | kostenvoranschlag | \w*angebot"
-        r" | \w*rechnung(?:skorrektur)? | \w*abrechnung | gutschrift | \w*offerte | bestellung",
+        titles=r"preisliste | beleg | auftragsbestatigung | \w*angebot | \w*abrechnung | bestellung",
         number_noun=r"nummer",
         number=r"nr | nummer | referenz",
         abbreviated_order=r"po",

@@ -63,7 +63,7 @@ EN = words.Lexicon(
         price_list=r"price ?list | tariff(?: \d+)? | rate card | price ?book",
         order_form=r"order form | subscription order | service order | ordering document",
         quote=r"quote | quotation | proposal | estimate | offer | budgetary | pro ?-?forma",
-        invoice=r"invoice | receipt | bill | credit (?:note|memo) | adjustment note | tax invoice"
+        invoice=r"invoice | receipt | bill | (?:credit|debit) (?:note|memo) | adjustment note"
         r" | statement(?! of work)"
         r" | folio | check(?= #)", contract=r"agreement | contract | statement of work",
         order=r"purchase order | order(?: confirmation| response| change| acknowledg\w+)?"
@@ -74,13 +74,13 @@ EN = words.Lexicon(
         r" | credit (?:note|memo) | statement | folio | check | ticket | price ?list | pro ?-?forma"
         r" | p\.?i\.?(?= ?(?:no|number|#))", number_noun=r"number",
         number=r"number | numbers | no | num | # | n[. ]?[ºo°] | n° | id | ref | reference",
-        abbreviated_order=r"p\.?o\.?",
+        abbreviated_order=r"l?\.?p\.?o\.?",
         own_number=r"our order", of_the=r"of(?: the)?", document_noun=r"document | reference", our=r"our",
-        your=r"your", customer=r"customer", purchase_order=r"p\.?o\.? | purchase order",
+        your=r"your", customer=r"customer", purchase_order=r"l?\.?p\.?o\.? | purchase order",
         order_noun=r"(?:sales )?order", transaction=r"reference",
         of_another=r"(?:to|against|ref\w*|of|from|your|customer|per)(?: (?:tax|sales|the))*",
         contact=r"tel | phone | fax | registered | registration | company (?:n|reg) | reg\.? ?(?:#|n)",
-        purchase_order_title=r"purchase order",
+        purchase_order_title=r"(?:(?:local|blanket|standard|service) )?purchase order",
         order_answer_title=r"order (?:confirmation|response|acknowledg\w+) | sales order",
         credit_note=r"credit (?:note|memo(?:randum)?|invoice|advice) | adjustment note | goods return note"
         r" | refund (?:note|invoice|receipt|advice|statement)",
@@ -107,7 +107,8 @@ EN = words.Lexicon(
         attention=r"attn | attention | att | fao | c/o", salutation=r"to | messrs\.? | m/s\.? | the manager",
         department=r"accounts? (?:payable|department) | purchasing | procurement | finance | practice manager"
         r" | the head | .*\bdepartment$",
-        clerk=r"buyer", registration=r"company no", bank_account=r"account | sort code",
+        clerk=r"buyer", registration=r"company no | authori[sz]ed(?: and regulated)? by",
+        bank_account=r"account | sort code",
         delivery=r"deliver | ship | goods | dispatch",
         contract_buyer=r"customer | client | licensee | subscriber | buyer | purchaser",
         contract_supplier=r"supplier | vendor | provider | service provider | licensor | seller",

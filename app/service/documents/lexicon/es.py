@@ -25,7 +25,7 @@ ES = words.Lexicon(
         starts=r"inicio | fecha de inicio | desde(?: el)? | a partir del? | del | periodo",
         document_date=r"fecha(?: del?(?: la)? (?:emision|factura|presupuesto|expedicion|oferta))?"
         r" | emitido(?: el)? | presupuesto | oferta",
-        order_date=r"fecha de pedido",
+        order_date=r"fecha (?:del? )?(?:pedido|orden)",
         weak_document_words=("el",),
     ),
     durations=words.DurationWords(
@@ -49,7 +49,7 @@ ES = words.Lexicon(
         invoice=r"factura | recibo",
         contract=r"contrato | acuerdo",
         order=r"pedido | orden de compra",
-        titles=r"propuesta | presupuesto | factura | oferta",
+        titles=r"propuesta comercial | factura proforma",
         number_noun=r"numero",
         number=r"numero | n[. ]?[ºo°] | num | referencia | ref",
         abbreviated_order=r"o\.c\.?",

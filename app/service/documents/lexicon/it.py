@@ -52,8 +52,7 @@ IT = words.Lexicon(
         invoice=r"fattura | ricevuta | nota di credito | scontrino | parcella",
         contract=r"contratto | accordo",
         order=r"ordine | conferma (?:d'|di )?ordine",
-        titles=r"preventivo | offerta(?: economica| commerciale)? | proposta(?: commerciale)? | fattura"
-        r" | nota di credito | ricevuta | contratto | ordine(?: (?:d'|di )acquisto)?"
+        titles=r"offerta (?:economica|commerciale) | proposta commerciale | ordine(?: (?:d'|di )acquisto)?"
         r" | conferma (?:d'|di )?ordine",
         number_noun=r"numero",
         number=r"numero | nr | n(?=\.) | n° | rif | riferimento | protocollo",

@@ -66,8 +66,8 @@ NAME_LABEL = re.compile(rf"{_PARTIES.name}(?: ?/ ?{_PARTIES.name})*\s*(?::\s*|$)
 CLERK = re.compile(_PARTIES.clerk)
 SENDER = re.compile(r"\s[·|•]\s|,\s|\s[-–]\s")
 FOOTER = re.compile(
-    rf"www\.|@|reg(?:\.|ist)|hrb|hra|ust|vat|siret|tva|kvk|btw|iban|cif|nif|abn"
-    rf"|{_PARTIES.registration}",
+    rf"www\.|@|(?<![^\W\d_])(?:reg(?:\.|ist)|hrb|hra|ust|vat|siret|tva|kvk|btw|iban|cif|nif|abn"
+    rf"|{_PARTIES.registration})",
     re.IGNORECASE,
 )
 # A line of registrations or bank details, which no recipient has below his name.

@@ -51,8 +51,7 @@ PT = words.Lexicon(
         invoice=r"fatura | factura | recibo | nota de credito | nota fiscal",
         contract=r"contrato | acordo",
         order=r"encomenda | pedido | ordem de compra | nota de encomenda",
-        titles=r"orcamento | proposta(?: comercial)? | cotacao | fatura(?:[- /]recibo)? | recibo"
-        r" | nota (?:de credito|de encomenda|fiscal) | contrato | encomenda | ordem de compra",
+        titles=r"proposta comercial | fatura[- /]recibo | nota de encomenda | encomenda | ordem de compra",
         number_noun=r"numero",
         number=r"numero | num | n[. ]?[ºo°] | ref | referencia",
         abbreviated_order=r"o\.?c\.?",

@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from app.service.documents.lexicon.further_languages import AFTER_TAX, CREDIT_NOTES, fold_phrases
+from app.service.documents.lexicon.further_languages import AFTER_TAX, CREDIT_NOTES, TITLES, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import DIFFERENT_TEXTS, LETTER, phrase
 from app.service.values.tax import TAX_CLAUSE, excludes_tax
@@ -27,14 +27,20 @@ _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
 )
 _OF_OFFER = re.compile(rf"{_WORDS.offer_parts}|{_WORDS.sum_nouns}$")
 
+_DOCUMENTS = WORDS.documents
+DOCUMENT_TITLE = (
+    f"(?:{_DOCUMENTS.titles}|{_DOCUMENTS.quote}|{_DOCUMENTS.invoice}|{_DOCUMENTS.contract}"
+    f"|{fold_phrases(' | '.join(TITLES.values()))})"
+)
+"""A group for the names of documents that stand over them."""
 CREDIT_NOTE = (
-    rf"(?:(?:[a-z'./-]+ ){{0,2}}(?:{WORDS.documents.credit_note}|{fold_phrases(CREDIT_NOTES)})"
-    rf"|{WORDS.documents.credit_alone})"
+    rf"(?:(?:[a-z'./-]+ ){{0,2}}(?:{_DOCUMENTS.credit_note}|{fold_phrases(CREDIT_NOTES)})"
+    rf"|{_DOCUMENTS.credit_alone})"
 )
 """A group for the titles of credit notes and refunds."""
 _CREDIT_WITHIN = re.compile(
-    rf"{WORDS.documents.credit_note}|{fold_phrases(CREDIT_NOTES)}"
-    rf"|^(?:{WORDS.documents.credit_alone})(?!\w)|(?<!\w)(?:{WORDS.documents.credit_alone})$"
+    rf"{_DOCUMENTS.credit_note}|{fold_phrases(CREDIT_NOTES)}"
+    rf"|^(?:{_DOCUMENTS.credit_alone})(?!\w)|(?<!\w)(?:{_DOCUMENTS.credit_alone})$"
 )
 _SELF_BILLING = re.compile(WORDS.documents.self_billing)
 

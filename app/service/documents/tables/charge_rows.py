@@ -13,6 +13,7 @@ from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.line_items import build_amount_alone
 from app.service.documents.tables.row_figures import list_rows_of
+from app.service.documents.tables.surplus_lines import sum_all
 from app.service.values.folding import fold
 from app.service.values.rounding import is_close
 
@@ -35,24 +36,20 @@ def add_charges(
     discount = max(totals.discount, Decimal(0))
     first = rows.index(last) + 1
     charges = [line for row in rows[first:] if _names_charge(row) and (line := _read_charge(row))]
-    if charges and is_close(_sum_amounts(amounts, charges), net + discount):
+    if charges and is_close(sum(amounts, sum_all(charges)), net + discount):
         return (*items, *charges), replace(totals, net=net, discount=discount)
-    if charges and totals.tax and is_close(_sum_amounts(amounts, charges), totals.total or net):
+    if charges and totals.tax and is_close(sum(amounts, sum_all(charges)), totals.total or net):
         return (*items, *charges), totals  # all prices are with tax
     if not totals.tax and not totals.discount and is_close(sum(amounts, Decimal(0)), net):
         for one in sums:
             if one.kind in ("gross", "due") and one.order > first:
                 between = [line for row in rows[first : one.order] if (line := _read_charge(row))]
-                if one.value != net and is_close(_sum_amounts(amounts, between), one.value):
+                if one.value != net and is_close(sum(amounts, sum_all(between)), one.value):
                     places = dict.fromkeys(("net_total", "total"), one.cell.locate(1.0))
                     provenance = {**totals.provenance, **places}
                     whole = replace(totals, net=one.value, total=one.value, provenance=provenance)
                     return (*items, *between), whole
     return items, totals
-
-
-def _sum_amounts(amounts: Sequence[Decimal], charges: Sequence[LineItem]) -> Decimal:
-    return sum((*amounts, *(one.amount for one in charges if one.amount is not None)), Decimal(0))
 
 
 def _names_charge(row: Row) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables.detection import Table, TableRow
@@ -71,6 +71,20 @@ def find_products(rows: Sequence[TableRow], columns: Sequence[int]) -> Iterator[
                 hits = sum(is_product(a, b, term, c) for a, b, c in checkable)
                 if hits > 1 and hits * 5 >= len(checkable) * 4:
                     yield one, other, whole
+
+
+def find_amounts_before_tax(
+    rows: Sequence[TableRow], columns: Sequence[int], taxes: Sequence[int]
+) -> Iterator[tuple[int, int]]:
+    """Pairs of columns of which, in every row, the second is the first with what a column of taxes holds."""
+    for net, tax, gross in product(columns, taxes, columns):
+        shown = [
+            ([before, part], whole)
+            for row in rows
+            if (before := row.value(net)) and (part := row.value(tax)) and (whole := row.value(gross))
+        ]
+        if len(shown) > 1 and all(adds_up(parts, whole) for parts, whole in shown):
+            yield net, gross
 
 
 def _figures_of(rows: Sequence[TableRow], index: int) -> list[Figure]:

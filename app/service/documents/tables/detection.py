@@ -257,9 +257,11 @@ def _join_currencies(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
 def _is_anchor(cells: Sequence[Cell]) -> bool:
     if not cells or (total_kind(fold(cells[0].text)) and len(cells) <= 3):
         return False
-    figures = sum(cell.is_figure for cell in cells)
+    figures = [cell for cell in cells if cell.is_figure]
     last = cells[-2] if len(cells) > 2 and cells[-1].text in CODES_IN_TEXT else cells[-1]
-    return figures >= 2 or (figures == 1 and len(cells) >= 2 and last.is_figure)
+    before_remark = any(map(str.isalpha, last.text)) and any(cell.figures[0].currency for cell in figures)
+    ends = last.is_figure or before_remark
+    return len(figures) >= 2 or (len(figures) == 1 and len(cells) >= 2 and ends)
 
 
 def _main_figure(figures: Sequence[Figure]) -> Figure:

@@ -14,10 +14,10 @@ from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED
 from app.service.documents.tables import certainty
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
-from app.service.documents.tables.row_units import list_bases, list_text_columns, read_unit
 from app.service.documents.values.durations import MONTHS
 from app.service.documents.values.money import Figure, find_figures
 from app.service.values.folding import fold
+from app.service.values.price_basis import find_price_count
 from app.service.values.rounding import is_close, is_product, round_to_cents
 
 _TIME = WORDS.durations
@@ -85,7 +85,7 @@ def build_line_item(table: Table, roles: ColumnRoles, line: Line, term_months: i
     return LineItem(
         description=read_description(table, roles, line),
         quantity=quantity,
-        unit=read_unit(table, roles, row),
+        unit=_read_unit(table, roles, row),
         unit_price=net,
         amount=amount,
         item_id=_read_item_id(table, roles, row),
@@ -138,7 +138,7 @@ def _build_included_item(table: Table, roles: ColumnRoles, line: Line) -> LineIt
     return LineItem(
         description=read_description(table, roles, line),
         quantity=quantity if quantity is not None else _ONE,
-        unit=read_unit(table, roles, line.row),
+        unit=_read_unit(table, roles, line.row),
         unit_price=Decimal(0),
         amount=Decimal(0),
         item_id=_read_item_id(table, roles, line.row),
@@ -188,7 +188,7 @@ def _choose_price(
         listed = line.row.value(roles.price)
         return _Price(net_unit_price(amount, quantities[0]), listed, _ONE, True), quantities[0]
     stated, factors = line.row.value(roles.unit_price), _list_factors(table, roles, line.row, term_months)
-    bases = list_bases(table, roles, line.row)
+    bases = _list_bases(table, roles, line.row)
     for quantity in quantities:
         for net, listed in ((stated, None), (_deduct_percent(stated, discount), stated)):
             for basis, factor in product(bases, factors):
@@ -300,7 +300,7 @@ def _counts_months(
 ) -> bool:
     """Whether the quantity beside a monthly price is, or may be, the number of months."""
     header = table.columns[roles.quantity].header if roles.quantity is not None else ""
-    if _MONTHS.search(_PER_MONTH.sub(" ", fold(f"{header} {read_unit(table, roles, row) or ''}"))):
+    if _MONTHS.search(_PER_MONTH.sub(" ", fold(f"{header} {_read_unit(table, roles, row) or ''}"))):
         return True
     terms = [term_months] if term_months else _TERMS
     return row.value(roles.quantity) in terms and not _PER_THING_AND_MONTH.search(price)
@@ -323,7 +323,7 @@ def _provenance(row: TableRow, roles: ColumnRoles, *, verified: bool) -> dict[st
 
 def find_description_column(table: Table, roles: ColumnRoles) -> int | None:
     """The column of descriptions by its header, else the one with the most letters."""
-    texts = list_text_columns(table, roles)
+    texts = _list_text_columns(table, roles)
     named = [index for index in texts if table.columns[index].scores.get("description")]
     if named:
         return max(named, key=lambda index: (_description_strength(table, index), table.letter_counts[index]))
@@ -355,7 +355,7 @@ def read_description(table: Table, roles: ColumnRoles, line: Line) -> str | None
 def _with_product(table: Table, roles: ColumnRoles, line: Line, index: int, own: str) -> str:
     """A description behind the product that stands in a column of its own left of it: `Suite, Server licence`
     under `Product` and `Description`."""
-    for left in list_text_columns(table, roles):
+    for left in _list_text_columns(table, roles):
         scores = table.columns[left].scores
         if left >= index or scores.keys() != {"description"}:
             continue
@@ -369,7 +369,7 @@ def _read_item_id(table: Table, roles: ColumnRoles, row: TableRow) -> str | None
     described = find_description_column(table, roles)
     named = [
         index
-        for index in list_text_columns(table, roles)
+        for index in _list_text_columns(table, roles)
         if index != described and table.columns[index].scores.get("item_id") and row.text(index)
     ]
     best = max(named, key=lambda index: table.columns[index].scores["item_id"], default=None)
@@ -390,3 +390,37 @@ def read_discount_below(row: TableRow, line: Line, roles: ColumnRoles) -> Decima
         if is_close(abs(taken), abs(expected), max(Decimal("0.05"), abs(expected) / 100))
         else None
     )
+
+
+def _list_text_columns(table: Table, roles: ColumnRoles) -> list[int]:
+    return [index for index in range(len(table.columns)) if index not in roles.columns_of_figures()]
+
+
+def _read_unit(table: Table, roles: ColumnRoles, row: TableRow) -> str | None:
+    """The unit, without the number of units that its price is for: `pcs` of `per 1,000 pcs`."""
+    text = _read_text_of_unit(table, roles, row)
+    if text is None or (stated := find_price_count(text)) is None:
+        return text
+    return f"{text[: stated.start]} {text[stated.end :]}".strip() or None
+
+
+def _read_text_of_unit(table: Table, roles: ColumnRoles, row: TableRow) -> str | None:
+    for index in _list_text_columns(table, roles):
+        if table.columns[index].best_meaning in ("unit", "basis") and re.search(r"[^\W\d]", row.text(index)):
+            return row.text(index)
+    if quantity := row.figure(roles.quantity):
+        rest = row.text(roles.quantity)[quantity.end :].strip(" .()")
+        return rest or None
+    return None
+
+
+def _list_bases(table: Table, roles: ColumnRoles, row: TableRow) -> list[Decimal]:
+    """For how many units together the price of a row may be stated, where that is not one: as its column of
+    bases, its own words, those of its unit, or the header of the prices say."""
+    own = row.value(roles.basis)
+    if own is not None:
+        return [own] if own > 1 else []
+    header = table.columns[roles.unit_price].header if roles.unit_price is not None else ""
+    texts = [row.text(roles.unit_price), _read_text_of_unit(table, roles, row) or "", header]
+    stated = [found.count for text in texts if (found := find_price_count(text)) is not None]
+    return stated[:1]

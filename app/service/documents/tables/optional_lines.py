@@ -1,12 +1,13 @@
 """Lines at the end that no sum counts: options, by arithmetic where no word says so."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Row
 from app.service.documents.lexicon.vocabulary import OPTIONAL
+from app.service.documents.tables.surplus_lines import sum_all
 from app.service.values.folding import fold
 from app.service.values.rounding import is_close
 
@@ -26,8 +27,8 @@ def mark_named_options(
         if not row.figures and len(row.words) <= _LONGEST_HEADING and OPTIONAL.search(fold(row.text))
     ]
     named = [_is_named(item, heads) for item in items]
-    whole = _add_up(item for item in items if not item.optional)
-    rest = _add_up(
+    whole = sum_all(item for item in items if not item.optional)
+    rest = sum_all(
         item for item, is_named in zip(items, named, strict=True) if not item.optional and not is_named
     )
     if not rest or not any(is_close(rest, one, _ROUNDING) for one in sums):
@@ -38,10 +39,6 @@ def mark_named_options(
         replace(item, optional=True) if is_named else item
         for item, is_named in zip(items, named, strict=True)
     ]
-
-
-def _add_up(items: Iterable[LineItem]) -> Decimal:
-    return sum((item.amount for item in items if item.amount is not None), Decimal(0))
 
 
 def _is_named(item: LineItem, heads: Sequence[tuple[int, float]]) -> bool:

@@ -7,6 +7,7 @@ from itertools import product
 from app.service.documents.lexicon.column_words import Column
 from app.service.documents.tables.column_figures import (
     counts_rows,
+    find_amounts_before_tax,
     find_products,
     has_percent,
     is_mostly_figures,
@@ -118,6 +119,10 @@ def _find_candidates(table: Table, rows: Sequence[TableRow]) -> _Candidates:
     taken |= {index for index in numeric if is_mostly_percents(rows, index)}
     free = [index for index in numeric if index not in taken]
     free, multiplying = _settle_products(table, rows, numeric, free)
+    taxes = [index for index in numeric if table.columns[index].best_meaning == "tax"]
+    for net, gross in find_amounts_before_tax(rows, free, taxes):
+        multiplying.add(net)
+        free = [index for index in free if index != gross]
     return _Candidates(
         settled,
         free,

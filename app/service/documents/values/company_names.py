@@ -8,6 +8,7 @@ from app.service.documents.lexicon.further_languages import TITLES, fold_phrases
 from app.service.documents.lexicon.further_parties import JOINED_LEGAL_FORMS, LEGAL_FORMS, LEGAL_FORMS_BEFORE
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase, whole_phrase
+from app.service.documents.lexicon.vocabulary import DOCUMENT_TITLE
 from app.service.documents.values.dates import find_dates
 from app.service.values.cldr import find_months, find_weekdays
 from app.service.values.currencies import CODES_IN_TEXT
@@ -36,10 +37,7 @@ _OPENING = re.compile(
     rf"(?P<name>{_BIG}(?: [^\W\d][\w'’&.]*){{1,5}}? {_FORM}\.?)(?= ?(?:[-–·|•,]|$))(?<!\bof)"
 )
 _TITLES = phrase(f"(?:{WORDS.labels.title_words}|{fold_phrases(' | '.join(TITLES.values()))})")
-_FURTHER_TITLES = fold_phrases(" | ".join(TITLES.values()))
-_DOCUMENT_TITLES = re.compile(
-    f"(?:{WORDS.labels.document_titles}|{WORDS.documents.titles}|{_FURTHER_TITLES})s?"
-)
+_DOCUMENT_TITLES = re.compile(f"(?:{WORDS.labels.document_titles}|{DOCUMENT_TITLE})s?")
 _ADDRESS = re.compile(rf"\d|\b{WORDS.names.street}\b", re.IGNORECASE)
 _PREPOSITION = re.compile(rf"^{WORDS.names.prepositions}\s")
 _LABELLED_NAME = re.compile(rf"^{WORDS.names.labels}:? (?={COMPANY.pattern})")

@@ -13,7 +13,7 @@ _MARKS: dict[str, str] = {
     "USD": r", [A-Z]{2},? {1,2}\d{5}(?:-\d{4})?\b"
     r"|\b[A-Z][a-z]+,? (?:A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]"
     r"|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]) {1,2}\d{5}\b",
-    "GBP": r"\b(?:London|Manchester|Leeds|Bristol|Edinburgh) [A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b"
+    "GBP": r"\b[A-Z][a-z]+,? {1,2}[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b"
     r"|\bVAT\b.{0,12}GB\d",
     "AUD": r"\b(?:NSW|VIC|QLD|TAS|ACT) {1,2}\d{4}\b|\bABN\b|\bPty\b",
     "CAD": r"\b(?:ON|QC|BC|AB|MB|NS),? {1,2}[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\bHST\b|\bULC\b|\bRT ?00\d\d\b",
@@ -31,8 +31,8 @@ _MARKS: dict[str, str] = {
     "ISK": r"\bÍsland\b|\bkennitala\b|\behf\b|\bIS\d\d(?: ?\d{4}){5} ?\d\d\b|\+354[ (\d]|\b00354 ",
     "PLN": r"\bpolska\b|\bsp\. z o\.o\.",
     "ARS": r"\bargentina\b|\bCUIT\b",
-    "CLP": r"\bchile\b",
-    "COP": r"\bcolombia\b",
+    "CLP": r"\bchile\b|\bR\.?U\.?T\.?:? ?\d\d?\.\d{3}\.\d{3}-[\dKk]\b",
+    "COP": r"\bcolombia\b|\bNIT\.?:? ?\d{3}\.?\d{3}\.?\d{3}-\d\b",
     "PEN": r"\bperu\b|\bRUC\b",
     "UYU": r"\buruguay\b",
     "MXN": r"\bmexico\b|\bRFC\b",
@@ -51,6 +51,8 @@ _MARKS: dict[str, str] = {
     "VND": r"\bviet ?nam\b",
     "THB": r"\bthailand\b|\bbangkok\b",
     "PHP": r"\bphilippines\b|\bmanila\b",
+    "TWD": r"統一編號|新[台臺]幣|[台臺]北|營業稅",
+    "CNY": r"人民币|统一社会信用代码",
     "KRW": r"\bsouth korea\b|\bseoul\b",
     "TRY": r"\bturkiye\b|\bvergi dairesi\b",
     "HUF": r"\bmagyarorszag\b|\bbudapest\b|\bKft\b",
@@ -86,9 +88,18 @@ CROWNS: Mapping[str, str] = {"SEK": "sv", "NOK": "nb", "DKK": "da", "ISK": "is"}
 """The currencies whose sign is `kr`, and the language of each."""
 
 
-OF_LANGUAGE: Mapping[str, str] = {"ja": "JPY", "ko": "KRW", "th": "THB", "uk": "UAH", "vi": "VND"}
-"""The currency of the country where a language is written, of those that are official in one alone and look
-like no other."""
+_OF_LANGUAGE: Mapping[str, tuple[str, str]] = {
+    "ja": ("JPY", "."), "ko": ("KRW", "."), "th": ("THB", "."), "uk": ("UAH", "."), "vi": ("VND", "."),
+    "zh": ("CNY", "."), "pl": ("PLN", "[ąęłńśźż]"), "cs": ("CZK", "[ěřů]"), "hu": ("HUF", "[őű]"),
+    "ro": ("RON", "[șțăţ]"), "tr": ("TRY", "[ğış]"),
+}  # fmt: skip
+
+
+def find_currency_of_language(language: str | None, text: str) -> str | None:
+    """The currency of the country where a language is mostly written, of one that looks like no other or
+    shows letters of its own."""
+    currency, letters = _OF_LANGUAGE.get(language or "", (None, "."))
+    return currency if re.search(letters, text) else None
 
 
 def find_crowns(text: str, languages: Collection[str]) -> tuple[str, ...]:

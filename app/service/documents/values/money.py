@@ -31,7 +31,8 @@ _NAMES = {
 }
 _DOLLAR = re.compile(either(WORDS.currencies["$"]), re.IGNORECASE)
 _CODE = match_any(CODES_IN_TEXT)
-_UNIT_OF_MONEY = rf"(?<![a-z\d]){CURRENCY_IN_TEXT}(?![a-z])"
+_RAND = r"(?<![a-z\d])(?-i:R)(?=\d{1,3}(?:(?:[ \u00a0,]\d{3})+(?:[.,]\d\d)?|[.,]\d\d)(?![\d.,]))"
+_UNIT_OF_MONEY = rf"(?:(?<![a-z\d]){CURRENCY_IN_TEXT}(?![a-z])|{_RAND})"
 _MINUS = r"[-−–‐]"
 _NO_RANGE = r"(?!\s?[\w$€£])"
 _MINUS_BEFORE_MONEY = (
@@ -63,6 +64,9 @@ FIGURE = re.compile(
     re.IGNORECASE,
 )
 
+_RATE_OF_EXCHANGE = re.compile(
+    rf"\b1 ?{CURRENCY_IN_TEXT} ?= ?[\d.,]+ ?{CURRENCY_IN_TEXT}(?![a-z])", re.IGNORECASE
+)
 _DIGIT = re.compile(r"\d")
 _GOES_ON = re.compile(r"[xX]\d|[/_:]\d|-[\dA-Za-z]")
 """What follows a number that is part of a code or a date: `24x7`, `3/2024`, `12-A`."""
@@ -253,7 +257,7 @@ def find_document_currency(
     doubt.
     """
     mentions = Counter[str]()
-    for text in map(blank_legal_references, texts):
+    for text in (_RATE_OF_EXCHANGE.sub(" ", blank_legal_references(one)) for one in texts):
         _count_beside_figures(text, mentions, home_currency)
         _count_alone(text, mentions, home_currency)
     of_several = {"$", "kr", *LIKELIEST}

@@ -9,12 +9,13 @@ from functools import cached_property, lru_cache
 from app.service.documents.lexicon.further_languages import COMMON_WORDS
 from app.service.documents.lexicon.languages import LANGUAGES
 from app.service.documents.values.locale import (
-    OF_LANGUAGE,
     find_crowns,
+    find_currency_of_language,
     find_home_currency,
     writes_month_first,
 )
 from app.service.documents.values.money import DocumentCurrency, find_document_currency
+from app.service.values.currencies import WITHOUT_CENTS
 from app.service.values.numbers import DecimalMark
 from app.service.values.numbers_in_text import find_usual_mark
 
@@ -79,7 +80,7 @@ class Origin:
         """The currency of the amounts."""
         return find_document_currency(
             self.text.split("\n"),
-            home_currency=self.home_currency or OF_LANGUAGE.get(self.language or ""),
+            home_currency=self.home_currency or find_currency_of_language(self.language, self._edges),
             crowns=self.crowns,
         )
 
@@ -87,6 +88,11 @@ class Origin:
     def usual_mark(self) -> DecimalMark | None:
         """The decimal mark that is usual there; None where both are."""
         return find_usual_mark(self.language, self.currency.code)
+
+    @property
+    def has_cents(self) -> bool:
+        """Whether amounts of money may have decimals there."""
+        return self.currency.code not in WITHOUT_CENTS
 
     @property
     def tells_day_order(self) -> bool:

@@ -27,10 +27,11 @@ from tests.service.documents import pdf_builder
         ("governed by the Master Agreement dated", "other"), ("under the Agreement dated as of", "other"),
         ("Es gilt der Rahmenvertrag vom", "other"), ("Angebot A-7 vom", "document"),
         ("Sailing on or about", "other"), ("No. & date of contract", "other"),
+        ("Votre facture du", None), ("Your invoice of", None), ("Ihr Angebot vom", "other"),
         ("en date du", "document"), ("Confirmation de commande n° C-7 du", "document"),
     ],
 )  # fmt: skip
-def test_the_noun_before_a_date_says_what_it_is_about(words: str, role: str) -> None:
+def test_the_noun_before_a_date_says_what_it_is_about(words: str, role: str | None) -> None:
     assert role_of_date(fold(words)) == role
 
 

@@ -215,3 +215,32 @@ def test_a_number_stands_at_the_title_whatever_it_is_called(page: str, expected:
     rows = type_document(page).rows
     found = find_number(rows, [], "quote")
     assert (found and found[0]) == expected
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        ((("COTIZACIÓN N° 1043", 14), ("Maderas del Sur Limitada", 10)), "1043"),
+        ((("Parcella n. 77/2025", 14), ("Studio Verdi", 10)), "77/2025"),
+        ((("Avviso di parcella PF 12/2025 del 18/09/2025", 14), ("Arch. Conti", 10)), "PF 12/2025"),
+        ((("Note d'honoraires NH 25-031", 14), ("Atelier Morel", 10)), "NH 25-031"),
+        ((("Offer of 2024-117", 14), ("Example Ltd", 10)), "2024-117"),
+        ((("Presupuesto", 14), ("VALOR TOTAL COTIZACIÓN 2303007", 10)), None),
+    ],
+)
+def test_a_number_stands_behind_every_title_that_names_a_kind(
+    texts: tuple[tuple[str, float], ...], expected: str | None
+) -> None:
+    assert number(*texts) == expected
+
+
+def test_a_label_with_the_word_number_goes_before_a_title_alone() -> None:
+    document = type_document("""
+        TAX INVOICE          Invoice Date
+                             31 Oct 2025
+        Strata Plan 44120    Invoice Number
+        c/- Coast Strata     INV-3071
+    """)
+    found = find_number(document.rows, document.sentences, "invoice")
+    assert found is not None
+    assert found[0] == "INV-3071"

@@ -290,3 +290,35 @@ def test_the_only_company_in_the_head_of_a_quote_sells_unless_it_buys() -> None:
     )
     read = find_parties(document.pages, document.rows, document.paragraphs, "quote")
     assert (read.supplier, read.buyer) == ("ミナト印刷株式会社", "北斗商事")
+
+
+@pytest.mark.parametrize(
+    ("title", "addressed", "expected"),
+    [
+        ("Ordine di acquisto n. 77", "Spett.le", ("Tipografia Moderna S.a.s.", "Teatro Nuovo")),
+        ("Bon de commande", "", ("Tipografia Moderna S.a.s.", "Teatro Nuovo")),
+        ("Preventivo n. 77", "Spett.le", ("Teatro Nuovo", "Tipografia Moderna S.a.s.")),
+    ],
+)
+def test_whom_an_order_is_sent_to_sells(title: str, addressed: str, expected: tuple[str, str]) -> None:
+    head = block(["Teatro Nuovo", "Piazza Verdi 1", "43121 Parma"], top=50)
+    window = [addressed, "Tipografia Moderna S.a.s.", "Via Emilia 200", "42100 Reggio Emilia"]
+    lines = block(["Descrizione          Quantità     Prezzo", "Manifesti     500     1,90"], top=340)
+    assert (
+        parties(*head, *block([one for one in window if one], x=340), *block([title], top=260), *lines)
+        == expected
+    )
+
+
+def test_a_mail_that_orders_is_written_by_who_buys() -> None:
+    mail = (
+        "From: Gnosi School <info@gnosi.example>\nTo: Paper Trade Ltd <orders@paper.example>\n"
+        "Subject: {title}\nDate: Mon, 15 Sep 2025 10:12:00 +0300\n\n"
+        "- Paper A4, 40 packs x 3.90 € = 156.00 €\n- Markers, 80 x 1.90 € = 152.00 €\n\nTotal: 308.00 €\n"
+    )
+    order, quote = (
+        read_document(mail.format(title=title).encode(), "mail.eml")
+        for title in ("Purchase order", "Quotation")
+    )
+    assert (order.supplier, order.buyer) == ("Paper Trade Ltd", "Gnosi School")
+    assert (quote.supplier, quote.buyer) == ("Gnosi School", "Paper Trade Ltd")

@@ -1,7 +1,10 @@
 """Who may sell."""
 
+import pytest
+
 from app.service.documents.fields.candidates import Candidate
 from app.service.documents.fields.supplier_candidates import supplier_candidates
+from app.service.documents.lexicon.party_words import FOOTER
 from tests.service.documents.typewriter import type_document
 
 
@@ -22,3 +25,17 @@ def test_a_name_with_a_legal_form_at_the_top_and_on_a_site_is_likely() -> None:
 
 def test_who_buys_does_not_sell() -> None:
     assert candidates("Mundarra Timber Pty Ltd", "mundarratimberptyltd") == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "registers"), [("Baustahl Niederrhein GmbH", False), ("USt-IdNr. DE1", True)]
+)
+def test_a_word_that_holds_the_name_of_a_tax_registers_nobody(text: str, *, registers: bool) -> None:
+    assert (FOOTER.search(text) is not None) == registers
+
+
+@pytest.mark.parametrize(("beside", "registered"), [("", True), ("     INVOICE", False)])
+def test_a_head_alone_in_its_row_over_its_registration_is_likely(beside: str, *, registered: bool) -> None:
+    """Beside a title it may be the window of a letter."""
+    found = candidates(f"Lea Fontaine{beside}\n8 rue du Port\n17000 La Rochelle\nSIRET 812 345 678 00019")
+    assert ("registered" in found["leafontaine"].reasons) == registered

@@ -2,6 +2,7 @@
 
 from app.service.documents.tables.column_figures import (
     counts_rows,
+    find_amounts_before_tax,
     find_products,
     has_percent,
     is_mostly_figures,
@@ -48,3 +49,15 @@ def test_a_column_that_numbers_the_rows_holds_no_amounts() -> None:
     numbering = [index for index in range(5) if counts_rows(table.rows, index)]
     assert numbering == [0, 2]
     assert not any(counts_rows(LINES, index) for index in range(5))
+
+
+def test_amounts_before_tax_are_told_by_the_tax_beside_them() -> None:
+    table = type_table("""
+        Item              Qty     Price     Net       VAT       Total
+        Kitchen             1    390.00    390.00     81.90    471.90
+        Mounting           12      5.00     60.00     12.60     72.60
+    """)
+    rows = [row for row in table.rows if row.anchor]
+    assert list(find_amounts_before_tax(rows, [2, 3, 5], [4])) == [(3, 5)]
+    assert list(find_amounts_before_tax(rows[:1], [2, 3, 5], [4])) == [], "one line may be chance"
+    assert list(find_amounts_before_tax(rows, [2, 5], [4])) == []

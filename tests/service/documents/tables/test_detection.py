@@ -68,3 +68,16 @@ def test_what_stands_in_tables_is_no_text_around_them() -> None:
 def test_a_cell_holds_a_figure_when_it_opens_with_a_number_or_a_sign() -> None:
     cells = type_document("$ 5.00   5.00 / 6.00   Room 5   1 2 3").rows[0].cells()
     assert [holds_figure(cell) for cell in cells] == [True, True, False, False]
+
+
+def test_a_price_may_stand_before_a_remark() -> None:
+    def prices(first: str) -> list[bool]:
+        table = type_table(
+            f"Role                 Day rate\n"
+            f"Senior Consultant    {first}     from 8 years\n"
+            f"Consultant           1,040.00\n"
+        )
+        return [row.anchor for row in table.rows]
+
+    assert prices("1,280.00 EUR") == [True, True]
+    assert prices("8 to 12 days") == [False, True]

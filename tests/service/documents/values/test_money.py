@@ -14,7 +14,9 @@ from app.service.documents.values.money import (
 )
 
 
-@pytest.mark.parametrize("text", ["Q-916612-3", "SW1A 2AA", "24x7 support", "INV/2023/0008", "KR3M"])
+@pytest.mark.parametrize(
+    "text", ["Q-916612-3", "SW1A 2AA", "24x7 support", "INV/2023/0008", "KR3M", "R134", "AR12.50", "R2.10.1"]
+)
 def test_digits_inside_of_codes_are_no_figures(text: str) -> None:
     assert [figure.value for figure in find_figures(text, ".") if figure.value not in (2, 1)] == []
 
@@ -24,6 +26,9 @@ def test_digits_inside_of_codes_are_no_figures(text: str) -> None:
     [
         ("Total $1,500.00", "1500.00", "$"),
         ("1.500,00 EUR", "1500.00", "EUR"),
+        ("R38 000.00", "38000.00", None),
+        ("R1,250", "1250", None),
+        ("R0.50", "0.50", None),
         ("(250.00)", "-250.00", None),
         ("250.00-", "-250.00", None),
         ("2.009,00- EUR", "-2009.00", "EUR"),
@@ -141,6 +146,7 @@ def test_the_currency_comes_from_codes_words_and_signs(
         (["SAN. 4. CAD. NO:12", "82,63 TL", "413,15 TL"], None, [], DocumentCurrency("TRY", True)),
         (["VX-ARS 시스템", "Web기반 ARS운용, 통계", "6,500,000"], None, [], DocumentCurrency(None, False)),
         (["CAD drawings", "Total 500"], None, [], DocumentCurrency("CAD", False)),
+        (["1 EUR = 5,0750 RON", "Net 8 lei", "Total 10 lei"], "RON", [], DocumentCurrency("RON", False)),
         (["Currency: CAD", "Total 500"], None, [], DocumentCurrency("CAD", True)),
         (["R615,00", "Total R3 250,00"], None, [], DocumentCurrency("ZAR", True)),
         (["R2 units", "R 4 rooms"], "EUR", [], DocumentCurrency("EUR", False)),

@@ -27,3 +27,15 @@ def test_the_usual_mark_is_that_of_the_language_and_of_the_currency() -> None:
 )  # fmt: skip
 def test_letters_and_words_tell_the_language(text: str, language: str) -> None:
     assert Origin(text).language == language
+
+
+@pytest.mark.parametrize(
+    ("text", "currency"),
+    [
+        ("cena i ilość oraz wartość", "PLN"), ("cena i ilosc oraz faktura", None),
+        ("数量 单价 金额", "CNY"), ("單價 數量 總計 項次", "CNY"), ("de la total", None),
+        ("preț și cantitate", "RON"),
+    ],
+)  # fmt: skip
+def test_a_language_of_one_country_tells_the_currency(text: str, currency: str | None) -> None:
+    assert Origin(text).currency.code == currency

@@ -1,6 +1,6 @@
 """The codes of EN 16931 behind labels."""
 
-from app.service.documents.lexicon.field_codes import without_field_codes
+from app.service.documents.layout.document import without_field_codes
 from tests.service.documents.typewriter import type_page
 
 

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem, Provenance
-from app.service.documents.tables.line_amounts import correct_amounts
+from app.service.documents.judge.line_amounts import correct_amounts
 
 SEEN = {"unit_price": Provenance(1, None, 0.9)}
 LINES = [

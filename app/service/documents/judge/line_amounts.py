@@ -1,0 +1,162 @@
+"""Amounts, quantities and periods of lines that arithmetic tells, and no header."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from app.service.charges.months import list_payments
+from app.service.charges.schedule import Span
+from app.service.documents.extraction import LineItem, Provenance
+from app.service.documents.judge.readings import Reading, sum_lines
+from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.tables.line_items import net_unit_price
+from app.service.documents.tables.row_figures import list_cells_beside
+from app.service.documents.values.money import is_figure
+from app.service.values.rounding import CENT, adds_up, is_close, is_product, round_to_cents
+
+_FEWEST = 2
+_ONE = Decimal(1)
+_MONTHS = (12, 24, 36, 48, 60, 3, 6)
+
+
+def are_prices_alone(items: Sequence[LineItem]) -> bool:
+    """Whether several lines have neither a quantity nor an amount."""
+    return len(items) >= _FEWEST and all(item.quantity is None and item.amount is None for item in items)
+
+
+def find_amounts(
+    items: Sequence[LineItem], learned: Reading, sums: Collection[Decimal]
+) -> Sequence[LineItem]:
+    """The lines with their amounts, where the prices add up to a printed sum, or where those of the learned
+    reader multiply and make the net that it read; else the lines as they are."""
+    whole = sum((item.unit_price for item in items if item.unit_price is not None), Decimal(0))
+    if whole and whole in sums:
+        return [_treat_price_as_amount(item) for item in items]
+    made, net = sum_lines(learned.items), learned.totals.net
+    makes_net = made and net is not None and is_close(made, net, CENT)
+    return learned.items if makes_net and all(map(_multiplies, learned.items)) else items
+
+
+def correct_amounts(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
+    """Return the lines with the amounts that the page does not show: quantity × price where these products
+    add up to a printed sum, else the prices where they do."""
+    priced = [
+        (item.unit_price, item.quantity)
+        for item in items
+        if item.unit_price is not None and item.quantity and item.amount is None
+    ]
+    prices, products = [price for price, _ in priced], [price * quantity for price, quantity in priced]
+    if len(priced) < len(items):
+        return list(items)
+    if any(adds_up(products, one) for one in sums):
+        return [
+            replace(item, amount=round_to_cents(product))
+            for item, product in zip(items, products, strict=True)
+        ]
+    if not any(adds_up(prices, one) for one in sums):
+        return list(items)
+    return [_treat_price_as_amount(item) for item in items]
+
+
+def _treat_price_as_amount(item: LineItem) -> LineItem:
+    """The line with its price as the amount of all its pieces, or of it where it counts none."""
+    if item.unit_price is None:
+        return item
+    provenance = {**item.provenance}
+    if place := provenance.get("unit_price"):
+        provenance["amount"] = place
+    priced = replace(item, amount=item.unit_price, provenance=provenance)
+    if not item.quantity:
+        return priced
+    provenance.pop("unit_price", None)
+    return replace(priced, unit_price=net_unit_price(item.unit_price, item.quantity))
+
+
+def fill_quantities(items: Sequence[LineItem], rows: Sequence[Row]) -> list[LineItem]:
+    """The lines with quantities, where none has one and each shows a figure that makes its amount, under
+    whatever header. Where each is one, it may be the number of something else."""
+    found = [_find_quantity(item, rows) for item in items]
+    filled = [
+        replace(item, quantity=cell.figures[0].value, provenance=_add_place(item, "quantity", cell))
+        for item, cell in zip(items, found, strict=True)
+        if cell is not None
+    ]
+    is_known = len(filled) == len(items) and any(item.quantity != 1 for item in filled)
+    return filled if is_known else list(items)
+
+
+def _find_quantity(item: LineItem, rows: Sequence[Row]) -> Cell | None:
+    if item.quantity is not None or not item.unit_price or not item.amount:
+        return None
+    for cell in list_cells_beside(item, rows):
+        [figure] = cell.figures
+        bare = not figure.percent and figure.currency is None and is_figure(cell.text, cell.figures)
+        if bare and figure.value > 0 and is_close(figure.value * item.unit_price, item.amount):
+            return cell
+    return None
+
+
+def choose_longer_period(items: Sequence[LineItem], rows: Sequence[Row]) -> list[LineItem]:
+    """The lines with the amounts of the longer of two periods side by side, as a month's and a year's, where
+    every line shows both: as many times as much as it has months, and what quantity and price make is that of
+    the shorter one."""
+    if not all(item.period_months in (None, 1) and _multiplies(item) for item in items):
+        return list(items)
+    found = [list(list_cells_beside(item, rows)) for item in items]
+    for months in _MONTHS:
+        longer = [_find_multiple(item, cells, months) for item, cells in zip(items, found, strict=True)]
+        chosen = [
+            replace(
+                item,
+                amount=cell.figures[0].value,
+                period_months=months,
+                provenance=_add_place(item, "amount", cell),
+            )
+            for item, cell in zip(items, longer, strict=True)
+            if cell is not None
+        ]
+        if len(chosen) == len(items):
+            return chosen
+    return list(items)
+
+
+def _find_multiple(item: LineItem, cells: Sequence[Cell], months: int) -> Cell | None:
+    whole = (item.amount or Decimal(0)) * months
+    figures = [(cell, cell.figures[0]) for cell in cells]
+    return next((cell for cell, one in figures if not one.percent and is_close(one.value, whole, CENT)), None)
+
+
+def _add_place(item: LineItem, name: str, cell: Cell) -> dict[str, Provenance]:
+    return {**item.provenance, name: cell.locate(item.provenance["amount"].confidence)}
+
+
+def prove_periods(
+    items: Sequence[LineItem], term_months: int | None, paid_part: Span | None
+) -> list[LineItem]:
+    """The lines, of which those that state no period are paid for the term, or for the `paid_part` of it,
+    where their price is one for a month or a year and makes their amount."""
+    return [_prove_period(item, term_months, paid_part) for item in items]
+
+
+def _prove_period(item: LineItem, term_months: int | None, paid_part: Span | None) -> LineItem:
+    if item.period_months is not None or term_months is None or item.recurring is False:
+        return item
+    if not item.amount or _multiplies(item):
+        return item
+    if _is_paid_for(item, term_months):
+        return replace(item, period_months=term_months)
+    if paid_part is not None and _is_paid_for(item, int(paid_part[1])):
+        start, months = map(int, paid_part)
+        return replace(item, period_months=months, first_month=start, span_months=months)
+    return item
+
+
+def _is_paid_for(item: LineItem, months: int) -> bool:
+    return months > 1 and any(_multiplies(item, factor) for factor in list_payments(months))
+
+
+def _multiplies(item: LineItem, factor: Decimal = _ONE) -> bool:
+    """Whether quantity × price, charged so often, is the amount."""
+    if not item.quantity or not item.unit_price or item.amount is None:
+        return False
+    return is_product(item.quantity, item.unit_price, factor / (item.price_basis_quantity or 1), item.amount)

@@ -1,0 +1,132 @@
+"""Rows that look like lines of items and only tax, sum up, repeat or break down others."""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from decimal import Decimal
+from itertools import accumulate
+
+from app.service.documents.extraction import LineItem
+from app.service.documents.lexicon.vocabulary import total_kind
+from app.service.values.folding import fold
+from app.service.values.rounding import CENT, is_close, round_to_cents
+
+_HIGHEST_RATE = Decimal(30)
+_MOST_COPIES = 4
+_RATE = re.compile(r"(\d{1,2}(?:[.,]\d+)?) ?%")
+_ZERO = Decimal(0)
+
+
+def sum_all(items: Iterable[LineItem]) -> Decimal:
+    """What lines add up to, optional ones too."""
+    return sum((item.amount for item in items if item.amount is not None), _ZERO)
+
+
+def _sum_amounts(items: Iterable[LineItem]) -> Decimal:
+    """What the lines that are not optional add up to."""
+    return sum_all(item for item in items if not item.optional)
+
+
+def without_tax_rows(items: Sequence[LineItem]) -> list[LineItem]:
+    """The lines without those that charge per cents of what the others add up to, whole or in parts, and
+    last ones that are named as a tax with its rate, of the first of the others or of all."""
+    while items and _is_named_tax(items[-1], items):
+        items = items[:-1]
+    bases = [_find_base(item) for item in items]
+    goods = [item for item, base in zip(items, bases, strict=True) if base is None]
+    whole = _sum_amounts(goods)
+    taxed = [base for base in bases if base is not None]
+    if whole > 0 and (all(base == whole for base in taxed) or sum(taxed, _ZERO) == whole):
+        return goods
+    return list(items)
+
+
+def without_sum_row(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
+    """The lines without a last one whose quantity and amount are both the sums of those above it. It is a
+    line where a unit costs what it does above, or all make a printed sum: 10, 20, 30 users in three years."""
+    *goods, last = items or [LineItem()]
+    whole = _sum_amounts(goods)
+    quantities = [item.quantity for item in goods if item.quantity is not None]
+    is_sum = len(goods) > 1 and last.quantity == sum(quantities) and last.amount == whole
+    is_priced = last.unit_price is not None and last.unit_price in [item.unit_price for item in goods]
+    if is_sum and not is_priced and 2 * whole not in sums:
+        return goods
+    return list(items)
+
+
+def without_sums_of(
+    goods: Sequence[LineItem], items: Sequence[LineItem], sums: Collection[Decimal | None]
+) -> Sequence[LineItem]:
+    """The lines without those that are not among the goods and that are the sum of several of them all, or
+    one of these sums and named so."""
+    whole = _sum_amounts(goods)
+    amounts = [item.amount for item in goods]
+
+    def is_sum(item: LineItem) -> bool:
+        if not goods or item.amount in amounts or item.quantity not in (None, 1):
+            return False
+        named = item.amount in sums and total_kind(fold(item.description or "")) is not None
+        return named or (len(goods) > 2 and item.amount == whole)
+
+    return [one for one in items if not is_sum(one)]
+
+
+def without_repeated_lines(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
+    """The lines of the first page, where they add up to a printed sum, all lines add up to none, and those of
+    each other page are the same ones again or what one of them is made of; so too of a copy on the same page;
+    else all lines."""
+    for count in range(2, _MOST_COPIES + 1):
+        share, rest = divmod(len(items), count)
+        parts = [items[at * share : (at + 1) * share] for at in range(count)]
+        if share and not rest and all(_is_copy(parts[0], part) for part in parts[1:]):
+            printed = sum_all(parts[0]) in sums and sum_all(items) not in sums
+            return list(parts[0] if printed else items)
+    pages: dict[int | None, list[LineItem]] = {}
+    for item in items:
+        place = next(iter(item.provenance.values()), None)
+        pages.setdefault(place.page if place else None, []).append(item)
+    first, *others = pages.values() if len(pages) > 1 else [list(items)]
+    is_whole = sum_all(first) in sums and sum_all(items) not in sums
+    if is_whole and all(_repeats(first, page) or _breaks_down(first, page) for page in others):
+        return list(first)
+    return list(items)
+
+
+def _is_copy(items: Sequence[LineItem], others: Sequence[LineItem]) -> bool:
+    return all(
+        (one.description, one.quantity, one.unit_price, one.amount)
+        == (other.description, other.quantity, other.unit_price, other.amount)
+        for one, other in zip(items, others, strict=True)
+    )
+
+
+def _repeats(first: Sequence[LineItem], page: Sequence[LineItem]) -> bool:
+    known = {(fold(item.description or ""), item.quantity) for item in first}
+    return all((fold(item.description or ""), item.quantity) in known for item in page)
+
+
+def _breaks_down(first: Sequence[LineItem], page: Sequence[LineItem]) -> bool:
+    """Whether the lines of a page make up one of the first, or all of them, one after the other."""
+    runs, parts = (set(accumulate(item.amount or _ZERO for item in items)) for items in (first, page))
+    whole = sum_all(page)
+    return bool(whole) and len(page) > 1 and (any(item.amount == whole for item in first) or runs <= parts)
+
+
+def _is_named_tax(item: LineItem, items: Sequence[LineItem]) -> bool:
+    """`Insurance Premium Tax 12%`, which a fee beside the premiums does not bear."""
+    name, amount = fold(item.description or ""), item.amount
+    rate = _RATE.search(name)
+    if rate is None or not amount or item.quantity not in (None, 1) or total_kind(name) != "tax":
+        return False
+    percent = Decimal(rate[1].replace(",", "."))
+    runs = accumulate(one.amount or _ZERO for one in items if one is not item)
+    return any(is_close(round_to_cents(base * percent / 100), amount, CENT) for base in runs)
+
+
+def _find_base(item: LineItem) -> Decimal | None:
+    """The larger of two factors whose product is a hundred times the amount; None for any other line."""
+    one, other, amount = item.quantity, item.unit_price, item.amount
+    if one is None or other is None or not amount or item.price_basis_quantity is not None:
+        return None
+    rate, base = sorted((one, other))
+    taxes = 0 < rate <= _HIGHEST_RATE and is_close(round_to_cents(rate * base / 100), amount, CENT)
+    return base if taxes and not is_close(rate * base, amount, CENT) else None
