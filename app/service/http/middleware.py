@@ -1,5 +1,8 @@
 """What every request goes through, whatever its path: its id, HEAD, the limit of its body, errors nobody
-caught."""
+caught.
+
+Bodies that may come as JSON or as a form with a `file` part; the framework reads one kind only.
+"""
 
 import json
 from collections.abc import Callable, Coroutine
