@@ -6,12 +6,18 @@ import streamlit as st
 
 from app.contract.agreements import Agreement
 from app.dashboard import navigation
-from app.dashboard.agreements.agreement_forms import draw_line_changes, make_change_form
-from app.dashboard.agreements.price_history import draw_price_history_tab, has_price_history
-from app.dashboard.agreements.renewal import draw_agreement_deletion, draw_decision, draw_renewal
-from app.dashboard.api import agreement_queries, queries
+from app.dashboard.agreements.agreement_forms import (
+    draw_agreement_deletion,
+    draw_decision,
+    draw_line_changes,
+    draw_renewal,
+    make_change_form,
+)
+from app.dashboard.agreements.portfolio import HISTORY_OPERATION, draw_price_history_tab
+from app.dashboard.api import queries
 from app.dashboard.comments.comments import list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.signing_in import identity
 from components.agreements.agreement_facts import (
@@ -23,11 +29,11 @@ from components.agreements.agreement_facts import (
     draw_renewal_state,
     draw_statement,
     draw_terms,
+    label_stage,
+    label_status,
 )
-from components.agreements.agreement_words import label_stage, label_status
-from components.elements.page_header import Colour, draw_identifier, draw_page_header
-from components.elements.tabs import draw_tabs
-from components.formatting.datetimes import draw_timestamp, get_reader_zone
+from components.elements.page_header import Colour, draw_page_header
+from components.formatting.datetimes import get_reader_zone
 
 MOST_TERMS = 10
 
@@ -43,7 +49,7 @@ def draw_agreed(one: Agreement) -> None:
 
 def draw_terms_tab(one: Agreement) -> None:
     with failure_panel("The terms of this contract"):
-        occurrences = agreement_queries.load_occurrences(deployment, one.id, MOST_TERMS)
+        occurrences = queries.load_occurrences(deployment, one.id, MOST_TERMS)
         if occurrences:
             draw_occurrences(occurrences)
             st.caption("The last day of each term, and the last working day on which notice is in time.")
@@ -98,27 +104,23 @@ def draw_agreement(one: Agreement) -> None:
     if begun is not None:
         draw_renewal_state(begun)
     tabs = {
-        "Agreed": partial(draw_agreed, one),
-        "Terms": partial(draw_terms_tab, one),
-        "Decision": partial(draw_decision_tab, one),
+        "Agreed": Tab(partial(draw_agreed, one)),
+        "Terms": Tab(partial(draw_terms_tab, one)),
+        "Decision": Tab(partial(draw_decision_tab, one)),
+        "Prices": Tab(partial(draw_price_history_tab, deployment, agreement_id=one.id), HISTORY_OPERATION),
+        "Lines": Tab(partial(draw_line_changes, deployment, one), "PATCH /v1/agreements/{}"),
+        "Change": Tab(partial(draw_change, one), "PATCH /v1/agreements/{}"),
+        **list_comment_tabs(deployment, "agreement", one.id),
     }
-    if has_price_history(deployment):
-        tabs["Prices"] = partial(draw_price_history_tab, deployment, agreement_id=one.id)
-    if queries.has_operation(deployment, "PATCH /v1/agreements/{}"):
-        tabs["Lines"] = partial(draw_line_changes, deployment, one)
-        tabs["Change"] = partial(draw_change, one)
-    tabs |= list_comment_tabs(deployment, "agreement", one.id)
-    draw_tabs(tabs, key="agreement-tab")
-    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
-        draw_identifier("Contract", one.id)
-        draw_timestamp("On record since", one.created_at)
-        draw_agreement_deletion(deployment, one)
+    draw_offered_tabs(deployment, tabs, key="agreement-tab")
 
 
 draw_record_page(
     "contract",
     icon="contract",
     list_page="agreements",
-    load=partial(agreement_queries.load_agreement, deployment),
+    load=partial(queries.load_agreement, deployment),
     draw=draw_agreement,
+    moment=lambda one: ("On record since", one.created_at),
+    draw_last=partial(draw_agreement_deletion, deployment),
 )

@@ -6,12 +6,13 @@ import streamlit as st
 
 from app.contract.catalog import Company, ProductInList, ProductSummary
 from app.contract.page import ListPage
-from app.dashboard.agreements.price_history import draw_price_history_tab, has_price_history
+from app.dashboard.agreements.portfolio import HISTORY_OPERATION, draw_price_history_tab
 from app.dashboard.api import queries
 from app.dashboard.catalog.icons import icon_cache
 from app.dashboard.catalog.product_choice import list_products
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList, TextFilter
+from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.signing_in import identity
 from components.catalog.companies import (
@@ -20,18 +21,15 @@ from components.catalog.companies import (
     draw_faq_list,
     list_company_badges,
 )
-from components.catalog.products import draw_product_table
-from components.catalog.purchase_history import draw_purchase_scatter, draw_purchase_table
+from components.catalog.products import draw_product_table, draw_purchase_table
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import (
     MARKET_SAMPLE,
-    draw_identifier,
     draw_page_header,
     draw_sample_banner,
     is_sample,
 )
-from components.elements.tabs import draw_tabs
-from components.formatting.datetimes import draw_timestamp
+from components.estimates.similar_purchases import draw_price_against_quantity
 
 deployment = identity.require_deployment()
 
@@ -74,7 +72,7 @@ def draw_purchases_tab(company: Company) -> None:
         )
         return
     currency = company.default_price_range.currency if company.default_price_range else ""
-    draw_purchase_scatter(company.learning_data_samples, currency, key="purchase-scatter")
+    draw_price_against_quantity(company.learning_data_samples, currency, key="purchase-scatter")
     draw_purchase_table(company.learning_data_samples, currency, key="purchases")
     st.caption("Anonymised purchases by other buyers: total price before tax for the whole term.")
 
@@ -110,18 +108,15 @@ def draw_company(company: Company) -> None:
         draw_sample_banner(MARKET_SAMPLE)
     draw_company_facts(company)
     tabs = {
-        f"Products ({len(company.products):,})": partial(draw_products_tab, company),
-        "Past purchases": partial(draw_purchases_tab, company),
-        f"Competitors ({len(company.competitors)})": partial(draw_competitors_tab, company),
+        f"Products ({len(company.products):,})": Tab(partial(draw_products_tab, company)),
+        "Past purchases": Tab(partial(draw_purchases_tab, company)),
+        f"Competitors ({len(company.competitors)})": Tab(partial(draw_competitors_tab, company)),
+        "Your prices": Tab(
+            partial(draw_price_history_tab, deployment, company_id=company.id), HISTORY_OPERATION
+        ),
+        "Questions": Tab(partial(draw_questions_tab, company), "GET /v1/negotiation/faqs/{}"),
     }
-    if has_price_history(deployment):
-        tabs["Your prices"] = partial(draw_price_history_tab, deployment, company_id=company.id)
-    if queries.has_operation(deployment, "GET /v1/negotiation/faqs/{}"):
-        tabs["Questions"] = partial(draw_questions_tab, company)
-    draw_tabs(tabs, key="company-tab")
-    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
-        draw_identifier("Company", company.id)
-        draw_timestamp("Updated", company.last_updated_at)
+    draw_offered_tabs(deployment, tabs, key="company-tab")
 
 
 draw_record_page(
@@ -130,4 +125,5 @@ draw_record_page(
     list_page="catalog",
     load=partial(queries.load_company, deployment),
     draw=draw_company,
+    moment=lambda company: ("Updated", company.last_updated_at),
 )

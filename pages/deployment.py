@@ -1,28 +1,26 @@
 """The deployment: its health, its interface, and the calls that this dashboard made."""
 
-from collections.abc import Callable
 from functools import partial
 from statistics import median
 
 import streamlit as st
 
-from app.client import CallRecord
 from app.dashboard.agent_call_list import draw_agent_call_list
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.api.interface_operations import (
     INTERFACE_OPERATIONS,
     find_extensions,
     find_missing_operations,
 )
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.sample_data import draw_sample_removal
 from app.dashboard.scopes.second_opinion_settings import draw_second_opinion_settings
 from app.dashboard.signing_in import identity
 from components.deployment.status import draw_health_report, draw_interface_coverage, draw_stored_bytes
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
-from components.elements.table import draw_table
-from components.elements.tabs import draw_tabs
+from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import format_count
 from components.formatting.datetimes import get_reader_zone
 
@@ -52,7 +50,7 @@ def draw_usage() -> None:
     if queries.has_operation(deployment, "GET /v1/usage"):
         st.subheader("Storage", anchor=False)
         with failure_panel("What is stored"):
-            draw_stored_bytes(extension_queries.load_usage(deployment).bytes)
+            draw_stored_bytes(queries.load_usage(deployment).bytes)
 
 
 def draw_interface_tab() -> None:
@@ -82,20 +80,6 @@ def draw_interface() -> None:
     )
 
 
-def make_call_row(call: CallRecord) -> dict[str, object]:
-    return {
-        "Time": call.started_at.astimezone(get_reader_zone()).strftime("%H:%M:%S"),
-        "Method": call.method,
-        "Path": call.template.replace("{}", "{id}"),
-        "Status": str(call.status) if call.status else call.error,
-        "Took": round(call.seconds * 1000, 1),
-        "Tries": call.tries,
-        "Bytes": call.bytes,
-        "Unchanged": call.unchanged,
-        "Request": call.request_id,
-    }
-
-
 def draw_calls_tab() -> None:
     calls = queries.list_calls(deployment)
     if not calls:
@@ -111,22 +95,23 @@ def draw_calls_tab() -> None:
         f"The latest {format_count(len(calls), 'call')} with your key: median {typical:,.0f} ms, "
         f"{failed} failed. Reads that the dashboard answers from its cache are not listed."
     )
-    draw_table(
-        [make_call_row(call) for call in calls],
-        key="calls",
-        alt=f"{format_count(len(calls), 'call')}, newest first, with status and time",
-        columns={
-            "Time": st.column_config.TextColumn("Time", help="In your time zone."),
-            "Method": st.column_config.TextColumn("Method", width="small"),
-            "Path": st.column_config.TextColumn("Path", width="medium"),
-            "Status": st.column_config.TextColumn("Status", alignment="right"),
-            "Took": st.column_config.NumberColumn("Duration (ms)", format="%.1f", alignment="right"),
-            "Tries": st.column_config.NumberColumn("Attempts", alignment="right"),
-            "Bytes": st.column_config.NumberColumn("Bytes", format="localized", alignment="right"),
-            "Unchanged": st.column_config.CheckboxColumn("Not modified", help="Answered with 304."),
-            "Request": st.column_config.TextColumn("Request ID"),
+    draw_record_table(
+        calls,
+        {
+            "Time": Column(
+                lambda one: f"{one.started_at.astimezone(get_reader_zone()):%H:%M:%S}",
+                help="In your time zone.",
+            ),
+            "Method": Column(lambda one: one.method),
+            "Path": Column(lambda one: one.template.replace("{}", "{id}")),
+            "Status": Column(lambda one: str(one.status) if one.status else one.error, "right"),
+            "Duration (ms)": Column(lambda one: f"{one.seconds * 1000:,.1f}", "right"),
+            "Attempts": Column(lambda one: one.tries, "right"),
+            "Bytes": Column(lambda one: one.bytes, "right"),
+            "Not modified": Column(lambda one: "yes" if one.unchanged else None, help="Answered with 304."),
+            "Request ID": Column(lambda one: one.request_id),
         },
-        height=420,
+        alt=f"{format_count(len(calls), 'call')}, newest first, with status and time",
     )
 
 
@@ -136,9 +121,14 @@ draw_health()
 draw_usage()
 with failure_panel("The sample data"):
     draw_sample_removal(deployment)
-tabs: dict[str, Callable[[], None]] = {"Interface": draw_interface_tab, "Calls": draw_calls_tab}
-if deployment.is_admin and queries.has_operation(deployment, "GET /v1/agents/calls"):
-    tabs["Agents"] = partial(draw_agent_call_list, deployment)
-if queries.has_operation(deployment, "PATCH /v1/second-opinion"):
-    tabs["Second opinion"] = partial(draw_second_opinion_settings, deployment)
-draw_tabs(tabs, key="deployment-tab")
+tabs = {
+    "Interface": Tab(draw_interface_tab),
+    "Calls": Tab(draw_calls_tab),
+    **(
+        {"Agents": Tab(partial(draw_agent_call_list, deployment), "GET /v1/agents/calls")}
+        if deployment.is_admin
+        else {}
+    ),
+    "Second opinion": Tab(partial(draw_second_opinion_settings, deployment), "PATCH /v1/second-opinion"),
+}
+draw_offered_tabs(deployment, tabs, key="deployment-tab")

@@ -11,10 +11,15 @@ from app.contract.scope import Scope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.estimates.answer import draw_answer
-from app.dashboard.estimates.comparison import find_highlights, load_compared_scope
-from app.dashboard.estimates.estimate_evidence import draw_evidence
-from app.dashboard.estimates.estimate_files import EstimatedScope, draw_downloads
-from app.dashboard.estimates.scope_estimates import MAX_SCOPES, EstimateRefusal, load_estimate, parse_quote
+from app.dashboard.estimates.estimate_evidence import EstimatedScope, draw_downloads, draw_evidence
+from app.dashboard.estimates.scope_estimates import (
+    MAX_SCOPES,
+    EstimateRefusal,
+    find_highlights,
+    load_compared_scope,
+    load_estimate,
+    parse_quote,
+)
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.scopes.scope_creation import find_scope_currency
@@ -22,8 +27,8 @@ from app.dashboard.scopes.scope_listing import find_scopes
 from app.dashboard.session_values import SessionValue, typed_quotes
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
+from components.elements.form_fields import FoundOptions, draw_search_choice
 from components.elements.page_header import draw_page_header
-from components.elements.search_choice import FoundOptions, draw_search_choice
 from components.estimates.scope_comparison import draw_highlights, draw_scope_comparison
 from components.formatting.texts import escape_markdown
 from components.scopes.scope_card import describe_term, get_quoted_total, make_scope_title

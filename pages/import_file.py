@@ -22,8 +22,8 @@ from app.dashboard.imports.import_actions import (
 )
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.signing_in import identity
-from components.elements.page_header import Colour, draw_identifier, draw_page_header
-from components.formatting.datetimes import draw_timestamp, get_reader_zone
+from components.elements.page_header import Colour, draw_page_header
+from components.formatting.datetimes import get_reader_zone
 from components.imports.file_questions import (
     draw_base_currency,
     draw_base_note,
@@ -38,6 +38,8 @@ from components.imports.import_preview import (
     draw_doubts,
     draw_export,
     draw_first_rows,
+    draw_import_outcome,
+    draw_import_progress,
     draw_left_out,
     draw_missing_columns,
     draw_notes,
@@ -45,7 +47,6 @@ from components.imports.import_preview import (
     draw_row_counts,
     draw_sentences,
 )
-from components.imports.imports import draw_import_outcome, draw_import_progress
 
 REFRESH_SECONDS = 1.0
 COLOURS: dict[str, Colour] = {"completed": "green", "failed": "red", "ready": "blue", "incomplete": "orange"}
@@ -169,9 +170,6 @@ def draw_import(one: Import) -> None:
         draw_checked(one, one.preview)
     else:
         draw_ended(one)
-    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
-        draw_identifier("Import", one.id)
-        draw_timestamp("Started", one.created_at)
 
 
 draw_record_page(
@@ -180,4 +178,5 @@ draw_record_page(
     list_page="imports",
     load=partial(queries.load_import, deployment),
     draw=draw_import,
+    moment=lambda one: ("Started", one.created_at),
 )

@@ -12,7 +12,7 @@ from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.formatting.datetimes import get_reader_zone
-from components.imports.imports import draw_import_table
+from components.imports.import_preview import draw_import_table
 
 deployment = identity.require_deployment()
 

@@ -14,9 +14,8 @@ from app.dashboard.api import queries
 from app.dashboard.comments.comments import COMMENTS, HISTORY, draw_owners, list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.record_page import draw_record_page
-from app.dashboard.negotiations.board import count_open_escalations
+from app.dashboard.negotiations.board import combine_figures, count_open_escalations, find_currency
 from app.dashboard.negotiations.decisions import draw_decisions, draw_go_ahead_button
-from app.dashboard.negotiations.savings_files import combine_figures, find_currency
 from app.dashboard.negotiations.update_reports import (
     REPORT_OPERATION,
     draw_numbers_editor,
@@ -29,10 +28,10 @@ from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from components.catalog.companies import draw_faq_list
 from components.elements.empty_state import draw_empty_state
-from components.elements.page_header import draw_identifier, draw_page_header
+from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_folds, draw_tabs
 from components.formatting.counts import format_count, format_months
-from components.formatting.datetimes import draw_timestamp, format_local_time, get_reader_zone
+from components.formatting.datetimes import draw_timestamp, get_reader_zone
 from components.formatting.texts import escape_markdown
 from components.negotiations.negotiation_state import (
     FINAL_STATES,
@@ -42,10 +41,10 @@ from components.negotiations.negotiation_state import (
     draw_mails,
     draw_negotiation_state,
     draw_participants,
+    draw_strategy,
     find_cancelled_state,
     is_unsent,
 )
-from components.negotiations.strategy import draw_strategy
 from components.negotiations.timeline import draw_offer_timeline, draw_timeline_entries
 from components.savings.savings_report import draw_savings_measures
 
@@ -122,7 +121,7 @@ def draw_updates_tab(
     negotiation: NegotiationSummary,
     timeline: Timeline | None,
     currency: str,
-    comments: Callable[[], None] | None,
+    comments: Callable[[], object] | None,
 ) -> None:
     """Draw the forms that report what happened, what has happened, and what people said of it."""
     if queries.has_operation(deployment, REPORT_OPERATION):
@@ -133,12 +132,11 @@ def draw_updates_tab(
     else:
         draw_executive_summaries(negotiation.executive_summaries, get_reader_zone(), key="summary")
     if comments is not None:
-        st.markdown("**Comments**")
-        comments()
+        draw_folds({COMMENTS: comments}, key="updates")
 
 
 def draw_background_tab(
-    negotiation: NegotiationSummary, timeline: Timeline, currency: str, history: Callable[[], None] | None
+    negotiation: NegotiationSummary, timeline: Timeline, currency: str, history: Callable[[], object] | None
 ) -> None:
     """Draw what the three numbers rest on, and behind a click what else is known."""
     zone = get_reader_zone()
@@ -149,7 +147,7 @@ def draw_background_tab(
     if negotiation.status not in FINAL_STATES and queries.has_operation(deployment, REPORT_OPERATION):
         draw_numbers_editor(deployment, negotiation.id, timeline.strategy, currency)
     summaries = negotiation.executive_summaries
-    folds: dict[str, Callable[[], None]] = {
+    folds: dict[str, Callable[[], object]] = {
         "Summaries to send on": partial(draw_executive_summaries, summaries, zone, key="summary"),
         "Letters, files and people": partial(draw_files_and_people, timeline, zone),
     }
@@ -168,7 +166,7 @@ def draw_files_and_people(timeline: Timeline, zone: tzinfo) -> None:
     else:
         st.caption("No letters were sent yet.")
     st.markdown("**Files**")
-    draw_documents(timeline.documents, zone, key="documents")
+    draw_documents(timeline.documents, zone)
     st.markdown("**People**")
     name, email = escape_markdown(timeline.contact_name), escape_markdown(timeline.contact_email)
     st.markdown(f"- Our contact: {name}, {email}")
@@ -207,7 +205,11 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
     draw_offer_timeline(
         points or list_points_of_summaries(negotiation.executive_summaries), currency, zone, key="offers"
     )
-    spoken = list_comment_tabs(deployment, "negotiation", negotiation.id)
+    spoken = {
+        name: tab.draw
+        for name, tab in list_comment_tabs(deployment, "negotiation", negotiation.id).items()
+        if queries.has_operation(deployment, tab.needs)
+    }
     tabs: dict[str, Callable[[], None]] = {
         "Updates": partial(draw_updates_tab, negotiation, timeline, currency, spoken.get(COMMENTS))
     }
@@ -218,10 +220,6 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
     draw_tabs(tabs, key="negotiation-tab")
     if negotiation.status not in FINAL_STATES:
         st.fragment(follow, run_every=FOLLOW_SECONDS)(negotiation.id, negotiation.updated_at)
-    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
-        draw_identifier("Negotiation", negotiation.id)
-        draw_timestamp("Started", negotiation.created_at)
-        st.caption(f"Updated {format_local_time(negotiation.updated_at, zone)}", width="content")
 
 
 draw_record_page(
@@ -230,4 +228,6 @@ draw_record_page(
     list_page="negotiations",
     load=partial(queries.load_negotiation, deployment),
     draw=draw_negotiation,
+    moment=lambda negotiation: ("Started", negotiation.created_at),
+    draw_last=lambda negotiation: draw_timestamp("Updated", negotiation.updated_at),
 )

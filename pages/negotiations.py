@@ -10,11 +10,12 @@ from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList
+from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.negotiations.board import draw_board, draw_waiting, make_card
 from app.dashboard.negotiations.start_form import draw_start_form
 from app.dashboard.signing_in import identity
 from components.elements.page_header import draw_page_header
-from components.elements.tabs import draw_tabs, open_tab
+from components.elements.tabs import open_tab
 from components.formatting.datetimes import get_reader_zone
 from components.negotiations.board import NegotiationCard, draw_negotiation_table
 
@@ -113,10 +114,15 @@ listing = FilteredList(
     empty=make_empty,
 )
 draw_page_header("Negotiations", caption="From a quote to a better price, with every step on record.")
-tabs = {BOARD: draw_board_tab}
-if queries.has_operation(deployment, "GET /v1/negotiation"):
-    tabs[ALL] = listing.show
-if queries.has_operation(deployment, "POST /v1/negotiation/start"):
-    tabs[START] = partial(draw_start_form, deployment, on_started=open_started)
-starts_one = START in tabs and bool({"scope", "about"} & set(st.query_params))
-draw_tabs(tabs, key=TABS, default=START if starts_one else BOARD)
+draw_offered_tabs(
+    deployment,
+    {
+        BOARD: Tab(draw_board_tab),
+        ALL: Tab(listing.show, "GET /v1/negotiation"),
+        START: Tab(
+            partial(draw_start_form, deployment, on_started=open_started), "POST /v1/negotiation/start"
+        ),
+    },
+    key=TABS,
+    default=START if {"scope", "about"} & set(st.query_params) else BOARD,
+)

@@ -3,21 +3,23 @@
 import streamlit as st
 
 from app.dashboard import last_visit, navigation
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.guided_tour import draw_tour_button
 from app.dashboard.overview.links import draw_change_links, draw_sample_quote, draw_waiting_links
-from app.dashboard.sample_data import draw_sample_figures_notice
+from app.dashboard.sample_data import draw_sample_figures_notice, draw_tour_button
 from app.dashboard.signing_in import identity
 from app.dashboard.start_actions import draw_start_actions
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.formatting import datetimes
+from components.formatting.counts import format_count
 from components.overview.year_figures import draw_year_figures
-from components.scopes.scope_list import draw_recent_scopes
+from components.scopes.scope_card import draw_recent_scopes
 
 deployment = identity.require_deployment()
 zone = datetimes.get_reader_zone()
+RECENT = 4
+"""Changes and quotes that the page shows without a click: what waits comes first."""
 
 
 def has_operation(operation: str) -> bool:
@@ -29,7 +31,7 @@ def draw_overview() -> None:
     if not has_operation("GET /v1/overview"):
         return
     since = last_visit.find_last_visit(deployment)
-    overview = extension_queries.load_overview(deployment, since=since)
+    overview = queries.load_overview(deployment, since=since)
     if not overview.scopes and not overview.negotiations and not overview.waiting:
         draw_first_step()
         return
@@ -43,12 +45,14 @@ def draw_overview() -> None:
     st.subheader("Since your last visit" if since else "In the past 7 days", anchor=False)
     if since:
         st.caption(f"This browser last showed the dashboard on {datetimes.format_local_time(since, zone)}.")
-    if overview.changes:
-        draw_change_links(overview.changes, zone)
-    else:
+    draw_change_links(overview.changes[:RECENT], zone)
+    if not overview.changes:
         st.caption("Nothing changed.")
-    if overview.more_changes:
-        st.caption(f"Only the latest {len(overview.changes)} changes are shown.")
+    if earlier := overview.changes[RECENT:]:
+        with st.expander(format_count(len(earlier), "earlier change")):
+            draw_change_links(earlier, zone)
+            if overview.more_changes:
+                st.caption(f"Only the latest {len(overview.changes)} changes are shown.")
 
 
 def draw_first_step() -> None:
@@ -71,13 +75,13 @@ def draw_first_step() -> None:
 
 def draw_figures() -> None:
     if has_operation("GET /v1/overview/figures"):
-        draw_year_figures(extension_queries.load_overview_figures(deployment))
+        draw_year_figures(queries.load_overview_figures(deployment))
 
 
 def draw_scopes() -> None:
     if not has_operation("GET /v1/scope"):
         return
-    scopes = queries.load_scopes(deployment, archived=False, limit=8).data
+    scopes = queries.load_scopes(deployment, archived=False, limit=RECENT).data
     if not scopes:
         return
     st.subheader("Recent quotes", anchor=False)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from app.contract.catalog import NumberField, Product
 from app.dashboard import navigation
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.catalog.icons import icon_cache
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.record_page import draw_record_page
@@ -18,13 +18,11 @@ from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import (
     MARKET_SAMPLE,
     Colour,
-    draw_identifier,
     draw_page_header,
     draw_sample_banner,
     is_sample,
 )
 from components.formatting.counts import format_total_per_unit
-from components.formatting.datetimes import draw_timestamp
 from components.formatting.texts import escape_markdown
 
 PRICES_OPERATION = "GET /v1/pricing/products/{}"
@@ -82,7 +80,7 @@ def draw_prices(product: Product) -> None:
         return
     st.subheader("What it was bought for", anchor=False)
     with failure_panel("The price range"):
-        prices = extension_queries.load_product_prices(deployment, product.id)
+        prices = queries.load_product_prices(deployment, product.id)
         draw_price_ranges(prices, find_unit(product), key="prices")
 
 
@@ -114,9 +112,6 @@ def draw_product(product: Product) -> None:
         draw_empty_state(
             "No competing products listed", "The catalog lists no competing products.", icon="groups"
         )
-    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
-        draw_identifier("Product", product.id)
-        draw_timestamp("Updated", product.last_updated_at)
 
 
 draw_record_page(
@@ -125,4 +120,5 @@ draw_record_page(
     list_page="catalog",
     load=partial(queries.load_product, deployment),
     draw=draw_product,
+    moment=lambda product: ("Updated", product.last_updated_at),
 )

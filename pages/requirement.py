@@ -1,29 +1,24 @@
 """One requirement: its quotes side by side, which line answers which, and scenarios of awards."""
 
-from collections.abc import Callable
 from functools import partial
-
-import streamlit as st
 
 from app.contract.sourcing import Requirement
 from app.dashboard import navigation
-from app.dashboard.api import queries, sourcing_queries
+from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
-from app.dashboard.sourcing.alignment import draw_alignment
-from app.dashboard.sourcing.quote_addition import draw_quotes
-from app.dashboard.sourcing.quote_comparison import draw_quote_comparison
-from app.dashboard.sourcing.quote_files import draw_evidence_downloads, follow_reading
-from app.dashboard.sourcing.requirement_forms import draw_requirement_change
+from app.dashboard.sourcing.quote_addition import draw_evidence_downloads, draw_quotes, follow_reading
+from app.dashboard.sourcing.quote_comparison import draw_alignment, draw_quote_comparison
+from app.dashboard.sourcing.requirement_creation import draw_requirement_change
 from app.dashboard.sourcing.scenarios import draw_scenarios
 from components.elements.empty_state import draw_empty_state
-from components.elements.page_header import draw_identifier, draw_page_header
-from components.elements.tabs import draw_tabs, open_tab
-from components.formatting.datetimes import draw_timestamp
-from components.sourcing.award import draw_award
+from components.elements.page_header import draw_page_header
+from components.elements.tabs import open_tab
 from components.sourcing.requirements import describe_requirement
+from components.sourcing.scenarios import draw_award
 
 COMPARE, QUOTES, ALIGNMENT, SCENARIOS, CHANGE = "Compare", "Quotes", "Matching", "Scenarios", "Change"
 TABS = "requirement-tab"
@@ -34,7 +29,7 @@ can_add = queries.has_operation(deployment, "POST /v1/requirements/{}/quotes")
 
 def draw_comparison(one: Requirement) -> None:
     with failure_panel("The table of quotes"):
-        matrix = sourcing_queries.load_matrix(deployment, one.id)
+        matrix = queries.load_matrix(deployment, one.id)
         if matrix.quotes:
             follow_reading(deployment, one.id)
             draw_quote_comparison(deployment, matrix)
@@ -61,7 +56,7 @@ def draw_alignment_tab(one: Requirement) -> None:
 
 def draw_scenarios_tab(one: Requirement) -> None:
     with failure_panel("The scenarios of this requirement"):
-        matrix = sourcing_queries.load_matrix(deployment, one.id)
+        matrix = queries.load_matrix(deployment, one.id)
         if matrix.quotes:
             draw_scenarios(deployment, matrix, {TABS: SCENARIOS})
         else:
@@ -76,25 +71,22 @@ def draw_requirement(one: Requirement) -> None:
     draw_sample_notice(deployment, [one.id])
     if one.award is not None:
         draw_award(one.award, one.currency)
-    tabs: dict[str, Callable[[Requirement], None]] = {
-        COMPARE: draw_comparison,
-        QUOTES: draw_quotes_tab,
-        ALIGNMENT: draw_alignment_tab,
-        SCENARIOS: draw_scenarios_tab,
+    tabs = {
+        COMPARE: Tab(partial(draw_comparison, one)),
+        QUOTES: Tab(partial(draw_quotes_tab, one)),
+        ALIGNMENT: Tab(partial(draw_alignment_tab, one)),
+        SCENARIOS: Tab(partial(draw_scenarios_tab, one)),
+        CHANGE: Tab(partial(draw_requirement_change, deployment, one), "PATCH /v1/requirements/{}"),
     }
-    if queries.has_operation(deployment, "PATCH /v1/requirements/{}"):
-        tabs[CHANGE] = partial(draw_requirement_change, deployment)
-    draw_tabs({name: partial(draw, one) for name, draw in tabs.items()}, key=TABS)
-    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
-        draw_evidence_downloads(deployment, one.id)
-        draw_identifier("Requirement", one.id)
-        draw_timestamp("Stated", one.created_at)
+    draw_offered_tabs(deployment, tabs, key=TABS)
 
 
 draw_record_page(
     "comparison",
     icon="view_column",
     list_page="requirements",
-    load=partial(sourcing_queries.load_requirement, deployment),
+    load=partial(queries.load_requirement, deployment),
     draw=draw_requirement,
+    moment=lambda one: ("Stated", one.created_at),
+    draw_last=lambda one: draw_evidence_downloads(deployment, one.id),
 )

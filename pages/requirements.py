@@ -7,14 +7,14 @@ import streamlit as st
 from app.contract.page import ListPage
 from app.contract.sourcing import Requirement
 from app.dashboard import navigation
-from app.dashboard.api import queries, sourcing_queries
+from app.dashboard.api import queries
 from app.dashboard.kit.filtered_list import Empty, FilteredList
+from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from app.dashboard.sourcing.requirement_creation import SCOPE, draw_requirement_creation, read_others
-from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
-from components.elements.tabs import draw_tabs, open_tab
+from components.elements.tabs import open_tab
 from components.sourcing.requirements import draw_requirement_table
 
 ALL, NEW = "All comparisons", "New comparison"
@@ -43,7 +43,7 @@ def open_requirement(made: Requirement) -> None:
 listing = FilteredList(
     key="requirements-page",
     noun="comparison",
-    load=partial(sourcing_queries.load_requirements, deployment),
+    load=partial(queries.load_requirements, deployment),
     draw=draw_page,
     empty=Empty(
         "No comparisons yet",
@@ -56,12 +56,9 @@ listing = FilteredList(
 )
 draw_page_header("Compare", caption="What is needed, what each supplier asks for it, and whom to award what.")
 navigation.draw_link("estimates", "Compare estimates of up to four quotes", icon=":material/bar_chart:")
-if queries.has_operation(deployment, "GET /v1/requirements"):
-    tabs = {ALL: listing.show}
-    if can_create:
-        tabs[NEW] = draw_new
-    draw_tabs(tabs, key=TABS, default=NEW if can_create and SCOPE in st.query_params else None)
-else:
-    draw_empty_state(
-        "This workspace does not compare quotes", "The Estimates page compares quotes.", icon="cloud_off"
-    )
+draw_offered_tabs(
+    deployment,
+    {ALL: Tab(listing.show), NEW: Tab(draw_new, "POST /v1/requirements")},
+    key=TABS,
+    default=NEW if SCOPE in st.query_params else None,
+)

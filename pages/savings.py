@@ -9,10 +9,10 @@ from app.contract.savings import SavingsReport, SavingsSum
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.negotiations.savings_files import write_sums_csv, write_workbook
+from app.dashboard.negotiations.board import write_sums_csv, write_workbook
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
-from app.dashboard.spreadsheets import CSV, XLSX
+from app.dashboard.spreadsheets import CSV, XLSX, draw_download
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.formatting.counts import format_count
@@ -45,23 +45,15 @@ def choose(label: str, options: Sequence[str], key: str) -> str:
 
 def downloads(report: SavingsReport, shown: Sequence[SavingsSum], group: str) -> None:
     with st.container(horizontal=True):
-        st.download_button(
+        draw_download(
             "Download this table (CSV)",
             partial(write_sums_csv, shown, group),
             f"savings-by-{group.lower()}.csv",
             CSV,
             key="csv",
-            icon=":material/download:",
-            on_click="ignore",
         )
-        st.download_button(
-            "Download the report (XLSX)",
-            partial(write_workbook, report),
-            "savings.xlsx",
-            XLSX,
-            key="xlsx",
-            icon=":material/download:",
-            on_click="ignore",
+        draw_download(
+            "Download the report (XLSX)", partial(write_workbook, report), "savings.xlsx", XLSX, key="xlsx"
         )
 
 
@@ -112,13 +104,6 @@ draw_page_header(
     "there was none.",
 )
 with failure_panel("The savings report"):
-    if queries.has_operation(deployment, "GET /v1/negotiation/savings"):
-        report = queries.load_savings(deployment)
-        draw_sample_notice(deployment, [one.negotiation_id for one in report.negotiations])
-        draw(report)
-    else:
-        draw_empty_state(
-            "This workspace has no savings report",
-            "Each negotiation shows what it saved.",
-            icon="savings",
-        )
+    report = queries.load_savings(deployment)
+    draw_sample_notice(deployment, [one.negotiation_id for one in report.negotiations])
+    draw(report)

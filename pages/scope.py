@@ -1,6 +1,6 @@
 """One scope: what is bought, how its document was read, its versions, and the next steps."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
 
@@ -14,42 +14,45 @@ from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.comments.comments import draw_owners, list_comment_tabs
 from app.dashboard.estimates.answer import draw_answer
-from app.dashboard.estimates.estimate_evidence import draw_evidence
-from app.dashboard.estimates.estimate_files import draw_downloads
+from app.dashboard.estimates.estimate_evidence import draw_downloads, draw_evidence
 from app.dashboard.estimates.scope_estimates import EstimateRefusal, load_estimate
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
-from app.dashboard.scopes.document_view import (
+from app.dashboard.scopes.document_review import (
     draw_beside_document,
     draw_document,
     find_reading,
     has_readable_document,
 )
 from app.dashboard.scopes.dropped_quotes import follow_document
-from app.dashboard.scopes.scope_changes import can_put_on_record, draw_agreement_button, draw_changes
+from app.dashboard.scopes.review_validation import find_unestimated_lines
 from app.dashboard.scopes.scope_creation import find_scope_currency
-from app.dashboard.scopes.unestimated_lines import find_unestimated_lines
+from app.dashboard.scopes.scope_listing import can_put_on_record, draw_agreement_button, draw_changes
 from app.dashboard.signing_in import identity
 from components.documents.document_review import draw_document_progress, is_finished
-from components.documents.line_review import draw_unestimated_lines
+from components.documents.review_form import draw_unestimated_lines
 from components.elements.empty_state import draw_empty_state
-from components.elements.page_header import Colour, draw_identifier, draw_page_header
-from components.elements.tabs import draw_tabs
+from components.elements.page_header import Colour, draw_page_header
 from components.estimates.verdict import draw_estimate_refusal
-from components.formatting.datetimes import draw_timestamp
 from components.scopes.scope_card import (
     OptionLabels,
     draw_scope_card,
     draw_scope_versions,
     get_option_labels,
+    label_scope_status,
     make_scope_title,
 )
-from components.scopes.scope_list import label_scope_status
 
 BOUGHT, EVIDENCE, CHANGES = "Purchase", "Evidence", "Changes"
 
 deployment = identity.require_deployment()
+
+
+def has_answer(scope: Scope) -> bool:
+    """Whether the page has the verdict on the scope, with the way to negotiate."""
+    return bool(scope.product_terms) and scope.next_scope_id is None
 
 
 def is_unreadable(scope: Scope) -> bool:
@@ -70,7 +73,11 @@ def draw_actions(scope: Scope) -> None:
         and st.button("Upload another file", type="primary", icon=":material/upload_file:", key="another")
     ):
         navigation.open_page("scopes")
-    if can_negotiate and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate"):
+    if (
+        can_negotiate
+        and not has_answer(scope)
+        and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate")
+    ):
         navigation.open_page("negotiations", scope=scope.id)
     if can_put_on_record(deployment, scope):
         draw_agreement_button(deployment, scope, "Save contract", name="agreement-of")
@@ -104,7 +111,7 @@ def draw_bought_tab(scope: Scope) -> None:
 
 
 def draw_purchase(scope: Scope, reading: DocumentReading | None, below: DeltaGenerator) -> None:
-    if scope.product_terms and scope.next_scope_id is None:
+    if has_answer(scope):
         draw_answer(deployment, scope)
     else:
         below = st.container()
@@ -176,21 +183,18 @@ def draw_scope(scope: Scope) -> None:
             draw_owners(deployment, "scope", scope.id, scope.owners)
     draw_sample_notice(deployment, [scope.id])
     # The first tab is there from the beginning, so that it stays the open one when the document was read.
-    tabs: dict[str, Callable[[], None]] = {BOUGHT: partial(draw_bought_tab, scope)}
+    bought, tabs = partial(draw_bought_tab, scope), dict[str, Tab]()
     if document is not None and not is_finished(document):
-        tabs[BOUGHT] = partial(follow_document, deployment, scope.id)
+        bought = partial(follow_document, deployment, scope.id)
     else:
         if document is not None and is_unreadable(scope):
-            tabs[BOUGHT] = partial(draw_document_progress, document, datetime.now(UTC))
+            bought = partial(draw_document_progress, document, datetime.now(UTC))
         if scope.product_terms:
-            tabs[EVIDENCE] = partial(draw_evidence_tab, scope)
+            tabs[EVIDENCE] = Tab(partial(draw_evidence_tab, scope))
         if scope.previous_scope_id:
-            tabs[CHANGES] = partial(draw_changes_tab, scope, scope.previous_scope_id)
-    tabs |= list_comment_tabs(deployment, "scope", scope.id)
-    draw_tabs(tabs, key="scope-tab")
-    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
-        draw_identifier("Quote", scope.id)
-        draw_timestamp("Created", scope.created_on)
+            tabs[CHANGES] = Tab(partial(draw_changes_tab, scope, scope.previous_scope_id))
+    tabs = {BOUGHT: Tab(bought), **tabs, **list_comment_tabs(deployment, "scope", scope.id)}
+    draw_offered_tabs(deployment, tabs, key="scope-tab")
 
 
 draw_record_page(
@@ -199,4 +203,5 @@ draw_record_page(
     list_page="scopes",
     load=partial(queries.load_scope, deployment),
     draw=draw_scope,
+    moment=lambda scope: ("Created", scope.created_on),
 )

@@ -8,15 +8,15 @@ from app.contract.scope import Scope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.scopes.dropped_quotes import draw_quote_upload
 from app.dashboard.scopes.scope_creation import draw_scope_creation
 from app.dashboard.scopes.scope_listing import draw_scope_listing
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
-from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import get_reader_zone
-from components.scopes.scope_list import draw_recent_scopes
+from components.scopes.scope_card import draw_recent_scopes
 
 ALL, FORM = "All quotes", "New request"
 MAX_OPENED = 25
@@ -64,8 +64,12 @@ def draw_opened_before() -> None:
 
 
 draw_page_header("Quotes", caption="What you plan to buy, for how long and at what price.")
-tabs = {ALL: draw_list_tab}
-if queries.has_operation(deployment, "POST /v1/scope"):
-    tabs[FORM] = partial(draw_scope_creation, deployment, on_created=open_created)
-starts_form = FORM in tabs and bool({"product", "follows"} & set(st.query_params))
-draw_tabs(tabs, key="scopes-tab", default=FORM if starts_form else ALL)
+draw_offered_tabs(
+    deployment,
+    {
+        ALL: Tab(draw_list_tab),
+        FORM: Tab(partial(draw_scope_creation, deployment, on_created=open_created), "POST /v1/scope"),
+    },
+    key="scopes-tab",
+    default=FORM if {"product", "follows"} & set(st.query_params) else ALL,
+)

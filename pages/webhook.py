@@ -8,7 +8,7 @@ import streamlit as st
 
 from app.contract.webhooks import Webhook
 from app.dashboard import navigation
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
@@ -16,8 +16,8 @@ from app.dashboard.session_values import WEBHOOK_SECRET
 from app.dashboard.signing_in import identity
 from app.dashboard.webhooks.deliveries import REFRESH_SECONDS, draw_delivery, draw_delivery_list
 from app.dashboard.webhooks.webhook_forms import draw_webhook_actions
-from components.elements.one_time_secret import draw_one_time_secret
-from components.elements.page_header import draw_identifier, draw_page_header
+from components.elements.empty_state import draw_one_time_secret
+from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import get_reader_zone
 from components.formatting.texts import escape_markdown
@@ -62,7 +62,7 @@ def draw_header(webhook: Webhook) -> None:
 
 def draw_inbox(webhook_id: str) -> None:
     with failure_panel("The inbox"):
-        draw_inbox_messages(extension_queries.load_inbox(deployment, webhook_id), get_reader_zone())
+        draw_inbox_messages(queries.load_inbox(deployment, webhook_id), get_reader_zone())
 
 
 def draw_webhook(webhook: Webhook) -> None:
@@ -72,7 +72,7 @@ def draw_webhook(webhook: Webhook) -> None:
     is_enabled = True
     if has_detail:
         with failure_panel("The health of this webhook"):
-            detail = extension_queries.load_webhook_detail(deployment, webhook.id)
+            detail = queries.load_webhook_detail(deployment, webhook.id)
             is_enabled = detail.enabled
             draw_webhook_health(detail, datetime.now(UTC), get_reader_zone())
     draw_webhook_actions(deployment, webhook, is_enabled=is_enabled)
@@ -84,7 +84,6 @@ def draw_webhook(webhook: Webhook) -> None:
     else:
         st.subheader("Deliveries", anchor=False)
         draw_deliveries()
-    draw_identifier("Webhook", webhook.id)
 
 
 def draw_webhook_or_delivery(webhook: Webhook) -> None:

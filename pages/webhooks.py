@@ -7,9 +7,10 @@ import streamlit as st
 from app.contract.events import EVENT_NAMES
 from app.contract.webhooks import Webhook, WebhookDetail
 from app.dashboard import navigation
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.session_values import WEBHOOK_SECRET
 from app.dashboard.signing_in import identity
@@ -17,7 +18,6 @@ from app.dashboard.webhooks.webhook_forms import make_webhook_form
 from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import draw_fault
 from components.elements.page_header import draw_page_header
-from components.elements.tabs import draw_tabs
 from components.webhooks.webhooks import draw_webhook_table, is_inbox
 
 MAX_HEALTH = 20
@@ -55,7 +55,7 @@ def load_health(webhooks: list[Webhook]) -> dict[str, WebhookDetail]:
     if not has_operation("GET /v1/webhooks/{}"):
         return {}
     newest = webhooks[:MAX_HEALTH]
-    return {each.id: extension_queries.load_webhook_detail(deployment, each.id) for each in newest}
+    return {each.id: queries.load_webhook_detail(deployment, each.id) for each in newest}
 
 
 def draw_inbox_offer() -> None:
@@ -105,7 +105,11 @@ def draw_registration_tab() -> None:
 
 
 draw_page_header("Webhooks", caption="Where events are sent, and every delivery.")
-tabs = {"Registered": draw_registered_tab}
-if has_operation("POST /v1/webhooks"):
-    tabs["Register a webhook"] = draw_registration_tab
-draw_tabs(tabs, key="webhooks-tab")
+draw_offered_tabs(
+    deployment,
+    {
+        "Registered": Tab(draw_registered_tab),
+        "Register a webhook": Tab(draw_registration_tab, "POST /v1/webhooks"),
+    },
+    key="webhooks-tab",
+)

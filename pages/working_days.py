@@ -5,11 +5,10 @@ import streamlit as st
 from app.contract.agreements import DeadlineMail
 from app.dashboard import navigation
 from app.dashboard.agreements.working_days import draw_working_days
-from app.dashboard.api import agreement_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.signing_in import identity
-from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 
 deployment = identity.require_deployment()
@@ -18,7 +17,7 @@ deployment = identity.require_deployment()
 def draw_mail() -> None:
     st.subheader("Mail to the owners", anchor=False)
     with failure_panel("The mail to the owners"):
-        mail = agreement_queries.load_deadline_mail(deployment)
+        mail = queries.load_deadline_mail(deployment)
         st.markdown(describe_mail(mail))
         if mail.available:
             write_button(
@@ -52,11 +51,6 @@ draw_page_header(
     "Working days and mail",
     caption="A deadline on a day on which you do not work moves back to the last working day before.",
 )
-if queries.has_operation(deployment, "PATCH /v1/working-days"):
-    draw_working_days(deployment)
-    if queries.has_operation(deployment, "PATCH /v1/deadline-mail"):
-        draw_mail()
-else:
-    draw_empty_state(
-        "This workspace knows no working days", "It keeps no contracts with deadlines.", icon="cloud_off"
-    )
+draw_working_days(deployment)
+if queries.has_operation(deployment, "PATCH /v1/deadline-mail"):
+    draw_mail()

@@ -3,10 +3,10 @@
 from functools import partial
 
 from app.contract.agent_calls import AgentCallPage
-from app.dashboard.api import extension_queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.filtered_list import Empty, FilteredList
-from components.deployment.agent_calls import draw_agent_calls, draw_agent_counts
+from components.deployment.status import draw_agent_calls, draw_agent_counts
 from components.formatting.datetimes import get_reader_zone
 
 
@@ -15,7 +15,7 @@ def draw_agent_call_list(deployment: Deployment) -> None:
     FilteredList(
         key="agent-calls-page",
         noun="call",
-        load=partial(extension_queries.load_agent_calls, deployment),
+        load=partial(queries.load_agent_calls, deployment),
         draw=_draw_page,
         rows=10,  # as many as a table shows without a bar of its own
         empty=Empty(

@@ -162,9 +162,17 @@ if (!window.parleyWaitsForWrites) {
   window.parleyWaitsForWrites = true;
   const button = "[class*='st-key-'][class*='-button'] button", failure = "[class*='st-key-failure-']";
   const isRunning = () => document.querySelector("[data-testid=stApp][data-test-script-state=running]");
-  let isWriting = false, failures = [], opened = null;
+  let isWriting = false, failures = [], opened = null, next = [];
+  const findKeyed = () => [...document.querySelectorAll("[data-testid=stMain] [class*='st-key-']")];
+  const findKey = e => [...e.classList].find(one => one.startsWith("st-key-"));
+  const goOn = () => {
+    if (document.activeElement !== document.body) return;
+    const field = next.map(key => document.querySelector(`.${CSS.escape(key)} :is(input, textarea, button)`));
+    field.find(one => one && !one.disabled)?.focus();
+  };
   const finish = () => {
     isWriting = false;
+    setTimeout(goOn, 300);
     const link = opened;
     opened = null;
     if (!link || [...document.querySelectorAll(failure)].some(one => !failures.includes(one))) return;
@@ -187,6 +195,8 @@ if (!window.parleyWaitsForWrites) {
     if (event.target.closest?.(button) && !isWriting) {
       isWriting = true;
       failures = [...document.querySelectorAll(failure)];
+      const behind = e => event.target.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING;
+      next = findKeyed().filter(behind).map(findKey);
       follow();
     }
     const link = event.target.closest?.("a[href]");
@@ -200,6 +210,7 @@ if (!window.parleyWaitsForWrites) {
 """
 """A link that is clicked while a write runs: it is opened once the write is made, and not at all where it
 failed, since the page says why. The page of the link would be drawn in place of the one that makes the write.
+A button that is gone with its write leaves the focus to the next field that is still there.
 The button of a write has the key `name-button`, and the panel of its failure `failure-name`."""
 
 

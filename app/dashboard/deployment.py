@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+import streamlit as st
+
 
 @dataclass(frozen=True)
 class Deployment:
@@ -48,3 +50,15 @@ class Deployment:
     def person(self) -> str:
         """How to call who signed in or the end user, "" when none was named."""
         return self.user_name or self.end_user_email or self.end_user or self.end_user_organization
+
+
+READ_ONLY_REASON = (
+    "This key is read only: it shows everything of its organisation and changes nothing. To make changes, "
+    "sign in with a full key."
+)
+
+
+def draw_read_only_notice(deployment: Deployment) -> None:
+    """Draw the reason above the page, for a key that may only read."""
+    if deployment.read_only:
+        st.caption(f":material/lock: {READ_ONLY_REASON}")

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import streamlit as st
 
-from app.dashboard import navigation, search_dialog
+from app.dashboard import navigation, start_actions
 from app.dashboard.api.write_button import drop_lost_clicks
 from app.dashboard.browser_scripts import install_browser_scripts
+from app.dashboard.deployment import draw_read_only_notice
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.guided_tour import draw_tour
-from app.dashboard.read_only_notice import draw_read_only_notice
+from app.dashboard.kit.needs import draw_what_is_lacking
+from app.dashboard.sample_data import draw_tour
 from app.dashboard.signing_in import identity
 from app.dashboard.signing_in.sign_in_page import draw_sign_in_page
 
@@ -36,8 +37,9 @@ else:
     with failure_panel(f"The page “{page.title}”"):
         # It asks the service, so it comes after what is known without.
         with search_button:
-            search_dialog.draw_search_button(deployment)
-        page.run()
+            start_actions.draw_search_button(deployment)
+        if not draw_what_is_lacking(deployment, navigation.find_entry(page)):
+            page.run()
     drop_lost_clicks()
 identity.hand_ticket_to_browser()
 install_browser_scripts(deployment)

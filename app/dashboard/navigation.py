@@ -25,6 +25,9 @@ class PageEntry:
     address: str = ""
     for_admins: bool = False
     """Whether it is of use to admins and owners alone; the service decides what they may do."""
+    needs: str = ""
+    """The operation without which the page is empty; `lacks` says so, and what there is instead."""
+    lacks: tuple[str, str] = ("", "")
 
     @property
     def file(self) -> Path:
@@ -49,6 +52,8 @@ PAGES = (
         "view_column",
         "Several quotes for one need, side by side.",
         address="compare",
+        needs="GET /v1/requirements",
+        lacks=("This workspace does not compare quotes", "The Estimates page compares quotes."),
     ),
     PageEntry(
         "requirement", "Comparison", "view_column", "One need and its quotes.", "requirements", "comparison"
@@ -57,13 +62,26 @@ PAGES = (
     PageEntry("negotiations", "Negotiations", "handshake", "Start negotiations and follow them."),
     PageEntry("negotiation", "Negotiation", "forum", "One negotiation.", "negotiations"),
     PageEntry(
-        "agreements", "Contracts", "contract", "What was agreed, and what must be done.", address="contracts"
+        "agreements",
+        "Contracts",
+        "contract",
+        "What was agreed, and what must be done.",
+        address="contracts",
+        needs="GET /v1/agreements",
+        lacks=("This workspace keeps no contracts", "Negotiations show what was agreed."),
     ),
     PageEntry("agreement", "Contract", "contract", "One contract.", "agreements", "contract"),
     PageEntry(
         "new_agreement", "New contract", "add", "Put a contract on record.", "agreements", "new_contract"
     ),
-    PageEntry("savings", "Savings", "savings", "What was quoted, targeted, agreed and saved."),
+    PageEntry(
+        "savings",
+        "Savings",
+        "savings",
+        "What was quoted, targeted, agreed and saved.",
+        needs="GET /v1/negotiation/savings",
+        lacks=("This workspace has no savings report", "Each negotiation shows what it saved."),
+    ),
     PageEntry("catalog", "Catalog", "storefront", "Suppliers, what they sell, and what was paid."),
     PageEntry("company", "Supplier", "apartment", "One supplier.", "catalog"),
     PageEntry("product", "Product", "deployed_code", "One product and what its price depends on.", "catalog"),
@@ -79,6 +97,8 @@ PAGES = (
         "Who may use your organisation's data, and the history of who changed what.",
         "settings",
         for_admins=True,
+        needs="GET /v1/audit",
+        lacks=("This workspace keeps no list of people", "Its operator manages who may use it."),
     ),
     PageEntry(
         "approvals",
@@ -86,6 +106,11 @@ PAGES = (
         "how_to_reg",
         "What another person than who asked for it must approve.",
         "settings",
+        needs="GET /v1/approvals",
+        lacks=(
+            "This workspace asks for no second person",
+            "Who has the role for something does it alone.",
+        ),
     ),
     PageEntry(
         "working_days",
@@ -93,6 +118,8 @@ PAGES = (
         "calendar_month",
         "On which days you work, and who gets mail about deadlines.",
         "settings",
+        needs="PATCH /v1/working-days",
+        lacks=("This workspace knows no working days", "It keeps no contracts with deadlines."),
     ),
     PageEntry(
         "deployment",
@@ -151,9 +178,14 @@ def _register(entry: PageEntry, *, url_path: str, default: bool = False) -> st.P
     )
 
 
+def find_entry(shown: st.Page) -> PageEntry:
+    """Return the entry of the page of the address."""
+    return next((entry for entry in PAGES if entry.path == shown.url_path), START)
+
+
 def draw_menu(shown: st.Page) -> None:
     """Draw links to the pages of the menu; `shown` is the page of the address."""
-    current = next((entry for entry in PAGES if entry.path == shown.url_path), START)
+    current = find_entry(shown)
     links = [MenuLink(_link(entry), entry.title, entry.icon) for entry in PAGES if not entry.parent]
     draw_side_menu(links, _link(_BY_NAME[current.parent or current.name]))
 

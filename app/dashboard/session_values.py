@@ -175,7 +175,7 @@ def reading_under_review(review: str) -> SessionValue[DocumentReading | None]:
 
 
 def latest_seller(review: str) -> SessionValue[ReadSupplier | None]:
-    """The supplier of the product that was added to the catalog last."""
+    """The supplier of the product that was added to the catalog last, or as the reviewer named it."""
     return SessionValue[ReadSupplier | None](f"{review}.latest-seller", None)
 
 

@@ -2,8 +2,10 @@
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
 
+import streamlit as st
 import xlsxwriter  # pyright: ignore[reportMissingTypeStubs]
 
 from app.formula_text import escape_inside, starts_formula
@@ -61,3 +63,41 @@ def write_xlsx(sheets: Mapping[str, Table]) -> bytes:
 def _list_columns(table: Table) -> list[str]:
     """The columns of all rows, in the order in which they first come."""
     return list(dict.fromkeys(name for row in table for name in row))
+
+
+def draw_download(
+    label: str,
+    make: Callable[[], bytes],
+    filename: str,
+    media_type: str,
+    *,
+    key: str,
+    help: str | None = None,
+    icon: str = "download",
+    type: Literal["secondary", "tertiary"] = "secondary",
+) -> None:
+    """Draw the button of a file, which is made when the button is pressed."""
+    st.download_button(
+        label,
+        make,
+        filename,
+        media_type,
+        key=key,
+        help=help,
+        icon=f":material/{icon}:",
+        type=type,
+        on_click="ignore",
+    )
+
+
+def draw_table_downloads(make_rows: Callable[[], Table], *, name: str, key: str) -> None:
+    """Draw the buttons of a table as CSV and XLSX; `name` is that of the file."""
+    with st.container(horizontal=True):
+        draw_download("Download (CSV)", lambda: write_csv(make_rows()), f"{name}.csv", CSV, key=f"{key}-csv")
+        draw_download(
+            "Download (XLSX)",
+            lambda: write_xlsx({name.capitalize(): make_rows()}),
+            f"{name}.xlsx",
+            XLSX,
+            key=f"{key}-xlsx",
+        )

@@ -1,27 +1,32 @@
-"""What is on record of agreements: facts, lines, dates, and what is not known."""
+"""Agreements: what their states and fields are called, what is on record, and the form of the lines."""
 
-from collections.abc import Sequence
-from datetime import tzinfo
+from collections.abc import Mapping, Sequence
+from datetime import date, tzinfo
+from decimal import Decimal
 
 import streamlit as st
 
-from app.contract.agreements import Agreement, AgreementDecision, AgreementOccurrence, MovedDeadlines
+from app.contract.agreements import (
+    Agreement,
+    AgreementDecision,
+    AgreementLine,
+    AgreementOccurrence,
+    LinePricePer,
+    MovedDeadlines,
+    NoticePeriod,
+)
 from app.contract.missing_details import MissingField
 from app.contract.money import format_money, format_quantity
 from app.contract.renewals import AgreementRenewal
-from components.agreements.agreement_words import (
-    DECISION_LABELS,
-    RENEWAL_LABELS,
-    format_last_day,
-    format_notice,
-    format_value,
-    label_field,
-    label_stage,
-    label_status,
+from components.elements.form_fields import draw_fault
+from components.elements.page_header import Colour
+from components.elements.record_table import (
+    ColouredWord,
+    Column,
+    draw_record_table,
 )
-from components.elements.record_table import LEFT, RIGHT, Cell, ColouredWord, RecordRow, draw_record_table
-from components.elements.table import draw_table, drop_empty_columns
-from components.formatting.counts import NO_VALUE, format_count, format_date
+from components.elements.table import Columns, Row, edit_rows, read_edited_rows, to_number
+from components.formatting.counts import NO_VALUE, format_count, format_date, format_known_money
 from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown
 from components.scopes.scope_card import describe_part
@@ -79,35 +84,32 @@ def draw_key_figures(one: Agreement) -> None:
 
 def draw_terms(one: Agreement) -> None:
     """Draw what was agreed, with the page of the document where each value was read."""
-    renewal = RENEWAL_LABELS.get(one.renewal_type or "")
-    months = one.auto_renewal_term_months
+    months, days = one.auto_renewal_term_months, one.payment_terms_days
     facts = (
         ("First day", "termStart", format_date(one.term_start)),
         ("Last day of the first term", "termEnd", format_date(one.term_end)),
-        ("At the end", "renewalType", renewal),
+        ("At the end", "renewalType", RENEWAL_LABELS.get(one.renewal_type or "")),
         ("Renewal term", "autoRenewalTermMonths", None if months is None else f"{months}"),
         ("Notice period", "noticePeriod", format_notice(one.notice_period) if one.notice_period else None),
         ("Notice given on", "noticeGivenOn", format_date(one.notice_given_on)),
         ("Last possible day", "maxExtentDate", format_date(one.max_extent_date)),
         ("Total value", "totalValue", format_value(one, one.total_value)),
         ("Of it paid once", "oneTimeValue", format_value(one, one.one_time_value)),
-        ("Payment within days", "paymentTermsDays", one.payment_terms_days and f"{one.payment_terms_days}"),
+        ("Payment within days", "paymentTermsDays", days and f"{days}"),
         ("Billing", "billingFrequency", one.billing_frequency),
         ("Cost centre", "costCenter", one.cost_center),
         ("Owner", "owners", ", ".join(owner.name for owner in one.owners or ()) or None),
     )
-    rows = [
-        {"Term": label, "Agreed": value, "Read on": _describe_place(one, field)}
-        for label, field, value in facts
-        if value and value != NO_VALUE
-    ]
-    if rows:
-        columns = {name: st.column_config.TextColumn() for name in ("Term", "Agreed", "Read on")}
-        draw_table(
-            rows,
-            key="agreement-terms",
+    known = [fact for fact in facts if fact[2] and fact[2] != NO_VALUE]
+    if known:
+        draw_record_table(
+            known,
+            {
+                "Term": Column(lambda fact: fact[0]),
+                "Agreed": Column(lambda fact: fact[2]),
+                "Read on": Column(lambda fact: _describe_place(one, fact[1]), optional=True),
+            },
             alt="What was agreed",
-            columns=drop_empty_columns(columns, rows, ["Read on"]),
         )
 
 
@@ -132,16 +134,15 @@ def _describe_place(one: Agreement, field: str) -> str | None:
 
 def draw_occurrences(occurrences: Sequence[AgreementOccurrence]) -> None:
     """Draw the terms of an agreement with the deadline of each."""
-    rows = [
+    draw_record_table(
+        occurrences,
         {
-            "From": format_date(each.start),
-            "To": format_date(each.end),
-            "Last day for notice": format_date(each.notice_deadline),
-        }
-        for each in occurrences
-    ]
-    columns = {name: st.column_config.TextColumn() for name in ("From", "To", "Last day for notice")}
-    draw_table(rows, key="agreement-occurrences", alt="Terms of the contract", columns=columns)
+            "From": Column(lambda each: format_date(each.start)),
+            "To": Column(lambda each: format_date(each.end)),
+            "Last day for notice": Column(lambda each: format_date(each.notice_deadline)),
+        },
+        alt="Terms of the contract",
+    )
 
 
 def draw_decisions(decisions: Sequence[AgreementDecision], zone: tzinfo) -> None:
@@ -159,35 +160,26 @@ def draw_decisions(decisions: Sequence[AgreementDecision], zone: tzinfo) -> None
 def draw_agreement_table(agreements: Sequence[Agreement]) -> None:
     """Draw the agreements in their order."""
     draw_record_table(
-        [RecordRow("contract", {"id": one.id}, _make_cells(one)) for one in agreements],
-        alt=f"{format_count(len(agreements), 'agreement')}, by the day by which to act",
-        columns={
-            "Contract": LEFT,
-            "Supplier": LEFT,
-            "Last day to act": RIGHT,
-            "Term ends": RIGHT,
-            "Status": LEFT,
-            "Decision": LEFT,
-            "Per year": RIGHT,
-            "Missing": RIGHT,
+        agreements,
+        {
+            "Contract": Column(lambda one: one.name),
+            "Supplier": Column(lambda one: one.supplier_name),
+            "Last day to act": Column(format_last_day, "right"),
+            "Term ends": Column(lambda one: format_date(one.current_term_end), "right"),
+            "Status": Column(lambda one: ColouredWord(*label_status(one.status))),
+            "Decision": Column(_describe_decision),
+            "Per year": Column(lambda one: format_value(one, one.annualized_value), "right"),
+            "Missing": Column(lambda one: len(one.missing) or None, "right", optional=True),
         },
-        optional=("Missing",),
+        link=lambda one: ("contract", {"id": one.id}),
+        alt=f"{format_count(len(agreements), 'agreement')}, by the day by which to act",
     )
 
 
-def _make_cells(one: Agreement) -> dict[str, Cell]:
-    return {
-        "Contract": one.name,
-        "Supplier": one.supplier_name,
-        "Last day to act": format_last_day(one),
-        "Term ends": format_date(one.current_term_end),
-        "Status": ColouredWord(*label_status(one.status)),
-        "Decision": f"put off to {format_date(one.put_off_until)}"
-        if one.put_off_until and one.action
-        else label_stage(one.stage),
-        "Per year": format_value(one, one.annualized_value),
-        "Missing": len(one.missing) or None,
-    }
+def _describe_decision(one: Agreement) -> str:
+    if one.put_off_until and one.action:
+        return f"put off to {format_date(one.put_off_until)}"
+    return label_stage(one.stage)
 
 
 def draw_renewal_state(renewal: AgreementRenewal) -> None:
@@ -224,20 +216,173 @@ def draw_moved_deadlines(moved: MovedDeadlines) -> None:
         return
     st.markdown(f"**{format_count(moved.total, 'deadline')} would move**")
     draw_record_table(
-        [
-            RecordRow(
-                "contract",
-                {"id": one.agreement_id},
-                {
-                    "Contract": one.name,
-                    "Deadline now": format_date(one.current_deadline),
-                    "Deadline then": format_date(one.moved_deadline),
-                },
-            )
-            for one in moved.data
-        ],
+        moved.data,
+        {
+            "Contract": Column(lambda one: one.name),
+            "Deadline now": Column(lambda one: format_date(one.current_deadline), "right"),
+            "Deadline then": Column(lambda one: format_date(one.moved_deadline), "right"),
+        },
+        link=lambda one: ("contract", {"id": one.agreement_id}),
         alt=f"{format_count(len(moved.data), 'deadline')} that would move",
-        columns={"Contract": LEFT, "Deadline now": RIGHT, "Deadline then": RIGHT},
     )
     if moved.total > len(moved.data):
         st.caption(f"The first {len(moved.data)} of {moved.total:,}.")
+
+
+STATUS_LABELS: dict[str, tuple[str, Colour]] = {
+    "deadline_missed": ("deadline missed", "red"),
+    "in_notice_window": ("decide soon", "orange"),
+    "active": ("active", "green"),
+    "upcoming": ("not begun", "blue"),
+    "unknown": ("last day not known", "violet"),
+    "expired": ("expired", "gray"),
+    "ended": ("ended", "gray"),
+}
+"""Label and colour of each status, the most urgent first."""
+
+STAGE_LABELS = {
+    "not_started": "no decision yet",
+    "in_progress": "being renegotiated",
+    "will_renew": "will renew",
+    "will_not_renew": "will not renew",
+    "replaced": "replaced",
+}
+DECISION_LABELS = {
+    "renew": "Let it renew",
+    "end": "End it",
+    "renegotiate": "Renegotiate",
+    "replace": "Replace it",
+    "put_off": "Put it off",
+}
+RENEWAL_LABELS = {
+    "auto_renew": "Renews by itself unless notice is given",
+    "none": "Ends by itself",
+    "option": "Renews if we take the option",
+    "evergreen": "Runs until notice is given",
+}
+UNIT_LABELS = {"month": "months", "day": "days", "business_day": "business days"}
+FIELD_LABELS = {
+    "supplierName": "Supplier",
+    "owners": "Owner",
+    "currency": "Currency",
+    "totalValue": "Total value",
+    "termStart": "First day",
+    "termEnd": "Last day of the first term",
+    "renewalType": "What happens at the end",
+    "autoRenewalTermMonths": "Renewal term",
+    "noticePeriod": "Notice period",
+    "uplift": "Price rise",
+    "paymentTermsDays": "Payment within",
+    "billingFrequency": "Billing",
+}
+"""Fields by their names on the wire, as the form calls them."""
+
+
+def label_status(status: str) -> tuple[str, Colour]:
+    """Return label and colour of a status; an unknown one as it is."""
+    return STATUS_LABELS.get(status, (status.replace("_", " "), "gray"))
+
+
+def label_due(one: Agreement, today: date) -> tuple[str, Colour]:
+    """Return how urgent an agreement is, and its colour: that of its status, or the days that are left."""
+    if one.act_by is None or one.status in ("unknown", "deadline_missed"):
+        return label_status(one.status)
+    left = (one.act_by - today).days
+    words = {0: "today", 1: "tomorrow"}.get(left, f"in {left:,} days")
+    return words, "red" if left <= _URGENT_DAYS else "orange" if left <= _SOON_DAYS else "gray"
+
+
+_URGENT_DAYS, _SOON_DAYS = 7, 30
+
+
+def label_stage(stage: str) -> str:
+    return STAGE_LABELS.get(stage, stage.replace("_", " "))
+
+
+def label_field(name: str) -> str:
+    return FIELD_LABELS.get(name, name)
+
+
+def format_notice(period: NoticePeriod) -> str:
+    """Return `3 months` or `1 day`."""
+    unit = UNIT_LABELS.get(period.unit, period.unit)
+    return f"{period.value} {unit.removesuffix('s') if period.value == 1 else unit}"
+
+
+def format_last_day(one: Agreement) -> str:
+    """Return the last day on which somebody can act, a dash where it is not known."""
+    return format_date(None if one.status == "unknown" else one.act_by)
+
+
+def format_value(one: Agreement, amount: Decimal | None) -> str | None:
+    """Return an amount of an agreement with its currency, where it is known."""
+    return format_known_money(amount, one.currency)
+
+
+TEXT, PRODUCT, QUANTITY, UNIT = "What is bought", "Product", "Quantity", "Unit"
+PRICE, PER, AMOUNT, PAID = "Price of a unit", "Is for", "For the term, or its part", "Paid"
+FROM, MONTHS = "From month", "Months"
+PER_WORDS: Mapping[str, LinePricePer] = {
+    "a month": "month",
+    "a quarter": "quarter",
+    "half a year": "half_year",
+    "a year": "year",
+    "the term": "term",
+    "all time": "once",
+}
+PAID_WORDS = {"again in the next term": True, "once": False}
+
+
+def make_line_rows(lines: Sequence[AgreementLine], labels: Mapping[str, str]) -> list[Row]:
+    """Return a row for each line; `labels` are the names of products by their ids."""
+    paid = {recurring: word for word, recurring in PAID_WORDS.items()}
+    per = {value: word for word, value in PER_WORDS.items()}
+    return [
+        {
+            TEXT: line.description,
+            PRODUCT: labels.get(line.product_id) if line.product_id is not None else None,
+            QUANTITY: to_number(line.quantity),
+            UNIT: line.unit,
+            PRICE: to_number(line.unit_price),
+            PER: None if line.price_per is None else per[line.price_per],
+            AMOUNT: to_number(line.amount),
+            PAID: None if line.recurring is None else paid[line.recurring],
+            FROM: None if line.first_month is None else line.first_month + 1,
+            MONTHS: line.months,
+        }
+        for line in lines
+    ]
+
+
+def draw_lines_form(
+    lines: Sequence[AgreementLine], labels: Mapping[str, str], *, key: str, faults: Mapping[str, str]
+) -> None:
+    """Draw the form with the lines on record; `labels` are the names of the products that a line may have, by
+    their ids, and `faults` those of the last attempt."""
+    st.caption(
+        "A line with a product, a quantity and what it costs for the term is a purchase of yours, which the"
+        " next estimate knows and a renewal asks for. Prices are before tax. Leave out what is not known."
+    )
+    columns: Columns = {
+        TEXT: st.column_config.TextColumn(width="medium", max_chars=2_000),
+        PRODUCT: st.column_config.SelectboxColumn(options=list(labels.values()), width="medium"),
+        QUANTITY: st.column_config.NumberColumn(min_value=0, format="localized"),
+        UNIT: st.column_config.TextColumn(max_chars=100, help="What the quantity counts, such as user."),
+        PRICE: st.column_config.NumberColumn(min_value=0, format="localized"),
+        PER: st.column_config.SelectboxColumn(options=list(PER_WORDS)),
+        AMOUNT: st.column_config.NumberColumn(min_value=0, format="localized"),
+        PAID: st.column_config.SelectboxColumn(options=list(PAID_WORDS)),
+        FROM: st.column_config.NumberColumn(
+            min_value=1, max_value=1200, step=1, help="Of the first term, where it is for a part of it."
+        ),
+        MONTHS: st.column_config.NumberColumn(min_value=1, max_value=1200, step=1),
+    }
+    edit_rows(
+        make_line_rows(lines, labels), key=f"{key}/lines", alt="What is bought, line by line", columns=columns
+    )
+    draw_fault(faults.get("lines"))
+
+
+def read_lines_form(lines: Sequence[AgreementLine], labels: Mapping[str, str], *, key: str) -> list[Row]:
+    """Return the rows as they are at this moment."""
+    return read_edited_rows(make_line_rows(lines, labels), key=f"{key}/lines")

@@ -10,9 +10,13 @@ from app.contract.catalog import Company, CompanyCompetitor, CompanyInList, Pric
 from app.contract.money import format_money, format_quantity
 from app.contract.negotiation import Faqs
 from components.elements.page_header import Colour, is_sample
-from components.elements.record_table import LEFT, RIGHT, Badges, RecordColumn, RecordRow, draw_record_table
+from components.elements.record_table import (
+    Badges,
+    Column,
+    draw_record_table,
+)
 from components.formatting import datetimes
-from components.formatting.counts import NO_VALUE, format_count
+from components.formatting.counts import NO_VALUE, format_count, format_known_money
 from components.formatting.datetimes import draw_timestamp
 from components.formatting.texts import escape_markdown
 
@@ -20,36 +24,28 @@ from components.formatting.texts import escape_markdown
 def draw_company_table(companies: Sequence[CompanyInList]) -> None:
     """Draw the companies. Purchases and labels are left out where no company has any."""
     zone = datetimes.get_reader_zone()
-    rows = [
-        RecordRow(
-            "company",
-            {"id": company.id},
-            {
-                "Company": company.name,
-                "Domain": company.domain,
-                "Category": company.category.name if company.category else None,
-                "Purchases": company.real_purchase_count,
-                "Labels": _make_labels(company),
-                "Updated": datetimes.format_local_time(company.last_updated_at, zone)
-                if company.last_updated_at
-                else None,
-            },
-        )
-        for company in companies
-    ]
     draw_record_table(
-        rows,
-        alt=f"{format_count(len(rows), 'company', 'companies')} with domain and category",
-        columns={
-            "Company": LEFT,
-            "Domain": LEFT,
-            "Category": LEFT,
-            "Purchases": RecordColumn("right", "On record, in the past two years."),
-            "Labels": LEFT,
-            "Updated": RecordColumn("right", "In your time zone."),
+        companies,
+        {
+            "Company": Column(lambda one: one.name),
+            "Domain": Column(lambda one: one.domain),
+            "Category": Column(lambda one: one.category.name if one.category else None),
+            "Purchases": Column(
+                lambda one: one.real_purchase_count,
+                "right",
+                "On record, in the past two years.",
+                optional=True,
+            ),
+            "Labels": Column(_make_labels, optional=True),
+            "Updated": Column(
+                lambda one: datetimes.format_local_time(one.last_updated_at, zone),
+                "right",
+                "In your time zone.",
+                varying=True,
+            ),
         },
-        varying=("Updated",),
-        optional=("Purchases", "Labels"),
+        link=lambda one: ("company", {"id": one.id}),
+        alt=f"{format_count(len(companies), 'company', 'companies')} with domain and category",
     )
 
 
@@ -133,44 +129,30 @@ def format_year_end(month_and_day: str) -> str:
 def draw_company_competitors(competitors: Sequence[CompanyCompetitor]) -> None:
     """Draw the companies."""
     draw_record_table(
-        [
-            RecordRow("company", {"id": one.id}, {"Company": one.name, "Domain": one.domain})
-            for one in competitors
-        ],
+        competitors,
+        {"Company": Column(lambda one: one.name), "Domain": Column(lambda one: one.domain)},
+        link=lambda one: ("company", {"id": one.id}),
         alt=format_count(len(competitors), "competing company", "competing companies"),
-        columns={"Company": LEFT, "Domain": LEFT},
     )
 
 
 def draw_product_competitors(competitors: Sequence[ProductCompetitor], currency: str) -> None:
     """Draw the products. Default prices are in `currency`: a competitor states none of its own."""
-    rows = [
-        RecordRow(
-            "product",
-            {"id": one.product_id},
-            {
-                "Product": one.product_name,
-                "Company": one.company_name,
-                "List price": None
-                if one.default_price is None
-                else format_money(one.default_price, currency),
-                "Priced by": ", ".join(dimension.name for dimension in one.pricing_dimensions) or None,
-                "Included features": len(one.included_features),
-            },
-        )
-        for one in competitors
-    ]
     draw_record_table(
-        rows,
-        alt=format_count(len(rows), "competing product"),
-        columns={
-            "Product": LEFT,
-            "Company": LEFT,
-            "List price": RIGHT,
-            "Priced by": LEFT,
-            "Included features": RIGHT,
+        competitors,
+        {
+            "Product": Column(lambda one: one.product_name),
+            "Company": Column(lambda one: one.company_name),
+            "List price": Column(
+                lambda one: format_known_money(one.default_price, currency),
+                "right",
+                optional=True,
+            ),
+            "Priced by": Column(lambda one: ", ".join(each.name for each in one.pricing_dimensions)),
+            "Included features": Column(lambda one: len(one.included_features), "right"),
         },
-        optional=("List price",),
+        link=lambda one: ("product", {"id": one.product_id}),
+        alt=format_count(len(competitors), "competing product"),
     )
 
 

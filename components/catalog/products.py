@@ -1,4 +1,4 @@
-"""Products: the list, and the features, price factors and price ranges of one."""
+"""Products: the list, the features, price factors and price ranges of one, and past purchases."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,6 +7,7 @@ import streamlit as st
 from app.contract.catalog import (
     Feature,
     FormField,
+    LearningDataSample,
     NumberField,
     PricingDimension,
     ProductSummary,
@@ -16,10 +17,17 @@ from app.contract.money import format_money, format_quantity
 from app.contract.pricing import Percentiles
 from app.contract.product_prices import ProductPrices, UnitPriceRange
 from components.elements.empty_state import draw_empty_state
-from components.elements.record_table import LEFT, RIGHT, RecordColumn, RecordRow, draw_record_table
+from components.elements.record_table import Column, draw_record_table
 from components.elements.table import draw_table, make_money_column
 from components.estimates.price_distribution import draw_price_distribution, draw_quartiles
-from components.formatting.counts import describe_unit, format_count, format_date, name_percentile
+from components.formatting.counts import (
+    describe_unit,
+    format_count,
+    format_date,
+    format_known_money,
+    format_months,
+    name_percentile,
+)
 from components.formatting.texts import escape_markdown
 
 ESTIMATE_LABELS = {True: "from purchases", False: "not yet", None: None}
@@ -29,34 +37,27 @@ ESTIMATE_LABELS = {True: "from purchases", False: "not yet", None: None}
 def draw_product_table(products: Sequence[ProductSummary], families: Mapping[str, str]) -> None:
     """Draw the products. `families` are the names of product families by id. A column that no product fills
     is left out."""
-    rows = [
-        RecordRow(
-            "product",
-            {"id": product.id},
-            {
-                "Product": product.name,
-                "Family": families.get(product.product_family_id or ""),
-                "Description": product.description if product.description != product.name else None,
-                "List price": None
-                if product.default_price is None
-                else format_money(product.default_price, product.currency or ""),
-                "Estimate": ESTIMATE_LABELS.get(product.is_custom_estimate_available),
-            },
-        )
-        for product in products
-    ]
-    columns = {
-        "Product": LEFT,
-        "Family": LEFT,
-        "List price": RIGHT,
-        "Estimate": RecordColumn(help="Whether past purchases support an estimate of this product."),
-        "Description": LEFT,
-    }
     draw_record_table(
-        rows,
-        alt=f"{format_count(len(rows), 'product')} with list prices",
-        columns=columns,
-        optional=tuple(columns),
+        products,
+        {
+            "Product": Column(lambda one: one.name),
+            "Family": Column(lambda one: families.get(one.product_family_id or ""), optional=True),
+            "List price": Column(
+                lambda one: format_known_money(one.default_price, one.currency),
+                "right",
+                optional=True,
+            ),
+            "Estimate": Column(
+                lambda one: ESTIMATE_LABELS.get(one.is_custom_estimate_available),
+                help="Whether past purchases support an estimate of this product.",
+                optional=True,
+            ),
+            "Description": Column(
+                lambda one: one.description if one.description != one.name else None, optional=True
+            ),
+        },
+        link=lambda one: ("product", {"id": one.id}),
+        alt=f"{format_count(len(products), 'product')} with list prices",
     )
 
 
@@ -234,3 +235,39 @@ def _draw_table(prices: ProductPrices, unit: str | None, key: str) -> None:
 
 def _describe_unit(one: UnitPriceRange, unit: str | None) -> str:
     return describe_unit(one.unit or unit, recurring=one.recurring)
+
+
+def draw_purchase_table(samples: Sequence[LearningDataSample], currency: str, *, key: str) -> None:
+    """Draw the purchases, newest first. `currency` is the supplier's, "" if unknown: a sample states none of
+    its own."""
+    rows = [
+        {
+            "Started": format_date(sample.start_date),
+            "Products": ", ".join(sample.product_names),
+            "Quantity": float(sample.primary_dimension_value),
+            "Unit": sample.primary_dimension_name,
+            "Term": format_months(sample.term_months) if sample.term_months else "once",
+            "Price": float(sample.negotiated_price),
+            "Other": sample.number_of_other_dimensions,
+        }
+        for sample in sorted(samples, key=lambda sample: sample.start_date, reverse=True)
+    ]
+    price = f"Price ({currency})" if currency else "Price"
+    draw_table(
+        rows,
+        key=key,
+        alt=f"{format_count(len(rows), 'past purchase')}, newest first",
+        columns={
+            "Started": st.column_config.TextColumn(alignment="right"),
+            "Products": st.column_config.TextColumn(width="medium"),
+            "Quantity": st.column_config.NumberColumn(format="localized", alignment="right"),
+            "Unit": st.column_config.TextColumn(),
+            "Term": st.column_config.TextColumn(alignment="right"),
+            "Price": st.column_config.NumberColumn(
+                price, format="localized", alignment="right", help="Before tax, for the whole term."
+            ),
+            "Other": st.column_config.NumberColumn(
+                "Other dimensions", alignment="right", help="How many other dimensions the purchase had."
+            ),
+        },
+    )

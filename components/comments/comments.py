@@ -6,8 +6,7 @@ from datetime import tzinfo
 
 import streamlit as st
 
-from app.contract.comments import Comment, CommentedKind, HistoryEntry
-from components.elements.empty_state import draw_empty_state
+from app.contract.comments import Comment, HistoryEntry
 from components.formatting.datetimes import format_local_time, format_utc
 from components.formatting.texts import escape_markdown
 
@@ -26,15 +25,10 @@ def draw_comments(
     comments: Sequence[Comment],
     zone: tzinfo,
     *,
-    kind: CommentedKind,
     draw_delete_button: Callable[[Comment], object],
 ) -> None:
     """Draw each comment with its author and time; `draw_delete_button` draws the button of those that the
     reader may delete."""
-    if not comments:
-        draw_empty_state(
-            "No comments yet", f"Nobody has written anything on this {name_kind(kind)}.", icon="chat_bubble"
-        )
     for one in comments:
         with st.container(border=True, gap="small", key=f"comment-{one.id}"):
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -67,12 +61,8 @@ def escape_lines(text: str) -> str:
 _ICONS = {"person": "person", "key": "key", "background": "settings"}
 
 
-def draw_history(entries: Sequence[HistoryEntry], zone: tzinfo, *, kind: CommentedKind) -> None:
+def draw_history(entries: Sequence[HistoryEntry], zone: tzinfo) -> None:
     """Draw a line for each entry: when, by whom and what."""
-    if not entries:
-        draw_empty_state(
-            "Nothing on record", f"Nothing was recorded about this {name_kind(kind)} yet.", icon="history"
-        )
     for entry in entries:
         icon = "chat_bubble" if entry.comment_id else _ICONS.get(entry.actor_kind, "circle")
         time = escape_markdown(format_local_time(entry.at, zone))

@@ -12,8 +12,13 @@ from PIL import Image, ImageDraw, ImageOps
 from app.contract.money import format_quantity
 from app.contract.scope import DocumentProcessing, DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
 from app.contract.second_opinion import SecondOpinion
-from components.documents.line_review import ReviewedLine, list_tag_labels
-from components.documents.review_form import TERM_VALUES, describe_lines, make_confidence_column
+from components.documents.review_form import (
+    TERM_VALUES,
+    ReviewedLine,
+    describe_lines,
+    list_tag_labels,
+    make_confidence_column,
+)
 from components.elements.table import draw_table, drop_empty_columns
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_duration, format_local_time, get_reader_zone
@@ -60,9 +65,9 @@ def draw_reading_warnings(warnings: Sequence[str]) -> None:
         st.warning(text, icon=":material/warning:")
 
 
-def draw_currency(reading: DocumentReading, *, key: str) -> str:
+def draw_currency(reading: DocumentReading, *, key: str) -> str | None:
     """Draw a choice of the currency where it is not sure. Return the code that was chosen, "" where nothing
-    was asked: it is as read."""
+    was asked: it is as read; None where the document names none and it was not chosen."""
     read = next((value for value in reading.values if value.name == "currency"), None)
     if read is not None and read.sure:
         return ""
@@ -70,14 +75,15 @@ def draw_currency(reading: DocumentReading, *, key: str) -> str:
     chosen = st.selectbox(
         "Currency",
         [code for code in likely if code],
+        index=0 if reading.currency else None,
         accept_new_options=True,
-        placeholder="A code such as EUR",
+        placeholder="Which currency?",
         help="The document names none for sure. Choose it, or type its code.",
         width=140,
         key=f"{key}-currency",
         label_visibility="collapsed",
     )
-    return (chosen or "").strip().upper()
+    return (chosen or "").strip().upper() or None
 
 
 _SUBJECTS = {

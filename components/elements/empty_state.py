@@ -1,8 +1,13 @@
-"""A panel in place of an empty list: why it is empty, and the next step."""
+"""Panels: an empty list, what needs attention, a secret that is shown once, and a link like a button."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Literal
 
 import streamlit as st
+
+from components.formatting.texts import escape_markdown
 
 
 def draw_empty_state(
@@ -22,3 +27,66 @@ def draw_empty_state(
         if action is None:
             return False
         return st.button(action, key=key, on_click=on_action)
+
+
+Urgency = Literal["red", "orange", "blue"]
+
+_ICONS: dict[Urgency, str] = {"red": "error", "orange": "pending_actions", "blue": "info"}
+
+
+@dataclass(frozen=True)
+class AttentionItem:
+    """One thing that needs attention; `page` and `query` are the address where it is dealt with."""
+
+    title: str
+    reason: str
+    page: str
+    query: tuple[tuple[str, str], ...] = ()
+    urgency: Urgency = "orange"
+
+
+def draw_attention_list(items: Sequence[AttentionItem], *, key: str) -> AttentionItem | None:
+    """Draw the items and return the one that was opened."""
+    order: list[Urgency] = ["red", "orange", "blue"]
+    opened: AttentionItem | None = None
+    for number, item in enumerate(sorted(items, key=lambda item: order.index(item.urgency))):
+        with st.container(border=True, horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown(
+                f":{item.urgency}[:material/{_ICONS[item.urgency]}:] **"
+                f"{escape_markdown(item.title)}**  \n"
+                f"{escape_markdown(item.reason)}",
+                width="stretch",
+            )
+            if st.button("Open", key=f"{key}-{number}", help=escape_markdown(item.title)):
+                opened = item
+    return opened
+
+
+def draw_one_time_secret(
+    secret: str, title: str, advice: str, *, key: str, on_stored: Callable[[], None]
+) -> None:
+    """Draw `secret` with a button to copy it, until the reader confirms that it is stored. `advice` says
+    where that is."""
+    with st.container(border=True, key=key):
+        st.markdown(f":material/key: **{escape_markdown(title)}**")
+        st.code(secret, language=None)
+        st.caption(advice)
+        st.button("I have stored it", key=f"{key}-stored", on_click=on_stored, icon=":material/check:")
+
+
+def draw_wide_link(label: str, address: str) -> None:
+    """Draw the link over the whole width."""
+    st.html(
+        f'{_STYLE}<a class="parley-wide-link" target="_self" href="{escape(address)}">{escape(label)}</a>'
+    )
+
+
+_STYLE = """<style>
+a.parley-wide-link {
+  display: block; box-sizing: border-box; width: 100%; padding: 0.5rem 0.75rem; border-radius: 0.5rem;
+  text-align: center; font-weight: 500; text-decoration: none;
+  background: light-dark(#0b5c75, #2a7f9b); color: #fff;
+}
+a.parley-wide-link:hover { filter: brightness(1.1); }
+a.parley-wide-link:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
+</style>"""

@@ -3,15 +3,16 @@
 A field of the form `key` has the session key `key/name`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import streamlit as st
 
 from app.contract.agreements import EARLIEST_DAY, LATEST_DAY
+from app.contract.files import DOCUMENT_FORMAT_NAMES, DOCUMENT_SUFFIXES
 from app.contract.values import MAX_AMOUNT
 from components.formatting.texts import escape_markdown
 
@@ -227,4 +228,95 @@ def mark_required(label: str) -> str:
 def draw_fault(fault: str | None) -> None:
     """Draw what is wrong with a field below it; nothing for None."""
     if fault:
-        st.caption(f":red[:material/error: {escape_markdown(fault)}]")
+        # No caption: its paleness leaves red text too little contrast.
+        st.markdown(f":small[:red[:material/error: {escape_markdown(fault)}]]")
+
+
+if TYPE_CHECKING:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+MAX_MEBIBYTES = 50
+"""The largest file that deployments take unless they set another limit."""
+
+
+def draw_document_upload(label: str, *, key: str) -> "UploadedFile | None":
+    """Draw the field, which takes the formats that the service reads, and return the chosen file."""
+    return st.file_uploader(label, type=DOCUMENT_SUFFIXES, key=key, max_upload_size=MAX_MEBIBYTES)
+
+
+def draw_quotes_upload(label: str, most: int, *, key: str) -> "list[UploadedFile]":
+    """Draw the field for up to `most` files and return them. It takes files of any name, since the service
+    recognises a format by its content and says of each what is wrong; only the browser sees what is too
+    large."""
+    files = st.file_uploader(label, accept_multiple_files=True, key=key, max_upload_size=MAX_MEBIBYTES)
+    st.caption(
+        f"{DOCUMENT_FORMAT_NAMES}, up to {most} at once."
+        f" A file of more than {MAX_MEBIBYTES} MB is marked red and not read."
+    )
+    return files
+
+
+@dataclass(frozen=True)
+class FoundOptions:
+    """What was found: names by id, and how many there are (None: more, which nobody counted). `prompt` says
+    what to do where nothing was searched yet."""
+
+    names: Mapping[str, str]
+    total: int | None
+    prompt: str = ""
+
+    def describe(self, nouns: str) -> str:
+        """Return `12 found`, or how to see more than are listed."""
+        listed = len(self.names)
+        if self.prompt:
+            return self.prompt
+        if self.total == 0:
+            return f"No {nouns} found"
+        if self.total is None or self.total > listed:
+            of = "" if self.total is None else f" of {self.total:,}"
+            return f"First {listed}{of}: type more of the name"
+        return f"{listed} found"
+
+
+def draw_search_choice(
+    find: Callable[[str], FoundOptions],
+    noun: str,
+    chosen_ids: Collection[str],
+    *,
+    key: str,
+    on_choose: Callable[[str], None],
+    disabled: bool = False,
+) -> None:
+    """Draw a search field and a choice among what `find` returns for its text, without what is chosen
+    already. `on_choose` gets the id of what the reader chooses; `noun` says what it is (`product`)."""
+    left, right = st.columns(2)
+    text = left.text_input(
+        noun.capitalize(),
+        type="search",
+        live="400ms",
+        key=f"{key}/{noun}-name",
+        placeholder="Part of its name",
+        icon=":material/search:",
+        persist_state="page",
+        disabled=disabled,
+    )
+    found = find((text or "").strip())
+    names = {ident: name for ident, name in found.names.items() if ident not in chosen_ids}
+    # A new field for other options: what was chosen must not stand in it any longer.
+    field = f"{key}/{noun}-{hash(tuple(names))}"
+
+    def choose() -> None:
+        ident = st.session_state.pop(field, None)
+        if ident is not None:
+            on_choose(ident)
+
+    right.selectbox(
+        f"Choose a {noun}",
+        list(names),
+        index=None,
+        format_func=lambda ident: names.get(ident, ident),
+        key=field,
+        on_change=choose,
+        placeholder=found.describe(f"{noun}s") if names or not found.names else "All of these are chosen",
+        disabled=not names,
+    )

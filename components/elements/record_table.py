@@ -1,14 +1,14 @@
-"""A table of records, each row a link to the page of its record.
+"""A table of records, each row a link to the page of its record where it has one.
 
 It is a table of the page itself and not a canvas: Tab reaches each row, Enter opens it, a browser opens it in
 another tab, and in a narrow place each row becomes a card. `st.dataframe` draws on a canvas, where no key
 presses the buttons of a column.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
-from typing import Literal, TypeAlias
+from typing import Generic, Literal, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -40,6 +40,11 @@ class Bars:
 
 Cell: TypeAlias = str | int | Badges | ColouredWord | Bars | None
 
+Address: TypeAlias = tuple[str, Mapping[str, str]]
+"""Of a page: its path and its query."""
+
+Record = TypeVar("Record")
+
 DOT_COLOURS = {
     "red": "#D64545",
     "orange": "#D97706",
@@ -52,45 +57,41 @@ DOT_COLOURS = {
 
 
 @dataclass(frozen=True)
-class RecordColumn:
-    """A column. Counts and amounts of money are aligned right."""
+class Column(Generic[Record]):
+    """A column: `read` gives the cell of a record. Counts and amounts of money are aligned right. One that is
+    `optional` is left out where no record fills it, one that is `varying` where several hold the same."""
 
+    read: Callable[[Record], Cell]
     align: Literal["left", "right"] = "left"
     help: str = ""
-
-
-LEFT = RecordColumn()
-RIGHT = RecordColumn("right")
-
-
-@dataclass(frozen=True)
-class RecordRow:
-    """A record: `page` and `query` are its address, `cells` are by column, where they are known."""
-
-    page: str
-    query: Mapping[str, str]
-    cells: Mapping[str, Cell] = field(default_factory=dict[str, Cell])
+    optional: bool = False
+    varying: bool = False
 
 
 def draw_record_table(
-    rows: Sequence[RecordRow],
+    records: Sequence[Record],
+    columns: Mapping[str, Column[Record]],
     *,
     alt: str,
-    columns: Mapping[str, RecordColumn],
-    optional: Sequence[str] = (),
-    varying: Sequence[str] = (),
+    link: Callable[[Record], Address] | None = None,
 ) -> None:
-    """Draw `rows` with `columns` in that order; the cells of the first are the links. `alt` describes the
-    table. A column of `optional` is left out where no row fills it, one of `varying` where several rows hold
-    the same."""
+    """Draw a row for each record. With a `link` the cells of the first column lead to its address. `alt`
+    describes the table."""
+    cells = {name: [column.read(one) for one in records] for name, column in columns.items()}
     shown = {
         name: column
         for name, column in columns.items()
-        if (name not in optional or any(row.cells.get(name) is not None for row in rows))
-        and (name not in varying or len(rows) < 2 or len({str(row.cells.get(name)) for row in rows}) > 1)
+        if not (column.optional and all(cell in (None, "", NO_VALUE) for cell in cells[name]))
+        and not (column.varying and len(records) > 1 and len(set(map(str, cells[name]))) == 1)
     }
-    head = "".join(_draw_head(name, column) for name, column in shown.items())
-    body = "".join(_draw_row(row, shown) for row in rows)
+    head = "".join(_draw_head(name, column.align, column.help) for name, column in shown.items())
+    body = "".join(
+        _draw_row(
+            [(name, column.align, cells[name][at]) for name, column in shown.items()],
+            None if link is None else link(one),
+        )
+        for at, one in enumerate(records)
+    )
     size = "wide" if len(shown) > _MOST_NARROW_COLUMNS else "narrow"
     st.html(
         f'{_STYLE}<div class="parley-records {size}"><table role="table" aria-label="{escape(alt)}">'
@@ -99,18 +100,19 @@ def draw_record_table(
     )
 
 
-def _draw_head(name: str, column: RecordColumn) -> str:
-    title = f' title="{escape(column.help)}"' if column.help else ""
-    return f'<th role="columnheader" scope="col" class="{column.align}"{title}>{escape(name)}</th>'
+def _draw_head(name: str, align: str, help: str) -> str:
+    title = f' title="{escape(help)}"' if help else ""
+    return f'<th role="columnheader" scope="col" class="{align}"{title}>{escape(name)}</th>'
 
 
-def _draw_row(row: RecordRow, columns: Mapping[str, RecordColumn]) -> str:
+def _draw_row(row: Sequence[tuple[str, str, Cell]], address: Address | None) -> str:
     cells: list[str] = []
-    for name, column in columns.items():
-        text = _draw_cell(row.cells.get(name))
-        if not cells:
-            text = f'<a target="_self" href="{escape(f"{row.page}?{urlencode(row.query)}")}">{text}</a>'
-        kind = f"{column.align} empty" if text == NO_VALUE else column.align
+    for name, align, cell in row:
+        text = _draw_cell(cell)
+        if address is not None and not cells:
+            page, query = address
+            text = f'<a target="_self" href="{escape(f"{page}?{urlencode(query)}")}">{text}</a>'
+        kind = f"{align} empty" if text == NO_VALUE else align
         cells.append(f'<td role="cell" class="{kind}" data-label="{escape(name)}">{text}</td>')
     return f'<tr role="row">{"".join(cells)}</tr>'
 
@@ -153,8 +155,8 @@ _TABLE_STYLE = """
 .parley-records .right { text-align: right; white-space: nowrap; }
 .parley-records td { overflow-wrap: break-word; }
 .parley-records td:first-child { overflow-wrap: anywhere; min-width: 8rem; }
-.parley-records tbody tr { cursor: pointer; }
-.parley-records tbody tr:is(:hover, :focus-within) {
+.parley-records tbody tr:has(a) { cursor: pointer; }
+.parley-records tbody tr:has(a):is(:hover, :focus-within) {
   background: color-mix(in srgb, currentColor 6%, transparent);
 }
 .parley-records a {

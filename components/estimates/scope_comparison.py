@@ -6,8 +6,9 @@ from decimal import Decimal
 
 import streamlit as st
 
+from app.contract.catalog import LearningDataSample
 from app.contract.money import format_money, format_quantity
-from app.contract.pricing import Percentiles, ProductEstimate, SimilarPurchase
+from app.contract.pricing import Percentiles, ProductEstimate
 from components.elements.figure import (
     ACCENT,
     BAD,
@@ -20,10 +21,11 @@ from components.elements.figure import (
     draw_figure,
     make_money_axis,
 )
-from components.elements.record_table import LEFT, RIGHT, RecordRow, draw_record_table
+from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import (
     describe_unit,
     format_count,
+    format_known_money,
     format_months,
     format_total_per_unit,
     name_percentile,
@@ -42,13 +44,13 @@ def draw_highlights(highlights: Sequence[str]) -> None:
 _COLOURS = (ACCENT, WARN, "#8a63c7", GOOD, MUTED)
 
 
-def assign_colours(purchases: Sequence[SimilarPurchase]) -> dict[str, str]:
+def assign_colours(purchases: Sequence[LearningDataSample]) -> dict[str, str]:
     """Return a colour for each product name, in the order in which they come."""
     names = dict.fromkeys(map(join_product_names, purchases))
     return {name: _COLOURS[at % len(_COLOURS)] for at, name in enumerate(names)}
 
 
-def join_product_names(purchase: SimilarPurchase) -> str:
+def join_product_names(purchase: LearningDataSample) -> str:
     """Return the names of the products of a purchase."""
     return ", ".join(purchase.product_names)
 
@@ -66,11 +68,23 @@ def draw_product_breakdown(parts: Sequence[ProductEstimate], currency: str) -> N
         (part, part.estimate) for part in parts if part.status == "success" and part.estimate is not None
     ]
     if priced:
+        amounts = {
+            name_percentile(percent): Column[tuple[ProductEstimate, Percentiles]](
+                lambda one, percent=percent: format_money(one[1].at(percent), currency), "right"
+            )
+            for percent in (25, 50, 75)
+        }
         draw_record_table(
-            [_row(part, estimate, currency) for part, estimate in priced],
+            priced,
+            {
+                "Product": Column(lambda one: one[0].name),
+                **amounts,
+                "Note": Column(
+                    lambda one: "usual quantities assumed" if one[0].defaulted else None, optional=True
+                ),
+            },
+            link=lambda one: ("product", {"id": one[0].product_id}),
             alt="What each product should cost",
-            columns={"Product": LEFT, **{name_percentile(one): RIGHT for one in (25, 50, 75)}, "Note": LEFT},
-            optional=("Note",),
         )
         if len(parts) > 1:
             st.caption(
@@ -83,19 +97,6 @@ def draw_product_breakdown(parts: Sequence[ProductEstimate], currency: str) -> N
             st.warning(
                 f"**{escape_markdown(part.name)}**: {escape_markdown(why)}.{message}", icon=":material/error:"
             )
-
-
-def _row(part: ProductEstimate, estimate: Percentiles, currency: str) -> RecordRow:
-    amounts = {name_percentile(one): estimate.at(one) for one in (25, 50, 75)}
-    return RecordRow(
-        "product",
-        {"id": part.product_id},
-        {
-            "Product": part.name,
-            **{name: format_money(amount, currency) for name, amount in amounts.items()},
-            "Note": "usual quantities assumed" if part.defaulted else None,
-        },
-    )
 
 
 _NAME_LENGTH = 36
@@ -119,6 +120,12 @@ class ComparedScope:
     def per_unit(self, amount: Decimal) -> Decimal:
         """Return the share of one unit, and one month where the price is paid for a time."""
         return amount / (self.quantity or 1) / (self.months or 1)
+
+    def describe_quantity(self) -> str | None:
+        """Return `20 users`; None for several products."""
+        return (
+            None if self.quantity is None else f"{format_quantity(self.quantity)} {self.unit or ''}".strip()
+        )
 
     def format_per_unit(self, amount: Decimal | None) -> str | None:
         """Return `USD 12.50 per user and month`; None for several products."""
@@ -146,37 +153,27 @@ def explain_difference(scopes: Sequence[ComparedScope]) -> str | None:
 def draw_scope_comparison(scopes: Sequence[ComparedScope], *, key: str) -> None:
     """Draw the table, and the chart or why the scopes cannot be compared."""
     draw_record_table(
-        [
-            RecordRow(
-                "quote",
-                {"id": one.id},
-                {
-                    "Request": f"{at}. {one.name}",
-                    "Edition": one.edition or None,
-                    "Quantity": None
-                    if one.quantity is None
-                    else f"{format_quantity(one.quantity)} {one.unit or ''}".strip(),
-                    "Term": "once" if one.months is None else format_months(one.months),
-                    "Median": format_money(one.estimate.percentile50, one.currency),
-                    "Median per unit": one.format_per_unit(one.estimate.percentile50),
-                    "Quote": None if one.quote is None else format_money(one.quote, one.currency),
-                    "Quote per unit": one.format_per_unit(one.quote),
-                },
-            )
-            for at, one in enumerate(scopes, 1)
-        ],
-        alt=f"Comparison of {format_count(len(scopes), 'quote')}",
-        columns={
-            "Request": LEFT,
-            "Edition": LEFT,
-            "Quantity": RIGHT,
-            "Term": LEFT,
-            "Median": RIGHT,
-            "Median per unit": LEFT,
-            "Quote": RIGHT,
-            "Quote per unit": LEFT,
+        list(enumerate(scopes, 1)),
+        {
+            "Request": Column(lambda one: f"{one[0]}. {one[1].name}"),
+            "Edition": Column(lambda one: one[1].edition or None, optional=True),
+            "Quantity": Column(lambda one: one[1].describe_quantity(), "right", optional=True),
+            "Term": Column(lambda one: "once" if one[1].months is None else format_months(one[1].months)),
+            "Median": Column(
+                lambda one: format_money(one[1].estimate.percentile50, one[1].currency), "right"
+            ),
+            "Median per unit": Column(
+                lambda one: one[1].format_per_unit(one[1].estimate.percentile50), optional=True
+            ),
+            "Quote": Column(
+                lambda one: format_known_money(one[1].quote, one[1].currency),
+                "right",
+                optional=True,
+            ),
+            "Quote per unit": Column(lambda one: one[1].format_per_unit(one[1].quote), optional=True),
         },
-        optional=("Edition", "Quantity", "Median per unit", "Quote", "Quote per unit"),
+        link=lambda one: ("quote", {"id": one[1].id}),
+        alt=f"Comparison of {format_count(len(scopes), 'quote')}",
     )
     reason = explain_difference(scopes)
     if reason:

@@ -7,10 +7,12 @@ from decimal import Decimal
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
+from app.contract.catalog import LearningDataSample
 from app.contract.money import format_money, format_quantity
 from app.contract.pricing import PriceComparable, SimilarPurchase
 from components.elements.figure import (
     BAD,
+    HOVER_TEXT,
     Figure,
     PlotlyObject,
     draw_figure,
@@ -20,7 +22,7 @@ from components.elements.figure import (
 )
 from components.elements.table import Row, draw_table, drop_empty_columns, edit_table, make_money_column
 from components.estimates.scope_comparison import assign_colours, join_product_names
-from components.formatting.counts import format_date
+from components.formatting.counts import format_count, format_date
 from components.formatting.texts import shorten_text
 
 _LEGEND_LENGTH = 40
@@ -134,32 +136,37 @@ def _make_columns(currency: str, purchases: Sequence[SimilarPurchase]) -> dict[s
 
 
 def draw_price_against_quantity(
-    purchases: Sequence[SimilarPurchase],
+    purchases: Sequence[LearningDataSample],
     currency: str,
     *,
     key: str,
-    left_out: frozenset[str] = frozenset(),
     quote: tuple[Decimal, Decimal] | None = None,
 ) -> None:
     """Draw a chart of price over quantity: a larger mark for a more similar purchase. `quote` is the quoted
     quantity and price."""
-    included = [purchase for purchase in purchases if purchase.id not in left_out]
-    if not included:
-        return
-    draw_figure(
-        make_purchase_figure(included, currency, quote),
-        key=key,
-        alt=f"Price against quantity of {len(included)} similar purchases",
-        height=300,
-    )
+    if purchases:
+        draw_figure(
+            make_purchase_figure(purchases, currency, quote),
+            key=key,
+            alt=describe_purchases(purchases, currency),
+            height=320,
+        )
+
+
+def describe_purchases(purchases: Sequence[LearningDataSample], currency: str) -> str:
+    """Return a description of the chart for readers who cannot see it."""
+    prices = sorted(one.negotiated_price for one in purchases)
+    low, high = (format_money(price, currency) for price in (prices[0], prices[-1]))
+    return f"{format_count(len(purchases), 'purchase')} from {low} to {high}, price against quantity"
 
 
 def make_purchase_figure(
-    purchases: Sequence[SimilarPurchase], currency: str, quote: tuple[Decimal, Decimal] | None
+    purchases: Sequence[LearningDataSample], currency: str, quote: tuple[Decimal, Decimal] | None = None
 ) -> Figure:
-    """Return the chart."""
+    """Return the chart. An axis is logarithmic where its values span orders of magnitude."""
     quantities = [float(purchase.primary_dimension_value) for purchase in purchases]
     prices = [float(purchase.negotiated_price) for purchase in purchases]
+    units = {purchase.primary_dimension_name for purchase in purchases}
     colours = assign_colours(purchases)
     several = len(colours) > 1
     data: list[PlotlyObject] = [
@@ -184,10 +191,11 @@ def make_purchase_figure(
                 "marker": {"symbol": "diamond", "size": 15, "color": BAD},
             }
         )
+    unit = units.pop() if len(units) == 1 else "Quantity"
     return {
         "data": data,
         "layout": {
-            "xaxis": {"title": {"text": purchases[0].primary_dimension_name}, **make_number_axis(quantities)},
+            "xaxis": {"title": {"text": unit}, **make_number_axis(quantities)},
             "yaxis": make_number_axis(prices) | make_money_axis(currency, "Price"),
             "showlegend": several,
             "legend": {"orientation": "h", "yanchor": "bottom", "y": 1, "x": 0},
@@ -196,7 +204,7 @@ def make_purchase_figure(
 
 
 def _make_points(
-    purchases: Sequence[SimilarPurchase], currency: str, colour: str, name: str | None
+    purchases: Sequence[LearningDataSample], currency: str, colour: str, name: str | None
 ) -> PlotlyObject:
     return {
         "type": "scatter",
@@ -205,23 +213,27 @@ def _make_points(
         "x": [float(purchase.primary_dimension_value) for purchase in purchases],
         "y": [float(purchase.negotiated_price) for purchase in purchases],
         "text": [_format_hover(purchase, currency) for purchase in purchases],
-        "hovertemplate": "%{text}<extra></extra>",
+        "hovertemplate": HOVER_TEXT,
         "marker": {
-            "size": [6 + float(purchase.similarity_rate) / 6 for purchase in purchases],
+            "size": [6 + _get_similarity(purchase) / 6 for purchase in purchases],
             "color": to_rgba(colour, 0.55),
             "line": {"color": colour, "width": 1},
         },
     }
 
 
-def _format_hover(purchase: SimilarPurchase, currency: str) -> str:
+def _get_similarity(purchase: LearningDataSample) -> float:
+    return float(purchase.similarity_rate) if isinstance(purchase, SimilarPurchase) else 25.0
+
+
+def _format_hover(purchase: LearningDataSample, currency: str) -> str:
     term = f", {format_quantity(purchase.term_months)} months" if purchase.term_months else ""
+    alike = f", {purchase.similarity_rate:.0f} % similar" if isinstance(purchase, SimilarPurchase) else ""
     return (
         f"{format_money(purchase.negotiated_price, currency)} for "
         f"{format_quantity(purchase.primary_dimension_value)} "
         f"{_escape_html(purchase.primary_dimension_name)}{term}<br>"
-        f"{_escape_html(', '.join(purchase.product_names))}"
-        f"<br>{format_date(purchase.start_date)}, {format_quantity(purchase.similarity_rate)} % similar"
+        f"{_escape_html(join_product_names(purchase))}<br>{format_date(purchase.start_date)}{alike}"
     )
 
 

@@ -1,5 +1,5 @@
-"""How sure an estimate is, in sentences: how many purchases it rests on, how close and how old they are, how
-right such estimates were, and what would make it surer."""
+"""Why an estimate is what it is: its factors and other prices, how many purchases it rests on, how close and
+old they are, how right such estimates were, and what would make it surer."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -11,9 +11,17 @@ import streamlit as st
 from app.contract.comparability import MAX_AGE_MONTHS, find_far_quantity, is_too_old
 from app.contract.deal_accuracy import DealAccuracy
 from app.contract.money import format_money, format_quantity
-from app.contract.pricing import MIN_AGREEING, MIN_LIKE_FOR_LIKE, MIN_PURCHASES, ProductExplanation
-from components.elements.table import draw_table
-from components.formatting.counts import format_count, format_date
+from app.contract.pricing import (
+    MIN_AGREEING,
+    MIN_LIKE_FOR_LIKE,
+    MIN_PURCHASES,
+    PriceFactor,
+    ProductExplanation,
+    QuotedPrice,
+)
+from components.elements.figure import ACCENT, Figure, draw_figure
+from components.elements.record_table import Column, draw_record_table
+from components.formatting.counts import format_count, format_date, format_total_per_unit
 from components.formatting.texts import escape_markdown
 
 FEW_LEARNT = 50
@@ -186,28 +194,26 @@ def _format_wait(due: datetime, asked_at: datetime | None) -> str:
     return "in about a minute" if minutes <= 1 else f"in about {minutes} minutes"
 
 
-_COLUMNS = ("Supplier", "Estimated", "Paid", "Error", "In the 80 % range")
-
-
-def draw_deal_accuracy(accuracy: DealAccuracy, *, key: str) -> None:
+def draw_deal_accuracy(accuracy: DealAccuracy) -> None:
     """Draw the figures where there are enough deals, else why there are none; below them, each deal."""
     st.markdown("**Your own deals: estimated before, and paid**")
     st.markdown(escape_markdown(accuracy.statement))
     if accuracy.deals >= MIN_PURCHASES and accuracy.mdape is not None:
         st.markdown(escape_markdown(_describe_figures(accuracy)))
     if accuracy.compared:
-        rows = [
+        draw_record_table(
+            accuracy.compared,
             {
-                "Supplier": one.supplier,
-                "Estimated": format_money(one.median, one.currency),
-                "Paid": format_money(one.paid, one.currency),
-                "Error": f"{one.error:+.0%}",
-                "In the 80 % range": "" if one.within80 is None else "yes" if one.within80 else "no",
-            }
-            for one in accuracy.compared
-        ]
-        columns = {name: st.column_config.TextColumn() for name in _COLUMNS}
-        draw_table(rows, key=key, alt="Estimates made before deals, and what was paid", columns=columns)
+                "Supplier": Column(lambda one: one.supplier),
+                "Estimated": Column(lambda one: format_money(one.median, one.currency), "right"),
+                "Paid": Column(lambda one: format_money(one.paid, one.currency), "right"),
+                "Error": Column(lambda one: f"{one.error:+.0%}", "right"),
+                "In the 80 % range": Column(
+                    lambda one: None if one.within80 is None else "yes" if one.within80 else "no"
+                ),
+            },
+            alt="Estimates made before deals, and what was paid",
+        )
     for one in accuracy.uncounted:
         st.caption(f"Not counted: {one.total:,}. {escape_markdown(one.reason)}")
 
@@ -220,3 +226,119 @@ def _describe_figures(accuracy: DealAccuracy) -> str:
     if accuracy.coverage80 is not None:
         covered = f" The 80 % range contained {accuracy.coverage80:.0%} of the prices."
     return f"The median error was {accuracy.mdape:.0%}.{covered}{side}"
+
+
+_FACTOR_NAMES = {
+    "volume": "Volume",
+    "term": "Term",
+    "renewal": "New or renewal",
+    "recency": "Recency",
+    "dimensions": "Other dimensions",
+}
+
+
+def draw_price_factors(product: ProductExplanation, currency: str, *, key: str) -> None:
+    """Draw the other prices in sentences, then the effect of each factor."""
+    st.markdown(f"**{escape_markdown(product.name)}**")
+    for sentence in describe_context(product, currency):
+        st.caption(escape_markdown(sentence))
+    factors = _get_effective_factors(product)
+    if factors:
+        draw_figure(
+            make_factors_figure(factors),
+            key=key,
+            alt=describe_factors(product),
+            height=60 + 34 * len(factors),
+        )
+    else:
+        st.caption("No adjustments: no known price driver differs from the comparable purchases.")
+
+
+def describe_context(product: ProductExplanation, currency: str) -> list[str]:
+    """Return sentences on unit price, list price and other quotes."""
+    sentences = [f"{describe_unit_prices(product, currency)}."]
+    if product.list_price is not None:
+        listed = format_product_unit_price(product, product.list_price.unit_price, currency)
+        stated = f" ({format_date(product.list_price.stated_on)})" if product.list_price.stated_on else ""
+        sentences.append(f"Published list price {listed}{stated}. {product.list_price.reason}")
+    if product.quoted:
+        quotes = "; ".join(
+            f"{format_money(one.unit_price, one.currency)}{_format_other_period(one, product)} for "
+            f"{format_quantity(one.quantity)} on {format_date(one.quoted_on)}"
+            for one in product.quoted
+        )
+        sentences.append(
+            f"Other quotes that you received, per unit{_format_period(product)} (quoted, not paid): {quotes}."
+        )
+    return sentences
+
+
+def describe_unit_prices(product: ProductExplanation, currency: str) -> str:
+    """Return `Median USD 12.50 per user and month, quoted at USD 14`."""
+    median = f"Median {format_product_unit_price(product, product.unit_price, currency)}"
+    if product.quoted_unit_price is None:
+        return median
+    return f"{median}, quoted at {format_money(product.quoted_unit_price, currency)}"
+
+
+def format_product_unit_price(product: ProductExplanation, price: Decimal, currency: str) -> str:
+    """Return `USD 12.50 per user and month`."""
+    return format_total_per_unit(price, Decimal(1), 1 if product.recurring else None, product.unit, currency)
+
+
+def _format_other_period(quote: QuotedPrice, product: ProductExplanation) -> str:
+    """Return what the quoted price is for, where that is not what the estimate is for."""
+    if (quote.term_months is not None) == product.recurring:
+        return ""
+    return ", paid once," if product.recurring else " a month"
+
+
+def _format_period(product: ProductExplanation) -> str:
+    return " and month" if product.recurring else ""
+
+
+def describe_factors(product: ProductExplanation) -> str:
+    """Return `Volume −7.0 %, Term +2.1 %`; "" where no factor has an effect."""
+    return ", ".join(
+        f"{_get_factor_name(factor)} {_format_effect(factor.effect)}"
+        for factor in _get_effective_factors(product)
+    )
+
+
+def _get_effective_factors(product: ProductExplanation) -> list[PriceFactor]:
+    return [factor for factor in product.factors if round(factor.effect, 3) != 1]
+
+
+def make_factors_figure(factors: list[PriceFactor]) -> Figure:
+    """Return the chart: a bar for the effect of each factor."""
+    shares = [float(factor.effect - 1) * 100 for factor in factors]
+    widest = max(abs(share) for share in shares)
+    return {
+        "data": [
+            {
+                "type": "bar",
+                "orientation": "h",
+                "y": [_get_factor_name(factor) for factor in factors],
+                "x": shares,
+                "text": [_format_effect(factor.effect) for factor in factors],
+                "textposition": "outside",
+                "cliponaxis": False,
+                "marker": {"color": ACCENT},
+                "hovertemplate": "%{y}: %{text}<extra></extra>",
+            }
+        ],
+        "layout": {
+            "xaxis": {"visible": False, "range": [-widest * 1.6, widest * 1.6], "fixedrange": True},
+            "yaxis": {"automargin": True, "autorange": "reversed", "fixedrange": True},
+            "bargap": 0.45,
+        },
+    }
+
+
+def _get_factor_name(factor: PriceFactor) -> str:
+    return _FACTOR_NAMES.get(factor.name, factor.name.replace("_", " "))
+
+
+def _format_effect(effect: Decimal) -> str:
+    share = (effect - 1) * 100
+    return f"{'+' if share > 0 else '−'}{abs(share):.1f} %"

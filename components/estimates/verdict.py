@@ -18,7 +18,7 @@ from app.contract.pricing import (
     ProductExplanation,
 )
 from app.contract.scope import Coverage
-from components.estimates.price_factors import describe_unit_prices
+from components.estimates.sureness import describe_unit_prices
 from components.formatting.counts import format_months
 from components.formatting.texts import escape_markdown
 

@@ -21,7 +21,7 @@ from components.elements.figure import (
     to_rgba,
 )
 from components.estimates.price_distribution import QUARTILES
-from components.estimates.price_factors import describe_unit_prices
+from components.estimates.sureness import describe_unit_prices
 from components.formatting.counts import describe_unit
 from components.formatting.texts import escape_markdown
 from components.scopes.dimension_fields import FieldValue, draw_dimension_field, to_field_value

@@ -14,6 +14,11 @@ def format_count(count: int, one: str, many: str | None = None) -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
+def format_known_money(amount: Decimal | None, currency: str | None) -> str | None:
+    """Return `USD 12,500`; None where the amount is not known."""
+    return None if amount is None else format_money(amount, currency or "")
+
+
 def format_percent(rate: Decimal) -> str:
     """Return `23.9 %`, negative as `-23.9 %`: a metric tells by the hyphen that a change is downwards."""
     return f"{rate.normalize():f} %"

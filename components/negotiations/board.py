@@ -11,8 +11,8 @@ import streamlit as st
 
 from app.contract.money import format_money
 from app.contract.negotiation import NegotiationStatus
-from components.elements.record_table import LEFT, RIGHT, Cell, RecordRow, draw_record_table
-from components.formatting.counts import format_count
+from components.elements.record_table import Column, draw_record_table
+from components.formatting.counts import format_count, format_known_money
 from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown
 from components.negotiations.negotiation_state import FINAL_STATES, STATE_STYLES, format_state
@@ -143,41 +143,24 @@ def _list_amounts(one: NegotiationCard) -> list[str]:
 
 def draw_negotiation_table(cards: Sequence[NegotiationCard], *, zone: tzinfo) -> None:
     """Draw the negotiations."""
+
+    def of_amount(read: Callable[[NegotiationCard], Decimal | None]) -> Column[NegotiationCard]:
+        return Column(lambda card: format_known_money(read(card), card.currency), "right")
+
     draw_record_table(
-        [RecordRow("negotiation", {"id": card.id}, _make_cells(card, zone)) for card in cards],
+        cards,
+        {
+            "Supplier": Column(lambda card: card.supplier),
+            "Products": Column(lambda card: card.products),
+            "State": Column(lambda card: format_state(card.status)),
+            "Open decisions": Column(lambda card: card.open_decisions or None, "right"),
+            "Quoted": of_amount(lambda card: card.quoted),
+            "Best offer": of_amount(lambda card: card.best_offer),
+            "Target": of_amount(lambda card: card.target),
+            "Agreed": of_amount(lambda card: card.agreed),
+            "Saved": of_amount(lambda card: card.saved),
+            "Changed": Column(lambda card: format_local_time(card.updated_at, zone), "right", varying=True),
+        },
+        link=lambda card: ("negotiation", {"id": card.id}),
         alt=f"{format_count(len(cards), 'negotiation')}, newest first",
-        columns={
-            "Supplier": LEFT,
-            "Products": LEFT,
-            "State": LEFT,
-            "Open decisions": RIGHT,
-            "Quoted": RIGHT,
-            "Best offer": RIGHT,
-            "Target": RIGHT,
-            "Agreed": RIGHT,
-            "Saved": RIGHT,
-            "Changed": RIGHT,
-        },
-        varying=("Changed",),
     )
-
-
-def _make_cells(card: NegotiationCard, zone: tzinfo) -> dict[str, Cell]:
-    amounts = {
-        "Quoted": card.quoted,
-        "Best offer": card.best_offer,
-        "Target": card.target,
-        "Agreed": card.agreed,
-        "Saved": card.saved,
-    }
-    return {
-        "Supplier": card.supplier,
-        "Products": card.products or None,
-        "State": format_state(card.status),
-        "Open decisions": card.open_decisions or None,
-        "Changed": format_local_time(card.updated_at, zone),
-        **{
-            name: None if amount is None else format_money(amount, card.currency or "")
-            for name, amount in amounts.items()
-        },
-    }

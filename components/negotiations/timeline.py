@@ -23,7 +23,7 @@ from components.elements.figure import (
     draw_figure,
     make_money_axis,
 )
-from components.formatting.counts import format_months, format_total_per_unit
+from components.formatting.counts import format_count, format_months, format_total_per_unit
 from components.formatting.datetimes import format_local_time, format_utc
 from components.formatting.texts import escape_markdown
 from components.negotiations.negotiation_state import format_state
@@ -46,6 +46,8 @@ _KIND_STYLES = {
     "refused": ("do_not_disturb_on", "Refused"),
 }
 _LATE_AFTER = timedelta(minutes=5)
+_SHOWN_ENTRIES = 8
+"""The newest entries, which are drawn without a click."""
 _STATE = re.compile(r"\b(?:planning|pending|active|complete|cancelled)\b")
 
 
@@ -55,33 +57,45 @@ def draw_timeline_entries(
     """Draw a line for each entry with its amount, and the time of recording where that was much later. With a
     `timeline` that states what is bought, also the price per unit and month."""
     replaced = find_replaced_amounts(entries)
-    for entry in reversed(entries):
-        icon, name = _get_style(entry)
-        amount = (
-            _mark_amount(entry, format_money(entry.amount, entry.currency or currency))
-            if entry.amount
-            else ""
+    newest_first = list(reversed(entries))
+
+    def draw(some: Sequence[TimelineEntry]) -> None:
+        for entry in some:
+            _draw_entry(entry, currency, zone, timeline, replaced.get(entry.id))
+
+    draw(newest_first[:_SHOWN_ENTRIES])
+    if earlier := newest_first[_SHOWN_ENTRIES:]:
+        with st.expander(format_count(len(earlier), "earlier entry", "earlier entries")):
+            draw(earlier)
+
+
+def _draw_entry(
+    entry: TimelineEntry, currency: str, zone: tzinfo, timeline: Timeline | None, before: Decimal | None
+) -> None:
+    icon, name = _get_style(entry)
+    amount = (
+        _mark_amount(entry, format_money(entry.amount, entry.currency or currency)) if entry.amount else ""
+    )
+    words = describe_entry(entry)
+    if before is not None:
+        words = f"instead of {format_money(before, entry.currency or currency)}, {words}"
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(
+            format_local_time(entry.happened_at, zone),
+            help=format_utc(entry.happened_at) or None,
+            width="content",
         )
-        words = describe_entry(entry)
-        if before := replaced.get(entry.id):
-            words = f"instead of {format_money(before, entry.currency or currency)}, {words}"
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.caption(
-                format_local_time(entry.happened_at, zone),
-                help=format_utc(entry.happened_at) or None,
-                width="content",
-            )
-            st.markdown(
-                f":material/{icon}: **{escape_markdown(name)}**{amount}"
-                f"{' ' + escape_markdown(words) if words else ''}",
-                width="content",
-            )
-            if per := format_entry_unit_price(entry, currency, timeline):
-                st.caption(escape_markdown(per), width="content")
-            if entry.status:
-                st.badge(entry.status, color="gray")
-            if is_recorded_late(entry):
-                st.caption(f"recorded {format_local_time(entry.recorded_at, zone)}", width="content")
+        st.markdown(
+            f":material/{icon}: **{escape_markdown(name)}**{amount}"
+            f"{' ' + escape_markdown(words) if words else ''}",
+            width="content",
+        )
+        if per := format_entry_unit_price(entry, currency, timeline):
+            st.caption(escape_markdown(per), width="content")
+        if entry.status:
+            st.badge(entry.status, color="gray")
+        if is_recorded_late(entry):
+            st.caption(f"recorded {format_local_time(entry.recorded_at, zone)}", width="content")
 
 
 def find_replaced_amounts(entries: Sequence[TimelineEntry]) -> dict[str, Decimal]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import tzinfo
 
 from app.contract.audit import Actor, AuditEntry
-from components.elements.record_table import LEFT, Cell, RecordRow, draw_record_table
+from components.elements.record_table import Address, Column, draw_record_table
 from components.formatting.datetimes import format_local_seconds
 
 PAGES = {
@@ -26,27 +26,29 @@ def draw_audit_table(entries: Sequence[AuditEntry], *, page: str, zone: tzinfo) 
     """Draw entries, the newest first. A row opens the page of its thing while that exists, else the entries
     of the same thing on `page`."""
     draw_record_table(
-        [_make_row(entry, page, zone) for entry in entries],
+        entries,
+        {
+            "When": Column(lambda one: format_local_seconds(one.at, zone)),
+            "Who": Column(
+                lambda one: (
+                    _name_actor(one.actor)
+                    + (f", asked by {_name_actor(one.asked_by)}" if one.asked_by else "")
+                )
+            ),
+            "What": Column(lambda one: one.summary + (f": {', '.join(one.fields)}" if one.fields else "")),
+            "Thing": Column(lambda one: f"{one.object.kind} {one.object.name or ''}".strip()),
+            "Request": Column(lambda one: one.request_id, optional=True),
+        },
+        link=lambda one: _find_address(one, page),
         alt=f"{len(entries)} entries of the audit log, newest first",
-        columns={"When": LEFT, "Who": LEFT, "What": LEFT, "Thing": LEFT, "Request": LEFT},
-        optional=("Request",),
     )
 
 
-def _make_row(entry: AuditEntry, page: str, zone: tzinfo) -> RecordRow:
+def _find_address(entry: AuditEntry, page: str) -> Address:
     thing = entry.object
-    cells: dict[str, Cell] = {
-        "When": format_local_seconds(entry.at, zone),
-        "Who": _name_actor(entry.actor)
-        + (f", asked by {_name_actor(entry.asked_by)}" if entry.asked_by else ""),
-        "What": entry.summary + (f": {', '.join(entry.fields)}" if entry.fields else ""),
-        "Thing": f"{thing.kind} {thing.name}" if thing.name else thing.kind,
-        "Request": entry.request_id,
-    }
     if thing.path and thing.id and thing.kind in PAGES:
-        return RecordRow(PAGES[thing.kind], {"id": thing.id}, cells)
-    narrowed = {"thing": thing.id} if thing.id else {"kind": thing.kind}
-    return RecordRow(page, {"people-tab": "Audit log", **narrowed}, cells)
+        return PAGES[thing.kind], {"id": thing.id}
+    return page, {"people-tab": "Audit log", **({"thing": thing.id} if thing.id else {"kind": thing.kind})}
 
 
 def _name_actor(actor: Actor) -> str:

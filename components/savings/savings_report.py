@@ -1,6 +1,6 @@
 """What negotiations saved, against each measure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC
 from decimal import Decimal
 
@@ -18,15 +18,11 @@ from components.elements.figure import (
     make_money_axis,
 )
 from components.elements.record_table import (
-    LEFT,
-    RIGHT,
-    Cell,
-    RecordColumn,
-    RecordRow,
+    Column,
     draw_record_table,
 )
 from components.elements.table import draw_table, make_money_column, to_number
-from components.formatting.counts import format_count, format_date, format_percent
+from components.formatting.counts import format_count, format_date, format_known_money, format_percent
 from components.formatting.texts import escape_markdown
 
 BASELINE_NAMES = {
@@ -114,40 +110,34 @@ def draw_savings_sums(sums: Sequence[SavingsSum], group: str, *, key: str) -> No
 
 def draw_agreed_prices(negotiations: Sequence[AgreedNegotiation]) -> None:
     """Draw each agreed price with its savings."""
+
+    def of_amount(read: Callable[[AgreedNegotiation], Decimal | None]) -> Column[AgreedNegotiation]:
+        return Column(lambda one: format_known_money(read(one), one.currency), "right")
+
     draw_record_table(
-        [RecordRow("negotiation", {"id": one.negotiation_id}, _make_cells(one)) for one in negotiations],
+        negotiations,
+        {
+            "Supplier": Column(lambda one: one.supplier),
+            "Category": Column(lambda one: one.category),
+            # A day of signing has no zone; the months of the report are those of UTC as well.
+            "Agreed on": Column(
+                lambda one: format_date(one.agreed_at.astimezone(UTC).date() if one.agreed_at else None)
+            ),
+            "Starting price": of_amount(lambda one: one.baseline),
+            "Target": of_amount(lambda one: one.target),
+            "Agreed": of_amount(lambda one: one.agreed),
+            "Saved": of_amount(lambda one: one.savings),
+            "Saved in %": Column(
+                lambda one: None if one.savings_rate is None else format_percent(one.savings_rate), "right"
+            ),
+            "Measured against": Column(_name_baseline),
+            "Purchases": Column(
+                lambda one: one.purchases, "right", "Purchases on record behind the estimate."
+            ),
+        },
+        link=lambda one: ("negotiation", {"id": one.negotiation_id}),
         alt=format_count(len(negotiations), "agreed price"),
-        columns={
-            "Supplier": LEFT,
-            "Category": LEFT,
-            "Agreed on": LEFT,
-            **dict.fromkeys(("Starting price", "Target", "Agreed", "Saved", "Saved in %"), RIGHT),
-            "Measured against": LEFT,
-            "Purchases": RecordColumn("right", "Purchases on record behind the estimate."),
-        },
     )
-
-
-def _make_cells(one: AgreedNegotiation) -> dict[str, Cell]:
-    amounts = {
-        "Starting price": one.baseline,
-        "Target": one.target,
-        "Agreed": one.agreed,
-        "Saved": one.savings,
-    }
-    return {
-        "Supplier": one.supplier,
-        "Category": one.category,
-        # A day of signing has no zone; the months of the report are those of UTC as well.
-        "Agreed on": format_date(one.agreed_at.astimezone(UTC).date()) if one.agreed_at else None,
-        "Saved in %": None if one.savings_rate is None else format_percent(one.savings_rate),
-        "Measured against": _name_baseline(one),
-        "Purchases": one.purchases,
-        **{
-            name: None if amount is None else format_money(amount, one.currency)
-            for name, amount in amounts.items()
-        },
-    }
 
 
 def _name_baseline(one: AgreedNegotiation) -> str:

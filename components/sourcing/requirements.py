@@ -1,4 +1,4 @@
-"""Requirements: the list, the facts of one, its quotes, and how their lines match."""
+"""Requirements: the list, the facts of one, its quotes with their tables to fill in, and how lines match."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -6,13 +6,13 @@ from datetime import date
 import streamlit as st
 
 from app.contract.money import format_exact_money, format_exact_quantity, format_money
-from app.contract.sourcing import Requirement, SourcingQuote, SourcingQuoteLine
+from app.contract.price_steps import PriceBreak
+from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote, SourcingQuoteLine
 from components.elements.form_fields import read_fields, set_default
-from components.elements.record_table import LEFT, RIGHT, Cell, RecordRow, draw_record_table
-from components.elements.table import draw_table, drop_empty_columns
+from components.elements.record_table import Column, draw_record_table
+from components.elements.table import Columns, Row, edit_rows
 from components.formatting.counts import format_count, format_date, format_months
 from components.formatting.texts import escape_markdown, shorten_file_name, shorten_text
-from components.sourcing.quote_form import PERIOD_WORDS
 
 
 def describe_requirement(one: Requirement) -> str:
@@ -32,32 +32,23 @@ def describe_requirement(one: Requirement) -> str:
 def draw_requirement_table(requirements: Sequence[Requirement]) -> None:
     """Draw the requirements in their order."""
     draw_record_table(
-        [RecordRow("comparison", {"id": one.id}, _make_cells(one)) for one in requirements],
-        alt=f"{format_count(len(requirements), 'requirement')}, the newest first",
-        columns={
-            "Requirement": LEFT,
-            "Quotes": RIGHT,
-            "Lines": RIGHT,
-            "Term": LEFT,
-            "Currency": LEFT,
-            "Needed by": RIGHT,
-            "Stated on": RIGHT,
+        requirements,
+        {
+            "Requirement": Column(lambda one: one.name),
+            "Quotes": Column(lambda one: one.quote_count, "right"),
+            "Lines": Column(lambda one: len(one.lines), "right"),
+            "Term": Column(lambda one: format_months(one.term_months)),
+            "Currency": Column(lambda one: one.currency),
+            "Needed by": Column(lambda one: format_date(one.needed_by), "right", optional=True),
+            "Stated on": Column(
+                lambda one: format_date(one.created_at.date() if one.created_at else None),
+                "right",
+                varying=True,
+            ),
         },
-        varying=("Stated on",),
-        optional=("Needed by",),
+        link=lambda one: ("comparison", {"id": one.id}),
+        alt=f"{format_count(len(requirements), 'requirement')}, the newest first",
     )
-
-
-def _make_cells(one: Requirement) -> dict[str, Cell]:
-    return {
-        "Requirement": one.name,
-        "Quotes": one.quote_count,
-        "Lines": len(one.lines),
-        "Term": format_months(one.term_months),
-        "Currency": one.currency,
-        "Needed by": format_date(one.needed_by) if one.needed_by else None,
-        "Stated on": format_date(one.created_at.date()) if one.created_at else None,
-    }
 
 
 def draw_quotes_being_read(names: Sequence[str]) -> None:
@@ -75,52 +66,43 @@ STATES = {
 """What the states of quotes are called; one that can be compared needs no word."""
 
 
-def draw_quote_list(quotes: Sequence[SourcingQuote], today: date, *, key: str) -> None:
+def draw_quote_list(quotes: Sequence[SourcingQuote], today: date) -> None:
     """Draw the quotes in their order."""
-    rows = [_make_row(quote, today) for quote in quotes]
-    texts = st.column_config.TextColumn
-    columns = {
-        "Supplier": texts(width="medium"),
-        "Lines": st.column_config.NumberColumn(format="%d"),
-        "Currency": texts(),
-        "From": texts(),
-        "Valid until": st.column_config.DateColumn(format="D MMM YYYY"),
-        "State": texts(),
-        "Why": texts(
-            width="medium", help="What is to be reviewed, what failed, or what is not in its lines."
-        ),
-        "Days until delivery": st.column_config.NumberColumn(format="%d"),
-        "Days to pay": st.column_config.NumberColumn(format="%d"),
-        "Smallest order": texts(),
-        "Discounts": texts(width="medium"),
-    }
-    draw_table(
-        rows,
-        key=key,
+    draw_record_table(
+        quotes,
+        {
+            "Supplier": Column(lambda one: one.supplier_name),
+            "Lines": Column(lambda one: len(one.lines), "right"),
+            "Currency": Column(lambda one: one.currency),
+            "From": Column(lambda one: "a file" if one.file_id else "a quote" if one.scope_id else "by hand"),
+            "Valid until": Column(lambda one: format_date(one.valid_until), optional=True),
+            "State": Column(lambda one: _describe_state(one, today), optional=True),
+            "Why": Column(
+                lambda one: " ".join(filter(None, (one.reason, *one.warnings))) or None,
+                help="What is to be reviewed, what failed, or what is not in its lines.",
+                optional=True,
+            ),
+            "Days until delivery": Column(lambda one: one.lead_time_days, "right", optional=True),
+            "Days to pay": Column(lambda one: one.payment_terms_days, "right", optional=True),
+            "Smallest order": Column(
+                lambda one: (
+                    format_exact_money(one.minimum_order, one.currency) if one.minimum_order else None
+                ),
+                "right",
+                optional=True,
+            ),
+            "Discounts": Column(_describe_discounts, optional=True),
+        },
         alt=format_count(len(quotes), "quote"),
-        columns=drop_empty_columns(columns, rows),
     )
 
 
-def _make_row(quote: SourcingQuote, today: date) -> dict[str, object]:
-    discounts = [
+def _describe_discounts(quote: SourcingQuote) -> str | None:
+    discounts = (
         f"{one.percent:f} % from {format_exact_money(one.from_amount, quote.currency)}"
         for one in quote.discounts or ()
-    ]
-    minimum = quote.minimum_order
-    return {
-        "Supplier": quote.supplier_name,
-        "Lines": len(quote.lines),
-        "Currency": quote.currency,
-        "From": "a file" if quote.file_id else "a quote" if quote.scope_id else "by hand",
-        "Valid until": quote.valid_until,
-        "State": _describe_state(quote, today),
-        "Why": " ".join(why for why in (quote.reason, *quote.warnings) if why) or None,
-        "Days until delivery": quote.lead_time_days,
-        "Days to pay": quote.payment_terms_days,
-        "Smallest order": format_exact_money(minimum, quote.currency) if minimum else None,
-        "Discounts": ", ".join(discounts) or None,
-    }
+    )
+    return ", ".join(discounts) or None
 
 
 def _describe_state(quote: SourcingQuote, today: date) -> str | None:
@@ -173,3 +155,138 @@ def read_alignment_row(*, key: str) -> tuple[str | None, bool]:
     """Return the line that was chosen, and whether it is an alternate."""
     fields = read_fields(key, FIELDS)
     return str(fields["line"] or "") or None, fields["alternate"] is True
+
+
+LINE, TEXT, QUANTITY, PRICE, PAID = "Line", "Quoted as", "Quantity", "Unit price", "Paid"
+UNIT, TAX = "Unit", "Tax in the price, %"
+BREAKS, BUNDLE, ALTERNATE = "Price breaks", "Bundle", "Alternate"
+PERIOD_WORDS = {"each month": "month", "each year": "year", "for the term": "term", "once": "once"}
+FROM_THERE_ON = "from there on"
+"""Written behind a price break that holds for the units beyond its quantity, not for all."""
+_LONGEST_LABEL = 80
+
+
+def label_lines(lines: Sequence[RequirementLine]) -> dict[str, str]:
+    """Return the id of each line by what the form calls it: `2. Support desk (5)`."""
+    return {
+        f"{number}. {shorten_text(' '.join(line.description.split()), _LONGEST_LABEL)}"
+        f" ({format_exact_quantity(line.quantity)})": line.id
+        for number, line in enumerate(lines, 1)
+    }
+
+
+def make_quote_rows(lines: Sequence[RequirementLine]) -> list[Row]:
+    """Return a row for each line of the requirement, without a price."""
+    return [
+        {
+            LINE: label,
+            TEXT: None,
+            QUANTITY: float(line.quantity),
+            PRICE: None,
+            PAID: None,
+            UNIT: line.unit,
+            TAX: None,
+            BREAKS: None,
+            BUNDLE: None,
+            ALTERNATE: False,
+        }
+        for label, line in zip(label_lines(lines), lines, strict=True)
+    ]
+
+
+def draw_quote_table(rows: Sequence[Row], lines: Sequence[RequirementLine], *, key: str) -> None:
+    """Draw the table of what a quote asks, with its first `rows`."""
+    st.markdown("**What it asks** *")
+    edit_rows(
+        rows,
+        key=key,
+        alt="What the quote asks, line by line",
+        columns={
+            LINE: st.column_config.SelectboxColumn(
+                options=list(label_lines(lines)),
+                width="medium",
+                help="Which line it answers. Without it, it is found by what was quoted.",
+            ),
+            **make_price_columns("Rows without a price are not quoted."),
+            TEXT: st.column_config.TextColumn(
+                max_chars=2_000, help="The supplier's own words; those of the line where it is left out."
+            ),
+            **make_extra_columns(),
+            ALTERNATE: st.column_config.CheckboxColumn(
+                default=False, help="Another way to answer the line, which is not compared with the others."
+            ),
+        },
+    )
+
+
+def make_price_columns(help: str | None = None) -> Columns:
+    """Return the columns of what a line asks; `help` is about its price."""
+    return {
+        PRICE: st.column_config.NumberColumn(min_value=0, format="localized", help=help),
+        PAID: st.column_config.SelectboxColumn(options=list(PERIOD_WORDS)),
+        QUANTITY: st.column_config.NumberColumn(min_value=0, format="localized"),
+        UNIT: st.column_config.TextColumn(
+            max_chars=100, help="What the quantity counts, such as pcs, kg or bag of 100."
+        ),
+    }
+
+
+def make_extra_columns() -> Columns:
+    """Return the columns of taxes, price breaks and bundles."""
+    return {
+        TAX: st.column_config.NumberColumn(
+            min_value=0,
+            max_value=100,
+            format="localized",
+            help="The rate of the tax that the price includes, which is taken out. Empty where the price is"
+            " before tax.",
+        ),
+        BREAKS: st.column_config.TextColumn(
+            help="Prices of all units from a quantity on: `50: 90; 100: 85.50`. Prices of the units beyond it"
+            f" alone: `50: 90 {FROM_THERE_ON}`."
+        ),
+        BUNDLE: st.column_config.TextColumn(
+            max_chars=100, help="Lines of one bundle have the same word here."
+        ),
+    }
+
+
+def make_correction_rows(quote: SourcingQuote) -> list[Row]:
+    """Return a row for each line of the quote, in their order."""
+    labels = {word: label for label, word in PERIOD_WORDS.items()}
+    return [
+        {
+            TEXT: line.description,
+            PRICE: float(line.unit_price),
+            PAID: labels.get(line.recurring, line.recurring),
+            QUANTITY: float(line.quantity),
+            UNIT: line.unit,
+            TAX: None if line.tax_percent is None else float(line.tax_percent),
+            BREAKS: "; ".join(_write_break(one) for one in line.breaks or ()) or None,
+            BUNDLE: line.bundle_id,
+        }
+        for line in quote.lines
+    ]
+
+
+def _write_break(one: PriceBreak) -> str:
+    kind = "" if one.kind == "all_units" else f" {FROM_THERE_ON}"
+    return f"{one.from_quantity.normalize():f}: {one.unit_price.normalize():f}{kind}"
+
+
+def draw_correction_table(rows: Sequence[Row], *, key: str) -> None:
+    """Draw the table of what a quote asks, with what is on record in its `rows`."""
+    edit_rows(
+        rows,
+        key=key,
+        alt="What the quote asks, line by line",
+        columns={
+            TEXT: st.column_config.TextColumn(
+                width="medium", help="What the line says stays: it was matched by that."
+            ),
+            **make_price_columns(),
+            **make_extra_columns(),
+        },
+        fixed=(TEXT,),
+        grows=False,
+    )

@@ -1,22 +1,20 @@
-"""Scenarios of an award: the award by hand, the table, and what each comes to."""
+"""Scenarios of an award: the award by hand, the table, what each comes to, and what was decided."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import streamlit as st
 
-from app.contract.sourcing import Requirement, Scenario, SingleSupplier
+from app.contract.sourcing import Requirement, RequirementLine, Scenario, SingleSupplier
+from app.contract.sourcing_award import Award
 from components.elements.form_fields import draw_fault
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import (
-    LEFT,
-    Cell,
     ColouredWord,
-    RecordColumn,
-    RecordRow,
+    Column,
     draw_record_table,
 )
-from components.elements.table import Row, draw_table, edit_rows, read_edited_rows, to_number
+from components.elements.table import Row, edit_rows, read_edited_rows
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time, get_reader_zone
 from components.formatting.texts import escape_markdown, shorten_text
@@ -106,47 +104,44 @@ def draw_scenario_table(
     """Draw a row for each scenario, which opens it; `query` is the address of the page, `names` are those of
     the quotes by id."""
     draw_record_table(
-        [
-            RecordRow("comparison", {**query, "scenario": one.id}, _make_cells(one, requirement, names))
-            for one in scenarios
-        ],
-        alt=f"{format_count(len(scenarios), 'scenario')}, the newest first",
-        columns={
-            "Scenario": LEFT,
-            "Constraints": LEFT,
-            "Total": RecordColumn("right", "Discounts are taken off."),
-            "State": LEFT,
-            "Gap": RecordColumn("right", "The part of the total that might still be saved."),
-            "Goes to": LEFT,
-            "Not awarded": RecordColumn("right", "Lines without an award."),
-            "Tried": LEFT,
+        scenarios,
+        {
+            "Scenario": Column(name_scenario),
+            "Constraints": Column(lambda one: describe_constraints(one, names)),
+            "Total": Column(
+                lambda one: None if one.total is None else format_amount(one.total, requirement.currency),
+                "right",
+                "Discounts are taken off.",
+            ),
+            "State": Column(lambda one: ColouredWord(*describe_state(one))),
+            "Gap": Column(
+                lambda one: f"{one.gap:.2f} %" if one.gap else None,
+                "right",
+                "The part of the total that might still be saved.",
+                optional=True,
+            ),
+            "Goes to": Column(lambda one: _list_awarded(one, names)),
+            "Not awarded": Column(
+                lambda one: len(one.open_lines) or None, "right", "Lines without an award.", optional=True
+            ),
+            "Tried": Column(lambda one: format_local_time(one.created_at, get_reader_zone())),
         },
-        optional=("Not awarded", "Gap"),
+        link=lambda one: ("comparison", {**query, "scenario": one.id}),
+        alt=f"{format_count(len(scenarios), 'scenario')}, the newest first",
     )
 
 
-def _make_cells(one: Scenario, requirement: Requirement, names: Mapping[str, str]) -> dict[str, Cell]:
+def _list_awarded(one: Scenario, names: Mapping[str, str]) -> str:
     awarded = list(dict.fromkeys(names.get(line.quote_id, line.supplier_name) for line in one.award))
     more = f" and {len(awarded) - _MOST_NAMES:,} more" if len(awarded) > _MOST_NAMES else ""
-    return {
-        "Scenario": name_scenario(one),
-        "Constraints": describe_constraints(one, names),
-        "Total": None if one.total is None else format_amount(one.total, requirement.currency),
-        "State": ColouredWord(*describe_state(one)),
-        "Gap": f"{one.gap:.2f} %" if one.gap else None,
-        "Goes to": ", ".join(awarded[:_MOST_NAMES]) + more,
-        "Not awarded": len(one.open_lines) or None,
-        "Tried": format_local_time(one.created_at, get_reader_zone()),
-    }
+    return ", ".join(awarded[:_MOST_NAMES]) + more
 
 
 _LONGEST_TEXT = 200
 _MOST_SENTENCES = 6
 
 
-def draw_scenario_result(
-    scenario: Scenario, requirement: Requirement, names: Mapping[str, str], *, key: str
-) -> None:
+def draw_scenario_result(scenario: Scenario, requirement: Requirement, names: Mapping[str, str]) -> None:
     """Draw the scenario; `names` are those of the quotes by id."""
     st.markdown(f"**{name_scenario(scenario)}**  \n{escape_markdown(describe_constraints(scenario, names))}")
     if scenario.outdated:
@@ -160,7 +155,7 @@ def draw_scenario_result(
         draw_metric_row(_make_metrics(scenario, requirement.currency))
     descriptions = {line.id: line.description for line in requirement.lines}
     if scenario.award:
-        _draw_award(scenario, requirement, descriptions, names, key=key)
+        _draw_award(scenario, requirement.currency, descriptions, names)
     if scenario.open_lines and scenario.status != "solving":
         _draw_list(
             f"Not awarded: {format_count(len(scenario.open_lines), 'line')}",
@@ -232,33 +227,20 @@ def _make_single_metric(single: SingleSupplier, currency: str) -> Metric:
 
 
 def _draw_award(
-    scenario: Scenario,
-    requirement: Requirement,
-    descriptions: Mapping[str, str],
-    names: Mapping[str, str],
-    *,
-    key: str,
+    scenario: Scenario, currency: str, descriptions: Mapping[str, str], names: Mapping[str, str]
 ) -> None:
-    draw_table(
-        [
-            {
-                "Line": shorten_text(
+    draw_record_table(
+        scenario.award,
+        {
+            "Line": Column(
+                lambda one: shorten_text(
                     descriptions.get(one.requirement_line_id or "", "Comes with its bundle"), _LONGEST_TEXT
-                ),
-                "Goes to": names.get(one.quote_id, one.supplier_name),
-                "Amount": to_number(one.amount),
-            }
-            for one in scenario.award
-        ],
-        key=f"{key}-award",
-        alt=f"The award: {format_count(len(scenario.award), 'line')}",
-        columns={
-            "Line": st.column_config.TextColumn(width="large"),
-            "Goes to": st.column_config.TextColumn(width="medium"),
-            "Amount": st.column_config.NumberColumn(
-                format=f"{requirement.currency} %,.2f", help="Before discounts."
+                )
             ),
+            "Goes to": Column(lambda one: names.get(one.quote_id, one.supplier_name)),
+            "Amount": Column(lambda one: format_amount(one.amount, currency), "right", "Before discounts."),
         },
+        alt=f"The award: {format_count(len(scenario.award), 'line')}",
     )
 
 
@@ -287,3 +269,56 @@ def _draw_list(title: str, sentences: Sequence[str]) -> None:
 
 def _join(sentences: Sequence[str]) -> str:
     return "\n".join(f"- {escape_markdown(one)}" for one in sentences)
+
+
+def draw_award_comparison(
+    scenarios: Sequence[Scenario], requirement: Requirement, names: Mapping[str, str]
+) -> None:
+    """Draw a column for each scenario that awards something; `names` are those of the quotes by id."""
+    awarding = [one for one in scenarios if one.award and one.status != "infeasible"]
+
+    def goes_to(scenario: Scenario) -> Column[RequirementLine]:
+        award = {
+            one.requirement_line_id: names.get(one.quote_id, one.supplier_name) for one in scenario.award
+        }
+        return Column(lambda line: award.get(line.id))
+
+    draw_record_table(
+        requirement.lines,
+        {
+            "Line": Column(lambda line: shorten_text(line.description, _LONGEST_TEXT)),
+            **{f"{number}. {name_scenario(one)}": goes_to(one) for number, one in enumerate(awarding, 1)},
+        },
+        alt=f"Who gets each line in {format_count(len(awarding), 'scenario')}",
+    )
+
+
+def draw_award(award: Award, currency: str) -> None:
+    """Draw the decision, and a row for each quote that leads to what was made of it."""
+    who = f" by {award.decided_by}" if award.decided_by else ""
+    when = format_local_time(award.decided_at, get_reader_zone())
+    st.success(
+        f"**Awarded for {escape_markdown(format_amount(award.total, currency))}**"
+        f" {escape_markdown(f'on {when}{who}.')}  \n{escape_markdown(award.reason)}",
+        icon=":material/gavel:",
+    )
+    draw_record_table(
+        award.quotes,
+        {
+            "Supplier": Column(lambda one: one.supplier_name),
+            "Made of it": Column(lambda one: "a negotiation" if one.negotiation_id else "a contract"),
+            "Lines": Column(lambda one: len(one.quote_lines), "right"),
+            "Discount": Column(
+                lambda one: format_amount(one.discount, currency) if one.discount else None,
+                "right",
+                optional=True,
+            ),
+            "Amount": Column(lambda one: format_amount(one.amount, currency), "right"),
+            "Not known": Column(lambda one: " ".join(one.notes) or None, optional=True),
+        },
+        link=lambda one: (
+            "negotiation" if one.negotiation_id else "agreement",
+            {"id": one.negotiation_id or one.agreement_id or ""},
+        ),
+        alt=f"The award: {format_count(len(award.quotes), 'supplier')}",
+    )

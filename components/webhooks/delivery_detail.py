@@ -1,4 +1,4 @@
-"""One delivery in full: request, response, and every attempt."""
+"""Deliveries: the list, and one in full with request, response, and every attempt."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, tzinfo
 import streamlit as st
 
 from app.contract.webhooks import DeliveryAttempt, WebhookEvent, WebhookEventWithData
-from components.elements.table import draw_table
+from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import format_count
 from components.formatting.datetimes import (
     format_duration,
@@ -134,7 +134,7 @@ def draw_delivery_detail(
     with request.container(border=True):
         st.markdown(":material/upload: **Request**")
         st.code(_format_request_line(record), language=None, wrap_lines=True)
-        _draw_headers(record.data.headers, f"{key}-headers")
+        _draw_headers(record.data.headers)
     with answer.container(border=True):
         st.markdown(":material/download: **Response**")
         code = int(record.response_status)
@@ -183,19 +183,56 @@ def _format_request_line(record: WebhookEventWithData) -> str:
     return f"POST {redact_url(f'{path}?{record.data.query}' if record.data.query else path)}"
 
 
-def _draw_headers(headers: Mapping[str, object], key: str) -> None:
+def _draw_headers(headers: Mapping[str, object]) -> None:
     if not headers:
         st.caption("Headers appear after the first attempt.")
         return
-    draw_table(
-        [
-            {"Header": name, "Value": HIDDEN if is_secret(name) else str(value)}
-            for name, value in headers.items()
-        ],
-        key=key,
-        alt="Headers of the request",
-        columns={
-            "Header": st.column_config.TextColumn(),
-            "Value": st.column_config.TextColumn(width="large"),
+    draw_record_table(
+        list(headers.items()),
+        {
+            "Header": Column(lambda one: one[0]),
+            "Value": Column(lambda one: HIDDEN if is_secret(one[0]) else str(one[1])),
         },
+        alt="Headers of the request",
     )
+
+
+STATES: Mapping[str, str | None] = {
+    "Any state": None,
+    **{word.capitalize(): state for state, (word, _, _) in STATUS_STYLES.items()},
+}
+STATUS_CLASSES = {"Any response": None, "2xx": 2, "3xx": 3, "4xx": 4, "5xx": 5, "No response": 0}
+AGES = {
+    "Any time": None,
+    "Last hour": timedelta(hours=1),
+    "Last day": timedelta(days=1),
+    "Last week": timedelta(days=7),
+}
+
+
+def draw_delivery_table(records: Sequence[WebhookEvent], *, webhook_id: str, zone: tzinfo) -> None:
+    """Draw the deliveries of the webhook."""
+    draw_record_table(
+        records,
+        {
+            "Created": Column(lambda one: _format_seconds(one.created_at, zone) or "unknown"),
+            "Event": Column(lambda one: one.event_type, optional=True),
+            "State": Column(lambda one: STATUS_STYLES.get(one.status, (one.status, "", ""))[0]),
+            "Response": Column(
+                lambda one: (
+                    format_status(int(one.response_status))
+                    if int(one.response_status) or one.attempts
+                    else None
+                )
+            ),
+            "Attempts": Column(lambda one: int(one.attempts), "right"),
+            "Last attempt": Column(lambda one: _format_seconds(one.last_attempt_at, zone)),
+            "Next attempt": Column(lambda one: _format_seconds(one.next_attempt_at, zone), optional=True),
+        },
+        link=lambda one: ("webhook", {"id": webhook_id, "event": one.id}),
+        alt=f"{len(records)} deliveries, newest first",
+    )
+
+
+def _format_seconds(at: datetime | None, zone: tzinfo) -> str | None:
+    return None if at is None else format_local_seconds(at, zone)

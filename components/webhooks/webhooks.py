@@ -1,9 +1,10 @@
 """Webhooks: the table, the health of one, its deliveries by the hour, and the built-in inbox."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from html import escape
+from typing import Literal
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -22,12 +23,9 @@ from components.elements.empty_state import draw_empty_state
 from components.elements.figure import BAD, GOOD
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import (
-    LEFT,
-    RIGHT,
     Bars,
     Cell,
-    RecordColumn,
-    RecordRow,
+    Column,
     draw_record_table,
 )
 from components.formatting.datetimes import format_duration, format_local_seconds, format_relative_time
@@ -115,48 +113,55 @@ def _list_metrics(health: DeliveryHealth) -> list[Metric]:
     return [*metrics, Metric("Waiting", format_quantity(health.waiting))]
 
 
-_HEALTH_COLUMNS = {
-    "State": LEFT,
-    "Succeeded": RIGHT,
-    "Last failure": LEFT,
-    "Median": RIGHT,
-    "95th percentile": RecordColumn("right", "95 % of the attempts took no longer"),
-    "24 hours": RecordColumn(help="Attempts by the hour"),
-}
-
-
 def draw_webhook_table(
     webhooks: Sequence[Webhook], *, now: datetime, details: Mapping[str, WebhookDetail] | None = None
 ) -> None:
     """Draw the webhooks. `details` are by id, of those that are known."""
     known = details or {}
+
+    def of_health(
+        read: Callable[[DeliveryHealth], Cell], align: Literal["left", "right"] = "left", help: str = ""
+    ) -> Column[Webhook]:
+        return Column(
+            lambda one: read(known[one.id].health) if one.id in known else None,
+            align,
+            help,
+            optional=not known,
+        )
+
     draw_record_table(
-        [
-            RecordRow("webhook", {"id": webhook.id}, _make_cells(webhook, known.get(webhook.id), now))
-            for webhook in webhooks
-        ],
+        webhooks,
+        {
+            "Address": Column(lambda one: "Built-in inbox" if is_inbox(one) else redact_url(one.url)),
+            "State": Column(lambda one: _describe_state(known.get(one.id)), optional=True),
+            "Succeeded": of_health(
+                lambda one: None if one.success_rate is None else f"{one.success_rate * 100:.1f} %", "right"
+            ),
+            "Last failure": of_health(lambda one: _describe_last_failure(one, now)),
+            "Median": of_health(lambda one: _format_milliseconds(one.median_ms), "right"),
+            "95th percentile": of_health(
+                lambda one: _format_milliseconds(one.p95_ms), "right", "95 % of the attempts took no longer"
+            ),
+            "24 hours": of_health(
+                lambda one: Bars([hour.succeeded + hour.failed for hour in one.hours]),
+                help="Attempts by the hour",
+            ),
+            "Events": Column(_format_events),
+        },
+        link=lambda one: ("webhook", {"id": one.id}),
         alt=f"{len(webhooks)} webhooks, newest first",
-        columns={"Address": LEFT, **(_HEALTH_COLUMNS if known else {}), "Events": LEFT},
     )
 
 
-def _make_cells(webhook: Webhook, detail: WebhookDetail | None, now: datetime) -> dict[str, Cell]:
-    address = "Built-in inbox" if is_inbox(webhook) else redact_url(webhook.url)
-    cells: dict[str, Cell] = {"Address": address, "Events": _format_events(webhook)}
-    if detail is None:
-        return cells
-    health = detail.health
+def _describe_state(detail: WebhookDetail | None) -> str | None:
+    return None if detail is None else "on" if detail.enabled else "off"
+
+
+def _describe_last_failure(health: DeliveryHealth, now: datetime) -> str | None:
+    if health.last_failure_at is None:
+        return None
     failure = (health.last_failure or "failed").replace("_", " ")
-    return cells | {
-        "State": "on" if detail.enabled else "off",
-        "Succeeded": None if health.success_rate is None else f"{health.success_rate * 100:.1f} %",
-        "Median": _format_milliseconds(health.median_ms),
-        "95th percentile": _format_milliseconds(health.p95_ms),
-        "24 hours": Bars([hour.succeeded + hour.failed for hour in health.hours]),
-        "Last failure": f"{failure}, {format_relative_time(health.last_failure_at, now)}"
-        if health.last_failure_at
-        else None,
-    }
+    return f"{failure}, {format_relative_time(health.last_failure_at, now)}"
 
 
 def _format_milliseconds(duration: float | None) -> str | None:

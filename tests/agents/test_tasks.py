@@ -188,6 +188,7 @@ TASKS: tuple[Callable[[Script], Awaitable[bool]], ...] = (
 )
 
 
+@pytest.mark.campaign
 @pytest.mark.usefixtures("agreement", "requirement")
 def test_each_task_is_done_in_at_most_three_calls(deployed: Deployed) -> None:
     async def do_all(agent: Client) -> list[str]:

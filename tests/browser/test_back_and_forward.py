@@ -85,7 +85,7 @@ PATHS: Sequence[Path] = (
         [tab("Background"), link("Negotiations"), tab("All negotiations"), link("Home")],
     ),
     ("{negotiation agreed}", [tab("Background"), link("Savings"), link("Acme Cloud"), link("Savings")]),
-    ("/savings", [link("Acme Cloud"), tab("Questions"), link("Webhooks")]),
+    ("/savings", [link("Acme Cloud"), tab("Background"), link("Webhooks")]),
     (
         "/webhooks",
         [link("hooks.example.com"), link("All webhooks"), tab("Register a webhook"), link("Home")],

@@ -103,6 +103,7 @@ def test_paging_is_kept_in_the_address(page: Page, running: Dashboard) -> None:
     expect(page.get_by_text("26 to 50 of 62 companies")).to_be_visible()
 
 
+@pytest.mark.campaign
 def test_the_search_is_reached_and_sent_by_keyboard(page: Page, running: Dashboard) -> None:
     page.goto(f"{running.address}/catalog")
     field = page.get_by_label("Name or domain")

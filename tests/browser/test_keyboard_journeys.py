@@ -129,7 +129,8 @@ def test_enter_sends_a_form(keyboard: Keyboard, running: Dashboard) -> None:
     page.get_by_role("textbox", name="From").fill("Kim Lee")
     page.get_by_role("textbox", name="Text").fill("It stands until Friday.")
     keyboard.press("Enter", "Control+Enter")
-    expect(page.get_by_role("textbox", name="Text")).to_be_empty()
+    expect(page.get_by_text("Kim Lee: It stands until Friday.")).to_be_visible()
+    expect(page.get_by_role("spinbutton", name=re.compile("^Amount"))).to_be_empty()  # it begins again
 
 
 @pytest.mark.campaign
@@ -176,6 +177,7 @@ def test_an_offer_is_recorded_and_decided(keyboard: Keyboard, running: Dashboard
     keyboard.press("Control+Home")
     keyboard.activate("button", re.compile("Counter with"))
     expect(page.get_by_role("button", name=re.compile("Counter with"))).to_have_count(0)
+    page.wait_for_function("document.activeElement !== document.body")  # the next field has the focus
 
 
 @pytest.mark.campaign

@@ -1,6 +1,6 @@
-"""Every page fits, wide and narrow, and says nothing in the console; in every fourth, light and dark in turn,
-axe finds nothing. In the campaign it finds nothing in any, with records and without, a picture of each when
-PARLEY_PICTURES is set, and `test_every_state` looks at all in both colours."""
+"""Every page has a view here. In the campaign each view, with records and without, fits wide and narrow, says
+nothing in the console, and axe finds nothing in it, light and dark in turn; a picture of each is kept when
+PARLEY_PICTURES is set. `test_every_state` looks at all in both colours."""
 
 from collections.abc import Callable, Iterator
 from typing import Literal
@@ -186,25 +186,8 @@ def views(service: RunningService, owner: str) -> Iterator[tuple[str, str]]:
     yield from views_of_records(service, owner)
 
 
-def views_of_each_page(service: RunningService, owner: str) -> Iterator[tuple[str, str]]:
-    """A view of each page, with records where it has one."""
-    best_last = (*reversed(VIEWS.items()), *reversed([*views_of_records(service, owner)]))
-    yield from {name_page(path): (name, path) for name, path in best_last}.values()
-
-
 def name_page(path: str) -> str:
     return urlsplit(path).path.strip("/")
-
-
-def move(page: Page, path: str) -> Page:
-    """Go to another page as a link does, without loading the dashboard again."""
-    heading = page.locator("h1").first
-    before = heading.text_content() or ""
-    page.evaluate(
-        "to => { history.pushState({}, '', to); dispatchEvent(new PopStateEvent('popstate')) }", path
-    )
-    expect(heading).not_to_have_text(before)
-    return settled(page)
 
 
 def test_every_page_has_a_view(service: RunningService) -> None:
@@ -213,10 +196,8 @@ def test_every_page_has_a_view(service: RunningService) -> None:
     assert shown - {""} == {entry.path for entry in PAGES} - {START.path}
 
 
-@pytest.mark.parametrize(
-    "of_all", [pytest.param(True, id="all", marks=pytest.mark.campaign), pytest.param(False, id="each page")]
-)
-def test_every_view_is_accessible_and_fits(running: Dashboard, window: Window, of_all: bool) -> None:
+@pytest.mark.campaign
+def test_every_view_is_accessible_and_fits(running: Dashboard, window: Window) -> None:
     page = window().new_page()
     console: list[str] = []
     page.on("console", lambda message: console.append(message.text) if message.type == "error" else None)
@@ -224,11 +205,8 @@ def test_every_view_is_accessible_and_fits(running: Dashboard, window: Window, o
     page.on("response", lambda one: refused.append(f"{one.status} {one.url}") if one.status >= 400 else None)
     found = {"sign-in": look(show(page, running.address), "sign-in", "dark")}
     sign_in(page, running.address, running.service.key("Looks"))
-    choose = views if of_all else views_of_each_page
-    for number, (name, path) in enumerate(choose(running.service, "Looks")):
-        shown = show(page, running.address + path) if of_all or not number else move(page, path)
-        if of_all or number % 4 == 0:
-            found[name] = look(shown, name, COLOURS[number // 4 % 2])
+    for number, (name, path) in enumerate(views(running.service, "Looks")):
+        found[name] = look(show(page, running.address + path), name, COLOURS[number % 2])
         if name in {"webhook", "webhooks"}:
             expect(page.get_by_text("timed out").or_(page.locator("canvas")).first).to_be_visible()
         page.set_viewport_size({"width": NARROW, "height": 900})

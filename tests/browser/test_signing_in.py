@@ -135,6 +135,7 @@ def test_the_link_signs_in_once(running: Dashboard, window: Window) -> None:
     expect(second.get_by_role("heading", name="Sign in to Parley")).to_be_visible()
 
 
+@pytest.mark.campaign
 def test_two_who_use_one_dashboard_never_meet(running: Dashboard, window: Window) -> None:
     """Each has a scope of its own; the other sees neither its name on the overview nor its record."""
     ann_key, ben_key = running.service.key("Ann's"), running.service.key("Ben's")

@@ -318,6 +318,7 @@ def test_backups_of_a_timer_are_sealed_and_the_newest_are_kept(
     assert "s3://bucket" in parley("backup", "--to", "ftp://a/b").refusal
 
 
+@pytest.mark.campaign
 def test_a_bucket_keeps_the_newest_backups_and_everything_else(
     parley: Parley,
     folder: Path,

@@ -9,8 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.dashboard import navigation
-from app.dashboard.deployment import Deployment
-from app.dashboard.read_only_notice import READ_ONLY_REASON
+from app.dashboard.deployment import READ_ONLY_REASON, Deployment
 from app.dashboard.signing_in import service_sessions
 from app.service.imports.jobs import check_import
 from app.service.negotiation.jobs import plan_negotiation

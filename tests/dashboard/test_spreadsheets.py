@@ -7,8 +7,8 @@ import openpyxl
 import pytest
 from hypothesis import example, given, strategies
 
-from app.dashboard.estimates.estimate_files import prepare_files
-from app.dashboard.negotiations.savings_files import write_sums_csv, write_workbook
+from app.dashboard.estimates.estimate_evidence import prepare_files
+from app.dashboard.negotiations.board import write_sums_csv, write_workbook
 from app.dashboard.spreadsheets import write_csv, write_xlsx
 from tests.components.estimates.fixtures import make_advanced_estimate, make_similar_purchases
 from tests.components.savings.fixtures import make_savings_report

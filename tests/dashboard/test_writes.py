@@ -6,11 +6,15 @@ import threading
 import time
 from pathlib import Path
 
+import pytest
+
 from app.dashboard.server.inflight_writes import WritesInFlight
 from tests.browser.dashboard_process import SCRIPT, dashboard
 
 WRITING = """
 import pathlib, threading, time
+import pytest
+
 from app.dashboard.server.inflight_writes import inflight_writes
 
 def write():
@@ -26,6 +30,7 @@ threading.Thread(target=write, daemon=True).start()
 """A thread that ends with its process, as those of scripts do."""
 
 
+@pytest.mark.campaign
 def test_a_server_that_is_told_to_stop_ends_after_the_write(tmp_path: Path) -> None:
     with dashboard(tmp_path, script=WRITING + SCRIPT) as (_, process):
         (tmp_path / "go").touch()

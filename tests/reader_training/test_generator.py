@@ -13,6 +13,7 @@ from tests.reader_training.generated import GeneratedDocument, Label
 from tests.reader_training.generator import LAYOUTS, generate, split_layouts
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_document_of_each_class_is_what_it_says(layout: str) -> None:
     _check(generate(layout, 0))

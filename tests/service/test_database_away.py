@@ -56,6 +56,7 @@ def test_a_server_that_is_away_is_503_until_it_is_back(behind: ServiceBehindProx
     assert _health(api)["database"] == "ok"
 
 
+@pytest.mark.campaign
 def test_a_server_that_hangs_ends_in_503_and_health_does_not_wait_for_it(behind: ServiceBehindProxy) -> None:
     api = behind.api
     assert api.get("/v1/webhooks").status_code == 200
@@ -96,6 +97,7 @@ def test_a_connection_that_is_cut_while_committing_is_said_so_and_done_once(
         assert connection.scalar(sa.select(sa.func.count()).select_from(webhook)) == 1
 
 
+@pytest.mark.campaign
 def test_a_file_that_another_writer_holds_for_long_is_503(tmp_path: Any) -> None:
     app = create_service(
         Settings(database_url=None, data_dir=tmp_path / "data", rate_limit=0, database_timeout=1)

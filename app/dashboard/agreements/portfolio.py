@@ -1,51 +1,36 @@
-"""All agreements together: against the market, and what is spent by them, to be seen and downloaded."""
+"""All agreements together: against the market, what is spent by them, and what was paid over time."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import partial
 
 import streamlit as st
 
+from app.client import ScopedClient
 from app.contract.agreement_market import AgreementMarket, AgreementMarketPage
+from app.contract.agreement_purchases import AgreementPurchase, PurchaseDecision, RecordedPurchase
 from app.contract.spend import SpendBy, SpendGroup
-from app.dashboard.api import agreement_queries
+from app.dashboard.api import queries
 from app.dashboard.api.queries import client_for
+from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
+from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import Empty, FilteredList, FlagFilter, TextFilter
 from app.dashboard.session_values import SessionValue
-from app.dashboard.spreadsheets import CSV, XLSX, Cell, Table, write_csv, write_xlsx
+from app.dashboard.spreadsheets import Cell, Table, draw_table_downloads
 from components.agreements.portfolio import (
+    describe_decision,
+    describe_doubt,
+    draw_learned_lines,
     draw_market_sums,
     draw_market_table,
+    draw_price_history,
     draw_spend_groups,
     draw_spend_total,
 )
 from components.elements.empty_state import draw_empty_state
 from components.formatting.counts import format_count, format_date
-
-
-def draw_table_downloads(make_rows: Callable[[], Table], *, name: str, key: str) -> None:
-    """Draw both buttons. The rows are made when one is pressed; `name` is that of the file."""
-    with st.container(horizontal=True):
-        st.download_button(
-            "Download (CSV)",
-            lambda: write_csv(make_rows()),
-            f"{name}.csv",
-            CSV,
-            key=f"{key}-csv",
-            icon=":material/download:",
-            on_click="ignore",
-        )
-        st.download_button(
-            "Download (XLSX)",
-            lambda: write_xlsx({name.capitalize(): make_rows()}),
-            f"{name}.xlsx",
-            XLSX,
-            key=f"{key}-xlsx",
-            icon=":material/download:",
-            on_click="ignore",
-        )
 
 
 def make_market_rows(agreements: Iterable[AgreementMarket]) -> Table:
@@ -121,7 +106,7 @@ def draw_market(deployment: Deployment) -> None:
     listing = FilteredList(
         key="market-page",
         noun="contract",
-        load=partial(agreement_queries.load_market, deployment),
+        load=partial(queries.load_market, deployment),
         draw_above=_draw_waiting,
         draw=_draw_page,
         draw_below=draw_downloads,
@@ -174,9 +159,7 @@ def draw_spend(deployment: Deployment) -> None:
         name = st.selectbox("By", list(GROUPINGS), key=GROUPING.key, bind="query-params")
         YEAR.get_or_set(str(this_year))
         year = st.selectbox("Year", years, key=YEAR.key, bind="query-params")
-    report = agreement_queries.load_spend(
-        deployment, by=GROUPINGS[name], first=f"{year}-01", last=f"{year}-12"
-    )
+    report = queries.load_spend(deployment, by=GROUPINGS[name], first=f"{year}-01", last=f"{year}-12")
     if not report.sums:
         draw_empty_state(
             f"No spend in {year}",
@@ -204,3 +187,66 @@ def draw_spend(deployment: Deployment) -> None:
         "Before tax. The price of a term is spread over its days; what is paid once counts on the first."
         f" Later terms are assumed at the price on record, as if nobody acted.{left_out}"
     )
+
+
+def draw_same_purchases(
+    deployment: Deployment, agreement_id: str, lines: Sequence[AgreementPurchase]
+) -> None:
+    """Draw each doubt with a button for both answers, and each answer with one for the other."""
+    can_decide = queries.has_operation(deployment, "POST /v1/agreements/{}/purchases/decision")
+    for line in lines:
+        for each in line.alike:
+            st.warning(describe_doubt(line, each), icon=":material/content_copy:")
+            if can_decide:
+                with st.container(horizontal=True):
+                    _draw_answer(deployment, agreement_id, line, each, same=True)
+                    _draw_answer(deployment, agreement_id, line, each, same=False)
+        for decided in line.decided or ():
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.caption(describe_decision(line, decided))
+                if can_decide:
+                    _draw_answer(deployment, agreement_id, line, decided.purchase, same=not decided.same)
+
+
+def _draw_answer(
+    deployment: Deployment, agreement_id: str, line: AgreementPurchase, one: RecordedPurchase, *, same: bool
+) -> None:
+    decision = PurchaseDecision(line=line.line, purchase_id=one.id, same=same)
+    write_button(
+        deployment,
+        "It is the same" if same else "They are two",
+        name=f"same-{same}-{agreement_id}-{line.line}-{one.id}",
+        what="Storing the answer",
+        write=partial(_send, agreement_id, decision),
+        icon=":material/join:" if same else ":material/call_split:",
+    )
+
+
+def _send(
+    agreement_id: str, decision: PurchaseDecision, client: ScopedClient, idempotency_key: str
+) -> AgreementPurchase:
+    return client.renewals.decide_purchase(agreement_id, decision, idempotency_key=idempotency_key)
+
+
+HISTORY_OPERATION = "GET /v1/price-history"
+
+
+def draw_price_history_tab(
+    deployment: Deployment, *, agreement_id: str | None = None, company_id: str | None = None
+) -> None:
+    """Draw the history of an agreement or of a supplier, or say where it comes from."""
+    with failure_panel("The prices paid over time"):
+        if agreement_id is not None and queries.has_operation(deployment, "GET /v1/agreements/{}/purchases"):
+            lines = queries.load_agreement_purchases(deployment, agreement_id)
+            draw_learned_lines(lines)
+            draw_same_purchases(deployment, agreement_id, lines)
+        history = queries.load_price_history(deployment, agreement_id=agreement_id, company_id=company_id)
+        if history.lines or history.doubts:
+            draw_price_history(history, key="price-history")
+        else:
+            draw_empty_state(
+                "No purchases of yours yet",
+                "Lines of contracts with a product, a quantity and a price become purchases, as do imported"
+                " orders.",
+                icon="show_chart",
+            )

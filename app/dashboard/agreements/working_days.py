@@ -8,7 +8,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from app.contract.agreements import Holiday, Weekday, WorkingDays, WorkingDaysChange
-from app.dashboard.api import agreement_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Form
@@ -24,7 +24,7 @@ Value = TypeVar("Value")
 def draw_working_days(deployment: Deployment) -> None:
     """Draw the form, and the deadlines that what was entered would move. Needs `PATCH /v1/working-days`."""
     with failure_panel("The working days"):
-        form = make_form(deployment, agreement_queries.load_working_days(deployment))
+        form = make_form(deployment, queries.load_working_days(deployment))
         form.begin()
         form.draw_fault()
         st.markdown("No work on")
@@ -35,7 +35,7 @@ def draw_working_days(deployment: Deployment) -> None:
         form.keep_draft()
         change = form.check().body
         if change is not None and queries.has_operation(deployment, "POST /v1/working-days/preview"):
-            draw_moved_deadlines(agreement_queries.preview_working_days(deployment, change))
+            draw_moved_deadlines(queries.preview_working_days(deployment, change))
         form.draw_button(
             "Save the working days",
             operation="PATCH /v1/working-days",

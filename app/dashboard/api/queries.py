@@ -22,25 +22,30 @@ from app.client import (
     reading_operations,
 )
 from app.contract.access import Role
+from app.contract.agreement_purchases import AgreementPurchase
+from app.contract.agreements import (
+    AgreementOccurrence,
+    MovedDeadlines,
+    WorkingDaysChange,
+)
 from app.contract.catalog import (
     Category,
-    CompanyInList,
-    CompanyQuery,
     ProductInList,
-    ProductQuery,
 )
+from app.contract.comments import CommentedKind
 from app.contract.health import HealthReport
 from app.contract.negotiation import (
     Escalation,
     EscalationQuery,
     Timeline,
 )
-from app.contract.page import MAX_LIMIT, ListPage
+from app.contract.page import MAX_LIMIT
+from app.contract.pricing import PreviewedEstimate, PricePreview
+from app.contract.sample import SampleQuote
 from app.contract.scope import Scope
-from app.contract.scope_list import ScopePage, ScopeQuery
+from app.contract.sourcing import SourcingQuote
 from app.dashboard.api.cached_read import CATALOG_SECONDS, OWN_SECONDS, cached_read
-from app.dashboard.deployment import Deployment
-from app.dashboard.read_only_notice import READ_ONLY_REASON
+from app.dashboard.deployment import READ_ONLY_REASON, Deployment
 from app.dashboard.signing_in.sessions import SessionEnded, session_store
 from app.dashboard.slow_service import get_read_seconds
 
@@ -181,11 +186,7 @@ def load_health(deployment: Deployment) -> HealthReport:
 # --- the catalog ---
 
 
-@cached_read(CATALOG_SECONDS, max_entries=500)
-def load_companies(
-    deployment: Deployment, *, limit: int = 25, offset: int = 0, **query: Unpack[CompanyQuery]
-) -> ListPage[CompanyInList]:
-    return client_for(deployment).catalog.companies(limit=limit, offset=offset, **query)
+load_companies = client_read(lambda client: client.catalog.companies, CATALOG_SECONDS, max_entries=500)
 
 
 @cached_read(CATALOG_SECONDS, max_entries=100, of_deployment=True)
@@ -195,18 +196,7 @@ def load_categories(deployment: Deployment, parent_category_id: str | None = Non
 
 
 load_company = client_read(lambda client: client.catalog.company, CATALOG_SECONDS, max_entries=500)
-
-
-@cached_read(CATALOG_SECONDS, max_entries=500)
-def load_products(
-    deployment: Deployment,
-    company_id: str,
-    *,
-    limit: int = MAX_LIMIT,
-    offset: int = 0,
-    **query: Unpack[ProductQuery],
-) -> ListPage[ProductInList]:
-    return client_for(deployment).catalog.products(company_id, limit=limit, offset=offset, **query)
+load_products = client_read(lambda client: client.catalog.products, CATALOG_SECONDS, max_entries=500)
 
 
 @cached_read(CATALOG_SECONDS, max_entries=50)
@@ -222,12 +212,7 @@ load_faqs = client_read(lambda client: client.negotiations.faqs, OWN_SECONDS)
 # --- scopes and prices ---
 
 
-@cached_read(OWN_SECONDS, max_entries=500)
-def load_scopes(
-    deployment: Deployment, *, limit: int = 25, offset: int = 0, **query: Unpack[ScopeQuery]
-) -> ScopePage:
-    """Needs `GET /v1/scope`."""
-    return client_for(deployment).scopes.list(limit=limit, offset=offset, **query)
+load_scopes = client_read(lambda client: client.scopes.list, OWN_SECONDS, max_entries=500)
 
 
 @cached_read(OWN_SECONDS, max_entries=500)
@@ -286,3 +271,130 @@ load_import = client_read(lambda client: client.imports.get, OWN_SECONDS)
 load_webhooks = client_read(lambda client: client.webhooks.list, OWN_SECONDS)
 load_webhook_events = client_read(lambda client: client.webhooks.events, OWN_SECONDS)
 load_webhook_event = client_read(lambda client: client.webhooks.event, OWN_SECONDS)
+load_agreements = client_read(lambda client: client.agreements.list, OWN_SECONDS, max_entries=500)
+load_agreement = client_read(lambda client: client.agreements.get, OWN_SECONDS, max_entries=500)
+load_renewals = client_read(lambda client: client.agreements.renewals, OWN_SECONDS)
+load_missing_details = client_read(lambda client: client.agreements.missing_details, OWN_SECONDS)
+load_calendar_feeds = client_read(lambda client: client.agreements.calendar_feeds, OWN_SECONDS)
+
+
+@cached_read(OWN_SECONDS)
+def load_occurrences(deployment: Deployment, agreement_id: str, limit: int) -> Sequence[AgreementOccurrence]:
+    """Load the first terms of an agreement. Needs `GET /v1/agreements/{}/occurrences`."""
+    return client_for(deployment).agreements.occurrences(agreement_id, limit=limit).data
+
+
+load_working_days = client_read(lambda client: client.agreements.working_days, OWN_SECONDS)
+load_deadline_mail = client_read(lambda client: client.agreements.deadline_mail, OWN_SECONDS)
+
+
+def preview_working_days(deployment: Deployment, change: WorkingDaysChange) -> MovedDeadlines:
+    """Find which deadlines other working days would move. Needs `POST /v1/working-days/preview`."""
+    return client_for(deployment).agreements.preview_working_days(change)
+
+
+load_market = client_read(lambda client: client.agreements.market, OWN_SECONDS)
+load_spend = client_read(lambda client: client.agreements.spend, OWN_SECONDS)
+load_renewal = client_read(lambda client: client.renewals.get, OWN_SECONDS)
+load_price_history = client_read(lambda client: client.renewals.price_history, OWN_SECONDS)
+
+
+@cached_read(OWN_SECONDS)
+def load_agreement_purchases(deployment: Deployment, agreement_id: str) -> Sequence[AgreementPurchase]:
+    """Load what the first 100 lines of an agreement became. Needs `GET /v1/agreements/{}/purchases`."""
+    return client_for(deployment).renewals.purchases(agreement_id, limit=MAX_LIMIT).data
+
+
+load_deal_accuracy = client_read(lambda client: client.negotiations.accuracy, OWN_SECONDS)
+
+
+search = client_read(lambda client: client.search.find, OWN_SECONDS)
+load_document_reading = client_read(lambda client: client.scopes.document, CATALOG_SECONDS, max_entries=100)
+load_second_opinion = client_read(lambda client: client.second_opinion.settings, OWN_SECONDS)
+load_usage = client_read(lambda client: client.access.usage, OWN_SECONDS)
+load_agent_calls = client_read(lambda client: client.agent_calls.list, OWN_SECONDS)
+load_document_page = client_read(
+    lambda client: client.scopes.document_page, CATALOG_SECONDS, max_entries=40, of_deployment=True
+)
+
+
+@cached_read(OWN_SECONDS)
+def load_preview(deployment: Deployment, body: str) -> PreviewedEstimate:
+    """Load the estimate of a purchase that is not stored; `body` is a `PricePreview` as JSON, so that it is a
+    plain cache key. Needs `POST /v1/pricing/preview`."""
+    return client_for(deployment).pricing.preview(PricePreview.model_validate_json(body))
+
+
+load_explanation = client_read(lambda client: client.pricing.explanation, OWN_SECONDS)
+load_product_prices = client_read(lambda client: client.pricing.product, OWN_SECONDS)
+load_webhook_detail = client_read(lambda client: client.webhooks.get, OWN_SECONDS)
+load_attempts = client_read(lambda client: client.webhooks.attempts, OWN_SECONDS)
+load_inbox = client_read(lambda client: client.webhooks.inbox, OWN_SECONDS)
+load_overview = client_read(lambda client: client.overview.read, OWN_SECONDS)
+load_overview_figures = client_read(lambda client: client.overview.figures, OWN_SECONDS)
+
+
+@cached_read(CATALOG_SECONDS, of_deployment=True)
+def load_sample_quotes(deployment: Deployment) -> Sequence[SampleQuote]:
+    """Load the sample quotes that can be tried. Needs `GET /v1/sample/quotes`."""
+    return client_for(deployment).sample.quotes().data
+
+
+@cached_read(CATALOG_SECONDS, max_entries=40, of_deployment=True)
+def load_sample_quote(deployment: Deployment, number: str) -> bytes:
+    """Load the document of a sample quote. Needs `GET /v1/sample/quotes/{}`."""
+    return client_for(deployment).sample.quote(number).content
+
+
+load_sample_data = client_read(lambda client: client.sample.read, OWN_SECONDS)
+
+
+def clear_webhook_reads() -> None:
+    """Clear the cached reads of a webhook after a delivery."""
+    load_webhook_detail.clear()
+    load_attempts.clear()
+    load_inbox.clear()
+
+
+load_keys = client_read(lambda client: client.keys.list, OWN_SECONDS)
+load_members = client_read(lambda client: client.members.list, OWN_SECONDS)
+load_audit = client_read(lambda client: client.audit.list, OWN_SECONDS)
+load_approvals = client_read(lambda client: client.approvals.list, OWN_SECONDS)
+load_approval_rules = client_read(lambda client: client.approvals.rules, OWN_SECONDS)
+
+
+def load_actors(deployment: Deployment) -> dict[str, str]:
+    """Load the names of those who may have done something, by their ids: the first people and keys."""
+    people = load_members(deployment, limit=MAX_LIMIT, offset=0).data
+    keys = load_keys(deployment, limit=MAX_LIMIT, offset=0).data
+    return {one.id: one.name for one in (*people, *keys)}
+
+
+PATHS: dict[CommentedKind, str] = {
+    "scope": "/v1/scope/{}",
+    "negotiation": "/v1/negotiation/{}",
+    "agreement": "/v1/agreements/{}",
+}
+"""Where what is commented on is read."""
+
+
+load_comments = client_read(lambda client: client.comments.list, OWN_SECONDS)
+load_history = client_read(lambda client: client.comments.history, OWN_SECONDS)
+load_requirements = client_read(lambda client: client.requirements.list, OWN_SECONDS, max_entries=500)
+load_requirement = client_read(lambda client: client.requirements.get, OWN_SECONDS, max_entries=500)
+load_matrix = client_read(lambda client: client.requirements.matrix, OWN_SECONDS, max_entries=50)
+
+
+@cached_read(OWN_SECONDS, max_entries=50)
+def load_quotes(deployment: Deployment, requirement_id: str) -> Sequence[SourcingQuote]:
+    """Load all quotes of a requirement: it has fewer than a page holds. Needs
+    `GET /v1/requirements/{}/quotes`."""
+    return client_for(deployment).requirements.list_quotes(requirement_id, limit=MAX_LIMIT).data
+
+
+load_scenarios = client_read(lambda client: client.requirements.list_scenarios, OWN_SECONDS, max_entries=50)
+load_scenario = client_read(lambda client: client.requirements.get_scenario, OWN_SECONDS, max_entries=50)
+
+
+READS = (load_requirements, load_requirement, load_matrix, load_quotes, load_scenarios, load_scenario)
+"""What a write may change."""

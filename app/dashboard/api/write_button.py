@@ -76,14 +76,17 @@ def write_button(
     operation: str | None = None,
 ) -> None:
     """Draw a button that writes: disabled while it runs, then `on_success(result)`, or the failure under it.
-    For who may not make the call it stays disabled and says why and who may: `operation` is the call
-    (`POST /v1/webhooks`) where not everybody may who changes anything.
+
+    `operation` is the call (`POST /v1/webhooks`): nothing is drawn where the deployment lacks it or the key
+    may only read; for another role than it takes the button stays disabled and says why and who may.
 
     Two runs: the click marks the write as requested, the next drawing shows the button disabled and makes the
     call, though another tab was opened meanwhile. `on_success` may change the page (`navigation.open_page`).
     What was typed stays on failure. `is_ready` is called at the click, with what was typed up to then; where
     it returns False nothing is sent.
     """
+    if operation is not None and not queries.has_operation(deployment, operation):
+        return
     is_requested = name in requested_writes()
     refusal = queries.find_refusal(deployment, operation)
     st.button(
@@ -125,6 +128,8 @@ def confirmed_write(
 ) -> None:
     """Draw a button that asks `question` (Markdown), and the button `confirm` below it, which writes as
     `write_button` says."""
+    if operation is not None and not queries.has_operation(deployment, operation):
+        return
     with st.popover(label, icon=icon, key=f"{name}-popover"):
         st.markdown(question)
         if warning:

@@ -8,10 +8,10 @@ import streamlit as st
 from app.contract.catalog import CompanyInList, ProductInList
 from app.contract.page import ListPage, Pagination
 from app.contract.search import MAX_SEARCH_LIMIT, MIN_SEARCH_LENGTH
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from components.catalog.companies import draw_supplier_choice, draw_supplier_search
-from components.elements.search_choice import FoundOptions, draw_search_choice
+from components.elements.form_fields import FoundOptions, draw_search_choice
 
 MAX_LISTED = 50
 
@@ -94,7 +94,7 @@ def list_products(
 def _search_everywhere(deployment: Deployment, text: str) -> FoundOptions:
     if sum(map(str.isalnum, text)) < MIN_SEARCH_LENGTH:
         return FoundOptions({}, 0, prompt="Type two letters of its name, or choose the supplier")
-    results = extension_queries.search(deployment, text, limit=MAX_SEARCH_LIMIT)
+    results = queries.search(deployment, text, limit=MAX_SEARCH_LIMIT)
     group = next((group for group in results.groups if group.kind == "product"), None)
     if group is None:
         return FoundOptions({}, 0)

@@ -1,6 +1,6 @@
 """Comments on a record, its history, and who looks after it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -10,16 +10,14 @@ from app.client import ScopedClient
 from app.contract.comments import Comment, CommentedKind, NewComment
 from app.contract.owners import Owner
 from app.contract.scope_list import ScopeChange
-from app.dashboard.api import people_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
-from app.dashboard.deployment import Deployment
-from app.dashboard.failure_panel import failure_panel
-from app.dashboard.kit.filtered_list import load_list_page
+from app.dashboard.deployment import READ_ONLY_REASON, Deployment
+from app.dashboard.kit.filtered_list import Empty, FilteredList
 from app.dashboard.kit.form import Form
-from app.dashboard.read_only_notice import READ_ONLY_REASON
-from components.comments.comments import draw_comments, draw_history
+from app.dashboard.kit.needs import Tab
+from components.comments.comments import draw_comments, draw_history, name_kind
 from components.elements.form_fields import Field, Fields
-from components.elements.pagination import draw_pagination_bar
 from components.formatting.datetimes import get_reader_zone
 from components.formatting.texts import escape_markdown, shorten_text
 
@@ -27,40 +25,31 @@ COMMENTS, HISTORY = "Comments", "History"
 ROWS = 20
 
 
-def list_comment_tabs(
-    deployment: Deployment, kind: CommentedKind, object_id: str
-) -> dict[str, Callable[[], None]]:
-    """Return those of the two tabs that the deployment can fill."""
-    path = people_queries.PATHS[kind]
-    drawn = {
-        COMMENTS: (f"GET {path}/comments", _draw_comments_tab),
-        HISTORY: (f"GET {path}/history", _draw_history_tab),
-    }
+def list_comment_tabs(deployment: Deployment, kind: CommentedKind, object_id: str) -> dict[str, Tab]:
+    """Return the tabs of comments and history."""
+    path = queries.PATHS[kind]
     return {
-        name: partial(draw, deployment, kind, object_id)
-        for name, (operation, draw) in drawn.items()
-        if queries.has_operation(deployment, operation)
+        COMMENTS: Tab(partial(_draw_comments_tab, deployment, kind, object_id), f"GET {path}/comments"),
+        HISTORY: Tab(partial(_draw_history_tab, deployment, kind, object_id), f"GET {path}/history"),
     }
 
 
 def _draw_comments_tab(deployment: Deployment, kind: CommentedKind, object_id: str) -> None:
-    with failure_panel("The comments"):
-        page = load_list_page(
-            "comments-page",
-            ROWS,
-            lambda offset: people_queries.load_comments(
-                deployment, kind, object_id, limit=ROWS, offset=offset
-            ),
-        )
-        _draw_form(deployment, kind, object_id, mail_available=page.mail_available)
-        draw_comments(
+    FilteredList(
+        key="comments-page",
+        noun="comment",
+        load=partial(queries.load_comments, deployment, kind, object_id),
+        rows=ROWS,
+        draw_above=lambda page: _draw_form(deployment, kind, object_id, mail_available=page.mail_available),
+        draw=lambda page: draw_comments(
             page.data,
             get_reader_zone(),
-            kind=kind,
             draw_delete_button=partial(_draw_delete_button, deployment, kind, object_id),
-        )
-        if page.pagination.total > ROWS:
-            draw_pagination_bar(page.pagination, "comments-page", "comment")
+        ),
+        empty=Empty(
+            "No comments yet", f"Nobody has written anything on this {name_kind(kind)}.", "chat_bubble"
+        ),
+    ).show()
 
 
 def _draw_form(deployment: Deployment, kind: CommentedKind, object_id: str, *, mail_available: bool) -> None:
@@ -109,17 +98,17 @@ def _draw_delete_button(
 
 
 def _draw_history_tab(deployment: Deployment, kind: CommentedKind, object_id: str) -> None:
-    with failure_panel("The history"):
-        page = load_list_page(
-            "history-page",
-            ROWS,
-            lambda offset: people_queries.load_history(
-                deployment, kind, object_id, limit=ROWS, offset=offset
-            ),
-        )
-        draw_history(page.data, get_reader_zone(), kind=kind)
-        if page.pagination.total > ROWS:
-            draw_pagination_bar(page.pagination, "history-page", "entry", "entries")
+    FilteredList(
+        key="history-page",
+        noun="entry",
+        nouns="entries",
+        load=partial(queries.load_history, deployment, kind, object_id),
+        rows=ROWS,
+        draw=lambda page: draw_history(page.data, get_reader_zone()),
+        empty=Empty(
+            "Nothing on record", f"Nothing was recorded about this {name_kind(kind)} yet.", "history"
+        ),
+    ).show()
 
 
 _LONGEST_NAME = 60
@@ -130,7 +119,7 @@ def draw_owners(
 ) -> None:
     """Draw the owners, and behind a click the form of the first of them; the others stay."""
     named = owners or ()
-    operation = f"PATCH {people_queries.PATHS[kind]}"
+    operation = f"PATCH {queries.PATHS[kind]}"
     if not queries.has_operation(deployment, operation):
         st.caption(describe_owners(named), width="content")
         return

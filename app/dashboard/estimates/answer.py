@@ -13,7 +13,7 @@ from app.contract.price_level import format_next_step
 from app.contract.pricing import AdvancedEstimate, NextStep
 from app.contract.scope import Scope
 from app.dashboard import navigation
-from app.dashboard.api import agreement_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.scope_estimates import (
     EstimateRefusal,
@@ -23,9 +23,10 @@ from app.dashboard.estimates.scope_estimates import (
 )
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.negotiations.start_form import QUOTE
-from app.dashboard.scopes.scope_changes import can_put_on_record, draw_agreement_button
+from app.dashboard.scopes.scope_listing import can_put_on_record, draw_agreement_button
 from app.dashboard.session_values import typed_quotes
 from app.dashboard.sourcing.requirement_creation import SCOPE
+from components.elements.form_fields import draw_fault
 from components.estimates.price_distribution import draw_price_distribution, draw_quartiles, share_axis
 from components.estimates.sureness import describe_warnings, draw_deal_accuracy, draw_sureness
 from components.estimates.verdict import (
@@ -60,15 +61,18 @@ def draw_quote_assessment(
     typed_quotes()[scope.id] = typed
     quote = parse_quote(typed)
     if typed is not None and quote is None:
-        st.caption(":red[:material/error: A quote must be more than 0 and less than one trillion.]")
+        draw_fault("A quote must be more than 0 and less than one trillion.")
     explanation = find_explanation(deployment, scope, quote)
     verdict = explanation.verdict if explanation is not None else None
     if quote is not None and (explanation is None or verdict is None):
         draw_no_verdict(is_offered=queries.has_operation(deployment, "GET /v1/pricing/explanation/{}"))
     elif quote is not None and explanation is not None and verdict is not None:
         draw_verdict(verdict, explanation.currency, explanation.coverage)
-        if verdict.next_step is not None:
+    with st.container(horizontal=True):
+        if quote is not None and explanation is not None and verdict is not None and verdict.next_step:
             draw_next_step(deployment, scope, verdict.next_step, quote, explanation.currency)
+        if verdict is None or verdict.next_step is None or verdict.next_step.action != "ask":
+            _draw_negotiation_button(deployment, scope)
     if explanation is not None:
         draw_product_verdicts(explanation.products, explanation.currency)
     amount, label = get_judged_amount(verdict, quote)
@@ -96,7 +100,7 @@ def draw_quote_assessment(
         with panel:
             draw_sureness(explanation.products, asked_at)
             if (deals := _find_deals(deployment)) is not None:
-                draw_deal_accuracy(deals, key=f"deal-accuracy-{scope.id}")
+                draw_deal_accuracy(deals)
 
 
 def _find_deals(deployment: Deployment) -> DealAccuracy | None:
@@ -104,7 +108,7 @@ def _find_deals(deployment: Deployment) -> DealAccuracy | None:
     deployment fails."""
     with suppress(ApiError):
         if queries.has_operation(deployment, "GET /v1/negotiation/accuracy"):
-            deals = agreement_queries.load_deal_accuracy(deployment)
+            deals = queries.load_deal_accuracy(deployment)
             return deals if deals.compared or deals.uncounted else None
     return None
 
@@ -135,6 +139,14 @@ def draw_next_step(
         escape_markdown(label), type="primary", icon=_ICONS[step.action], key=f"next-step-{scope.id}"
     ):
         open_step()
+
+
+def _draw_negotiation_button(deployment: Deployment, scope: Scope) -> None:
+    """Draw the way to negotiate where the next step is another one."""
+    if queries.has_operation(deployment, "POST /v1/negotiation/start") and st.button(
+        "Start a negotiation", icon=_ICONS["ask"], key=f"negotiate-{scope.id}"
+    ):
+        navigation.open_page("negotiations", scope=scope.id)
 
 
 def draw_answer(

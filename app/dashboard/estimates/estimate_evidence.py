@@ -1,40 +1,53 @@
-"""What an estimate rests on, and what it would be without a purchase or with other terms."""
+"""What an estimate rests on, what it would be without a purchase, with other terms or quantities, and its
+files."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from decimal import Decimal
 from functools import partial
 
 import streamlit as st
 
 from app.client import ApiError, BadRequest
-from app.contract.catalog import Product
+from app.contract.catalog import NumberField, Product
 from app.contract.money import format_money
-from app.contract.pricing import AdvancedEstimate
-from app.contract.scope import DimensionValue, Scope
-from app.dashboard.api import extension_queries, queries
+from app.contract.pricing import PERCENTILES, AdvancedEstimate, PreviewedEstimate, ProductExplanation
+from app.contract.scope import DimensionValue, ProductTerm, Scope
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.estimates.quantity_curve import draw_quantities
 from app.dashboard.estimates.scope_estimates import (
     EstimateRefusal,
     WhatIf,
+    describe_edition,
     find_explanation,
     index_comparables,
     load_changed_estimate,
     parse_quote,
 )
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.scopes.scope_creation import collect_quantities
 from app.dashboard.session_values import LeftOut, left_out_purchases, typed_quotes
-from components.elements.tabs import draw_tabs
-from components.estimates.price_factors import draw_price_factors
+from app.dashboard.spreadsheets import CSV, XLSX, Cell, Table, draw_download, write_csv, write_xlsx
+from components.elements.form_fields import draw_fault
+from components.estimates.evidence_report import HTML, Evidence, render_evidence_report
 from components.estimates.scope_comparison import draw_product_breakdown
 from components.estimates.similar_purchases import draw_price_against_quantity, draw_similar_purchases
+from components.estimates.sureness import draw_price_factors
 from components.estimates.verdict import draw_estimate_refusal
-from components.estimates.what_if import TypedChanges, draw_estimate_change, draw_what_if
+from components.estimates.what_if import (
+    QuantityCurve,
+    QuantityPoint,
+    TypedChanges,
+    draw_estimate_change,
+    draw_quantity_curve,
+    draw_what_if,
+)
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown
-from components.scopes.scope_card import get_quote_point
+from components.scopes.scope_card import get_main_quantity, get_quote_point
 
 
 @st.fragment
@@ -46,7 +59,7 @@ def draw_what_if_tab(deployment: Deployment, scope: Scope, estimate: AdvancedEst
         changes, faults = check_changes(scope, products, typed)
         if faults:
             for fault in faults:
-                st.caption(f":red[:material/error: {escape_markdown(fault)}]")
+                draw_fault(fault)
         elif changes == WhatIf():
             st.caption("Change the term or a dimension to see what it would cost.")
         else:
@@ -109,14 +122,14 @@ PREVIEW_OPERATION = "POST /v1/pricing/preview"
 
 def draw_evidence(deployment: Deployment, scope: Scope, estimate: AdvancedEstimate, *, key: str) -> None:
     tabs = {
-        "Products": partial(draw_product_breakdown, estimate.product_estimates, estimate.currency),
-        "Similar purchases": partial(_draw_similar_purchases, deployment, scope, estimate),
+        "Products": Tab(partial(draw_product_breakdown, estimate.product_estimates, estimate.currency)),
+        "Similar purchases": Tab(partial(_draw_similar_purchases, deployment, scope, estimate)),
+        "Price drivers": Tab(
+            partial(_draw_price_factors, deployment, scope), "GET /v1/pricing/explanation/{}"
+        ),
+        "What if": Tab(partial(draw_what_if_tab, deployment, scope, estimate), PREVIEW_OPERATION),
     }
-    if queries.has_operation(deployment, "GET /v1/pricing/explanation/{}"):
-        tabs["Price drivers"] = partial(_draw_price_factors, deployment, scope)
-    if queries.has_operation(deployment, PREVIEW_OPERATION):
-        tabs["What if"] = partial(draw_what_if_tab, deployment, scope, estimate)
-    draw_tabs(tabs, key=key)
+    draw_offered_tabs(deployment, tabs, key=key)
 
 
 @st.fragment
@@ -144,17 +157,16 @@ def _draw_similar_purchases(deployment: Deployment, scope: Scope, estimate: Adva
             st.markdown(f"**Estimate without {format_count(len(left_out), 'unticked purchase')}**")
             _draw_change(estimate, load_changed_estimate(deployment, scope, leave_out=left_out))
         draw_price_against_quantity(
-            purchases,
+            [purchase for purchase in purchases if purchase.id not in left_out],
             estimate.currency,
             key=f"scatter-{scope.id}",
-            left_out=left_out,
             quote=get_quote_point(scope, parse_quote(typed_quotes().get(scope.id))),
         )
 
 
 def _draw_price_factors(deployment: Deployment, scope: Scope) -> None:
     with failure_panel("The explanation of the estimate"):
-        explanation = extension_queries.load_explanation(deployment, scope.id)
+        explanation = queries.load_explanation(deployment, scope.id)
         for position, product in enumerate(explanation.products):
             key = f"factors-{scope.id}-{position}"
             draw_price_factors(product, explanation.currency, key=key)
@@ -165,3 +177,249 @@ def _draw_change(before: AdvancedEstimate, after: AdvancedEstimate | EstimateRef
         draw_estimate_refusal(after.reason, after.request_id)
     else:
         draw_estimate_change(before, after)
+
+
+MOST_POINTS = 7
+"""Each point is an estimate of its own."""
+
+
+def draw_quantities(deployment: Deployment, scope: Scope, products: list[Product | None]) -> None:
+    """Offer the price of a unit at other quantities, and draw it once that is asked for."""
+    terms = scope.product_terms
+    countable = [at for at, term in enumerate(terms) if products[at] and get_main_quantity(term)]
+    if not countable or not st.toggle("Price of a unit at other quantities", key=f"quantities-{scope.id}"):
+        return
+    at = countable[0]
+    if len(countable) > 1:
+        at = st.selectbox(
+            "Product",
+            countable,
+            format_func={one: f"{one + 1}. {terms[one].product_name}" for one in countable}.__getitem__,
+            key=f"quantities-product-{scope.id}",
+        )
+    curve = load_quantity_curve(deployment, scope, at, products[at])
+    if isinstance(curve, str):
+        st.caption(escape_markdown(curve))
+    else:
+        draw_quantity_curve(curve, key=f"quantity-curve-{scope.id}")
+
+
+def load_quantity_curve(
+    deployment: Deployment, scope: Scope, at: int, product: Product | None
+) -> QuantityCurve | str:
+    """Load the price of a unit of the product at position `at`, at the present and at other quantities; a
+    sentence where there is none to be had."""
+    term = scope.product_terms[at]
+    counted = get_main_quantity(term)
+    if counted is None:
+        return "This product has no quantity."
+    dimension, present = counted
+    now = _load_preview(deployment, scope, at, dimension.id, present)
+    if now is None or not now.products or now.products[0].quantity != present:
+        return "There is no estimate of this product by itself."
+    explained = now.products[0]
+    fields = {one.id: one.form_field for one in product.pricing_dimensions} if product else {}
+    field = fields.get(dimension.id)
+    bought = {
+        one.quantity
+        for one in explained.comparables
+        if not one.other_pack and one.unit in (None, explained.unit)
+    }
+    others = choose_quantities(bought, present, field if isinstance(field, NumberField) else None)
+    points = [_to_point(present, now)]
+    for quantity in others:
+        preview = _load_preview(deployment, scope, at, dimension.id, quantity)
+        if preview and preview.products and preview.currency == now.currency:
+            points.append(_to_point(quantity, preview))
+    if len(points) == 1:
+        return (
+            "The similar purchases were all of about this quantity: what a unit costs at another one is not "
+            "known."
+        )
+    return QuantityCurve(
+        sorted(points, key=lambda point: point.quantity),
+        points[0],
+        explained.unit,
+        explained.recurring,
+        now.currency,
+    )
+
+
+def choose_quantities(
+    bought: Collection[Decimal], present: Decimal, field: NumberField | None = None
+) -> list[Decimal]:
+    """Choose quantities between the smallest and the largest that were bought, evenly by ratio and rounded to
+    what `field` accepts; never the present one, and none that is nearly the same."""
+    known = [float(quantity) for quantity in bought if quantity > 0]
+    if not known:
+        return []
+    low, high = min(known), max(known)
+    step = Decimal(field.step or 0) if field else Decimal(0)
+    least = max(Decimal(field.min or 0) if field else Decimal(0), step)
+    chosen: dict[Decimal, None] = {}
+    for place in range(MOST_POINTS):
+        quantity = _round(low * (high / low) ** (place / (MOST_POINTS - 1)), step or Decimal(1))
+        quantity = max(quantity, least)
+        too_many = field is not None and field.max is not None and quantity > field.max
+        if not too_many and abs(quantity / present - 1) >= Decimal("0.1"):
+            chosen[quantity] = None
+    return list(chosen)
+
+
+def _round(quantity: float, step: Decimal) -> Decimal:
+    """Round to two digits and to whole steps."""
+    rounded = Decimal(f"{quantity:.2g}")
+    return max(round(rounded / step) * step, step)
+
+
+def _load_preview(
+    deployment: Deployment, scope: Scope, at: int, dimension_id: str, quantity: Decimal
+) -> PreviewedEstimate | None:
+    """Load the estimate of this product alone; None where it is refused, as where another dimension does not
+    go with the quantity."""
+    term = scope.product_terms[at]
+    alone = scope.model_copy(update={"product_terms": [term]})
+    what_if = WhatIf(dimensions={0: _with_quantity(term, dimension_id, quantity)})
+    try:
+        estimate = load_changed_estimate(deployment, alone, what_if=what_if)
+    except BadRequest:
+        return None
+    return None if isinstance(estimate, EstimateRefusal) else estimate
+
+
+def _with_quantity(term: ProductTerm, dimension_id: str, quantity: Decimal) -> list[DimensionValue]:
+    return [
+        DimensionValue(id=one.id, value=quantity if one.id == dimension_id else one.value)
+        for one in term.pricing_dimensions
+        if one.value is not None
+    ]
+
+
+def _to_point(quantity: Decimal, preview: PreviewedEstimate) -> QuantityPoint:
+    """The quartiles of a unit: those of the whole, in the proportion of the medians."""
+    explained: ProductExplanation = preview.products[0]
+    whole = preview.estimate
+    share = explained.unit_price / whole.percentile50 if whole.percentile50 else Decimal(0)
+    return QuantityPoint(
+        quantity, whole.percentile25 * share, explained.unit_price, whole.percentile75 * share
+    )
+
+
+EstimatedScope = tuple[Scope, AdvancedEstimate]
+
+
+@dataclass(frozen=True)
+class EstimateFiles:
+    """Made when somebody asks for them, not at each run of the page."""
+
+    csv: Callable[[], bytes]
+    xlsx: Callable[[], bytes]
+
+
+def prepare_files(priced: Sequence[EstimatedScope], quotes: Mapping[str, float | None]) -> EstimateFiles:
+    """CSV holds the estimates, XLSX a second sheet with the similar purchases. `quotes` are by scope, as they
+    are when a file is asked for."""
+
+    def estimates() -> list[dict[str, Cell]]:
+        return [_estimate_row(scope, one, quotes.get(scope.id)) for scope, one in priced]
+
+    def sheets() -> dict[str, Table]:
+        purchases = [row for scope, one in priced for row in _purchase_rows(scope, one)]
+        return {"Estimates": estimates(), "Similar purchases": purchases}
+
+    return EstimateFiles(lambda: write_csv(estimates()), lambda: write_xlsx(sheets()))
+
+
+def _estimate_row(scope: Scope, estimate: AdvancedEstimate, quote: float | None) -> dict[str, Cell]:
+    terms = scope.scope_terms[0] if scope.scope_terms else None
+    return {
+        "Scope": scope.id,
+        "Products": ", ".join(term.product_name for term in scope.product_terms),
+        "Term in months": float(terms.term_length) if terms else None,
+        "Kind": terms.purchase_type if terms else None,
+        "Currency": estimate.currency,
+        "Quote": quote,
+        **{f"P{percent}": float(estimate.estimate.at(percent)) for percent in PERCENTILES},
+        "Products without an estimate": sum(part.status != "success" for part in estimate.product_estimates),
+    }
+
+
+def _purchase_rows(scope: Scope, estimate: AdvancedEstimate) -> list[dict[str, Cell]]:
+    return [
+        {
+            "Scope": scope.id,
+            "Purchase": purchase.id,
+            "Bought": purchase.start_date,
+            "Products": ", ".join(purchase.product_names),
+            "Unit": purchase.primary_dimension_name,
+            "Quantity": _number(purchase.primary_dimension_value),
+            "Term in months": _number(purchase.term_months),
+            "Price": _number(purchase.negotiated_price),
+            "Currency": estimate.currency,
+            "Similarity in %": _number(purchase.similarity_rate),
+        }
+        for purchase in estimate.real_similar_purchases
+    ]
+
+
+def _number(value: Decimal) -> float:
+    return float(value)
+
+
+def draw_downloads(deployment: Deployment, priced_scopes: Sequence[EstimatedScope]) -> None:
+    """Draw the buttons. A file is made when it is asked for, outside of the session, with the quotes as they
+    are then: hence the dictionary that the session writes to."""
+    quotes = typed_quotes()
+
+    left_out = left_out_purchases()
+
+    def render_report() -> bytes:
+        cases = [
+            _load_evidence(
+                deployment,
+                scope,
+                estimate,
+                parse_quote(quotes.get(scope.id)),
+                left_out.get(scope.id, LeftOut()),
+            )
+            for scope, estimate in priced_scopes
+        ]
+        return render_evidence_report(cases, datetime.now(UTC))
+
+    files = prepare_files(priced_scopes, quotes)
+    with st.container(horizontal=True):
+        draw_download("Download CSV", files.csv, "estimates.csv", CSV, key="download-csv")
+        draw_download("Download XLSX", files.xlsx, "estimates.xlsx", XLSX, key="download-xlsx")
+        draw_download(
+            "Download evidence report",
+            render_report,
+            "evidence.html",
+            HTML,
+            key="download-evidence-report",
+            icon="print",
+            help="The verdict and its evidence on one page, to print.",
+        )
+
+
+def _load_evidence(
+    deployment: Deployment, scope: Scope, estimate: AdvancedEstimate, quote: Decimal | None, left_out: LeftOut
+) -> Evidence:
+    changed = None
+    if left_out.purchase_ids:
+        with suppress(ApiError):
+            changed = load_changed_estimate(deployment, scope, leave_out=left_out.purchase_ids)
+    suppliers: dict[str, None] = {}
+    for term in scope.product_terms:
+        with suppress(ApiError):
+            suppliers[queries.load_product(deployment, term.product_id).company.name] = None
+    return Evidence(
+        scope,
+        estimate,
+        quote,
+        find_explanation(deployment, scope, quote),
+        supplier=", ".join(suppliers),
+        editions=[describe_edition(deployment, term) for term in scope.product_terms],
+        left_out_ids=left_out.purchase_ids,
+        left_out_reason=left_out.reason,
+        estimate_without=changed if isinstance(changed, AdvancedEstimate) else None,
+    )

@@ -9,16 +9,20 @@ from pydantic import ValidationError
 
 from app.client import ApiError, ScopedClient
 from app.contract.imports import Import, ImportPreview, ImportSheet, NewImport
-from app.dashboard.api import queries
-from app.dashboard.api.write_button import write_button
+from app.dashboard.api.write_button import confirmed_write, write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm, form_button
 from app.dashboard.session_values import form_faults, upload_count
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown
 from components.imports.file_questions import ColumnChoice, draw_file_questions, read_file_answers
-from components.imports.import_preview import QUESTION_LABELS, describe_answers, describe_kind, name_row
-from components.imports.imports import draw_table_upload
+from components.imports.import_preview import (
+    QUESTION_LABELS,
+    describe_answers,
+    describe_kind,
+    draw_table_upload,
+    name_row,
+)
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -81,11 +85,12 @@ def draw_confirmation(deployment: Deployment, one: Import, *, on_discarded: Call
     number = ((preview.new or 0) + (preview.changed or 0)) if preview else 0
 
     with st.container(horizontal=True, vertical_alignment="center"):
-        if one.status == "ready" and queries.has_operation(deployment, CONFIRM_OPERATION):
+        if one.status == "ready":
             write_button(
                 deployment,
                 f"Import {format_count(number, name_row(one.kind))}",
                 name=f"confirm-{one.id}",
+                operation=CONFIRM_OPERATION,
                 what="Starting the import",
                 write=lambda client, key: client.imports.confirm(one.id, idempotency_key=key),
                 icon=":material/upload_file:",
@@ -109,17 +114,17 @@ def draw_cancel(deployment: Deployment, one: Import) -> None:
 
 def draw_undo(deployment: Deployment, one: Import) -> None:
     """Draw the button that undoes an import, with what that means."""
-    if not queries.has_operation(deployment, WITHDRAW_OPERATION):
-        return
-    with st.popover("Undo this import", icon=":material/undo:", key="undo"):
-        st.markdown(_UNDOING.get(one.kind or "", _UNDOING["purchases"]))
-        _draw_withdrawal(
-            deployment,
-            one,
-            f"Remove its {name_row(one.kind)}s",
-            icon="undo",
-            type="primary",
-        )
+    confirmed_write(
+        deployment,
+        "Undo this import",
+        _UNDOING.get(one.kind or "", _UNDOING["purchases"]),
+        confirm=f"Remove its {name_row(one.kind)}s",
+        name=f"withdraw-{one.id}",
+        operation=WITHDRAW_OPERATION,
+        what="Taking the import back",
+        write=lambda client, _: client.imports.withdraw(one.id),
+        icon=":material/undo:",
+    )
 
 
 def make_new_check(one: Import, changes: Mapping[str, Any]) -> NewImport:
@@ -284,18 +289,15 @@ def _draw_withdrawal(
     label: str,
     *,
     icon: str,
-    type: str = "secondary",
     on_success: Callable[[object], object] | None = None,
 ) -> None:
-
-    if queries.has_operation(deployment, WITHDRAW_OPERATION):
-        write_button(
-            deployment,
-            label,
-            name=f"withdraw-{one.id}",
-            what="Taking the import back",
-            write=lambda client, key: client.imports.withdraw(one.id),
-            on_success=on_success,
-            icon=f":material/{icon}:",
-            type="primary" if type == "primary" else "secondary",
-        )
+    write_button(
+        deployment,
+        label,
+        name=f"withdraw-{one.id}",
+        operation=WITHDRAW_OPERATION,
+        what="Taking the import back",
+        write=lambda client, _: client.imports.withdraw(one.id),
+        on_success=on_success,
+        icon=f":material/{icon}:",
+    )

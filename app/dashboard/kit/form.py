@@ -8,9 +8,10 @@ A field of the form `new-key` has the session key `new-key/name`. What was typed
 it is sent or discarded; what is wrong with a field is said below it.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from decimal import Decimal
 from functools import cache
 from typing import Any, Generic, Literal, TypeVar
 
@@ -24,9 +25,9 @@ from app.contract.validation_messages import describe_fault, describe_faults
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.drafts import draft_store
-from app.dashboard.kit.rows import join_row_faults
 from app.dashboard.session_values import SessionValue, form_faults, is_form_saved, write_failure
 from components.elements.form_fields import Field, Fields, draw_fault, draw_field, read_fields
+from components.elements.table import Row
 from components.formatting.datetimes import format_local_time, get_reader_zone
 from components.formatting.texts import escape_markdown
 
@@ -410,3 +411,44 @@ def _kept_draft(form: str) -> SessionValue[Fields]:
 def _drafted_at(form: str) -> SessionValue[float | None]:
     """When the draft was typed that an earlier visit left."""
     return SessionValue[float | None](f"{form}.drafted-at", None)
+
+
+MOST_FAULTS = 5
+"""So many rows are named; a pasted sheet may have hundreds that are wrong."""
+
+
+def get_cell_text(row: Row, column: str) -> str:
+    """Return the text of a cell without surrounding spaces."""
+    value = row.get(column)
+    return value.strip() if isinstance(value, str) else ""
+
+
+def get_cell_number(row: Row, column: str) -> Decimal | None:
+    """Return the number of a cell; None where it is empty or no number."""
+    value = row.get(column)
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        return None
+    number = Decimal(str(value))
+    return number if number.is_finite() else None
+
+
+def join_row_faults(faults: Iterable[tuple[int, str]]) -> str:
+    """Return one sentence for each of the first rows that are wrong, by their numbers in the editor."""
+    known = list(faults)
+    shown = [f"Line {place + 1}: {fault}" for place, fault in known[:MOST_FAULTS]]
+    more = len(known) - len(shown)
+    return " ".join([*shown, *([f"And {more:,} more."] if more else [])])
+
+
+def place_faults(refusal: ValidationError) -> Mapping[str, str]:
+    """Return what the contract refuses by the name of the innermost field; of lines all under `lines`."""
+    faults: dict[str, str] = {}
+    in_lines: list[tuple[int, str]] = []
+    for error in refusal.errors():
+        place, fault = error["loc"], describe_fault(error)
+        if len(place) > 1 and place[0] == "lines" and isinstance(place[1], int):
+            in_lines.append((place[1], f"{place[-1]} {fault}."))
+        else:
+            named = [part for part in place if isinstance(part, str)]
+            faults[to_camel(named[-1]) if named else ""] = f"It {fault}."
+    return {**faults, **({"lines": join_row_faults(in_lines)} if in_lines else {})}

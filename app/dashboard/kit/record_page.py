@@ -1,6 +1,7 @@
 """The page of one record, which its address names (`?id=`)."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import TypeVar
 
 import streamlit as st
@@ -8,7 +9,8 @@ import streamlit as st
 from app.client import ApiError, BadRequest, NotFound, Unsendable
 from app.dashboard import navigation
 from app.dashboard.failure_panel import failure_panel
-from components.elements.page_header import draw_page_header
+from components.elements.page_header import draw_identifier, draw_page_header
+from components.formatting.datetimes import draw_timestamp
 
 Record = TypeVar("Record")
 
@@ -20,9 +22,12 @@ def draw_record_page(
     list_page: str,
     load: Callable[[str], Record | None],
     draw: Callable[[Record], None],
+    moment: Callable[[Record], tuple[str, datetime | None]] | None = None,
+    draw_last: Callable[[Record], object] = lambda _: None,
 ) -> None:
-    """Load the record of the address and draw it. Where there is none, say so and lead to `list_page`; `kind`
-    is what people call the record."""
+    """Load the record of the address and draw it, and in the last row its id, a `moment` of it, such as
+    `("Started", one.created_at)`, and what `draw_last` draws. Where there is none, say so and lead to
+    `list_page`; `kind` is what people call the record."""
     record_id = navigation.requested_id()
     if record_id is None:
         _draw_way_to_list(
@@ -40,6 +45,11 @@ def draw_record_page(
             raise
         if record is not None:
             draw(record)
+            with st.container(horizontal=True, vertical_alignment="center", gap="large"):
+                draw_identifier(kind.capitalize(), record_id)
+                if moment is not None:
+                    draw_timestamp(*moment(record))
+                draw_last(record)
         else:
             _draw_way_to_list(
                 f"This {kind} was not found",

@@ -11,13 +11,11 @@ from app.contract.money import format_exact_money, format_money
 from app.contract.negotiation import (
     Escalation,
     EscalationOption,
-    ExternalUpdate,
 )
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.negotiations import external_updates
-from app.dashboard.negotiations.external_updates import Envelope
+from app.dashboard.negotiations.external_updates import report
 from app.dashboard.negotiations.update_reports import REPORT_OPERATION, write_update
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown
@@ -70,10 +68,7 @@ def find_accepted_amount(escalations: Sequence[Escalation]) -> Decimal | None:
 def _draw_record_button(
     deployment: Deployment, negotiation_id: str, accepted: Decimal, currency: str
 ) -> None:
-    def make(envelope: Envelope) -> ExternalUpdate:
-        signed_on = datetime.now(UTC).date()
-        return external_updates.agreement(envelope, accepted, currency, signed_on=signed_on)
-
+    make = report("agreement", amount=accepted, currency=currency, signedAt=datetime.now(UTC).date())
     amount = escape_markdown(format_exact_money(accepted, currency))
     st.caption(f"You accepted {amount}. Once it is signed, it is put on record as agreed.")
     write_button(
@@ -111,11 +106,12 @@ def _draw_decision_button(
         amount = Decimal(str(typed)) if typed > 0 else None
         label = escape_markdown(f"Counter with {format_money(amount, currency)}") if amount else "Counter"
 
-    def make(envelope: Envelope) -> ExternalUpdate:
-        return external_updates.decision(
-            envelope, escalation.id, option.decision, amount if option.decision == "counter" else None
-        )
-
+    make = report(
+        "decision",
+        escalationId=escalation.id,
+        decision=option.decision,
+        amount=amount if option.decision == "counter" else None,
+    )
     write_button(
         deployment,
         label,
@@ -129,17 +125,12 @@ def _draw_decision_button(
 
 def draw_go_ahead_button(deployment: Deployment, negotiation_id: str) -> None:
     """Draw the button by which the buyer lets the negotiation begin before the supplier has said anything."""
-    if not queries.has_operation(deployment, REPORT_OPERATION):
-        return
-
-    def make(envelope: Envelope) -> ExternalUpdate:
-        return external_updates.decision(envelope, None, "go_ahead")
-
     write_button(
         deployment,
         "Go ahead",
         name=f"go-ahead-{negotiation_id}",
+        operation=REPORT_OPERATION,
         what="Going ahead",
-        write=write_update(negotiation_id, make),
+        write=write_update(negotiation_id, report("decision", decision="go_ahead")),
         icon=":material/play_arrow:",
     )

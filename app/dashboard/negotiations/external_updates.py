@@ -3,7 +3,7 @@
 Each kind has a JSON Schema of its own, whose `$id` names the kind.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -72,95 +72,11 @@ class Envelope:
 MakeUpdate = Callable[[Envelope], ExternalUpdate]
 
 
-def offer(
-    envelope: Envelope,
-    amount: Decimal,
-    currency: str,
-    *,
-    term_length: int | None = None,
-    valid_until: date | None = None,
-    note: str = "",
-) -> ExternalUpdate:
-    """Build the supplier's offer: a total before tax for the whole term."""
-    return _make_update(
-        envelope,
-        "urn:svc:quote:1",
-        amount=amount,
-        currency=currency,
-        termLength=term_length,
-        validUntil=valid_until,
-        note=note,
-    )
-
-
-def message(envelope: Envelope, sender: str, text: str) -> ExternalUpdate:
-    """Build a message that somebody wrote or said."""
-    return _make_update(envelope, "urn:svc:message:1", **{"from": sender, "text": text})
-
-
-def decision(
-    envelope: Envelope, escalation_id: str | None, word: str, amount: Decimal | None = None, note: str = ""
-) -> ExternalUpdate:
-    """Build a person's decision; `amount` is the next offer of a counter."""
-    return _make_update(
-        envelope, "urn:svc:decision:1", escalationId=escalation_id, decision=word, note=note, amount=amount
-    )
-
-
-def agreement(
-    envelope: Envelope,
-    amount: Decimal,
-    currency: str,
-    *,
-    term_length: int | None = None,
-    signed_on: date | None = None,
-) -> ExternalUpdate:
-    """Build the agreed price, which completes the negotiation."""
-    return _make_update(
-        envelope,
-        "urn:svc:agreement:1",
-        amount=amount,
-        currency=currency,
-        termLength=term_length,
-        signedAt=signed_on,
-    )
-
-
-def numbers(
-    envelope: Envelope, amounts: Mapping[str, Decimal], *, note: str, currency: str = ""
-) -> ExternalUpdate:
-    """Build new values for those of `opening`, `target` and `walk_away` that are given."""
-    names = {"opening": "opening", "target": "target", "walk_away": "walkAway"}
-    typed = {names[name]: amount for name, amount in amounts.items()}
-    return _make_update(envelope, "urn:svc:strategy:1", **typed, currency=currency, note=note)
-
-
-def correction(
-    envelope: Envelope,
-    offer_id: str,
-    *,
-    withdrawn: bool = False,
-    amount: Decimal | None = None,
-    term_length: int | None = None,
-    valid_until: date | None = None,
-    note: str = "",
-) -> ExternalUpdate:
-    """Build a correction or withdrawal of an offer, named by the id of its entry on the timeline."""
-    return _make_update(
-        envelope,
-        "urn:svc:correction:1",
-        externalId=offer_id,
-        withdrawn=True if withdrawn else None,
-        termLength=term_length,
-        amount=amount,
-        validUntil=valid_until,
-        note=note,
-    )
-
-
-def cancellation(envelope: Envelope, reason: str = "") -> ExternalUpdate:
-    """Build the end without an agreed price."""
-    return _make_update(envelope, "urn:svc:cancellation:1", reason=reason)
+def report(kind: str, **fields: Any) -> MakeUpdate:
+    """Return what makes the update of a kind, such as `quote`, with these fields by their names on the wire;
+    empty ones are left out. Amounts are totals before tax for the whole term; `strategy` has new values for
+    some of the three numbers, and `correction` names an offer by the id of its entry on the timeline."""
+    return lambda envelope: _make_update(envelope, f"urn:svc:{kind}:1", **fields)
 
 
 def _make_update(envelope: Envelope, ident: str, **fields: Any) -> ExternalUpdate:

@@ -13,7 +13,6 @@ from pydantic_core import ErrorDetails
 from app.client import ScopedClient
 from app.contract.negotiation import (
     EngagementType,
-    ExternalUpdate,
     NegotiationFile,
     NegotiationScope,
     NegotiationSupplier,
@@ -28,22 +27,21 @@ from app.dashboard.catalog.product_choice import choose_supplier
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import CheckedForm, Form, form_button
-from app.dashboard.negotiations import external_updates
-from app.dashboard.negotiations.external_updates import Envelope
+from app.dashboard.negotiations.external_updates import MakeUpdate, report
 from app.dashboard.negotiations.update_reports import write_update
 from app.dashboard.scopes.scope_creation import find_scope_currency
 from app.dashboard.scopes.scope_listing import find_scopes, name_scope
-from components.elements.document_upload import draw_document_upload
 from components.elements.form_fields import (
     AMOUNT_FAULT,
     Field,
     Fields,
+    draw_document_upload,
+    draw_search_choice,
     get_amount,
     get_text,
     is_valid_amount,
     mark_required,
 )
-from components.elements.search_choice import draw_search_choice
 from components.formatting.texts import escape_markdown
 
 ENGAGEMENTS: dict[EngagementType, tuple[str, str]] = {
@@ -329,22 +327,15 @@ def _draw_people_and_button(
             file = client.files.upload(content, filename=filename, idempotency_key=f"{idempotency_key}-file")
             details = details.with_file(file.id)
         started = client.negotiations.start(details.request, idempotency_key=idempotency_key)
+        note = "Entered at the start"
+        given = {"target": details.target, "walkAway": details.budget}
+        reports: dict[str, MakeUpdate] = {}
         if details.quote is not None:
-            amount = details.quote
-
-            def make_offer(envelope: Envelope) -> ExternalUpdate:
-                return external_updates.offer(envelope, amount, currency, note="Entered at the start")
-
-            write_update(started.negotiation_id, make_offer)(client, f"{idempotency_key}-quote")
-        given = {"target": details.target, "walk_away": details.budget}
-        amounts = {name: amount for name, amount in given.items() if amount is not None}
-
-        def make_numbers(envelope: Envelope) -> ExternalUpdate:
-            return external_updates.numbers(envelope, amounts, note="Entered at the start")
-
-        if amounts:
-            write = write_update(started.negotiation_id, make_numbers)
-            write(client, f"{idempotency_key}-numbers")
+            reports["quote"] = report("quote", amount=details.quote, currency=currency, note=note)
+        if any(given.values()):
+            reports["numbers"] = report("strategy", **given, note=note)
+        for name, make in reports.items():
+            write_update(started.negotiation_id, make)(client, f"{idempotency_key}-{name}")
         return started
 
     form.draw_fault()

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
-from decimal import Decimal
 from itertools import pairwise
 from typing import Literal, get_args
 
 import streamlit as st
+from pydantic.alias_generators import to_camel
 
 from app.client import ScopedClient
 from app.contract.money import format_money
@@ -26,14 +26,13 @@ from app.dashboard.api import queries
 from app.dashboard.api.write_button import Write, write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm, Form, form_button
-from app.dashboard.negotiations import external_updates
-from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate
+from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate, report
 from app.dashboard.session_values import first_try_at, upload_count
-from components.elements.document_upload import draw_document_upload
 from components.elements.form_fields import (
     AMOUNT_FAULT,
     Field,
     Fields,
+    draw_document_upload,
     get_amount,
     get_date,
     get_months,
@@ -42,8 +41,7 @@ from components.elements.form_fields import (
     mark_required,
 )
 from components.formatting.datetimes import format_local_time, get_reader_zone
-from components.negotiations.negotiation_state import FINAL_STATES
-from components.negotiations.strategy import NUMBER_LABELS
+from components.negotiations.negotiation_state import FINAL_STATES, NUMBER_LABELS
 from components.negotiations.timeline import TimelinePoint
 
 Kind = Literal["offer", "counter", "message", "agreement", "cancellation"]
@@ -192,28 +190,28 @@ def validate_update(kind: Kind, typed: Fields, currency: str, now: datetime) -> 
     faults = _find_update_faults(kind, typed, currency, now.date())
     if faults:
         return CheckedForm(None, faults)
-    total, day = get_amount(typed, "amount") or Decimal(0), get_date(typed, "on")
-    given_currency = get_text(typed, "currency").upper()
-    term, until, note = get_months(typed, "term"), get_date(typed, "until"), get_text(typed, "note")
-
-    def make(envelope: Envelope) -> ExternalUpdate:
-        if kind == "message":
-            return external_updates.message(envelope, get_text(typed, "sender"), get_text(typed, "text"))
-        if kind == "cancellation":
-            return external_updates.cancellation(envelope, get_text(typed, "reason"))
-        if day is not None and day < now.date():
-            envelope = replace(envelope, happened_at=datetime.combine(day, time(12), now.tzinfo))
-        if kind == "counter":
-            return external_updates.decision(envelope, None, "counter", total, note)
-        if kind == "agreement":
-            return external_updates.agreement(
-                envelope, total, given_currency, term_length=term, signed_on=day
+    amount, day, term = get_amount(typed, "amount"), get_date(typed, "on"), get_months(typed, "term")
+    note, currency = get_text(typed, "note"), get_text(typed, "currency").upper()
+    match kind:
+        case "message":
+            return CheckedForm(
+                report(kind, **{"from": get_text(typed, "sender"), "text": get_text(typed, "text")}), {}
             )
-        return external_updates.offer(
-            envelope, total, given_currency, term_length=term, valid_until=until, note=note
-        )
-
-    return CheckedForm(make, {})
+        case "cancellation":
+            return CheckedForm(report(kind, reason=get_text(typed, "reason")), {})
+        case "counter":
+            make = report("decision", decision="counter", amount=amount, note=note)
+        case "agreement":
+            make = report(kind, amount=amount, currency=currency, termLength=term, signedAt=day)
+        case "offer":
+            until = get_date(typed, "until")
+            make = report(
+                "quote", amount=amount, currency=currency, termLength=term, validUntil=until, note=note
+            )
+    if day is None or day >= now.date():
+        return CheckedForm(make, {})
+    noon = datetime.combine(day, time(12), now.tzinfo)
+    return CheckedForm(lambda envelope: make(replace(envelope, happened_at=noon)), {})
 
 
 def _find_update_faults(kind: Kind, typed: Fields, currency: str, today: date) -> dict[str, str]:
@@ -264,13 +262,13 @@ def validate_correction(typed: Fields, offers: Sequence[TimelineEntry]) -> Check
     if faults:
         return CheckedForm(None, faults)
     return CheckedForm(
-        lambda envelope: external_updates.correction(
-            envelope,
-            offer.id,
-            withdrawn=withdrawn,
+        report(
+            "correction",
+            externalId=offer.id,
+            withdrawn=withdrawn or None,
             amount=amount,
-            term_length=term,
-            valid_until=until,
+            termLength=term,
+            validUntil=until,
             note=note,
         ),
         {},
@@ -303,9 +301,8 @@ def validate_numbers(typed: Fields, now: StrategyShown, currency: str) -> Checke
             )
     if faults:
         return CheckedForm(None, faults)
-    return CheckedForm(
-        lambda envelope: external_updates.numbers(envelope, given, note=note, currency=currency), {}
-    )
+    wire = {to_camel(name): amount for name, amount in given.items()}
+    return CheckedForm(report("strategy", **wire, note=note, currency=currency), {})
 
 
 def draw_update_reports(
@@ -449,16 +446,11 @@ def draw_numbers_editor(
             success="The numbers are set.",
             type="primary",
         )
-    if queries.has_operation(deployment, "POST /v1/negotiation/{}/strategy"):
-        _draw_recompute_button(deployment, negotiation_id)
-
-
-def _draw_recompute_button(deployment: Deployment, negotiation_id: str) -> None:
-
     write_button(
         deployment,
         "Recalculate from the evidence",
         name=f"plan-anew-{negotiation_id}",
+        operation="POST /v1/negotiation/{}/strategy",
         what="Recalculating the numbers",
         write=lambda client, key: client.negotiations.plan_anew(negotiation_id, idempotency_key=key),
         icon=":material/refresh:",
@@ -520,13 +512,12 @@ def draw_offer_corrections(
 
 def draw_sent_button(deployment: Deployment, negotiation_id: str, mail: NegotiationMail) -> None:
     """Draw the button that marks a letter as sent by the reader."""
-    if not queries.has_operation(deployment, "POST /v1/negotiation/{}/mails/{}/sent"):
-        return
 
     write_button(
         deployment,
         "Mark as sent",
         name=f"sent-{mail.id}",
+        operation="POST /v1/negotiation/{}/mails/{}/sent",
         what="Marking it as sent",
         write=lambda client, key: client.negotiations.mark_sent(negotiation_id, mail.id, idempotency_key=key),
         icon=":material/mark_email_read:",

@@ -12,10 +12,11 @@ from app.client import ScopedClient
 from app.contract.overview import OverviewChange, WaitingGroup, WaitingItem
 from app.contract.sample import SampleQuote
 from app.dashboard import navigation, recently_opened
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.scopes.dropped_quotes import find_scopes_of_file, upload_quote
+from app.dashboard.spreadsheets import draw_download
 from components.elements.page_header import Colour
 from components.formatting import datetimes
 from components.formatting.counts import format_count, format_date
@@ -134,7 +135,7 @@ def draw_sample_quote(deployment: Deployment, *, key: str) -> None:
     deployment has none."""
     if not all(queries.has_operation(deployment, operation) for operation in OPERATIONS):
         return
-    quotes = extension_queries.load_sample_quotes(deployment)
+    quotes = queries.load_sample_quotes(deployment)
     if not quotes:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -149,15 +150,13 @@ def draw_sample_quote(deployment: Deployment, *, key: str) -> None:
             type="tertiary",
             help="Reads an invented quote of a sample supplier. You see each step, up to the verdict.",
         )
-        st.download_button(
+        draw_download(
             "Download it",
-            partial(extension_queries.load_sample_quote, deployment, quotes[0].number),
+            partial(queries.load_sample_quote, deployment, quotes[0].number),
             quotes[0].filename,
             "application/pdf",
             key=f"sample-download-{key}",
-            icon=":material/download:",
             type="tertiary",
-            on_click="ignore",
             help="To look at, or to drop on the Quotes page yourself",
         )
 
@@ -169,7 +168,7 @@ def _read_next(
     that of the first one's."""
     known: list[str] = []
     for quote in quotes:
-        content = extension_queries.load_sample_quote(deployment, quote.number)
+        content = queries.load_sample_quote(deployment, quote.number)
         earlier = find_scopes_of_file(deployment, hashlib.sha256(content).hexdigest())
         if not earlier:
             return upload_quote(client, content, quote.filename, idempotency_key=idempotency_key)

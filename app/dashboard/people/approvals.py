@@ -14,7 +14,7 @@ from app.contract.approvals import (
 from app.contract.money import format_exact_money
 from app.contract.page import ListPage
 from app.dashboard import navigation
-from app.dashboard.api import people_queries
+from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
@@ -39,7 +39,7 @@ def draw_approvals(deployment: Deployment) -> None:
     FilteredList(
         key="approvals-page",
         noun="approval",
-        load=partial(people_queries.load_approvals, deployment),
+        load=partial(queries.load_approvals, deployment),
         draw=partial(_draw_page, deployment),
         empty=Empty(
             "Nothing waits for a second person",
@@ -125,7 +125,7 @@ def _draw_buttons(deployment: Deployment, one: Approval) -> None:
 def draw_rules(deployment: Deployment) -> None:
     """Draw the form of what needs a second person, which takes the role owner."""
     with failure_panel("What needs a second person"):
-        rules = people_queries.load_approval_rules(deployment)
+        rules = queries.load_approval_rules(deployment)
         st.caption(
             "Another person than who asks for it, with the same role, approves it here. API keys ask and"
             " approve nothing. What asks for less than before needs a second owner itself."

@@ -8,7 +8,7 @@ from typing import get_args
 import streamlit as st
 
 from app.contract.audit import ObjectKind
-from app.dashboard.api import people_queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilterBar
@@ -29,14 +29,14 @@ def draw_audit_log(deployment: Deployment) -> None:
         " database refuses to change or delete entries."
     )
     with failure_panel("The audit log"):
-        bar = make_filters(people_queries.load_actors(deployment), datetime.now(UTC))
+        bar = make_filters(queries.load_actors(deployment), datetime.now(UTC))
         bar.draw()
         before, thing = st.query_params.get(PLACE), st.query_params.get(THING)
         if thing:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.caption(f"Only of the thing {escape_markdown(thing)}", width="content")
                 st.button("All things", key="all-things", on_click=_forget_thing, icon=":material/close:")
-        page = people_queries.load_audit(deployment, limit=ROWS, before=before, object_id=thing, **bar.read())
+        page = queries.load_audit(deployment, limit=ROWS, before=before, object_id=thing, **bar.read())
         if page.data:
             draw_audit_table(page.data, page="people", zone=get_reader_zone())
         elif bar.is_set or thing or before:

@@ -10,15 +10,15 @@ import streamlit as st
 from app.contract.access import Role
 from app.contract.page import ListPage
 from app.contract.people import ApiKey, Member, NewKey
-from app.dashboard.api import people_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.api.write_button import confirmed_write
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.filtered_list import Empty, FilteredList
 from app.dashboard.kit.form import Form
 from app.dashboard.session_values import NEW_KEY
 from app.dashboard.signing_in import identity
+from components.elements.empty_state import draw_one_time_secret
 from components.elements.form_fields import Field, Fields
-from components.elements.one_time_secret import draw_one_time_secret
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time, get_reader_zone
 from components.formatting.texts import escape_markdown
@@ -41,7 +41,7 @@ def draw_members(deployment: Deployment) -> None:
         key="members-page",
         noun="person",
         nouns="people",
-        load=partial(people_queries.load_members, deployment),
+        load=partial(queries.load_members, deployment),
         draw=partial(_draw_member_page, deployment),
         empty=Empty(
             "Nobody has signed in yet",
@@ -75,19 +75,18 @@ def _draw_member_page(deployment: Deployment, page: ListPage[Member]) -> None:
                     write=lambda client, _, one=one: client.members.sign_out(one.id),
                     icon=":material/logout:",
                 )
-            if queries.has_operation(deployment, "POST /v1/members/{}/erase"):
-                confirmed_write(
-                    deployment,
-                    "Erase",
-                    f"Replace {name} by a pseudonym everywhere, and end their access? Nothing brings the name"
-                    " back but a backup. What documents and imported files say stays.",
-                    confirm="Erase this person",
-                    name=f"erase-member-{one.id}",
-                    operation="POST /v1/members/{}/erase",
-                    what="Erasing the person",
-                    write=lambda client, key, one=one: client.members.erase(one.id, idempotency_key=key),
-                    icon=":material/person_remove:",
-                )
+            confirmed_write(
+                deployment,
+                "Erase",
+                f"Replace {name} by a pseudonym everywhere, and end their access? Nothing brings the name"
+                " back but a backup. What documents and imported files say stays.",
+                confirm="Erase this person",
+                name=f"erase-member-{one.id}",
+                operation="POST /v1/members/{}/erase",
+                what="Erasing the person",
+                write=lambda client, key, one=one: client.members.erase(one.id, idempotency_key=key),
+                icon=":material/person_remove:",
+            )
 
 
 def draw_keys(deployment: Deployment) -> None:
@@ -103,7 +102,7 @@ def draw_keys(deployment: Deployment) -> None:
     FilteredList(
         key="keys-page",
         noun="key",
-        load=partial(people_queries.load_keys, deployment),
+        load=partial(queries.load_keys, deployment),
         draw=partial(_draw_key_page, deployment),
         empty=Empty("No keys yet", "Make one for a program that calls the service.", icon="key"),
     ).show()

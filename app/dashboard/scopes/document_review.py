@@ -1,6 +1,6 @@
-"""The review of a document that was read, until it is confirmed."""
+"""The document of a scope: its pages as pictures, and beside them what was read, until it is confirmed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
@@ -11,6 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from app.client import NotFound, ScopedClient
 from app.contract.catalog import Product
+from app.contract.page import MAX_LIMIT
 from app.contract.scope import DocumentReading, NewScopeTerm, ReadSupplier, Scope
 from app.dashboard import navigation
 from app.dashboard.api import queries
@@ -18,44 +19,61 @@ from app.dashboard.api.write_button import write_button
 from app.dashboard.catalog.product_choice import ProductChoice
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.answer import draw_answer
+from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Form
 from app.dashboard.scopes.catalog_additions import (
     ADD_OPERATION,
     draw_add_all_button,
     draw_entry_form,
+    draw_price_list,
     get_current_seller,
     is_unlike_all,
 )
-from app.dashboard.scopes.price_list import draw_price_list
-from app.dashboard.scopes.review_validation import is_as_read, locate, validate_review
-from app.dashboard.scopes.scope_creation import PURCHASE_TYPE, TERM_LENGTH
-from app.dashboard.scopes.unestimated_lines import list_left_out_lines
-from app.dashboard.session_values import assigned_products, form_faults, reading_under_review
-from components.documents.document_review import (
-    draw_currency,
-    draw_other_values,
-    draw_reading_warnings,
+from app.dashboard.scopes.dropped_quotes import draw_quotes_in_file
+from app.dashboard.scopes.review_validation import (
+    NO_CURRENCY,
+    NOTHING_BOUGHT,
+    is_as_read,
+    list_left_out_lines,
+    locate,
+    validate_review,
 )
-from components.documents.line_review import (
-    AssignedProducts,
-    ReviewedLine,
-    describe_line,
-    draw_candidates,
-    draw_line_row,
-    draw_match_reason,
-    draw_product_fields,
-    draw_question,
-    draw_unestimated_lines,
-    get_counted_dimension,
-    must_choose,
+from app.dashboard.scopes.scope_creation import PURCHASE_TYPE, TERM_LENGTH
+from app.dashboard.session_values import (
+    assigned_products,
+    form_faults,
+    latest_seller,
+    reading_under_review,
+)
+from components.documents.document_review import (
+    choose_value,
+    describe_document,
+    draw_currency,
+    draw_document_page,
+    draw_other_values,
+    draw_reading,
+    draw_reading_warnings,
+    draw_second_opinion,
+    has_pages,
 )
 from components.documents.review_form import (
     TERM_VALUES,
+    AssignedProducts,
+    ReviewedLine,
+    describe_line,
     describe_lines,
     describe_reading,
+    draw_candidates,
+    draw_line_row,
     draw_lines,
+    draw_match_reason,
+    draw_product_fields,
+    draw_question,
     draw_review_faults,
+    draw_unestimated_lines,
+    get_counted_dimension,
     is_read_surely,
+    must_choose,
 )
 from components.elements.form_fields import Field, get_amount
 from components.formatting.counts import format_count
@@ -141,7 +159,7 @@ def draw_document_review(
     choices = _load_product_choices(deployment, reading, assigned)
     with form:
         with st.container(horizontal=True, vertical_alignment="center"):
-            _draw_supplier(get_current_seller(reading, key))
+            _draw_supplier(reading, key)
             terms = make_terms_form(deployment, scope, reading, key)
             terms.begin()
             checked_terms = terms.check()
@@ -206,7 +224,10 @@ def draw_document_review(
         )
         if asked:
             st.caption(f"{format_count(len(asked), 'question')} to answer above.")
-        draw_review_faults({where: why for where, why in checked.faults.items() if where not in asked})
+        faults = {where: why for where, why in checked.faults.items() if where not in asked}
+        if missing := [faults.pop(place) for place in (NOTHING_BOUGHT, NO_CURRENCY) if place in faults]:
+            st.caption(" ".join(missing))
+        draw_review_faults(faults)
 
 
 def make_terms_form(
@@ -260,23 +281,47 @@ def _draw_terms(terms: Form[NewScopeTerm], reading: DocumentReading) -> None:
             with st.container(gap="xsmall"):
                 terms.draw_fields([name])
                 if name in read and (words := describe_reading(read[name])):
-                    st.caption(words)
+                    st.markdown(words)
     terms.keep_draft()
 
 
-def _draw_supplier(supplier: ReadSupplier | None) -> None:
-    """Draw who the document is from, and whether the catalog knows them."""
-    if supplier is None or supplier.name is None:
-        st.caption("The document does not clearly name its supplier.")
-    elif supplier.company_id:
-        st.markdown(f"**From** {escape_markdown(supplier.company_name or supplier.name)}")
-    else:
+def _draw_supplier(reading: DocumentReading, key: str) -> None:
+    """Draw who the document is from, and whether the catalog knows them; a field for the name where it was
+    not read surely."""
+    supplier = get_current_seller(reading, key) or ReadSupplier()
+    read = next((value for value in reading.values if value.name == "supplier"), None)
+    doubt = "" if read is None or is_read_surely(read) else describe_reading(read)
+    if supplier.company_id:
+        known = escape_markdown(supplier.company_name or supplier.name or "")
+        is_as_read = supplier == reading.supplier
+        st.markdown(f"**From** {known} {doubt if is_as_read else ''}")
+        return
+    if supplier.name and not doubt:
         st.markdown(f"**From** {escape_markdown(supplier.name)} :orange[not in the catalog yet]")
-        if supplier.candidates:
-            alike = "; ".join(
-                f"{escape_markdown(one.name)} ({escape_markdown(one.why)})" for one in supplier.candidates
-            )
-            st.caption(f"Similar suppliers on record: {alike}")
+    else:
+        st.markdown("**From**")
+        field = f"{key}-supplier"
+
+        def keep_name() -> None:
+            latest_seller(key).set(supplier.model_copy(update={"name": st.session_state[field].strip()}))
+
+        st.text_input(
+            "Supplier",
+            supplier.name or "",
+            max_chars=250,
+            key=field,
+            on_change=keep_name,
+            placeholder="Who sells it?",
+            help="The catalog does not know it yet. Products that you add are of this supplier.",
+            label_visibility="collapsed",
+            width=260,
+        )
+        st.markdown(doubt or ":orange[not clearly named]")
+    if supplier.candidates:
+        alike = "; ".join(
+            f"{escape_markdown(one.name)} ({escape_markdown(one.why)})" for one in supplier.candidates
+        )
+        st.caption(f"Similar suppliers on record: {alike}")
 
 
 def _draw_lines(
@@ -424,9 +469,84 @@ def _load_product_choices(
         similar = queries.load_companies(deployment, name=supplier.name.split()[0], limit=MAX_SUPPLIERS)
         supplier_ids = {company.id for company in similar.data}
     for supplier_id in sorted(supplier_ids):
-        offered = queries.load_products(deployment, supplier_id).data
+        offered = queries.load_products(deployment, supplier_id, limit=MAX_LIMIT).data
         names = {product.id: product.name for product in offered} | names
     added = _load_products(
         deployment, {product_id for product_id, _ in assigned.by_line.values()} - set(names)
     )
     return names | {product.id: product.name for product in added.values()}
+
+
+def has_readable_document(deployment: Deployment, scope: Scope) -> bool:
+    """Return whether the scope has a document that was read, whose lines can be reviewed."""
+    document = scope.document_processing
+    return (
+        document is not None
+        and document.status == "completed"
+        and queries.has_operation(deployment, "GET /v1/scope/{}/document")
+    )
+
+
+def find_reading(deployment: Deployment, scope: Scope) -> DocumentReading | None:
+    """Find what was read from the document of the scope, or of the one that it follows."""
+    if not queries.has_operation(deployment, "GET /v1/scope/{}/document"):
+        return None
+    with suppress(NotFound):
+        return queries.load_document_reading(deployment, scope.id)
+    return None
+
+
+def draw_beside_document(
+    deployment: Deployment,
+    scope: Scope,
+    reading: DocumentReading | None,
+    draw: Callable[[DeltaGenerator], None],
+) -> None:
+    """Draw with `draw`, and beside it the pages of the document where it has any. `draw` is given the place
+    below both, for what needs the width of the page."""
+    draws_pages = (
+        reading is not None
+        and has_pages(reading)
+        and queries.has_operation(deployment, "GET /v1/scope/{}/document/pages/{}")
+    )
+    # The pages come second: in a narrow window they move under the answer.
+    with st.grid(2 if draws_pages else 1, min_column_width=430, gap="medium"):
+        beside = st.container()
+        if reading is not None and draws_pages:
+            with st.container(), failure_panel("The picture of the page"):
+                _draw_page(deployment, scope, reading)
+    below = st.container()
+    with beside:
+        draw(below)
+
+
+def draw_document(deployment: Deployment, scope: Scope) -> None:
+    """Draw the answer and the review of the document, beside its pages."""
+    with failure_panel("The document"):
+        reading = queries.load_document_reading(deployment, scope.id)
+        if not has_pages(reading):
+            st.caption(escape_markdown(f"{describe_document(reading)}. This format has no pages to show."))
+        draw_quotes_in_file(reading)
+        draw_duplicates(deployment, reading)
+        if reading.second_opinion is not None:
+            draw_second_opinion(reading.second_opinion)
+
+        def draw(below: DeltaGenerator) -> None:
+            if queries.has_operation(deployment, "POST /v1/scope"):
+                draw_document_review(deployment, scope, reading, below)
+            else:
+                draw_reading(reading, key="reading")
+
+        draw_beside_document(deployment, scope, reading, draw)
+
+
+def _draw_page(deployment: Deployment, scope: Scope, reading: DocumentReading) -> None:
+    """Draw a page with a box around each value, or around the chosen value alone, on the page that has it."""
+    chosen = choose_value(reading, key="shown")
+    has_choice = len(reading.pages) > 1 and chosen is None
+    order = st.pagination(len(reading.pages), key="sheet", bind="query-params") if has_choice else 1
+    page = reading.pages[min(order, len(reading.pages)) - 1]
+    if chosen:
+        page = next((one for one in reading.pages if one.number == chosen.page), page)
+    picture = queries.load_document_page(deployment, scope.id, page.number)
+    draw_document_page(picture, page, reading, chosen)

@@ -28,7 +28,7 @@ from components.documents.document_review import (
     draw_document_progress,
     is_finished,
 )
-from components.elements.document_upload import draw_quotes_upload
+from components.elements.form_fields import draw_quotes_upload
 from components.elements.page_header import Colour
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time, get_reader_zone

@@ -1,4 +1,5 @@
-"""The scope that the review of a document amounts to, or what is wrong with the review."""
+"""The scope that the review of a document amounts to, or what is wrong with the review, and the lines that no
+estimate covers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,18 +17,25 @@ from app.contract.scope import (
     NewScope,
     NewScopeTerm,
     ProductTerm,
+    ReadLine,
     Scope,
 )
 from app.contract.validation_messages import describe_faults
 from app.dashboard.kit.form import CheckedForm
 from app.dashboard.scopes.scope_creation import collect_quantities
-from components.documents.line_review import (
+from components.documents.review_form import (
+    LEFT_OUT,
+    NOT_A_PRODUCT,
     ReviewedLine,
+    UnestimatedLine,
     describe_line,
     get_counted_dimension,
     must_choose,
 )
 from components.scopes.dimension_fields import FieldValue, is_available, to_field_value
+
+NOTHING_BOUGHT, NO_CURRENCY = "Products", "Currency"
+"""The places of what is missing in a review that was only just begun."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +56,8 @@ def validate_review(
     products: Mapping[str, Product],
 ) -> CheckedForm[ConfirmedReview]:
     """Return what follows `scope` with the corrections, or the faults by line. `scope_term` are the terms as
-    corrected, None where something is wrong with them; `products` are those of the lines."""
+    corrected, None where something is wrong with them; `currency` is "" where it is as read and None where it
+    is not known; `products` are those of the lines."""
     faults: dict[str, str] = {}
     read = _match_terms_to_lines(scope, reading)
     confirmed: list[ConfirmedLine] = []
@@ -64,7 +73,9 @@ def validate_review(
             confirmed.append(ConfirmedLine(index=line.line.index, role="product", product_term=term))
     bought = [line.product_term for line in confirmed if line.product_term is not None]
     if not bought and not faults:
-        faults["Products"] = "Match at least one line to a product."
+        faults[NOTHING_BOUGHT] = "Match at least one line to a product."
+    if currency is None:
+        faults[NO_CURRENCY] = "Choose the currency: the document names none."
     if faults or scope_term is None:
         return CheckedForm(None, faults)
     try:
@@ -189,3 +200,31 @@ def _collect_field_values(
         else:
             typed[dimension.id] = to_field_value(dimension, known.get(dimension.id))
     return typed
+
+
+def find_unestimated_lines(reading: DocumentReading) -> list[UnestimatedLine]:
+    """Return the lines of a document that cost something and have no estimate."""
+    return [
+        _make_line(line, line.term_amount, line.role)
+        for line in reading.lines
+        if (line.role != "product" or line.product_id is None)
+        and line.term_amount != 0
+        and not _is_optional(line)
+    ]
+
+
+def list_left_out_lines(lines: Sequence[ReviewedLine]) -> list[UnestimatedLine]:
+    """Return what the confirmed scope will not contain, as the review stands."""
+    return [
+        _make_line(reviewed.line, reviewed.amount, reviewed.role)
+        for reviewed in sorted(lines, key=lambda one: one.line.index)
+        if not reviewed.is_bought and reviewed.amount != 0 and not _is_optional(reviewed.line)
+    ]
+
+
+def _make_line(line: ReadLine, amount: Decimal | None, role: str) -> UnestimatedLine:
+    return UnestimatedLine(describe_line(line), amount, NOT_A_PRODUCT if role == "not_product" else LEFT_OUT)
+
+
+def _is_optional(line: ReadLine) -> bool:
+    return any(value.name == "optional" and value.value is True for value in line.values)

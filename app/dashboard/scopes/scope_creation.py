@@ -17,7 +17,7 @@ from app.contract.money import format_exact_quantity
 from app.contract.scope import DimensionValue, NewScope, ProductTerm, Scope, ScopeTerm
 from app.contract.values import MAX_AMOUNT
 from app.dashboard import navigation
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.catalog.product_choice import ProductChoice
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
@@ -53,7 +53,7 @@ def find_scope_currency(deployment: Deployment, scope_id: str) -> str:
         return queries.load_basic_estimate(deployment, scope_id).currency
     if queries.has_operation(deployment, "GET /v1/scope/{}/document"):
         with suppress(ApiError):
-            return extension_queries.load_document_reading(deployment, scope_id).currency or ""
+            return queries.load_document_reading(deployment, scope_id).currency or ""
     return ""
 
 

@@ -1,4 +1,4 @@
-"""The list of scopes with its filters, and the choice of one by part of its name."""
+"""The list of scopes with its filters, the choice of one by part of its name, and what changes of one."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -6,25 +6,30 @@ from typing import Any
 
 import streamlit as st
 
+from app.client import NotFound
 from app.contract.page import MAX_LIMIT
 from app.contract.scope import Scope
-from app.contract.scope_list import WAITING_STATUSES, ListedScope, ScopePage
-from app.dashboard import recently_opened
+from app.contract.scope_list import WAITING_STATUSES, ListedScope, ScopeChange, ScopePage
+from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.api.cached_read import cached_read
+from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList, TextFilter
+from app.dashboard.kit.form import Form
 from app.dashboard.sample_data import draw_sample_notice
-from components.elements.search_choice import FoundOptions
-from components.formatting.datetimes import get_reader_zone
-from components.scopes.scope_card import describe_term, get_listed_currency, make_scope_title
-from components.scopes.scope_list import (
+from components.elements.form_fields import Field, FoundOptions
+from components.formatting.datetimes import format_local_time, get_reader_zone
+from components.scopes.scope_card import (
     ARCHIVED_LABEL,
     STATUS_LABELS,
+    describe_term,
     describe_waiting,
     draw_recent_scopes,
+    get_listed_currency,
     is_archived,
+    make_scope_title,
 )
 
 MAX_FOUND = 50
@@ -154,4 +159,97 @@ def _make_empty(deployment: Deployment, finds_by_name: bool, show_status: Callab
         "No quotes yet",
         way.replace("a new one", "one") if can_create else "Quotes of your organisation appear here.",
         "request_quote",
+    )
+
+
+def can_put_on_record(deployment: Deployment, scope: Scope) -> bool:
+    """Return whether the scope is of a document that somebody confirmed, and can be an agreement."""
+    if (
+        not scope.product_terms
+        or scope.source == "document"
+        or not queries.has_operation(deployment, "GET /v1/scope/{}/document")
+        or not queries.has_operation(deployment, "POST /v1/agreements/from-document")
+    ):
+        return False
+    try:
+        queries.load_document_reading(deployment, scope.id)
+    except NotFound:
+        return False
+    return True
+
+
+def draw_agreement_button(
+    deployment: Deployment, scope: Scope, label: str, *, name: str, is_next_step: bool = False
+) -> None:
+    """Draw the button, which opens the agreement. `name` is its own where a page has several."""
+    write_button(
+        deployment,
+        label,
+        name=f"{name}-{scope.id}",
+        what="Saving the contract",
+        write=lambda client, key: client.agreements.from_document(scope.id, idempotency_key=key),
+        on_success=lambda made: navigation.open_page("agreement", id=made.id),
+        icon=":material/contract:",
+        type="primary" if is_next_step else "secondary",
+        help="Saves it as a contract with its dates, so that no deadline is missed",
+    )
+
+
+def draw_changes(deployment: Deployment, scope: ListedScope) -> None:
+    """Draw the buttons that rename and archive the scope."""
+    if not queries.has_operation(deployment, "PATCH /v1/scope/{}"):
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
+        if not deployment.read_only:
+            _draw_name_form(deployment, scope)
+        if scope.archived_at is None:
+            _draw_archive_button(deployment, scope, archived=True)
+    if scope.archived_at is not None:
+        since = format_local_time(scope.archived_at, get_reader_zone())
+        with st.container(border=True, horizontal=True, vertical_alignment="center"):
+            st.markdown(
+                f":material/archive: **Archived** since {since}. It is left out of lists and choices, and "
+                "nothing of it waits for you."
+            )
+            _draw_archive_button(deployment, scope, archived=False)
+
+
+def _draw_name_form(deployment: Deployment, scope: ListedScope) -> None:
+    form = Form(
+        deployment,
+        f"rename-{scope.id}",
+        ScopeChange,
+        (
+            Field(
+                "name",
+                "Name of this quote",
+                help="Without a name the quote is called after its supplier and products.",
+            ),
+        ),
+        record={"name": scope.name},
+        changes="quote",
+    )
+    with form.draw_popover("Rename", icon=":material/edit:"):
+        form.draw()
+        form.draw_button(
+            "Save name",
+            send=lambda client, change, _: client.scopes.update(
+                scope.id, name=change.name, without_name=change.name is None
+            ),
+            what="Renaming the quote",
+        )
+
+
+def _draw_archive_button(deployment: Deployment, scope: ListedScope, *, archived: bool) -> None:
+    write_button(
+        deployment,
+        "Archive" if archived else "Restore",
+        name=f"{'archive' if archived else 'restore'}-{scope.id}",
+        what="Archiving the quote" if archived else "Restoring the quote",
+        write=lambda client, _: client.scopes.update(scope.id, archived=archived),
+        icon=":material/archive:" if archived else ":material/unarchive:",
+        type="tertiary" if archived else "secondary",
+        help="Leaves it out of lists and choices. Nothing is deleted or stopped, and it can be restored."
+        if archived
+        else None,
     )

@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from app.contract.second_opinion import SecondOpinionChange, SecondOpinionSettings
-from app.dashboard.api import extension_queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Form
@@ -21,7 +21,7 @@ def draw_second_opinion_settings(deployment: Deployment) -> None:
             " you choose. It points at words; the figures are read and added up here, and nothing becomes"
             " certain by it. Each quote says what was sent."
         )
-        form = make_form(deployment, extension_queries.load_second_opinion(deployment))
+        form = make_form(deployment, queries.load_second_opinion(deployment))
         form.draw()
         form.draw_button(
             "Save the second opinion",

@@ -13,7 +13,7 @@ from app.dashboard.failures import describe_api_error
 from app.dashboard.server import configuration
 from app.dashboard.session_values import SIGN_IN_REFUSAL, SIGN_OUT_REASON
 from app.dashboard.signing_in import identity, service_sessions
-from components.elements.wide_link import draw_wide_link
+from components.elements.empty_state import draw_wide_link
 
 
 def draw_sign_in_page() -> None:

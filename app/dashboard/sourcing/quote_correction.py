@@ -13,13 +13,12 @@ from app.contract.sourcing_changes import SourcingQuoteChange
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import confirmed_write
 from app.dashboard.deployment import Deployment
-from app.dashboard.kit.form import Form
-from app.dashboard.kit.rows import get_cell_number, get_cell_text, join_row_faults
+from app.dashboard.kit.form import Form, get_cell_number, get_cell_text, join_row_faults
 from app.dashboard.session_values import SessionValue
 from components.elements.form_fields import Field, Fields, draw_fault, mark_required
 from components.elements.table import Row, read_edited_rows
 from components.formatting.texts import escape_markdown, shorten_text
-from components.sourcing.quote_form import (
+from components.sourcing.requirements import (
     BREAKS,
     BUNDLE,
     FROM_THERE_ON,

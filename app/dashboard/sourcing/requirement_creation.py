@@ -1,42 +1,41 @@
-"""A new requirement: from quotes that are dropped together, with the lines of a quote that was read
-(`?from=`), or line by line.
+"""The forms of a requirement, and a new one: from quotes that are dropped together, with the lines of a quote
+that was read (`?from=`), or line by line.
 
 Of quotes that are dropped together the first is read into a scope, whose lines say what is needed; the others
 wait as files in the address until there is a requirement that they answer.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
+from typing import Any
 
 import streamlit as st
 
 from app.client import NotFound, ScopedClient
 from app.contract.scope import ReadLine, Scope
-from app.contract.sourcing import MAX_QUOTES, NewRequirement, NewSourcingQuote, Requirement
-from app.dashboard.api import extension_queries, queries
+from app.contract.sourcing import MAX_QUOTES, NewRequirement, NewSourcingQuote, Requirement, RequirementChange
+from app.dashboard.api import queries
 from app.dashboard.api.write_button import draw_write_failure, perform_write, write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.form import Form, get_cell_number, get_cell_text, join_row_faults
 from app.dashboard.scopes.dropped_quotes import follow_document
 from app.dashboard.scopes.scope_listing import find_scopes
 from app.dashboard.session_values import DROPPED_TOGETHER, write_failure
-from app.dashboard.sourcing.quote_files import store_file
-from app.dashboard.sourcing.requirement_forms import (
-    BLANK_ROWS,
-    DESCRIPTION,
-    LINE_COLUMNS,
-    MUST_HAVE,
-    QUANTITY,
-    UNIT,
-    make_requirement_form,
-)
+from app.dashboard.sourcing.quote_addition import store_file
 from components.documents.document_review import draw_document_progress, is_finished
-from components.documents.line_review import describe_line
-from components.elements.document_upload import draw_quotes_upload
-from components.elements.form_fields import draw_fault
-from components.elements.search_choice import FoundOptions, draw_search_choice
-from components.elements.table import Row, edit_rows, read_edited_rows
+from components.documents.review_form import describe_line
+from components.elements.form_fields import (
+    Field,
+    Fields,
+    FoundOptions,
+    draw_fault,
+    draw_quotes_upload,
+    draw_search_choice,
+    mark_required,
+)
+from components.elements.table import Columns, Row, edit_rows, read_edited_rows
 from components.formatting.counts import format_count
 
 SCOPE, OTHERS = "from", "with"
@@ -223,7 +222,7 @@ def _load_rows(deployment: Deployment, scope: Scope) -> list[Row]:
     """Return the lines of a scope's quote, else its products. What is not known is left open."""
     if queries.has_operation(deployment, "GET /v1/scope/{}/document"):
         try:
-            reading = extension_queries.load_document_reading(deployment, scope.id)
+            reading = queries.load_document_reading(deployment, scope.id)
         except NotFound:
             pass
         else:
@@ -239,3 +238,116 @@ def _make_row(description: str, quantity: Decimal | None) -> Row:
 def _find_quantity(line: ReadLine) -> Decimal | None:
     found = next((value.value for value in line.values if value.name == "quantity"), None)
     return found if isinstance(found, Decimal) else None
+
+
+DESCRIPTION, QUANTITY, UNIT, MUST_HAVE = "Description", "Quantity", "Unit", "Must have"
+BLANK_ROWS: Sequence[Row] = [{DESCRIPTION: "", QUANTITY: None, UNIT: "", MUST_HAVE: True}] * 3
+LINE_COLUMNS: Columns = {
+    DESCRIPTION: st.column_config.TextColumn(width="large", max_chars=2_000),
+    QUANTITY: st.column_config.NumberColumn(min_value=0, format="localized"),
+    UNIT: st.column_config.TextColumn(max_chars=100, help="Such as seats, months or kg."),
+    MUST_HAVE: st.column_config.CheckboxColumn(
+        default=True, help="A line without it may stay open in an award."
+    ),
+}
+_NAME = Field("name", mark_required("Name"), "Give it a name.")
+_NEEDED_BY = Field("neededBy", "Needed by")
+_DISCOUNT = Field(
+    "discountRate",
+    "Discount rate",
+    help="Per cent a year, for what later payments are worth today. Without it, amounts alone count.",
+)
+
+
+def make_requirement_form(
+    deployment: Deployment, read_rows: Callable[[], Sequence[Row]], scope_id: str | None = None
+) -> Form[NewRequirement]:
+    """Return the form of a new requirement; `read_rows` gives its lines, without blank ones. The prices of
+    the scope that it began with become its first quote."""
+
+    def check(_: Fields) -> Mapping[str, str]:
+        filled = [(place, row) for place, row in enumerate(read_rows()) if _is_filled(row)]
+        wrong = [(place, fault) for place, row in filled if (fault := _find_fault(row))]
+        if not filled:
+            return {"lines": "Enter at least one line: what is needed, and how many."}
+        return {"lines": join_row_faults(wrong)} if wrong else {}
+
+    def shape(values: Fields) -> dict[str, Any]:
+        return {
+            **values,
+            "scopeId": scope_id,
+            "currency": str(values["currency"]).upper(),
+        }
+
+    return Form(
+        deployment,
+        f"requirement-{scope_id or 'new'}",
+        NewRequirement,
+        (
+            _NAME,
+            Field(
+                "currency",
+                mark_required("Currency to compare in"),
+                "Enter the currency in which quotes are compared, such as USD.",
+                placeholder="USD",
+                most=3,
+            ),
+            Field(
+                "termMonths",
+                mark_required("Months of the term"),
+                "Enter for how many months it is needed; 1 for what is bought once.",
+            ),
+            _NEEDED_BY,
+            _DISCOUNT,
+        ),
+        shape=shape,
+        check_fields=check,
+        places={"lines": "lines"},
+        tables=lambda: {"lines": [_make_line(row) for row in read_rows() if _is_filled(row)]},
+    )
+
+
+def draw_requirement_change(deployment: Deployment, requirement: Requirement) -> None:
+    """Draw the form that changes what leaves the lines as they are. Needs `PATCH /v1/requirements/{}`."""
+    rate = requirement.discount_rate
+    form = Form(
+        deployment,
+        f"change-{requirement.id}",
+        RequirementChange,
+        (_NAME, _NEEDED_BY, _DISCOUNT),
+        record={
+            "name": requirement.name,
+            "neededBy": requirement.needed_by,
+            "discountRate": None if rate is None else float(rate),
+        },
+        changes="requirement",
+    )
+    form.draw(columns=3)
+    st.caption("Lines, currency and term stay as they are: quotes were matched with them.")
+    form.draw_button(
+        "Save the changes",
+        send=lambda client, change, _: client.requirements.update(requirement.id, change),
+        what="Saving the changes",
+        icon=":material/save:",
+    )
+
+
+def _is_filled(row: Row) -> bool:
+    return bool(get_cell_text(row, DESCRIPTION) or get_cell_text(row, UNIT) or row.get(QUANTITY) is not None)
+
+
+def _find_fault(row: Row) -> str | None:
+    if not get_cell_text(row, DESCRIPTION):
+        return "say what is needed."
+    quantity = get_cell_number(row, QUANTITY)
+    return None if quantity is not None and quantity > 0 else "enter how many, more than 0."
+
+
+def _make_line(row: Row) -> dict[str, Any]:
+    unit = get_cell_text(row, UNIT)
+    return {
+        "description": get_cell_text(row, DESCRIPTION),
+        "quantity": get_cell_number(row, QUANTITY),
+        "mustHave": row.get(MUST_HAVE) is not False,
+        **({"unit": unit} if unit else {}),
+    }

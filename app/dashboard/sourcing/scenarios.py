@@ -7,24 +7,23 @@ import streamlit as st
 
 from app.contract.sourcing import MAX_QUOTES, Matrix, MatrixLine, NewScenario, Requirement, Scenario
 from app.contract.sourcing_award import NewAward
-from app.dashboard.api import queries, sourcing_queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import load_list_page
-from app.dashboard.kit.form import Form
-from app.dashboard.kit.rows import join_row_faults
+from app.dashboard.kit.form import Form, join_row_faults
 from app.dashboard.sourcing.quote_cells import name_quotes
 from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import Field, Fields, mark_required
 from components.elements.pagination import draw_pagination_bar
 from components.elements.table import Row
 from components.formatting.texts import escape_markdown, shorten_text
-from components.sourcing.award import draw_award_comparison
 from components.sourcing.scenarios import (
     EXPLANATIONS,
     LINE,
     OBJECTIVES,
     SUPPLIER,
+    draw_award_comparison,
     draw_award_editor,
     draw_scenario_result,
     draw_scenario_table,
@@ -229,7 +228,7 @@ def draw_scenarios(deployment: Deployment, matrix: Matrix, tab: Mapping[str, str
     page = load_list_page(
         PAGE,
         ROWS,
-        lambda offset: sourcing_queries.load_scenarios(deployment, requirement.id, limit=ROWS, offset=offset),
+        lambda offset: queries.load_scenarios(deployment, requirement.id, limit=ROWS, offset=offset),
     )
     if queries.has_operation(deployment, "POST /v1/requirements/{}/scenarios"):
         with st.expander("Another scenario" if page.data else "A first scenario", expanded=not page.data):
@@ -243,13 +242,13 @@ def draw_scenarios(deployment: Deployment, matrix: Matrix, tab: Mapping[str, str
         draw_pagination_bar(page.pagination, PAGE, "scenario")
     if len(page.data) > 1:
         with st.expander("Who gets each line, side by side"):
-            draw_award_comparison(page.data, requirement, names, key="awards")
+            draw_award_comparison(page.data, requirement, names)
     with failure_panel("The chosen scenario"), st.container(border=True, key="scenario-in-full"):
         shown = _find_shown(deployment, page.data)
         if shown.status == "solving":
             _follow(deployment, requirement, shown.id, names)
         else:
-            draw_scenario_result(shown, requirement, names, key=f"scenario-{shown.id}")
+            draw_scenario_result(shown, requirement, names)
             draw_awarding(deployment, requirement, shown)
 
 
@@ -258,7 +257,7 @@ def _find_shown(deployment: Deployment, listed: Sequence[Scenario]) -> Scenario:
     if asked is None:
         return listed[0]
     found = next((one for one in listed if one.id == asked), None)
-    return found or sourcing_queries.load_scenario(deployment, listed[0].requirement_id, asked)
+    return found or queries.load_scenario(deployment, listed[0].requirement_id, asked)
 
 
 @st.fragment(run_every=REFRESH_SECONDS)
@@ -271,10 +270,10 @@ def _follow(
         scenario = queries.client_for(deployment).requirements.get_scenario(requirement.id, scenario_id)
         solved = scenario.status != "solving"
         if not solved:
-            draw_scenario_result(scenario, requirement, names, key=f"scenario-{scenario_id}")
+            draw_scenario_result(scenario, requirement, names)
     if solved:
-        sourcing_queries.load_scenarios.clear()
-        sourcing_queries.load_scenario.clear()
+        queries.load_scenarios.clear()
+        queries.load_scenario.clear()
         st.rerun()
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from app.contract.webhooks import DeliveryAttempt, Webhook, WebhookEvent
 from app.dashboard import navigation
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
@@ -19,12 +19,15 @@ from components.elements.pagination import draw_pager, go_to_first_page, read_pa
 from components.formatting.datetimes import format_local_seconds, get_reader_zone
 from components.formatting.texts import escape_markdown
 from components.webhooks.delivery_detail import (
+    AGES,
+    STATES,
+    STATUS_CLASSES,
     draw_attempt_timeline,
     draw_delivery_detail,
     draw_delivery_state,
+    draw_delivery_table,
     draw_next_attempt,
 )
-from components.webhooks.delivery_list import AGES, STATES, STATUS_CLASSES, draw_delivery_table
 from components.webhooks.signature_steps import redact_url
 
 PAGE = "page"
@@ -142,7 +145,7 @@ def draw_delivery(deployment: Deployment, webhook: Webhook, event_id: str) -> No
     attempts: list[DeliveryAttempt] = []
     if queries.has_operation(deployment, "GET /v1/webhooks/{}/events/{}/attempts"):
         with failure_panel("The list of attempts"):
-            attempts = extension_queries.load_attempts(deployment, webhook.id, event_id)
+            attempts = queries.load_attempts(deployment, webhook.id, event_id)
     latest = attempts[-1] if attempts else None
     draw_delivery_detail(record, webhook.url, key="delivery", now=datetime.now(UTC), zone=zone, latest=latest)
     if attempts:
@@ -177,5 +180,5 @@ def _follow(deployment: Deployment, webhook_id: str, known: WebhookEvent) -> Non
         current = queries.load_webhook_event(deployment, webhook_id, known.id)
         changed = current.updated_at != known.updated_at
     if changed:
-        extension_queries.clear_webhook_reads()
+        queries.clear_webhook_reads()
         st.rerun()

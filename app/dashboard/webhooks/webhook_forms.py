@@ -10,7 +10,6 @@ from app.client import ScopedClient
 from app.contract.events import EVENT_NAMES, EVENTS
 from app.contract.webhooks import NewWebhook, RotatedSecret, Webhook
 from app.dashboard import navigation
-from app.dashboard.api import queries
 from app.dashboard.api.write_button import confirmed_write, write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import Form
@@ -64,75 +63,64 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
         return client.webhooks.update(webhook.id, enabled=not is_enabled)
 
     def rotate_secret(client: ScopedClient, idempotency_key: str) -> RotatedSecret:
-        return RotatedSecret.model_validate(
-            client.webhooks.rotate_secret(webhook.id, idempotency_key=idempotency_key)
-        )
+        return client.webhooks.rotate_secret(webhook.id, idempotency_key=idempotency_key)
 
     def redeliver(client: ScopedClient, idempotency_key: str) -> object:
         since = datetime.now(UTC) - timedelta(days=1)
         # The body differs from try to try, so the key of an earlier one would be refused.
         return client.webhooks.redeliver_since(webhook.id, since)
 
-    def has(operation: str) -> bool:
-        return queries.has_operation(deployment, operation)
-
     with st.container(horizontal=True, vertical_alignment="center"):
-        if has("POST /v1/webhooks/{}/test"):
-            write_button(
-                deployment,
-                "Send a test",
-                name=f"test-{webhook.id}",
-                operation="POST /v1/webhooks/{}/test",
-                what="Sending a test",
-                write=lambda client, key: client.webhooks.test(webhook.id, idempotency_key=key),
-                icon=":material/send:",
-                disabled=not is_enabled,
-            )
-        if has("PATCH /v1/webhooks/{}"):
-            write_button(
-                deployment,
-                "Turn off" if is_enabled else "Turn on",
-                # A click on what another person has switched meanwhile must not switch it back.
-                name=f"turn-{'off' if is_enabled else 'on'}-{webhook.id}",
-                operation="PATCH /v1/webhooks/{}",
-                what="Changing the webhook",
-                write=toggle,
-                icon=":material/pause:" if is_enabled else ":material/play_arrow:",
-            )
-        if has("POST /v1/webhooks/{}/events/redeliver"):
-            write_button(
-                deployment,
-                "Resend failures of the last day",
-                name=f"again-{webhook.id}",
-                operation="POST /v1/webhooks/{}/events/redeliver",
-                what="Sending again",
-                write=redeliver,
-                icon=":material/replay:",
-                disabled=not is_enabled,
-            )
-        if has("POST /v1/webhooks/{}/secret"):
-            write_button(
-                deployment,
-                "Create a new secret",
-                name=f"rotate-{webhook.id}",
-                operation="POST /v1/webhooks/{}/secret",
-                what="Creating a new secret",
-                write=rotate_secret,
-                on_success=lambda rotated: WEBHOOK_SECRET.set((webhook.id, rotated.secret)),
-                icon=":material/key:",
-                help="The previous secret stays valid for 24 hours",
-            )
-        if has("DELETE /v1/webhooks/{}"):
-            confirmed_write(
-                deployment,
-                "Delete",
-                "It will receive nothing more, and its deliveries can no longer be seen. This cannot be"
-                " undone.",
-                confirm="Delete this webhook",
-                name=f"delete-{webhook.id}",
-                operation="DELETE /v1/webhooks/{}",
-                what="Deleting the webhook",
-                write=lambda client, _: client.webhooks.delete(webhook.id),
-                on_success=lambda _: navigation.open_page("webhooks"),
-                icon=":material/delete:",
-            )
+        write_button(
+            deployment,
+            "Send a test",
+            name=f"test-{webhook.id}",
+            operation="POST /v1/webhooks/{}/test",
+            what="Sending a test",
+            write=lambda client, key: client.webhooks.test(webhook.id, idempotency_key=key),
+            icon=":material/send:",
+            disabled=not is_enabled,
+        )
+        write_button(
+            deployment,
+            "Turn off" if is_enabled else "Turn on",
+            # A click on what another person has switched meanwhile must not switch it back.
+            name=f"turn-{'off' if is_enabled else 'on'}-{webhook.id}",
+            operation="PATCH /v1/webhooks/{}",
+            what="Changing the webhook",
+            write=toggle,
+            icon=":material/pause:" if is_enabled else ":material/play_arrow:",
+        )
+        write_button(
+            deployment,
+            "Resend failures of the last day",
+            name=f"again-{webhook.id}",
+            operation="POST /v1/webhooks/{}/events/redeliver",
+            what="Sending again",
+            write=redeliver,
+            icon=":material/replay:",
+            disabled=not is_enabled,
+        )
+        write_button(
+            deployment,
+            "Create a new secret",
+            name=f"rotate-{webhook.id}",
+            operation="POST /v1/webhooks/{}/secret",
+            what="Creating a new secret",
+            write=rotate_secret,
+            on_success=lambda rotated: WEBHOOK_SECRET.set((webhook.id, rotated.secret)),
+            icon=":material/key:",
+            help="The previous secret stays valid for 24 hours",
+        )
+        confirmed_write(
+            deployment,
+            "Delete",
+            "It will receive nothing more, and its deliveries can no longer be seen. This cannot be undone.",
+            confirm="Delete this webhook",
+            name=f"delete-{webhook.id}",
+            operation="DELETE /v1/webhooks/{}",
+            what="Deleting the webhook",
+            write=lambda client, _: client.webhooks.delete(webhook.id),
+            on_success=lambda _: navigation.open_page("webhooks"),
+            icon=":material/delete:",
+        )

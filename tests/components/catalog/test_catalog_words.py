@@ -14,9 +14,9 @@ from components.catalog.products import (
     describe_selection,
     explain_missing_range,
 )
-from components.catalog.purchase_history import describe_scatter, make_scatter_figure, sort_newest_first
 from components.deployment.status import get_status_style
 from components.elements.page_header import is_sample, shorten_identifier
+from components.estimates.similar_purchases import describe_purchases, make_purchase_figure
 from components.formatting.counts import format_count, format_date
 from tests.components.catalog.fixtures import make_product_prices
 
@@ -132,26 +132,20 @@ def sample(number: int, **changes: Any) -> LearningDataSample:
     return LearningDataSample.model_validate(record | changes)
 
 
-def test_past_purchases_stand_newest_first() -> None:
-    assert [one.id for one in sort_newest_first([sample(1), sample(3), sample(2)])] == ["s3", "s2", "s1"]
-
-
 def test_the_scatter_has_a_trace_for_each_kind_and_logarithms_where_they_help() -> None:
     near = [sample(1), sample(2)]
     far = [*near, sample(3, negotiatedPrice=1_000_000, productNames=["Suite", "Add-on"])]
-    assert make_scatter_figure(near, "USD")["layout"]["yaxis"]["type"] == "linear"
-    figure = make_scatter_figure(far, "USD")
+    assert make_purchase_figure(near, "USD")["layout"]["yaxis"]["type"] == "linear"
+    figure = make_purchase_figure(far, "USD")
     assert figure["layout"]["yaxis"]["type"] == "log"
     assert [trace["name"] for trace in figure["data"]] == ["Platform", "Suite, Add-on"]
     assert (
-        describe_scatter(far, "USD")
-        == "3 past purchases from USD 100 to USD 1,000,000, price against quantity"
+        describe_purchases(far, "USD") == "3 purchases from USD 100 to USD 1,000,000, price against quantity"
     )
-    assert describe_scatter([], "USD") == "No past purchases"
 
 
 def test_a_scatter_of_free_purchases_needs_no_logarithm() -> None:
-    figure = make_scatter_figure([sample(1, negotiatedPrice=0), sample(2, negotiatedPrice=10_000)], "")
+    figure = make_purchase_figure([sample(1, negotiatedPrice=0), sample(2, negotiatedPrice=10_000)], "")
     assert figure["layout"]["yaxis"]["type"] == "linear"
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from app.contract.scope import ReadLine
-from components.documents.line_review import list_tag_labels
+from components.documents.review_form import list_tag_labels
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,14 @@ import pytest
 
 from app.contract.money import format_quantity
 from app.contract.pricing import PriceFactor
-from components.estimates.evidence_drawings import Axis, render_distribution, render_scatter
-from components.estimates.evidence_report import MAX_PURCHASES, Evidence, render_evidence_report
+from components.estimates.evidence_report import (
+    MAX_PURCHASES,
+    Axis,
+    Evidence,
+    render_distribution,
+    render_evidence_report,
+    render_scatter,
+)
 from tests.components.estimates.fixtures import (
     make_advanced_estimate,
     make_explanation,

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from app.contract.pricing import QuotedPrice
-from components.estimates.price_factors import describe_context
+from components.estimates.sureness import describe_context
 from tests.components.estimates.fixtures import make_product_explanation
 from tests.components.fixtures import NOON
 

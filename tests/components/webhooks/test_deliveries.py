@@ -76,7 +76,7 @@ def test_the_next_attempt_is_counted_down() -> None:
 def once() -> None:
     import streamlit as st
 
-    from components.elements.one_time_secret import draw_one_time_secret
+    from components.elements.empty_state import draw_one_time_secret
 
     def stored() -> None:
         st.session_state["stored"] = True
@@ -101,7 +101,9 @@ def detail() -> None:
 def test_what_is_drawn_holds_no_credential() -> None:
     app = AppTest.from_function(detail, default_timeout=30).run()
     assert not app.exception
-    drawn = " ".join(code.value for code in app.code) + " ".join(f"{frame.value}" for frame in app.dataframe)
+    drawn = " ".join(code.value for code in app.code) + " ".join(
+        str(one.proto.body) for one in app.get("html")
+    )
     for secret in ("not-for-your-eyes", "pass@", "token=abc"):
         assert secret not in drawn
 

@@ -11,10 +11,19 @@ from streamlit.testing.v1 import AppTest
 
 from app.contract.agreements import AgreementLine
 from app.dashboard.agreements.agreement_forms import validate_lines
-from app.dashboard.api import agreement_queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
-from components.agreements.lines_form import AMOUNT, PAID, PER, PRICE, PRODUCT, QUANTITY, TEXT, make_line_rows
+from components.agreements.agreement_facts import (
+    AMOUNT,
+    PAID,
+    PER,
+    PRICE,
+    PRODUCT,
+    QUANTITY,
+    TEXT,
+    make_line_rows,
+)
 from tests.components.fixtures import make_id
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, page_text
@@ -141,7 +150,7 @@ def test_a_change_takes_nothing_back_that_somebody_else_has_changed_meanwhile(
     page = open_page("agreement", id=one["id"], **{"agreement-tab": "Change"})
     page.text_input(key=f"{form}/reference").set_value("C-7").run()
     call_service(deployment, "PATCH", f"/v1/agreements/{one['id']}", {"costCenter": "4711"})
-    agreement_queries.load_agreement.clear()
+    queries.load_agreement.clear()
     page.run()
     assert "Saving changes only what you change here" in page_text(page)
     page.button(key=f"{form}-button").click().run()
@@ -149,7 +158,7 @@ def test_a_change_takes_nothing_back_that_somebody_else_has_changed_meanwhile(
     changed = call_service(deployment, "GET", f"/v1/agreements/{one['id']}")
     assert (changed["reference"], changed["costCenter"]) == ("C-7", "4711")
     call_service(deployment, "PATCH", f"/v1/agreements/{one['id']}", {"costCenter": "4712"})
-    agreement_queries.load_agreement.clear()
+    queries.load_agreement.clear()
     assert page.run().text_input(key=f"{form}/costCenter").value == "4712", (
         "nothing was typed that could be lost"
     )
@@ -343,7 +352,7 @@ def test_holidays_that_two_people_add_at_once_are_all_kept(
     page.checkbox(key="working-days/friday").check().run()
     theirs = {"holidays": [{"date": "2027-05-01"}, {"date": "2027-12-26"}], "weekend": ["sunday"]}
     call_service(deployment, "PATCH", "/v1/working-days", theirs)
-    agreement_queries.load_working_days.clear()
+    queries.load_working_days.clear()
     page.run()
     assert "Somebody has changed this list meanwhile" in page_text(page)
     page.button(key="working-days-button").click().run()

@@ -2,14 +2,14 @@
 
 import inspect
 
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 
 
 def cached_reads() -> dict[str, inspect.Signature]:
     return {
         name: inspect.signature(read.__wrapped__)
-        for name, read in (vars(queries) | vars(extension_queries)).items()
+        for name, read in vars(queries).items()
         if hasattr(read, "clear") and hasattr(read, "__wrapped__") and name != "shared_client"
     }
 

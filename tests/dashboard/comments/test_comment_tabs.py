@@ -4,8 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.dashboard.deployment import Deployment
-from app.dashboard.read_only_notice import READ_ONLY_REASON
+from app.dashboard.deployment import READ_ONLY_REASON, Deployment
 from app.settings import Settings
 from tests.dashboard.conftest import OpenPage, RunningService
 from tests.dashboard.page_helpers import call_service, create_scope, page_text, start_unplanned
@@ -27,7 +26,8 @@ def test_each_page_takes_a_comment_and_tells_the_history(open_page: OpenPage, de
         ("negotiation", "negotiation", negotiation),
         ("agreement", "contract", agreement),
     ):
-        page = open_page(kind, id=one, **{f"{kind}-tab": "Comments"})
+        comments = {"updates-Comments": "true"} if kind == "negotiation" else {f"{kind}-tab": "Comments"}
+        page = open_page(kind, id=one, **comments)
         assert "who is named with @ gets no mail" in page_text(page), "there is no mail server"
         assert f"Nobody has written anything on this {called}." in page_text(page)
         page.button(key=f"comment-{one}-button").click().run()

@@ -1,6 +1,6 @@
 """What is lowest among scopes side by side, where they can be compared."""
 
-from app.dashboard.estimates.comparison import LOWEST_MEDIAN, LOWEST_QUOTE, find_highlights
+from app.dashboard.estimates.scope_estimates import LOWEST_MEDIAN, LOWEST_QUOTE, find_highlights
 from tests.components.estimates.fixtures import make_advanced_estimate, make_percentiles
 from tests.components.scopes.fixtures import make_scope
 

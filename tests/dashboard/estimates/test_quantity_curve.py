@@ -11,7 +11,7 @@ from app.contract.catalog import NumberField
 from app.contract.scope import Scope
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.estimates.quantity_curve import choose_quantities, load_quantity_curve
+from app.dashboard.estimates.estimate_evidence import choose_quantities, load_quantity_curve
 from app.settings import Settings
 from components.estimates.what_if import QuantityCurve
 from tests.dashboard.conftest import RunningService

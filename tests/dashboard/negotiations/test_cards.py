@@ -2,8 +2,7 @@
 
 import pytest
 
-from app.dashboard.negotiations.board import count_open_escalations, make_card
-from app.dashboard.negotiations.savings_files import get_latest_figures
+from app.dashboard.negotiations.board import count_open_escalations, get_latest_figures, make_card
 from tests.components.negotiations.fixtures import make_negotiation
 
 

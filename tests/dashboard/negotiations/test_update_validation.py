@@ -9,8 +9,7 @@ import pytest
 from app.contract.negotiation import ExternalUpdate, TimelineEntry
 from app.contract.strategy import Position, StrategyShown
 from app.dashboard.kit.form import CheckedForm
-from app.dashboard.negotiations import external_updates
-from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate
+from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate, report
 from app.dashboard.negotiations.update_reports import (
     CORRECT,
     WITHDRAW,
@@ -28,22 +27,23 @@ OFFER = TimelineEntry(
 
 
 def updates() -> list[ExternalUpdate]:
-    return [
-        external_updates.offer(
-            ENVELOPE,
-            Decimal("52400.5"),
-            "EUR",
-            term_length=12,
-            valid_until=date(2026, 4, 1),
+    made = [
+        report(
+            "quote",
+            amount=Decimal("52400.5"),
+            currency="EUR",
+            termLength=12,
+            validUntil=date(2026, 4, 1),
             note="as mailed",
         ),
-        external_updates.offer(ENVELOPE, Decimal(52_400), "EUR"),
-        external_updates.message(ENVELOPE, "Kim", "We come back on Monday."),
-        external_updates.decision(ENVELOPE, make_id(300), "counter", Decimal(45_100)),
-        external_updates.decision(ENVELOPE, None, "go_ahead"),
-        external_updates.agreement(ENVELOPE, Decimal(46_000), "EUR", term_length=12),
-        external_updates.cancellation(ENVELOPE),
+        report("quote", amount=Decimal(52_400), currency="EUR"),
+        report("message", **{"from": "Kim", "text": "We come back on Monday."}),
+        report("decision", escalationId=make_id(300), decision="counter", amount=Decimal(45_100)),
+        report("decision", decision="go_ahead"),
+        report("agreement", amount=Decimal(46_000), currency="EUR", termLength=12),
+        report("cancellation"),
     ]
+    return [make(ENVELOPE) for make in made]
 
 
 def check_payload(sent: dict[str, Any]) -> None:

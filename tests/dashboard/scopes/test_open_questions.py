@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from app.contract.scope import ReadLine
 from app.dashboard.scopes.document_review import find_open_question
-from components.documents.line_review import ReviewedLine
+from components.documents.review_form import ReviewedLine
 from tests.components.catalog.fixtures import make_product
 
 PRODUCT = make_product()

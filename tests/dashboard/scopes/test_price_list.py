@@ -4,9 +4,8 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.contract.scope import ProposedEntry, ReadLine, ReadValue
-from app.dashboard.scopes.catalog_additions import is_unlike_all
-from app.dashboard.scopes.price_list import list_taken_lines, says_its_period
-from components.documents.line_review import ReviewedLine
+from app.dashboard.scopes.catalog_additions import is_unlike_all, list_taken_lines, says_its_period
+from components.documents.review_form import ReviewedLine
 
 MATCHED, GIVEN = "01a21c21-45ff-77b4-8092-979fa9d56994", "01a21c21-45ff-77b4-8092-97a31415b5e5"
 

@@ -48,6 +48,7 @@ def reading(deployment: Deployment, ident: str) -> str:
     return word
 
 
+@pytest.mark.campaign
 def test_a_file_of_several_quotes_leads_to_the_scope_of_each(
     open_page: OpenPage, deployment: Deployment, worker: None
 ) -> None:
@@ -90,10 +91,14 @@ def test_a_quote_is_shown_with_what_was_read(
     assert "In the quote's total, but not in the estimate: Training day" in page_text(after)
 
 
-def scope_of_quote(deployment: Deployment, *lines: str, terms: str = "Currency,USD\n") -> str:
+SUPPLIER = "Supplier,Acme Cloud\nQuote number,Q-7\nDate,2026-03-02\n"
+
+
+def scope_of_quote(
+    deployment: Deployment, *lines: str, head: str = SUPPLIER, terms: str = "Currency,USD\n"
+) -> str:
     """The id of the scope of a quote that was read."""
-    head = f"Supplier,Acme Cloud\nQuote number,Q-7\nDate,2026-03-02\n{terms}\n"
-    content = head + "Description,Quantity,Unit price,Amount\n" + "\n".join(lines) + "\n"
+    content = f"{head}{terms}\n" + "Description,Quantity,Unit price,Amount\n" + "\n".join(lines) + "\n"
     answer = httpx.post(
         f"{deployment.base_url}/v1/scope/from-document",
         files={"file": ("quote.csv", content.encode())},
@@ -128,14 +133,34 @@ def test_the_currency_and_the_day_that_a_quote_leaves_open_are_asked(
     page = open_page("scope", id=ident)
     assert not page.exception
     [currency] = [one for one in page.selectbox if one.label == "Currency"]
-    assert currency.value == "USD", "the usual one is proposed"
+    assert (currency.value, currency.options) == (None, ["USD"]), "the usual one is proposed, and not taken"
+    confirm = page.button(key=f"confirm-{ident}-button")
+    assert confirm.disabled
+    assert "Choose the currency" in page_text(page)
+    currency.set_value("USD").run()
     assert page.date_input(key=f"review-{ident}-terms/start_date").value == date(2026, 4, 3)
-    assert any("or 2026-03-04" in caption.value.replace("\\", "") for caption in page.caption)
+    assert any("or 2026-03-04" in caption.value.replace("\\", "") for caption in page.markdown)
     page.button(key=f"confirm-{ident}-button").click().run()
     assert not page.exception
     made = page.query_params["id"]
     assert made != ident
     assert call_service(deployment, "GET", f"/v1/scope/{made}/document")["currency"] == "USD"
+
+
+def test_a_supplier_that_is_not_clearly_named_is_asked(
+    open_page: OpenPage, deployment: Deployment, worker: None
+) -> None:
+    lines = ("Harbour Vault,40,5.00,200.00", "Harbour Gate,10,5.00,50.00")
+    ident = scope_of_quote(deployment, *lines, head="Price comparison\n")
+    page = open_page("scope", id=ident)
+    [supplier] = [one for one in page.text_input if one.label == "Supplier"]
+    assert not [one for one in page.button if "as products of" in one.label and "Tidewater" in one.label]
+    supplier.set_value("Tidewater").run()
+    [add] = [one for one in page.button if "as products of" in one.label]
+    assert add.label == "Add these 2 lines as products of “Tidewater”"
+    add.click().run()
+    assert not page.exception
+    assert "**From** Tidewater" in page_text(page)
 
 
 def test_a_line_that_nothing_matches_is_added_in_one_step(

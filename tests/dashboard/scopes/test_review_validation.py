@@ -10,7 +10,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm
 from app.dashboard.scopes.document_review import make_terms_form
 from app.dashboard.scopes.review_validation import ConfirmedReview, validate_review
-from components.documents.line_review import ReviewedLine
+from components.documents.review_form import ReviewedLine
 from tests.components.catalog.fixtures import make_product
 from tests.components.fixtures import make_id
 from tests.components.scopes.fixtures import make_scope
@@ -48,7 +48,7 @@ def check_terms(**changed: object) -> CheckedForm[NewScopeTerm]:
 def reviewed(*lines: ReviewedLine, quantity: int = 120, months: int = 12) -> CheckedForm[ConfirmedReview]:
     seats = ReviewedLine(SEATS, PRODUCT.id, Decimal(quantity), Decimal(52400))
     terms = check_terms(term_length=months).body
-    return validate_review(SCOPE, READING, terms, None, lines or [seats], {PRODUCT.id: PRODUCT})
+    return validate_review(SCOPE, READING, terms, "", lines or [seats], {PRODUCT.id: PRODUCT})
 
 
 def test_a_corrected_quantity_is_sent_with_the_link_to_the_earlier_scope() -> None:

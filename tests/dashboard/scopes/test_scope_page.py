@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.scopes.scope_listing import name_scope
 from app.settings import Settings
@@ -38,8 +38,7 @@ def test_versions_link_to_each_other_and_are_compared(open_page: OpenPage, deplo
     second = create_scope(deployment, users=40, previousScopeId=first)
     later = open_page("scope", id=second, **{"scope-tab": "Changes"})
     assert not later.exception
-    table = later.dataframe[0].value
-    assert (table["Before"].to_list(), table["After"].to_list()) == (["35"], ["40"])
+    assert (read_column(later, "Before"), read_column(later, "After")) == (["35"], ["40"])
     earlier = open_page("scope", id=first)
     assert "Replaced" in page_text(earlier)
 
@@ -86,8 +85,8 @@ def test_what_a_write_may_change_is_read_anew_after_it(open_page: OpenPage, depl
     ident = create_scope(deployment)
     reads: list[Callable[[], object]] = [
         lambda: queries.load_advanced_estimate(deployment, ident),
-        lambda: extension_queries.load_explanation(deployment, ident),
-        lambda: extension_queries.load_product_prices(deployment, PLATFORM),
+        lambda: queries.load_explanation(deployment, ident),
+        lambda: queries.load_product_prices(deployment, PLATFORM),
         lambda: queries.load_all_products(deployment, ACME),
         lambda: queries.load_faqs(deployment, ACME),
     ]

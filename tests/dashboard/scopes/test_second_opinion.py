@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.contract.second_opinion import SecondOpinion, SecondOpinionChange
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
 from components.documents.document_review import describe_request
@@ -58,7 +58,7 @@ def test_settings_that_somebody_else_has_changed_meanwhile_are_not_taken_back(
     page = open_page("deployment", **TAB)
     page.number_input(key="second-opinion/calls_per_day").set_value(7).run()
     settings.update(SecondOpinionChange(model="large-model", key="sk-1", enabled=False))
-    extension_queries.load_second_opinion.clear()
+    queries.load_second_opinion.clear()
     page.run()
     assert "Somebody has changed this second opinion meanwhile." in page_text(page)
     page.button(key="second-opinion-button").click().run()

@@ -3,8 +3,8 @@
 from decimal import Decimal
 
 from app.contract.scope import DocumentReading, ReadLine, ReadValue
-from app.dashboard.scopes.unestimated_lines import find_unestimated_lines, list_left_out_lines
-from components.documents.line_review import LEFT_OUT, NOT_A_PRODUCT, ReviewedLine
+from app.dashboard.scopes.review_validation import find_unestimated_lines, list_left_out_lines
+from components.documents.review_form import LEFT_OUT, NOT_A_PRODUCT, ReviewedLine
 from tests.components.fixtures import make_id
 
 

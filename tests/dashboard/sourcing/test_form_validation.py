@@ -13,9 +13,9 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm
 from app.dashboard.sourcing.quote_addition import make_quote_form
 from app.dashboard.sourcing.quote_correction import make_correction_form, read_breaks
-from app.dashboard.sourcing.requirement_forms import make_requirement_form
+from app.dashboard.sourcing.requirement_creation import make_requirement_form
 from components.elements.table import Row, read_edited_rows
-from components.sourcing.quote_form import (
+from components.sourcing.requirements import (
     BREAKS,
     BUNDLE,
     PAID,

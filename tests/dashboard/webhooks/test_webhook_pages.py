@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.contract.events import EVENT_NAMES
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
@@ -113,7 +113,7 @@ def test_a_webhook_that_somebody_else_turned_off_is_not_turned_on_by_turning_it_
     ident = registered(deployment)
     page = open_page("webhook", id=ident)
     call_service(deployment, "PATCH", f"/v1/webhooks/{ident}", {"enabled": False})
-    for read in (queries.load_webhooks, extension_queries.load_webhook_detail):
+    for read in (queries.load_webhooks, queries.load_webhook_detail):
         read.clear()
     [turn_off] = [button for button in page.button if button.label == "Turn off"]
     page = turn_off.click().run()
@@ -178,7 +178,7 @@ def test_the_built_in_inbox_is_one_click_away_and_shows_what_arrives(
     assert "Nothing has arrived yet" in page_text(page)
     call_service(deployment, "POST", f"/v1/webhooks/{made['id']}/test")
     wait_until(lambda: bool(call_service(deployment, "GET", f"/v1/webhooks/{made['id']}/inbox")))
-    extension_queries.clear_webhook_reads()
+    queries.clear_webhook_reads()
     assert "the signature is valid" in page_text(open_page("webhook", id=made["id"], view="Inbox"))
     listed = open_page("webhooks")
     assert not [button for button in listed.button if button.key == "open-inbox-button"]

@@ -322,6 +322,7 @@ def test_a_sign_in_that_does_not_fit_lets_nobody_in(
     assert count(context, user_session) == 0
 
 
+@pytest.mark.campaign
 def test_an_answer_signs_in_once_in_whichever_process(
     client: TestClient, provider: SmallProvider, context: Context
 ) -> None:
@@ -415,6 +416,7 @@ def test_a_session_of_a_key_ends_with_the_key(client: TestClient, context: Conte
     assert access(client, token).status_code == 401
 
 
+@pytest.mark.campaign
 def test_a_ticket_is_used_once_in_whichever_process(client: TestClient, context: Context) -> None:
     key = key_for(context)
     with ThreadPoolExecutor(8) as threads:

@@ -17,6 +17,7 @@ from tests.service.background.worker_fixture import worker as running_worker
 pytestmark = pytest.mark.both_stores
 
 
+@pytest.mark.campaign
 def test_nobody_takes_the_task_of_a_worker_that_ends(
     context: Context, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

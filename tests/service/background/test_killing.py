@@ -95,6 +95,7 @@ def kill_in_the_middle(context: Context, settings: Settings, *, count: int, kill
         assert set(caller.acknowledged) <= received.keys()
 
 
+@pytest.mark.campaign
 def test_a_few_kills_lose_nothing(context: Context, settings: Settings) -> None:
     kill_in_the_middle(context, settings, count=400, kills=2, seed=1)
 

@@ -36,6 +36,7 @@ def wait_for_long(path: Path) -> None:
     run_in_subprocess(work_for_long, path)
 
 
+@pytest.mark.campaign
 def test_it_is_done_by_another_process_that_gives_way(tmp_path: Path) -> None:
     run_in_subprocess(note_who_works, tmp_path / "who")
     process, priority = map(int, (tmp_path / "who").read_text().split())
@@ -52,6 +53,7 @@ def take_memory() -> None:
     bytearray(1 << 30)
 
 
+@pytest.mark.campaign
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems bound no memory")
 def test_memory_is_bounded() -> None:
     with pytest.raises(MemoryError):

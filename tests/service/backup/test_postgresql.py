@@ -140,6 +140,7 @@ def test_a_load_that_fails_leaves_the_database(
     upload(elsewhere, key)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("step", ["_unpack_database", "_restore_files", "load"])
 def test_whoever_begins_meanwhile_keeps_the_database(
     original: Settings, elsewhere: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str

@@ -102,6 +102,7 @@ def test_a_cell_that_claims_to_span_millions_of_columns_is_one_cell() -> None:
     assert spent(content, "quote.docx") < 10
 
 
+@pytest.mark.campaign
 def test_a_cell_merged_over_hundreds_of_rows_has_its_text_in_each() -> None:
     rows = [["Item", "Group", "Qty", "Amount"], *([f"Seats {n}", "x", "1", "5.00"] for n in range(300))]
     content = pdf_builder.docx([], rows)
@@ -153,6 +154,7 @@ def test_a_mail_of_nested_parts_is_no_document() -> None:
     assert spent_or_refused(b"From: a@example.org\nSubject: Quote\n" + parts, "quote.eml") < 20
 
 
+@pytest.mark.campaign
 def test_a_list_of_thousands_is_read_to_its_end_with_what_stands_between() -> None:
     rows = [[f"A-{n}", f"Bolt M{n % 20}", "piece", f"{n % 50}.{n % 100:02}"] for n in range(1, 1_201)]
     rows.insert(650, ["Payment terms: 45 days net. Valid until 31 December 2031."])

@@ -394,10 +394,12 @@ def test_the_walk_has_every_operation_that_takes_json(running: Running) -> None:
                 assert any(one == method and re.fullmatch(pattern, path) for one, path in walked), template
 
 
+@pytest.mark.campaign
 def test_no_hostile_value_in_any_body_is_an_error_of_the_service(running: Running) -> None:
     assert find_failures(running.api, running.existing, share=24) == []
 
 
+@pytest.mark.campaign
 def test_no_hostile_value_of_any_parameter_is_an_error_of_the_service(running: Running) -> None:
     assert find_parameter_failures(running.api, running.existing, share=6) == []
 

@@ -145,6 +145,7 @@ def test_a_caller_that_leaves_in_the_middle_of_a_body_is_no_error(
     assert not caplog.records
 
 
+@pytest.mark.campaign
 def test_a_drawing_ends_when_its_caller_leaves_and_the_next_is_drawn(address: str, context: Context) -> None:
     key = key_for(context)
     with httpx.Client(base_url=address, headers={"X-API-Key": key}, timeout=PATIENCE) as api:

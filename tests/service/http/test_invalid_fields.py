@@ -96,6 +96,7 @@ SERVICE = Path(app.service.__file__).parent
 VERBS = {"is", "are", "has", "must", "takes"}
 
 
+@pytest.mark.campaign
 def test_what_is_wrong_is_a_sentence_or_the_end_of_one() -> None:
     """So that a place before it makes a sentence: `detail` is read where nothing else is."""
     described = [

@@ -263,6 +263,7 @@ def run(examples: int, steps: int, service: RunningService) -> None:
     )
 
 
+@pytest.mark.campaign
 def test_the_service_follows_the_model(service: RunningService) -> None:
     run(4 if service.context.database.is_sqlite else 2, 25, service)
 

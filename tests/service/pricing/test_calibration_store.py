@@ -64,6 +64,7 @@ def write(context: Context, purchases: list[Purchase], owner: str | None) -> Non
     writer.finish()
 
 
+@pytest.mark.campaign
 def test_an_import_is_learnt_from_measured_and_shown(context: Context, api: httpx.Client) -> None:
     imported(context, 120)
     with context.database.reading() as connection:

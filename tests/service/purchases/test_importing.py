@@ -303,6 +303,7 @@ def test_articles_are_found_by_words_of_their_texts(context: Context, tmp_path: 
     assert sorted(matches) == sorted(text for text in wording.values() if "oak" in text)
 
 
+@pytest.mark.campaign
 @pytest.mark.skipif(not REAL.exists(), reason="the shared data is not beside the repository")
 def test_real_purchases_become_a_catalog(api: Any, context: Context) -> None:
     read: list[int] = []

@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -65,6 +66,7 @@ def tables(draw: st.DrawFn) -> tuple[bytes, str, list[list[str]]]:
     return (stated + text).encode(encoding), encoding, rows
 
 
+@pytest.mark.campaign
 @settings(max_examples=60, deadline=None)
 @given(tables())
 @example((b"a;b\n1,5;2,5\n3,5;4,5\n", "utf-8", [["1,5", "2,5"], ["3,5", "4,5"]]))
@@ -116,6 +118,7 @@ def few_commas(text: str) -> bool:
     return text.count(",") < 3
 
 
+@pytest.mark.campaign
 @settings(max_examples=100, deadline=None)
 @given(
     st.lists(

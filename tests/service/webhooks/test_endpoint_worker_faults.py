@@ -55,6 +55,7 @@ def test_the_clock_stepping_back_loses_nothing(context: Context) -> None:
     run(work())
 
 
+@pytest.mark.campaign
 def test_while_nothing_can_be_written_sending_waits_and_then_goes_on(context: Context) -> None:
     context = impatient(context)
     failing = True

@@ -27,6 +27,7 @@ def proxy(settings: Settings) -> Generator[TcpProxy]:
         yield proxy
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_a_worker_goes_on_when_the_database_is_back(
     context: Context, settings: Settings, proxy: TcpProxy

@@ -50,6 +50,7 @@ def status_of(api: TestClient, scope_id: str) -> str:
     return api.get(f"/v1/scope/{scope_id}").json()["documentProcessing"]["status"]
 
 
+@pytest.mark.campaign
 def test_addresses_that_hang_and_a_backlog_keep_no_other_organisation_waiting(
     app: FastAPI, api: TestClient, stranger: TestClient, settings: Settings
 ) -> None:

@@ -122,12 +122,18 @@ def _find_read(
 
 
 def _list_unread(figures: PrintedFigures, items: Sequence[LineItem], totals: Totals) -> Iterator[Decimal]:
-    """The prices that were not read, one a row."""
+    """The prices that were not read, one a row: those in a column of the lines' prices and, where no sum was
+    read, the only one of a short row."""
     read, values = _find_read(figures, items, totals)
     columns = [seen for item in items for name in _PRICES if (seen := item.provenance.get(name)) and seen.box]
     for order, row in enumerate(figures.rows):
         if order in read:
             continue
+        if totals.total is None and len(row.words) <= _MOST_WORDS:
+            money = [abs(one.value) for one in row.figures if one.currency]
+            if len(money) == 1 and money[0] not in values:
+                yield money[0]
+                continue
         for cell in row.cells():
             if cell.is_figure and _stands_under(cell, columns):
                 [figure] = cell.figures

@@ -1,5 +1,5 @@
 from app.contract.agreement_purchases import AgreementPurchase
-from components.agreements.price_history import draw_learned_lines
+from components.agreements.portfolio import draw_learned_lines
 
 
 def example() -> None:

@@ -1,7 +1,7 @@
 from decimal import Decimal
 
 from app.contract.agreements import AgreementLine
-from components.agreements.lines_form import draw_lines_form
+from components.agreements.agreement_facts import draw_lines_form
 from tests.components.fixtures import make_id
 
 

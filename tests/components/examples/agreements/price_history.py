@@ -2,7 +2,7 @@ from datetime import date
 from decimal import Decimal
 
 from app.contract.price_history import PriceHistory, PriceLine, PricePoint
-from components.agreements.price_history import draw_price_history
+from components.agreements.portfolio import draw_price_history
 
 
 def example() -> None:

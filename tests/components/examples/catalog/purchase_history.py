@@ -1,5 +1,6 @@
 from app.contract.catalog import LearningDataSample
-from components.catalog.purchase_history import draw_purchase_scatter, draw_purchase_table
+from components.catalog.products import draw_purchase_table
+from components.estimates.similar_purchases import draw_price_against_quantity
 
 
 def _example_sample(number: int) -> LearningDataSample:
@@ -19,4 +20,4 @@ def _example_sample(number: int) -> LearningDataSample:
 def example() -> None:
     samples = [_example_sample(number) for number in range(5)]
     draw_purchase_table(samples, "USD", key="example-purchases")
-    draw_purchase_scatter(samples, "USD", key="example-purchase-scatter")
+    draw_price_against_quantity(samples, "USD", key="example-purchase-scatter")

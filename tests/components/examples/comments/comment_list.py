@@ -31,6 +31,5 @@ def example() -> None:
     draw_comments(
         comments,
         UTC,
-        kind="agreement",
         draw_delete_button=lambda one: st.button("Delete", key=f"example-delete-{one.id}", type="tertiary"),
     )

@@ -14,5 +14,4 @@ def example() -> None:
     draw_history(
         [HistoryEntry(at=NOON, actor_kind=kind, text=text) for kind, text in texts.items()],
         UTC,
-        kind="agreement",
     )

@@ -3,7 +3,7 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.scope import LineCandidate, LineDimension, ReadLine, ReadValue
-from components.documents.line_review import (
+from components.documents.review_form import (
     ReviewedLine,
     draw_candidates,
     draw_line_row,

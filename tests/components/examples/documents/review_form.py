@@ -3,8 +3,8 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
-from components.documents.line_review import AssignedProducts
 from components.documents.review_form import (
+    AssignedProducts,
     describe_lines,
     describe_reading,
     draw_lines,

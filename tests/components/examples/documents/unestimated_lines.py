@@ -1,6 +1,6 @@
 from decimal import Decimal
 
-from components.documents.line_review import (
+from components.documents.review_form import (
     LEFT_OUT,
     NOT_A_PRODUCT,
     UnestimatedLine,

@@ -1,4 +1,4 @@
-from components.elements.attention_list import AttentionItem, draw_attention_list
+from components.elements.empty_state import AttentionItem, draw_attention_list
 
 
 def example() -> None:

@@ -1,4 +1,4 @@
-from components.elements.document_upload import draw_document_upload, draw_quotes_upload
+from components.elements.form_fields import draw_document_upload, draw_quotes_upload
 
 
 def example() -> None:

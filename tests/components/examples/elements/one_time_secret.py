@@ -1,4 +1,4 @@
-from components.elements.one_time_secret import draw_one_time_secret
+from components.elements.empty_state import draw_one_time_secret
 
 
 def example() -> None:

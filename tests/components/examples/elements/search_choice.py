@@ -1,4 +1,4 @@
-from components.elements.search_choice import FoundOptions, draw_search_choice
+from components.elements.form_fields import FoundOptions, draw_search_choice
 
 
 def example() -> None:

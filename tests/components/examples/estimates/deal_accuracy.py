@@ -29,6 +29,5 @@ def example() -> None:
             statement="Only 1 deal can be compared: too few to say how right estimates are before a deal.",
             compared=[deal],
             uncounted=[UncountedDeals(reason="There was no estimate.", total=2)],
-        ),
-        key="deal-accuracy",
+        )
     )

@@ -1,4 +1,4 @@
-from components.estimates.price_factors import draw_price_factors
+from components.estimates.sureness import draw_price_factors
 from tests.components.estimates.fixtures import make_product_explanation
 
 

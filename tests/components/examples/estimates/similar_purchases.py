@@ -7,9 +7,9 @@ from tests.components.estimates.fixtures import make_product_explanation, make_s
 def example() -> None:
     purchases = make_similar_purchases()
     comparables = {one.id: one for one in make_product_explanation().comparables}
-    left_out = draw_similar_purchases(
+    draw_similar_purchases(
         purchases, "USD", key="example-similar", can_leave_out=True, comparables=comparables
     )
     draw_price_against_quantity(
-        purchases, "USD", key="example-scatter", left_out=left_out, quote=(Decimal(120), Decimal(52_400))
+        purchases, "USD", key="example-scatter", quote=(Decimal(120), Decimal(52_400))
     )

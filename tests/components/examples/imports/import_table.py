@@ -1,5 +1,5 @@
 from components.formatting.datetimes import get_reader_zone
-from components.imports.imports import draw_import_table
+from components.imports.import_preview import draw_import_table
 from tests.components.imports.fixtures import make_import
 
 

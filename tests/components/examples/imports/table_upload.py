@@ -1,4 +1,4 @@
-from components.imports.imports import draw_table_upload
+from components.imports.import_preview import draw_table_upload
 
 
 def example() -> None:

@@ -21,7 +21,6 @@ def example() -> None:
             )
         ],
         UTC,
-        key="example-documents",
     )
     draw_participants([NegotiationParticipant(name="Kim Lee", email="kim@example.com", role="finance")])
     draw_mails(

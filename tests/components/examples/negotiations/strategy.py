@@ -1,7 +1,7 @@
 from decimal import Decimal
 
 from app.contract.strategy import Lever, Position, StrategyShown
-from components.negotiations.strategy import draw_strategy
+from components.negotiations.negotiation_state import draw_strategy
 
 
 def example() -> None:

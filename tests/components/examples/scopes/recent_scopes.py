@@ -1,6 +1,6 @@
 from app.contract.scope_list import ListedScope
 from components.formatting import datetimes
-from components.scopes.scope_list import draw_recent_scopes
+from components.scopes.scope_card import draw_recent_scopes
 from tests.components.scopes.fixtures import make_scope
 
 

@@ -3,7 +3,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from components.elements.page_header import Colour
-from components.scopes.scope_list import ARCHIVED_LABEL, STATUS_LABELS, describe_waiting
+from components.scopes.scope_card import ARCHIVED_LABEL, STATUS_LABELS, describe_waiting
 
 
 def example() -> None:

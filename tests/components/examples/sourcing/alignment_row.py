@@ -1,5 +1,4 @@
-from components.sourcing.quote_form import label_lines
-from components.sourcing.requirements import draw_alignment_row
+from components.sourcing.requirements import draw_alignment_row, label_lines
 from tests.components.sourcing.fixtures import make_quote, make_requirement
 
 

@@ -1,5 +1,5 @@
 from app.contract.sourcing_award import Award
-from components.sourcing.award import draw_award
+from components.sourcing.scenarios import draw_award
 from tests.components.fixtures import NOON, make_id
 
 

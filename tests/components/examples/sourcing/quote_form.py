@@ -1,4 +1,4 @@
-from components.sourcing.quote_form import (
+from components.sourcing.requirements import (
     draw_correction_table,
     draw_quote_table,
     make_correction_rows,

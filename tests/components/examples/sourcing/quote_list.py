@@ -5,4 +5,4 @@ from tests.components.sourcing.fixtures import make_quote
 
 
 def example() -> None:
-    draw_quote_list([make_quote()], date(2026, 3, 2), key="example-quotes")
+    draw_quote_list([make_quote()], date(2026, 3, 2))

@@ -1,6 +1,6 @@
 from datetime import UTC
 
-from components.webhooks.delivery_list import draw_delivery_table
+from components.webhooks.delivery_detail import draw_delivery_table
 from tests.components.fixtures import make_id
 from tests.components.webhooks.fixtures import make_deliveries
 

@@ -30,6 +30,21 @@ def test_rows_with_a_price_in_the_column_of_the_lines_are_counted(lines: int, co
     assert bool(_describe(_PAGE, lines)) == bool(count)
 
 
+@pytest.mark.parametrize(
+    ("below", "is_said"),
+    [
+        ("Subscription: EUR 145 monthly", True),
+        ("Subscription: 145 monthly", False),
+        ("EUR 145", True),
+        ("Between EUR 100 and EUR 200 a month", False),
+        ("The service is described in our terms, and costs about EUR 145 for each month of use", False),
+    ],
+)
+def test_a_price_in_a_short_row_is_counted_where_no_sum_was_read(below: str, is_said: bool) -> None:
+    assert bool(_describe(f"Set-up once     900\n\n{below}", 1)) == is_said
+    assert not _describe(f"Set-up once     900\n\n{below}", 1, kind="invoice", total=900)
+
+
 def test_nothing_is_missing_where_the_lines_make_the_total() -> None:
     assert not _describe("Base      900\nPaid      450", 1, total=900)
 

@@ -236,6 +236,7 @@ SAMPLES = [
 ]
 
 
+@pytest.mark.campaign
 def test_mutations_leave_no_stuck_reading(readers: ReaderPool) -> None:
     survives(readers, SAMPLES, 60)
 

@@ -102,6 +102,7 @@ def test_there_are_never_more_processes_than_allowed() -> None:
     assert readers_of(os.getpid()) == before
 
 
+@pytest.mark.campaign
 def test_the_processor_is_limited_and_the_next_document_read() -> None:
     with ReaderPool(ReadingLimits(drawing=TimeLimit(processor=1, clock=60))) as pool:
         with pytest.raises(UnreadableDocument, match="seconds of the processor"):

@@ -46,6 +46,7 @@ def test_a_document_that_takes_too_long_is_read_until_then() -> None:
     assert not any("pages were read" in warning for warning in answer.extraction.warnings)
 
 
+@pytest.mark.campaign
 def test_scanned_pages_are_recognised_before_the_document_is_read() -> None:
     lines = [[(60, 60, "Quotation Q-7"), (60, 200, "Seats for all")], [(60, 60, "Total GBP 1,500.00")], []]
     content = pdf_builder.scans(*lines)

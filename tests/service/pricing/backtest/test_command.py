@@ -57,6 +57,7 @@ def file(tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("as_of", ["frozen", "rolling"])
 def test_the_figures_of_a_lawful_market_are_good(
     split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path], as_of: str
@@ -70,6 +71,7 @@ def test_the_figures_of_a_lawful_market_are_good(
     assert sum(level.n for level in figures.by_similarity) == figures.n
 
 
+@pytest.mark.campaign
 def test_every_row_is_predicted_without_its_price(
     split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path], tmp_path: Path
 ) -> None:
@@ -114,6 +116,7 @@ def test_a_row_that_the_service_would_refuse_is_counted_and_scored(
     assert [level.level for level in figures.by_similarity] == ["none"]
 
 
+@pytest.mark.campaign
 def test_rolling_learns_from_earlier_purchases_only(
     split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path], tmp_path: Path
 ) -> None:

@@ -57,6 +57,7 @@ def learnt(bought: list[Purchase]) -> Calibration:
     return fit_calibration(Candidates.from_purchases(bought[:150]), past_only=False)
 
 
+@pytest.mark.campaign
 def test_few_verdicts_are_wrong_and_many_are_given(bought: list[Purchase], learnt: Calibration) -> None:
     chosen = list(range(150, 240))
     market = PurchasePool(Candidates.from_purchases(bought), learnt.document_frequencies)

@@ -79,6 +79,7 @@ def test_a_new_supplier_is_estimated_by_what_leaving_suppliers_out_has_shown(
     assert covered_before < 0.6 < covered < 0.95
 
 
+@pytest.mark.campaign
 def test_a_known_supplier_is_estimated_as_before(bought: list[Purchase], learnt: Calibration) -> None:
     before = replace(learnt, new_supplier_coefficients=None)
     now, then = (estimate(bought[3], bought, calibration).log_unit_prices for calibration in (learnt, before))

@@ -47,6 +47,7 @@ def median(asked: Purchase, known: list[Purchase], calibration: Calibration, own
     return price.unit_price(0.5)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("factor", [0.5, 2.0])
 def test_what_an_organisation_pays_moves_its_estimates_of_what_it_never_bought(
     shared: list[Purchase], learnt: Calibration, factor: float
