@@ -1,4 +1,7 @@
-"""What a tool is, and who may use it."""
+"""What a tool is, and who may use it.
+
+What a tool answers: a record, its text, and links to the rest, in at most `MAX_TOKENS`.
+"""
 
 import re
 import unicodedata

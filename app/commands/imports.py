@@ -15,7 +15,7 @@ from typer.core import TyperGroup
 
 from app.commands.session import DatabaseUrl, DataDir, Refused, err, out, read_settings, working_context
 from app.contract.imports import BlankCells, DateOrder, ImportKind, NumberFormat, PricePer
-from app.service.table_files.reading import FileOptions
+from app.service.table_files.options import FileOptions
 
 if TYPE_CHECKING:
     from app.service.context import Context

@@ -1,4 +1,7 @@
-"""The open connections of one server process: how many there are, of whom, and which ones only wait."""
+"""The open connections of one server process: how many there are, of whom, and which ones only wait.
+
+How much of a server one caller may take before any application has seen its request.
+"""
 
 import asyncio
 import sys

@@ -55,9 +55,9 @@ from app.service.health import routes as health
 from app.service.http.conditional_get import CompressionMiddleware, PublishedDocument
 from app.service.http.cross_origin import CrossOriginMiddleware
 from app.service.http.dependencies import CONTEXT
+from app.service.http.error_responses import problem_response
 from app.service.http.middleware import RequestMiddleware
 from app.service.http.openapi import build_description
-from app.service.http.problems import problem_response
 from app.service.http.route_table import RouteTable
 from app.service.imports import routes as imports
 from app.service.negotiation import accuracy_routes, renewal_routes, strategy_routes, update_routes

@@ -21,7 +21,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.contract.agreements import AgreementLine, AgreementOwner, NewAgreement, NoticePeriod
-from app.service.agreements.market.market_prices import price_some
+from app.service.agreements.market.jobs import price_some
 from app.service.agreements.stored_agreement import build_columns
 from app.service.agreements.stored_positions import store_positions
 from app.service.charges.months import add_months

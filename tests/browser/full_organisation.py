@@ -6,7 +6,7 @@ import httpx
 
 from app.dashboard.deployment import Deployment
 from app.service.access.keys import find_organisation
-from app.service.agreements.market.market_prices import price_some
+from app.service.agreements.market.jobs import price_some
 from app.service.negotiation.jobs import plan_negotiation
 from app.service.scopes.jobs import extract_document
 from tests.browser.test_looks import (

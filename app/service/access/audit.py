@@ -1,6 +1,11 @@
 """The audit log: who changed what. A row is written in the transaction of the change, by the guard of every
-operation or with what the service does by itself (`outcomes`), and is never changed or deleted. It names the
-fields that came, never their values."""
+operation or with what the service does by itself, and is never changed or deleted. It names the
+fields that came, never their values.
+
+What the service does by itself, in the audit log: the outcomes of work in the background, which no call makes
+at that moment. An entry is written in the transaction of its outcome, so it is there once however often the
+work is tried, and names who asked for the work where that is certain.
+"""
 
 import json
 from collections.abc import Mapping, Sequence

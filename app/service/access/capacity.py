@@ -3,7 +3,11 @@
 Every kind of work has places of its own, so that estimates, schemas or drawings that take long leave those of
 reads free. One organisation takes at most half of a kind's places, a third while others call as well, and
 organisations take turns. Of what the process itself soon computes, one organisation has one call after the
-other then, of all kinds together. What computes for long gives way to the calls of others (`long_calls`).
+other then, of all kinds together. What computes for long gives way to the calls of others.
+
+Long computations give way: between two pieces of one, it waits while calls of other organisations are under
+way that have not taken long. They would else share the interpreter with it, whose threads it lets take turns
+a dozen times in each call.
 """
 
 import asyncio

@@ -26,8 +26,9 @@ from app.service.access.guard import ACCESS_CONTROL
 from app.service.access.holders import admit, provider_away
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
+from app.service.http.error_responses import get_request_id
 from app.service.http.middleware import read_announced_length
-from app.service.http.problems import ApiProblem, bad_request, get_request_id, not_found
+from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.http.responses import NO_STORE, json_response
 from app.service.openid.attempts import Attempt, RefusedAttempt, open_attempt, start_attempt
 from app.service.openid.provider import Provider

@@ -61,6 +61,7 @@ def find_mail_room(
     connection: Connection, settings: Settings, organisation_id: str, now: datetime
 ) -> MailRoom:
     """Return the room of an organisation from what it has sent within a day."""
-    sent = owned_by(letter.c, organisation_id), letter.c.sent_at > now - DAY, letter.c.recipient.is_not(None)
-    to = Counter(connection.scalars(sa.select(sa.func.lower(letter.c.recipient)).where(*sent)))
+    sent = owned_by(letter.c, organisation_id), letter.c.sent_at > now - DAY
+    recipients = connection.scalars(sa.select(letter.c.recipient).where(*sent))
+    to = Counter(address.lower() for address in recipients if address is not None)
     return MailRoom(settings.max_mails, to)

@@ -1,5 +1,9 @@
 """Background tasks as rows. A row stays until its work is finished or failed, and bears the id of the worker
-that does it."""
+that does it.
+
+Which tasks a worker does next: organisations take turns over all workers, and none has all the places of a
+queue.
+"""
 
 import os
 import threading

@@ -18,7 +18,8 @@ from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.paging import sum_up_counts
 from app.service.table_files.isolated_reading import read_table_file
-from app.service.table_files.reading import NOTHING_STATED, FileOptions, check_gzip, name_file_in_errors
+from app.service.table_files.options import NOTHING_STATED, FileOptions
+from app.service.table_files.reading import check_gzip, name_file_in_errors
 from app.service.tables.table import RejectedRow, UnreadableTable
 
 MAX_LISTED_REJECTIONS = 20

@@ -1,4 +1,7 @@
-"""All charges of a deal, and every amount that follows from them."""
+"""All charges of a deal, and every amount that follows from them.
+
+For which part of the term the lines of a document are priced, proved by its printed sums.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

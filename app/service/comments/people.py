@@ -1,4 +1,7 @@
-"""Whom an organisation has on record with an e-mail address: those whom mail may go to."""
+"""Whom an organisation has on record with an e-mail address: those whom mail may go to.
+
+Whom a comment names: `@` before a name or an e-mail address that the organisation has on record.
+"""
 
 import re
 from collections import defaultdict

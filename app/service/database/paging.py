@@ -1,4 +1,8 @@
-"""Read a page of a list."""
+"""Read a page of a list.
+
+How many companies and products there are, without counting them: triggers keep the numbers
+(`tables.catalog.entry_count`).
+"""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,7 @@
-"""Connections to PostgreSQL that never wait without end: for the server, for a lock, for an answer."""
+"""Connections to PostgreSQL that never wait without end: for the server, for a lock, for an answer.
+
+How long a process waits for the database before it gives up.
+"""
 
 from dataclasses import dataclass
 from typing import Any

@@ -7,7 +7,8 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.service.http.problems import ApiProblem, problem_response
+from app.service.http.error_responses import problem_response
+from app.service.http.problems import ApiProblem
 from app.service.ids import new_id
 
 SHOWN_LENGTH = 200

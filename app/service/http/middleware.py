@@ -1,5 +1,8 @@
 """What every request goes through, whatever its path: its id, HEAD, the limit of its body, errors nobody
-caught."""
+caught.
+
+Bodies that may come as JSON or as a form with a `file` part; the framework reads one kind only.
+"""
 
 import json
 from collections.abc import Callable, Coroutine
@@ -12,7 +15,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.contract.model import Request as RequestModel
-from app.service.http.problems import ApiProblem, bad_request, problem_response
+from app.service.http.error_responses import problem_response
+from app.service.http.problems import ApiProblem, bad_request
 from app.service.http.state import StateKey
 from app.service.ids import new_id
 from app.service.logs import REQUEST_ID

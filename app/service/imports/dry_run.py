@@ -8,8 +8,8 @@ from app.contract.imports import ImportKind, ImportRows, ImportTable
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.imports.file_kind import Reading
 from app.service.imports.table_check import check_table, choose_sheet, describe_table
+from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
-from app.service.table_files.reading import FileOptions
 from app.service.tables.table import RejectedRow, Table
 from app.settings import Settings
 

@@ -18,8 +18,8 @@ from app.service.agreements.dates.working_days import WorkingDays
 from app.service.context import Context
 from app.service.database.tables.imports import imported_row
 from app.service.imports.store import Quota, StoredImport
+from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
-from app.service.table_files.reading import FileOptions
 from app.service.tables.table import RejectedRow, TableRow
 from app.settings import Settings
 

@@ -31,8 +31,8 @@ from app.service.imports.store import (
 )
 from app.service.imports.table_check import check_table, choose_sheet, describe_table
 from app.service.purchases.agreement_lines import reprice_agreements
+from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
-from app.service.table_files.reading import FileOptions
 from app.service.tables.table import UnreadableTable
 
 SMALL_BYTES = 1 << 20

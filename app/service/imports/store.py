@@ -37,7 +37,7 @@ from app.service.database.tables.imports import data_import
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem
 from app.service.ids import new_id
-from app.service.table_files.reading import FileOptions
+from app.service.table_files.options import FileOptions
 from app.settings import Settings
 
 ANSWERS = ("sheet", "encoding", "number_format", "currency", "price_per", "states", "blank_cells")

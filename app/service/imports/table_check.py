@@ -20,7 +20,8 @@ from app.service.imports.file_kind import FileKind, MatchedColumns, Rows
 from app.service.imports.file_kinds import FILE_KINDS, match_kinds, recognise_kind
 from app.service.table_files.cells import format_cell
 from app.service.table_files.exports import Export, recognise_export, resolve_columns
-from app.service.table_files.reading import HEADING_ROWS, FileOptions, take_first
+from app.service.table_files.options import FileOptions
+from app.service.table_files.reading import HEADING_ROWS, take_first
 from app.service.table_files.supplier_numbers import find_supplier_names
 from app.service.tables.table import FormattedNumber, Table, TableHead, TableRow, UnreadableTable
 from app.service.values.amount_units import names_money

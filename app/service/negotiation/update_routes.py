@@ -22,10 +22,11 @@ from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
 from app.service.files.store import save_upload
 from app.service.http.dependencies import ContextDep
+from app.service.http.error_responses import problem_response
 from app.service.http.middleware import json_or_form
 from app.service.http.openapi import json_or_file
 from app.service.http.operations import operation
-from app.service.http.problems import ApiProblem, problem_response
+from app.service.http.problems import ApiProblem
 from app.service.http.responses import created_response
 from app.service.negotiation import entries, negotiation_start, store
 from app.service.negotiation.entries import no_room_for_updates

@@ -1,4 +1,8 @@
-"""Past purchases as stored: whole for the estimator, and in the detail that a person is shown."""
+"""Past purchases as stored: whole for the estimator, and in the detail that a person is shown.
+
+The unit of a purchase that is put on record, as an estimate of its product asks for it: in other words it
+would count as a purchase in another unit.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence

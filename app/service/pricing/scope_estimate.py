@@ -1,5 +1,8 @@
 """Estimates the price of a scope from its terms: finds comparables in the database for each product,
-estimates its distribution and adds the distributions up. Everything that prices a scope calls this."""
+estimates its distribution and adds the distributions up. Everything that prices a scope calls this.
+
+Explains to a person why nothing can be estimated, and what would help.
+"""
 
 import time
 from collections.abc import Collection, Mapping, Sequence

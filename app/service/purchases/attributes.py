@@ -2,6 +2,8 @@
 
 The decision is made over a whole import and kept for later ones, so that a dimension never changes its type.
 Every column is stored with the purchase, whatever is decided here.
+
+What the columns of purchase files became, as it is stored: decided once, kept over imports.
 """
 
 import re

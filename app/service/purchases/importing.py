@@ -45,8 +45,9 @@ from app.service.purchases.attributes import ImportedColumns, save_column_decisi
 from app.service.purchases.catalog_resolver import CatalogResolver, ResolvedPurchase
 from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
 from app.service.purchases.reading import list_options, read_purchases
+from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import Questions
-from app.service.table_files.reading import NOTHING_STATED, FileOptions, check_gzip, name_file_in_errors
+from app.service.table_files.reading import check_gzip, name_file_in_errors
 from app.service.tables.table import RejectedRow, UnreadableTable
 
 BATCH_ROWS = 50_000

@@ -16,8 +16,9 @@ from app.service.purchases.rows import MISSING, NUMBER_FIELDS, RowReader
 from app.service.table_files.columns import reject_row
 from app.service.table_files.grouped_rows import fill_groups, is_total
 from app.service.table_files.isolated_reading import open_table_file
+from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions, find_notation
-from app.service.table_files.reading import HEADING_ROWS, FileOptions, take_first, take_header, take_sample
+from app.service.table_files.reading import HEADING_ROWS, take_first, take_header, take_sample
 from app.service.table_files.supplier_numbers import find_supplier_names
 from app.service.tables.reading import list_rows, open_table
 from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow

@@ -1,4 +1,7 @@
-"""Turn what was read from a document into a scope. Pure."""
+"""Turn what was read from a document into a scope. Pure.
+
+Propose the catalog entry that a line would become: its words without those about this purchase.
+"""
 
 import re
 from collections.abc import Sequence

@@ -3,6 +3,8 @@
 What was asked, and what was answered, is stored before and after the call, each in one transaction, so that
 a reading that is done again finds the answer and pays for none. Whatever fails leaves the reading as it was,
 with a sentence.
+
+Whom an organisation asks for a second opinion, and how often it was asked today.
 """
 
 import asyncio

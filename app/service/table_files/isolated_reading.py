@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from app.service.documents.sandbox.child_process import end_process, start_process
-from app.service.table_files.row_sending import FileFault, InvalidMessage, receive_head, receive_rows
+from app.service.table_files.row_messages import FileFault, InvalidMessage, receive_head, receive_rows
 from app.service.tables.reading import is_text_table, list_rows, open_table
 from app.service.tables.table import RejectedRow, Table, TableRow, UnreadableTable
 

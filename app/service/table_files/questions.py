@@ -1,5 +1,9 @@
 """What a file does not say and a person must, before its rows count: each question once, with an example
-of the file."""
+of the file.
+
+Find out how a file writes its dates and numbers: whether 03/04/2026 is the third of April or the fourth of
+March, whether 1.500 is fifteen hundred or one and a half. Nothing is guessed.
+"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

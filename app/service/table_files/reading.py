@@ -1,13 +1,11 @@
 """What the imports of table files share: the first rows as a sample, and errors with the name of the file."""
 
 import gzip
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
-from app.contract.imports import BlankCells, DateOrder, NumberFormat, PricePer
 from app.service.table_files.cells import format_cell
 from app.service.tables.archives import GZIP
 from app.service.tables.reading import report_damage
@@ -79,24 +77,3 @@ def name_file_in_errors(path: Path) -> Generator[None]:
         raise UnreadableTable(f"{path.name}: {error}") from None
     except OSError as error:
         raise UnreadableTable(f"{path.name}: {error.strerror or error}") from None
-
-
-@dataclass(frozen=True)
-class FileOptions:
-    """Which columns hold our fields (`mapping`, our field -> the file's column), which are left out, and what
-    the file does not say itself."""
-
-    mapping: Mapping[str, str] = field(default_factory=dict[str, str])
-    ignored_columns: Sequence[str] = ()
-    base_currency: str | None = None
-    date_order: DateOrder | None = None
-    sheet: str | None = None
-    encoding: str | None = None
-    number_format: NumberFormat | None = None
-    currency: str | None = None
-    price_per: PricePer | None = None
-    states: Mapping[str, bool] = field(default_factory=dict[str, bool])
-    blank_cells: BlankCells | None = None
-
-
-NOTHING_STATED = FileOptions()

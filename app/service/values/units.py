@@ -1,4 +1,7 @@
-"""Units of measure by UN/ECE Recommendation 20, in words, signs and codes, and how they convert."""
+"""Units of measure by UN/ECE Recommendation 20, in words, signs and codes, and how they convert.
+
+Words behind a figure that multiply it: thousand, million, lakh, 万.
+"""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,8 @@
-"""The outbox: an event is written with the change that caused it, in one transaction."""
+"""The outbox: an event is written with the change that caused it, in one transaction.
+
+What the service did by itself, told in one place: to webhooks, and in the audit log. The records of the
+background and the history of a thing are read from what is written here and beside it.
+"""
 
 import json
 from collections.abc import Sequence

@@ -97,7 +97,7 @@ def _undo_import(context: Context, import_id: str) -> None:
 
 
 def _learn(context: Context, subject_id: str) -> None:
-    from app.service.agreements.market.market_prices import request_outdated
+    from app.service.agreements.market.jobs import request_outdated
     from app.service.pricing.relearning import learn_from_purchases
 
     learn_from_purchases(context, subject_id)
@@ -111,7 +111,7 @@ def _check_estimates(context: Context, subject_id: str) -> None:
 
 
 def _price_agreements(context: Context, organisation_id: str) -> None:
-    from app.service.agreements.market.market_prices import price_outdated
+    from app.service.agreements.market.jobs import price_outdated
 
     price_outdated(context, organisation_id)
 

@@ -114,7 +114,7 @@ def _watch_agreements(context: Context) -> None:
     if not _exists(context, sa.select(agreement.c.id)):
         return
     from app.service.agreements.alerts import send_due_alerts
-    from app.service.agreements.market.market_prices import request_outdated
+    from app.service.agreements.market.jobs import request_outdated
     from app.service.agreements.stored_positions import refresh_positions
 
     refresh_positions(context)

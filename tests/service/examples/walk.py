@@ -18,7 +18,7 @@ from app.service.access.keys import find_organisation
 from app.service.access.people import Member
 from app.service.access.sessions import start_session
 from app.service.agreements.learning.reconciling import learn_from_agreements
-from app.service.agreements.market.market_prices import price_outdated
+from app.service.agreements.market.jobs import price_outdated
 from app.service.background.membership import Registration
 from app.service.context import Context
 from app.service.database.tables.agreements import agreement as agreement_rows

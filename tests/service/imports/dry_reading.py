@@ -6,7 +6,7 @@ from typing import Any
 
 from app.contract.imports import ImportKind
 from app.service.imports.dry_run import read_dry
-from app.service.table_files.reading import FileOptions
+from app.service.table_files.options import FileOptions
 from app.service.tables.reading import open_table
 from app.settings import Settings
 

@@ -18,7 +18,7 @@ from pydantic import SecretStr
 from app.contract.sourcing import Scenario
 from app.service.access.keys import find_organisation
 from app.service.agreements.alerts import send_due_alerts
-from app.service.agreements.market.market_prices import price_some
+from app.service.agreements.market.jobs import price_some
 from app.service.background.mail_queue import CLAIM_TIME
 from app.service.background.periodic import PeriodicJob
 from app.service.catalog.estimate_check import request_estimate_check

@@ -18,7 +18,7 @@ from app.service.database.word_search import search_articles
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.importing import PurchaseWriter, import_purchases
 from app.service.purchases.reading import read_purchases
-from app.service.table_files.reading import FileOptions
+from app.service.table_files.options import FileOptions
 from app.service.tables.table import UnreadableTable
 from tests.service.catalog.conformance import assert_conforms
 

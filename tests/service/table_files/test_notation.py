@@ -11,7 +11,7 @@ from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchase_rows
 from app.service.table_files import questions
 from app.service.table_files.exports import COUPA, XERO, resolve_columns
-from app.service.table_files.reading import FileOptions
+from app.service.table_files.options import FileOptions
 from app.service.tables.table import RejectedRow, TableRow
 
 COUPA_HEADER = ["order-header-id", "line-number", "description", "price", "quantity", "total", "currency"]

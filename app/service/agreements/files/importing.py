@@ -26,7 +26,8 @@ from app.service.database.visibility import owned_by
 from app.service.ids import new_id
 from app.service.table_files.exports import recognise_export, resolve_columns
 from app.service.table_files.isolated_reading import read_table_file
-from app.service.table_files.reading import NOTHING_STATED, FileOptions, name_file_in_errors, take_header
+from app.service.table_files.options import NOTHING_STATED, FileOptions
+from app.service.table_files.reading import name_file_in_errors, take_header
 from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
 
 BATCH_ROWS = 1_000

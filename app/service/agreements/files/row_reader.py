@@ -55,14 +55,9 @@ from app.service.table_files.cells import (
 )
 from app.service.table_files.columns import find_title, name_column_in, reject_row
 from app.service.table_files.grouped_rows import are_grouped, fill_groups
+from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
-from app.service.table_files.reading import (
-    HEADING_ROWS,
-    NOTHING_STATED,
-    FileOptions,
-    take_header,
-    take_sample,
-)
+from app.service.table_files.reading import HEADING_ROWS, take_header, take_sample
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import agree, list_codes

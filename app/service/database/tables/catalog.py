@@ -121,7 +121,7 @@ sa.Index(
 
 company_gram = sa.Table(
     # The parts of three characters of `company.name_key` between two spaces, kept by triggers on `company`:
-    # suppliers of a similar name are found by the parts that few names have (`similar_names`).
+    # suppliers of a similar name are found by the parts that few names have (`supplier_match`).
     "company_gram",
     metadata,
     sa.Column("gram", Ordered, primary_key=True),
@@ -132,7 +132,7 @@ company_gram = sa.Table(
 entry_count = sa.Table(
     # How many rows `company` and `product` have of each owner, kept by triggers on both: a page of a long
     # list tells the number of all without counting them. The number of a list is the sum of its rows: on
-    # PostgreSQL every statement adds one, so that nobody waits for another's; `entry_counts` sums them up.
+    # PostgreSQL every statement adds one, so that nobody waits for another's; `paging` sums them up.
     "entry_count",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),

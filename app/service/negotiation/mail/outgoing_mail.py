@@ -1,6 +1,10 @@
 """Writes letters to the supplier where the service leads the negotiation: as rows, in the transaction of
 their cause. A worker sends them; without a mail server or an address, a letter waits for a person to copy and
-send it."""
+send it.
+
+The fields that a letter to the supplier is filled with: the product, its quantity and edition, the offer that
+is answered, one reason and a date. None of them shows the supplier the buyer's target or walk-away.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

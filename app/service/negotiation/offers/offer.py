@@ -1,4 +1,7 @@
-"""An offer of the supplier, and which of several offers are valid. Pure."""
+"""An offer of the supplier, and which of several offers are valid. Pure.
+
+What a person must decide about an offer: its price, its differences from the scope, its clauses.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

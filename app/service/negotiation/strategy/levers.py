@@ -1,4 +1,7 @@
-"""Levers: facts that help to get a better price, each with the number of purchases that show it. Pure."""
+"""Levers: facts that help to get a better price, each with the number of purchases that show it. Pure.
+
+The sentence that says by when notice must be given where a contract renews automatically.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -18,7 +18,8 @@ from app.contract.values import (
     Number,
     Text,
 )
-from app.service.http.problems import ApiProblem, find_invalid_fields
+from app.service.http.error_responses import find_invalid_fields
+from app.service.http.problems import ApiProblem
 from app.service.negotiation.session.states import UpdateKind
 
 PositiveAmount = Annotated[Number, Field(gt=0, lt=MAX_AMOUNT), NOT_VANISHING]

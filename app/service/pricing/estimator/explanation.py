@@ -1,4 +1,8 @@
-"""Explains an estimate to a person: the comparables with their weights, and the factors that moved it."""
+"""Explains an estimate to a person: the comparables with their weights, and the factors that moved it.
+
+How each comparable relates to the query: the same article, the same product, a similar one or another; and
+whether its price can be compared with the query's without adjustment (like for like).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""The similarity of two product texts: cosines weighted by inverse document frequency."""
+"""The similarity of two product texts: cosines weighted by inverse document frequency.
+
+Product texts as hashed words and letter groups, so that different wordings of an article share buckets.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Sequence

@@ -1,4 +1,13 @@
-"""Fits a calibration to past purchases, each estimated as the service would have estimated it."""
+"""Fits a calibration to past purchases, each estimated as the service would have estimated it.
+
+Fits the reliability: the conformal correction of predicted probabilities, by level of similarity and by how
+new the query is.
+
+Distributional conformal prediction (Chernozhukov, Wüthrich & Zhu, PNAS 118, 2021): where past prices fell in
+the distributions predicted for them shows what the probabilities really mean. By classes it is Mondrian
+conformal prediction (Vovk, Gammerman & Shafer, Algorithmic Learning in a Random World, 2005), each class
+shrunk to the one around it.
+"""
 
 from dataclasses import dataclass, field
 from datetime import date

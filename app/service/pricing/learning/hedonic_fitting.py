@@ -1,4 +1,9 @@
-"""Fits the hedonic model to past purchases: a sparse ridge regression."""
+"""Fits the hedonic model to past purchases: a sparse ridge regression.
+
+Learns at the moment of an estimate, from an organisation's own purchases for itself, and from all that it
+sees before anything was learnt for everybody. Nothing is stored: nobody else sees it, and an import counts at
+once until it is undone.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace

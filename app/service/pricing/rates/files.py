@@ -14,8 +14,9 @@ from app.service.table_files.cells import format_cell, read_currency, read_day, 
 from app.service.table_files.columns import reject_row
 from app.service.table_files.field_matching import match_fields
 from app.service.table_files.heading_words import list_names
+from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
-from app.service.table_files.reading import NOTHING_STATED, FileOptions, take_header, take_sample
+from app.service.table_files.reading import take_header, take_sample
 from app.service.tables.headings import fold_column_name
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.values.currencies import list_codes

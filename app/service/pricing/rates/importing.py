@@ -1,4 +1,7 @@
-"""Import files of exchange rates that an operator names."""
+"""Import files of exchange rates that an operator names.
+
+Deletes exchange rates that count no more, because an import brought later ones that will not be undone.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -19,7 +22,8 @@ from app.service.pricing.rates.files import ExchangeRate, read_rate_rows
 from app.service.pricing.rates.store import BY_COMMAND, RatesInMemory, list_pairs, of_pair, write_rates
 from app.service.purchases.agreement_lines import reprice_agreements
 from app.service.table_files.isolated_reading import read_table_file
-from app.service.table_files.reading import NOTHING_STATED, FileOptions, name_file_in_errors
+from app.service.table_files.options import NOTHING_STATED, FileOptions
+from app.service.table_files.reading import name_file_in_errors
 from app.service.tables.table import RejectedRow
 
 MAX_REFUSALS = 20

@@ -18,7 +18,7 @@ from app.service.agreements.files.row_reader import read_agreement_rows
 from app.service.agreements.files.table import HEADINGS, NOT_CARRIED, make_agreement_rows
 from app.service.agreements.identity import build_identity_key
 from app.service.table_files.exports import recognise_export, resolve_columns
-from app.service.table_files.reading import FileOptions
+from app.service.table_files.options import FileOptions
 from app.service.table_files.writing import write_csv, write_workbook
 from app.service.tables.reading import list_rows, open_table
 from app.service.tables.table import RejectedRow

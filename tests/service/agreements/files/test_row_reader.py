@@ -8,7 +8,7 @@ from app.contract.imports import DateOrder
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.files.agreement_row import AgreementRow
 from app.service.agreements.files.row_reader import read_agreement_rows
-from app.service.table_files.reading import FileOptions
+from app.service.table_files.options import FileOptions
 from app.service.tables.table import RejectedRow
 
 

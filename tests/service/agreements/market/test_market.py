@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app.service.agreements.market.market_prices import price_outdated
+from app.service.agreements.market.jobs import price_outdated
 from app.service.context import Context
 from app.service.database.tables.agreements import agreement
 from app.service.pricing.rates.files import ExchangeRate

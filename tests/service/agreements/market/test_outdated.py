@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from app.service.access.keys import find_organisation
 from app.service.agreements.learning.reconciling import learn_from_agreements
-from app.service.agreements.market.market_prices import price_some
+from app.service.agreements.market.jobs import price_some
 from app.service.context import Context
 from app.service.database.tables.workers import task
 from app.service.purchases.agreement_lines import MARKET_TASK
