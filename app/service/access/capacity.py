@@ -3,7 +3,8 @@
 Every kind of work has places of its own, so that estimates, schemas or drawings that take long leave those of
 reads free. One organisation takes at most half of a kind's places, a third while others call as well, and
 organisations take turns. Of what the process itself soon computes, one organisation has one call after the
-other then, of all kinds together. What computes for long gives way to the calls of others.
+other then, of all kinds together, and rests for as long between two. What computes for long gives way to the
+calls of others.
 
 Long computations give way: between two pieces of one, it waits while calls of other organisations are under
 way that have not taken long. They would else share the interpreter with it, whose threads it lets take turns
@@ -35,6 +36,9 @@ CHECK_SECONDS = 0.5
 each time, since hundreds of them may wait."""
 CROWDED_SECONDS = 1.0
 """For so long after a call of somebody else one holder takes fewer places."""
+TIMES_REST = 1.0
+"""How many times as long as a call took a holder whose next one waits leaves the interpreter to others, and
+never for longer than they count as calling."""
 RETRY_SECONDS = 2
 """After which a call that found no place may try again."""
 
@@ -93,10 +97,17 @@ class NoPlace(Exception):
 
 class Places:
     """`total` places, of which one holder takes at most `share`, and at most `crowded_share` while others
-    take some. For one event loop."""
+    take some. Then one whose next call waits also gives a place back later, by `times_rest` times as long as it
+    had it. For one event loop."""
 
     def __init__(
-        self, total: float, share: float, wait_seconds: float, *, crowded_share: int | None = None
+        self,
+        total: float,
+        share: float,
+        wait_seconds: float,
+        *,
+        crowded_share: int | None = None,
+        times_rest: float = 0.0,
     ) -> None:
         self._free = total
         self._share = share
@@ -104,6 +115,7 @@ class Places:
         self._latest: tuple[str, float] = "", -inf
         self._latest_other: tuple[str, float] = "", -inf
         self._wait_seconds = wait_seconds
+        self._times_rest = times_rest
         self._taken: dict[str, int] = {}
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
@@ -118,10 +130,15 @@ class Places:
             self._give(holder)
         else:
             await self._wait(holder, has_left)
+        began = monotonic()
         try:
             yield
         finally:
-            self._give_back(holder)
+            if self._times_rest and holder in self._waiting and self._is_crowded(holder):
+                rest = min(self._times_rest * (monotonic() - began), CROWDED_SECONDS)
+                asyncio.get_running_loop().call_later(rest, self._give_back, holder)
+            else:
+                self._give_back(holder)
 
     async def _wait(self, holder: str, has_left: HasLeft | None) -> None:
         loop = asyncio.get_running_loop()
@@ -150,9 +167,11 @@ class Places:
         return self._free > 0 and self._taken.get(holder, 0) < self._find_share(holder)
 
     def _find_share(self, holder: str) -> float:
+        return self._crowded_share if self._is_crowded(holder) else self._share
+
+    def _is_crowded(self, holder: str) -> bool:
         other, at = self._latest if self._latest[0] != holder else self._latest_other
-        is_crowded = bool(other) and monotonic() - at < CROWDED_SECONDS
-        return self._crowded_share if is_crowded else self._share
+        return bool(other) and monotonic() - at < CROWDED_SECONDS
 
     def _give(self, holder: str) -> None:
         self._free -= 1
@@ -206,7 +225,7 @@ class Capacity:
         self._calls_of_a_key = calls_of_a_key
         self._calls = Places(inf, calls_of_a_key, wait_seconds)
         self._bodies = Places(1, 1, inf)
-        self._computing = Places(inf, inf, inf, crowded_share=1)
+        self._computing = Places(inf, inf, inf, crowded_share=1, times_rest=TIMES_REST)
         self._short_calls = ShortCalls()
         self._work = {
             kind: Places(

@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from math import inf
+from time import monotonic
 from typing import cast
 
 import pytest
@@ -85,6 +87,30 @@ def test_holders_take_turns() -> None:
         first.set()
         await asyncio.gather(*tasks)
         assert order == ["a", "a", "b", "a", "b", "a"]
+
+    run(test)
+
+
+def test_a_holder_with_a_line_rests_after_a_call_while_others_call() -> None:
+    async def test() -> None:
+        places, order = Places(inf, inf, PATIENCE, crowded_share=1, times_rest=1.0), list[str]()
+        ended = asyncio.Event()
+        ended.set()
+        await hold(places, "b", ended, order)
+        first = asyncio.Event()
+        began = monotonic()
+        tasks = [asyncio.create_task(hold(places, "a", one, order)) for one in (first, ended)]
+        await asyncio.sleep(0.05)
+        took = monotonic() - began
+        first.set()
+        await tasks[0]
+        released = monotonic()
+        await settle()
+        assert order == ["b", "a"], "the next one waits, and nobody else does"
+        await hold(places, "b", ended, order)
+        await tasks[1]
+        assert order == ["b", "a", "b", "a"]
+        assert monotonic() - released >= took * 0.9
 
     run(test)
 
