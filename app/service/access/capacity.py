@@ -97,8 +97,8 @@ class NoPlace(Exception):
 
 class Places:
     """`total` places, of which one holder takes at most `share`, and at most `crowded_share` while others
-    take some. Then one whose next call waits also gives a place back later, by `times_rest` times as long as it
-    had it. For one event loop."""
+    take some. Then one whose next call waits also gives a place back later, by `times_rest` times as long as
+    it had it. For one event loop."""
 
     def __init__(
         self,
