@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from functools import partial
 from typing import Any
 
 import httpx
@@ -20,6 +21,8 @@ from tests.service.operation.test_metrics import samples
 
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 HEADERS = {"Accept": "application/json, text/event-stream"}
+post = partial(httpx.post, timeout=60)
+"""The first call of a process imports the protocol."""
 
 
 @pytest.mark.parametrize("mode", ["2026-07-28", "legacy"])
@@ -34,7 +37,7 @@ def test_both_eras_of_the_protocol_are_served(deployed: Deployed, mode: str) -> 
 
 def test_without_a_good_key_nothing_is_said(deployed: Deployed) -> None:
     for headers in ({}, {"Authorization": "Bearer wrong"}):
-        refused = httpx.post(deployed.url + "/mcp", json=LIST, headers={**HEADERS, **headers})
+        refused = post(deployed.url + "/mcp", json=LIST, headers={**HEADERS, **headers})
         assert refused.status_code == 401
         assert refused.headers["www-authenticate"] == "Bearer"
         assert refused.headers["x-request-id"] == refused.json()["trace"]["requestId"]
@@ -75,7 +78,7 @@ def test_a_page_under_another_name_gets_nothing(
     deployed: Deployed, headers: dict[str, str], status: int
 ) -> None:
     sent = {**HEADERS, "Authorization": f"Bearer {deployed.key}", **headers}
-    assert httpx.post(deployed.url + "/mcp", json=LIST, headers=sent).status_code == status
+    assert post(deployed.url + "/mcp", json=LIST, headers=sent).status_code == status
 
 
 def test_calls_of_agents_count_as_any_others(tmp_path: Any) -> None:
@@ -148,11 +151,11 @@ def test_calls_of_the_newer_protocol_keep_no_session_and_say_how_long_lists_hold
         "Mcp-Method": "tools/list",
     }
     listing = {**LIST, "params": {"_meta": meta}}
-    answer = httpx.post(deployed.url + "/mcp", json=listing, headers=headers)
+    answer = post(deployed.url + "/mcp", json=listing, headers=headers)
     assert "mcp-session-id" not in answer.headers
     assert answer.json()["result"]["cacheScope"] == "private"
     assert answer.json()["result"]["ttlMs"] == 300_000
-    other = httpx.post(deployed.url + "/mcp", json=listing, headers={**headers, "Mcp-Method": "tools/call"})
+    other = post(deployed.url + "/mcp", json=listing, headers={**headers, "Mcp-Method": "tools/call"})
     assert other.status_code == 400
-    large = httpx.post(deployed.url + "/mcp", content=b" " * (4 * 1024 * 1024 + 1), headers=headers)
+    large = post(deployed.url + "/mcp", content=b" " * (4 * 1024 * 1024 + 1), headers=headers)
     assert large.status_code == 413
