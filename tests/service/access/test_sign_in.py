@@ -322,7 +322,6 @@ def test_a_sign_in_that_does_not_fit_lets_nobody_in(
     assert count(context, user_session) == 0
 
 
-@pytest.mark.campaign
 def test_an_answer_signs_in_once_in_whichever_process(
     client: TestClient, provider: SmallProvider, context: Context
 ) -> None:

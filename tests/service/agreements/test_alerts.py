@@ -79,7 +79,6 @@ def let_days_pass(context: Context, day: Day, until: str, step: int = 1) -> None
             send_due_alerts(context)
 
 
-@pytest.mark.campaign
 def test_each_event_of_two_years_is_sent_once(
     app: FastAPI, api: TestClient, context: Context, day: Day
 ) -> None:

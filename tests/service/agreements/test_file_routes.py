@@ -73,7 +73,6 @@ def test_a_table_has_the_agreements_of_the_list_in_its_order(api: TestClient, st
         assert api.get(path, headers={"Authorization": "Bearer none"}).status_code == 401
 
 
-@pytest.mark.campaign
 def test_the_releases_are_valid_and_say_what_was_agreed(api: TestClient) -> None:
     before = put(api, termStart="2024-01-01", termEnd="2024-12-31", reference="C-1", lines=LINES)
     # Imported here: it takes a second, and every process of the tests imports every test.

@@ -111,7 +111,6 @@ def test_a_schema_that_takes_too_long_is_refused_within_the_time_limit(schema: d
     assert time.monotonic() - began < MAX_WAIT_SECONDS + ROOM
 
 
-@pytest.mark.campaign
 def test_a_killed_validator_process_is_replaced() -> None:
     refused({"properties": {"a": {"pattern": "^(a+)+$"}}}, {"a": "a" * 50 + "!"})
     check_payload({"type": "object"}, {})
