@@ -43,10 +43,15 @@ def registered(deployment: Deployment, url: str = URL) -> str:
 def delivered(deployment: Deployment, receiver: Receiver) -> tuple[str, str]:
     """A webhook with a test event that arrived: both ids."""
     webhook = registered(deployment, receiver.url)
+    return webhook, send_test(deployment, webhook)
+
+
+def send_test(deployment: Deployment, webhook: str) -> str:
+    """The id of a test event that arrived, which is on record."""
     event: str = call_service(deployment, "POST", f"/v1/webhooks/{webhook}/test")["eventId"]
     path = f"/v1/webhooks/{webhook}/events/{event}"
     wait_until(lambda: call_service(deployment, "GET", path)["status"] == "succeeded")
-    return webhook, event
+    return event
 
 
 def test_without_webhooks_the_page_says_what_they_are_for(open_page: OpenPage) -> None:
@@ -176,8 +181,8 @@ def test_the_built_in_inbox_is_one_click_away_and_shows_what_arrives(
     [made] = call_service(deployment, "GET", "/v1/webhooks")
     assert page.query_params["id"] == made["id"]
     assert "Nothing has arrived yet" in page_text(page)
-    call_service(deployment, "POST", f"/v1/webhooks/{made['id']}/test")
-    wait_until(lambda: bool(call_service(deployment, "GET", f"/v1/webhooks/{made['id']}/inbox")))
+    send_test(deployment, made["id"])
+    assert call_service(deployment, "GET", f"/v1/webhooks/{made['id']}/inbox")
     queries.clear_webhook_reads()
     assert "the signature is valid" in page_text(open_page("webhook", id=made["id"], view="Inbox"))
     listed = open_page("webhooks")
@@ -206,9 +211,7 @@ def test_a_signature_is_checked_with_the_pasted_secret(
     made = call_service(
         deployment, "POST", "/v1/webhooks", {"url": receiver.url, "events": ["scope.extracted"]}
     )
-    event = call_service(deployment, "POST", f"/v1/webhooks/{made['id']}/test")["eventId"]
-    path = f"/v1/webhooks/{made['id']}/events/{event}"
-    wait_until(lambda: call_service(deployment, "GET", path)["status"] == "succeeded")
+    event = send_test(deployment, made["id"])
     page = open_page("webhook", id=made["id"], event=event)
     page.text_input(key="delivery-secret").set_value(made["secret"]).run()
     assert "The signature is valid" in page_text(page)
