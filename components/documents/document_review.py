@@ -16,6 +16,7 @@ from components.documents.review_form import (
     TERM_VALUES,
     ReviewedLine,
     describe_lines,
+    find_value,
     list_tag_labels,
     make_confidence_column,
 )
@@ -68,7 +69,7 @@ def draw_reading_warnings(warnings: Sequence[str]) -> None:
 def draw_currency(reading: DocumentReading, *, key: str) -> str | None:
     """Draw a choice of the currency where it is not sure. Return the code that was chosen, "" where nothing
     was asked: it is as read; None where the document names none and it was not chosen."""
-    read = next((value for value in reading.values if value.name == "currency"), None)
+    read = find_value(reading.values, "currency")
     if read is not None and read.sure:
         return ""
     likely = [reading.currency, reading.assumed_currency, read.second if read else None]

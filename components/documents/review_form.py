@@ -96,8 +96,8 @@ class ReviewedLine:
 
 def describe_line(line: ReadLine) -> str:
     """Return the description of the line, else its number."""
-    description = next((value.value for value in line.values if value.name == "description"), None)
-    return str(description) if description else f"Line {line.index + 1}"
+    description = find_value(line.values, "description")
+    return str(description.value) if description and description.value else f"Line {line.index + 1}"
 
 
 def get_counted_dimension(product: Product) -> PricingDimension | None:
@@ -115,8 +115,8 @@ def read_quantity(line: ReadLine, product: Product | None) -> Decimal | None:
     understood = next((one for one in line.dimensions if counted and one.id == counted.id), None)
     if understood is not None:
         return understood.value if isinstance(understood.value, Decimal) else None
-    stated = next((value.value for value in line.values if value.name == "quantity"), None)
-    return stated if isinstance(stated, Decimal) else None
+    stated = find_value(line.values, "quantity")
+    return stated.value if stated and isinstance(stated.value, Decimal) else None
 
 
 def must_choose(line: ReadLine, product: Product, dimension: PricingDimension) -> bool:
@@ -540,6 +540,11 @@ def _make_line_row(
 def _sort_key(values: Sequence[ReadValue]) -> tuple[bool, float]:
     """Sorts uncertain values first, then those with the least confidence."""
     return bool(values) and all(is_read_surely(value) for value in values), _get_confidence(values) or 0.0
+
+
+def find_value(values: Sequence[ReadValue], name: str) -> ReadValue | None:
+    """Return the first value of that name that was read of a document or a line."""
+    return next((value for value in values if value.name == name), None)
 
 
 def is_read_surely(value: ReadValue) -> bool:

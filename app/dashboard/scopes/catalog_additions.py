@@ -24,7 +24,7 @@ from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import Form
 from app.dashboard.session_values import latest_seller, similar_entries
-from components.documents.review_form import AssignedProducts, ReviewedLine, describe_line
+from components.documents.review_form import AssignedProducts, ReviewedLine, describe_line, find_value
 from components.elements.form_fields import Field, Fields, get_text
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown
@@ -296,7 +296,7 @@ def draw_price_list(
     `taken` are the lines, by index, that are list prices already."""
     if reading.kind != "price_list" or not queries.has_operation(deployment, TAKE_OPERATION):
         return
-    priced = [line for line in lines if _find_priced_product(line) and _find_value(line, "unit_price")]
+    priced = [line for line in lines if _find_priced_product(line) and _has_unit_price(line)]
     per: ListedPer | None = None
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if any(not says_its_period(line) for line in priced):
@@ -345,7 +345,7 @@ def list_taken_lines(lines: Sequence[ReviewedLine], per: ListedPer | None) -> li
 
 def says_its_period(line: ReviewedLine) -> bool:
     """Return whether the line says what its price is for."""
-    return line.line.recurring is False or _find_value(line, "period_months") is not None
+    return line.line.recurring is False or find_value(line.line.values, "period_months") is not None
 
 
 def _find_priced_product(line: ReviewedLine) -> str | None:
@@ -359,8 +359,9 @@ def _name_priced_product(line: ReviewedLine) -> str:
     return said if matched in (None, said) or line.product_id is not None else f"{matched} ({said})"
 
 
-def _find_value(line: ReviewedLine, name: str) -> object:
-    return next((value.value for value in line.line.values if value.name == name), None)
+def _has_unit_price(line: ReviewedLine) -> bool:
+    price = find_value(line.line.values, "unit_price")
+    return price is not None and bool(price.value)
 
 
 def _draw_price_button(
@@ -373,7 +374,6 @@ def _draw_price_button(
     icon: str | None = None,
     disabled: bool = False,
 ) -> None:
-
     write_button(
         deployment,
         label,

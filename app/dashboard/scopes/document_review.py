@@ -71,6 +71,7 @@ from components.documents.review_form import (
     draw_question,
     draw_review_faults,
     draw_unestimated_lines,
+    find_value,
     get_counted_dimension,
     is_read_surely,
     must_choose,
@@ -90,8 +91,9 @@ def draw_duplicates(deployment: Deployment, reading: DocumentReading) -> None:
     if any(one.same_file for one in reading.duplicate_of):
         known = "This file was read before"
     else:
-        number = next((str(value.value) for value in reading.values if value.name == "document_number"), "")
-        known = f"A quote with the number {escape_markdown(number)} from this supplier was read before"
+        number = find_value(reading.values, "document_number")
+        said = escape_markdown(str(number.value)) if number else ""
+        known = f"A quote with the number {said} from this supplier was read before"
     archives = queries.has_operation(deployment, "PATCH /v1/scope/{}")
     way_out = f"Open the earlier quote{' and archive this one' if archives else ''}"
     with st.container(border=True, gap="xsmall", key="duplicates"):
@@ -289,7 +291,7 @@ def _draw_supplier(reading: DocumentReading, key: str) -> None:
     """Draw who the document is from, and whether the catalog knows them; a field for the name where it was
     not read surely."""
     supplier = get_current_seller(reading, key) or ReadSupplier()
-    read = next((value for value in reading.values if value.name == "supplier"), None)
+    read = find_value(reading.values, "supplier")
     doubt = "" if read is None or is_read_surely(read) else describe_reading(read)
     if supplier.company_id:
         known = escape_markdown(supplier.company_name or supplier.name or "")

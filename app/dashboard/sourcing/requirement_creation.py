@@ -13,7 +13,7 @@ from typing import Any
 import streamlit as st
 
 from app.client import NotFound, ScopedClient
-from app.contract.scope import ReadLine, Scope
+from app.contract.scope import Scope
 from app.contract.sourcing import MAX_QUOTES, NewRequirement, NewSourcingQuote, Requirement, RequirementChange
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import draw_write_failure, perform_write, write_button
@@ -25,7 +25,7 @@ from app.dashboard.scopes.scope_listing import find_scopes
 from app.dashboard.session_values import DROPPED_TOGETHER, write_failure
 from app.dashboard.sourcing.quote_addition import store_file
 from components.documents.document_review import draw_document_progress, is_finished
-from components.documents.review_form import describe_line
+from components.documents.review_form import describe_line, read_quantity
 from components.elements.form_fields import (
     Field,
     Fields,
@@ -227,18 +227,13 @@ def _load_rows(deployment: Deployment, scope: Scope) -> list[Row]:
         except NotFound:
             pass
         else:
-            return [_make_scope_row(describe_line(line), _find_quantity(line)) for line in reading.lines]
+            return [_make_scope_row(describe_line(line), read_quantity(line, None)) for line in reading.lines]
     return [_make_scope_row(term.product_name or "", None) for term in scope.product_terms]
 
 
 def _make_scope_row(description: str, quantity: Decimal | None) -> Row:
     number = None if quantity is None else float(quantity)
     return {DESCRIPTION: description, QUANTITY: number, UNIT: None, MUST_HAVE: True}
-
-
-def _find_quantity(line: ReadLine) -> Decimal | None:
-    found = next((value.value for value in line.values if value.name == "quantity"), None)
-    return found if isinstance(found, Decimal) else None
 
 
 DESCRIPTION, QUANTITY, UNIT, MUST_HAVE = "Description", "Quantity", "Unit", "Must have"

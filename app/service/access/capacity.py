@@ -13,7 +13,6 @@ a dozen times in each call.
 
 import asyncio
 import threading
-import time
 from collections import Counter, deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
@@ -21,7 +20,7 @@ from contextvars import ContextVar
 from enum import Enum
 from http import HTTPStatus
 from math import inf
-from time import monotonic
+from time import monotonic, sleep, thread_time
 from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
@@ -347,18 +346,18 @@ class _Call:
             self._calls.add(self._holder, -1)
 
     def give_way(self) -> None:
-        now = time.thread_time()
+        now = thread_time()
         if self._began is None:
             self._began = now
-            self._piece_began = now, time.monotonic()
+            self._piece_began = now, monotonic()
         processor_began, began = self._piece_began
         if now - self._began < LONG_SECONDS or now - processor_began < PIECE_SECONDS:
             return
         self.end()
-        until = time.monotonic() + TIMES_PIECE * (time.monotonic() - began)
-        while time.monotonic() < until and self._calls.are_of_others(self._holder):
-            time.sleep(_LOOK_SECONDS)
-        self._piece_began = time.thread_time(), time.monotonic()
+        until = monotonic() + TIMES_PIECE * (monotonic() - began)
+        while monotonic() < until and self._calls.are_of_others(self._holder):
+            sleep(_LOOK_SECONDS)
+        self._piece_began = thread_time(), monotonic()
 
 
 _CALL: ContextVar[_Call] = ContextVar("long_call")

@@ -381,10 +381,11 @@ def _numbers_in_sentences(sentences: Sequence[Sentence]) -> Iterator[Candidate[s
 
 def _find_in_title(text: str) -> tuple[str, str] | None:
     """The number behind a title, and the title with it; None of another document and of a sum."""
-    found = _IN_TITLE.search(fold(text))
+    folded = fold(text)
+    found = _IN_TITLE.search(folded)
     if found is None:
         return None
-    before, value = fold(text)[: found.start("number")], text[found.start("number") : found.end("number")]
+    before, value = folded[: found.start("number")], text[found.start("number") : found.end("number")]
     ahead = before[: found.start()]
     other = _OF_ANOTHER.search(ahead) or (ahead.strip() and total_kind(before))  # `Total quote 100`
     other = other or (found["letters"] and not value[: len(found["letters"])].isupper())
