@@ -6,6 +6,7 @@ what changes later is changed by later revisions.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -80,11 +81,12 @@ LETTERS = {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "�
 LONGEST_KEY = 120
 """Characters of the longest `company.name_key`."""
 
+KEPT_TABLES = ("audit_entry", "audit_link")
 UNCHANGING = "the audit log is never changed"
 
 
 def first_table_names() -> Sequence[str]:
-    """The tables of 0.3.0, among which all tables of the versions before are."""
+    """The tables of 0.3.0."""
     return re.findall(r"^CREATE TABLE (\w+)", _TABLES.read_text(encoding="utf-8"), re.MULTILINE)
 
 
@@ -271,9 +273,9 @@ def _sqlite_triggers() -> Iterator[str]:
     grams = _gram_triggers(f"json_each('[{numbers}]') AS place")
     for name, event, table, statements in (*_search_triggers(), *grams, *_count_each_row()):
         yield f"CREATE TRIGGER {name} AFTER {event} ON {table} BEGIN {'; '.join(statements)}; END"
-    for event in ("UPDATE", "DELETE"):
+    for table, event in product(KEPT_TABLES, ("UPDATE", "DELETE")):
         yield (
-            f"CREATE TRIGGER audit_entry_{event.lower()} BEFORE {event} ON audit_entry"
+            f"CREATE TRIGGER {table}_{event.lower()} BEFORE {event} ON {table}"
             f" BEGIN SELECT RAISE(ABORT, '{UNCHANGING}'); END"
         )
 
@@ -286,10 +288,11 @@ def _postgresql_triggers() -> Iterator[str]:
         yield from _after_each_row(trigger)
     yield from _count_each_statement()
     yield _function("keep_audit_entry", f"RAISE EXCEPTION '{UNCHANGING}'", returns="")
-    yield (
-        "CREATE TRIGGER audit_entry_is_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entry"
-        " FOR EACH STATEMENT EXECUTE FUNCTION keep_audit_entry()"
-    )
+    for table in KEPT_TABLES:
+        yield (
+            f"CREATE TRIGGER {table}_is_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}"
+            " FOR EACH STATEMENT EXECUTE FUNCTION keep_audit_entry()"
+        )
 
 
 def _after_each_row(trigger: _Trigger) -> Iterator[str]:

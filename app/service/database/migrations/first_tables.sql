@@ -23,6 +23,13 @@ CREATE INDEX ix_audit_entry_by_time ON audit_entry (organisation_id, at, id);
 CREATE INDEX ix_audit_entry_object ON audit_entry (organisation_id, object_id, id);
 CREATE INDEX ix_audit_entry_organisation ON audit_entry (organisation_id, id);
 
+CREATE TABLE audit_link (
+  organisation_id VARCHAR(36) NOT NULL, number BIGINT NOT NULL, entry_id VARCHAR(36) NOT NULL,
+  hash VARCHAR(64) NOT NULL,
+  CONSTRAINT pk_audit_link PRIMARY KEY (organisation_id, number),
+  CONSTRAINT uq_audit_link_entry_id UNIQUE (entry_id)
+);
+
 CREATE TABLE calibration (
   id VARCHAR(36) NOT NULL, made_at INSTANT NOT NULL, sample BOOLEAN DEFAULT FALSE NOT NULL,
   learnt TEXT NOT NULL, backtest JSONB NOT NULL, learnt_on INTEGER NOT NULL, learnt_until DATE,
@@ -63,6 +70,13 @@ CREATE TABLE idempotent_call (
   CONSTRAINT pk_idempotent_call PRIMARY KEY (api_key_id, path, idempotency_key)
 );
 CREATE INDEX ix_idempotent_call_started_at ON idempotent_call (started_at);
+
+CREATE TABLE mail_recipient (
+  organisation_id VARCHAR(36) NOT NULL, address VARCHAR(320) NOT NULL, token VARCHAR(43) NOT NULL,
+  refused_at INSTANT,
+  CONSTRAINT pk_mail_recipient PRIMARY KEY (organisation_id, address),
+  CONSTRAINT uq_mail_recipient_token UNIQUE (token)
+);
 
 CREATE TABLE organisation (
   id VARCHAR(36) NOT NULL, name TEXT NOT NULL, created_at INSTANT NOT NULL,
@@ -109,6 +123,12 @@ CREATE TABLE worker (
   CONSTRAINT pk_worker PRIMARY KEY (id)
 );
 
+CREATE TABLE written_bytes (
+  id COUNTER NOT NULL, organisation_id VARCHAR(36) NOT NULL, number BIGINT NOT NULL,
+  CONSTRAINT pk_written_bytes PRIMARY KEY (id)
+);
+CREATE INDEX ix_written_bytes_organisation_id ON written_bytes (organisation_id);
+
 CREATE TABLE agent_call (
   id VARCHAR(36) NOT NULL, organisation_id VARCHAR(36) NOT NULL, at INSTANT NOT NULL,
   actor_kind VARCHAR(7) NOT NULL, actor_id VARCHAR(36) NOT NULL, actor_name TEXT NOT NULL,
@@ -132,15 +152,35 @@ CREATE TABLE api_key (
   id VARCHAR(36) NOT NULL, organisation_id VARCHAR(36) NOT NULL, name TEXT NOT NULL,
   digest VARCHAR(64) NOT NULL, hint VARCHAR(12) NOT NULL, read_only BOOLEAN NOT NULL, role VARCHAR(6),
   sample BOOLEAN DEFAULT FALSE NOT NULL, created_at INSTANT NOT NULL, revoked_at INSTANT,
+  expires_at INSTANT, networks TEXT, used_at INSTANT, used_address VARCHAR(45),
   CONSTRAINT pk_api_key PRIMARY KEY (id),
   CONSTRAINT uq_api_key_digest UNIQUE (digest),
   CONSTRAINT fk_api_key_organisation_id FOREIGN KEY (organisation_id) REFERENCES organisation (id)
 );
 CREATE INDEX ix_api_key_organisation_id ON api_key (organisation_id);
 
+CREATE TABLE approval (
+  id VARCHAR(36) NOT NULL, organisation_id VARCHAR(36) NOT NULL, kind VARCHAR(8) NOT NULL,
+  operation VARCHAR(60) NOT NULL, method VARCHAR(6) NOT NULL, path TEXT NOT NULL, body BYTES,
+  body_digest VARCHAR(64) NOT NULL, decision JSONB NOT NULL, end_user JSONB, asked_kind VARCHAR(6) NOT NULL,
+  asked_by VARCHAR(36) NOT NULL, asked_at INSTANT NOT NULL, expires_at INSTANT NOT NULL,
+  status VARCHAR(8) NOT NULL, settled_kind VARCHAR(6), settled_by VARCHAR(36), settled_at INSTANT, reason TEXT,
+  CONSTRAINT pk_approval PRIMARY KEY (id),
+  CONSTRAINT fk_approval_organisation_id FOREIGN KEY (organisation_id) REFERENCES organisation (id)
+);
+CREATE INDEX ix_approval_expires_at ON approval (expires_at);
+CREATE INDEX ix_approval_organisation_id_status_asked_at_id ON approval (organisation_id, status, asked_at, id);
+
+CREATE TABLE approval_rules (
+  organisation_id VARCHAR(36) NOT NULL, awards BOOLEAN NOT NULL, webhooks BOOLEAN NOT NULL,
+  prices_above TEXT, currency VARCHAR(3) NOT NULL, updated_at INSTANT NOT NULL,
+  CONSTRAINT pk_approval_rules PRIMARY KEY (organisation_id),
+  CONSTRAINT fk_approval_rules_organisation_id FOREIGN KEY (organisation_id) REFERENCES organisation (id)
+);
+
 CREATE TABLE calendar_feed (
   id VARCHAR(36) NOT NULL, organisation_id VARCHAR(36) NOT NULL, token_hash VARCHAR(64) NOT NULL,
-  created_at INSTANT NOT NULL,
+  created_at INSTANT NOT NULL, maker_kind VARCHAR(6), maker_id VARCHAR(36), used_at INSTANT,
   CONSTRAINT pk_calendar_feed PRIMARY KEY (id),
   CONSTRAINT uq_calendar_feed_token_hash UNIQUE (token_hash),
   CONSTRAINT fk_calendar_feed_organisation_id FOREIGN KEY (organisation_id) REFERENCES organisation (id)
@@ -201,6 +241,19 @@ CREATE TABLE identity (
 );
 CREATE INDEX ix_identity_user_id ON identity (user_id);
 
+CREATE TABLE letter (
+  id VARCHAR(36) NOT NULL, organisation_id VARCHAR(36) NOT NULL, kind VARCHAR(8) NOT NULL,
+  object_kind VARCHAR(11) NOT NULL, object_id VARCHAR(36) NOT NULL, reason VARCHAR(60),
+  comment_id VARCHAR(36), named_by TEXT, recipient_name TEXT, subject TEXT, body TEXT,
+  status VARCHAR(8) NOT NULL, recipient TEXT, attempts INTEGER NOT NULL, error TEXT, next_at INSTANT,
+  created_at INSTANT NOT NULL, sent_at INSTANT,
+  CONSTRAINT pk_letter PRIMARY KEY (id),
+  CONSTRAINT fk_letter_organisation_id FOREIGN KEY (organisation_id) REFERENCES organisation (id)
+);
+CREATE INDEX ix_letter_next_at ON letter (next_at);
+CREATE INDEX ix_letter_object_id ON letter (object_id);
+CREATE INDEX ix_letter_organisation_id_created_at ON letter (organisation_id, created_at);
+
 CREATE TABLE membership (
   user_id VARCHAR(36) NOT NULL, organisation_id VARCHAR(36) NOT NULL, role VARCHAR(6) NOT NULL,
   created_at INSTANT NOT NULL,
@@ -209,18 +262,6 @@ CREATE TABLE membership (
   CONSTRAINT fk_membership_organisation_id FOREIGN KEY (organisation_id) REFERENCES organisation (id)
 );
 CREATE INDEX ix_membership_organisation_id ON membership (organisation_id);
-
-CREATE TABLE naming_mail (
-  id VARCHAR(36) NOT NULL, organisation_id VARCHAR(36) NOT NULL, object_kind VARCHAR(11) NOT NULL,
-  object_id VARCHAR(36) NOT NULL, comment_id VARCHAR(36), named_by TEXT NOT NULL,
-  recipient_name TEXT NOT NULL, status VARCHAR(8) NOT NULL, recipient TEXT NOT NULL,
-  attempts INTEGER NOT NULL, error TEXT, next_at INSTANT, created_at INSTANT NOT NULL, sent_at INSTANT,
-  CONSTRAINT pk_naming_mail PRIMARY KEY (id),
-  CONSTRAINT fk_naming_mail_organisation_id FOREIGN KEY (organisation_id) REFERENCES organisation (id)
-);
-CREATE INDEX ix_naming_mail_next_at ON naming_mail (next_at);
-CREATE INDEX ix_naming_mail_object_id ON naming_mail (object_id);
-CREATE INDEX ix_naming_mail_organisation_id_created_at ON naming_mail (organisation_id, created_at);
 
 CREATE TABLE organisation_view (
   organisation_id VARCHAR(36) NOT NULL, record_id VARCHAR(36) NOT NULL, dimensions JSON,
@@ -317,7 +358,7 @@ CREATE TABLE data_import (
   id VARCHAR(36) NOT NULL, organisation_id VARCHAR(36) NOT NULL, file_id VARCHAR(36) NOT NULL,
   kind VARCHAR(10), status VARCHAR(10) NOT NULL, mapping JSONB NOT NULL, ignored_columns JSONB NOT NULL,
   base_currency VARCHAR(3), date_order VARCHAR(11), answers JSONB, preview JSON, rows_done INTEGER DEFAULT 0 NOT NULL,
-  result JSON, removal JSON, ends_as VARCHAR(10), error TEXT, end_user JSONB, created_at INSTANT NOT NULL,
+  row_bytes BIGINT, result JSON, removal JSON, ends_as VARCHAR(10), error TEXT, end_user JSONB, created_at INSTANT NOT NULL,
   updated_at INSTANT NOT NULL, completed_at INSTANT, removed_at INSTANT,
   CONSTRAINT pk_data_import PRIMARY KEY (id),
   CONSTRAINT fk_data_import_organisation_id FOREIGN KEY (organisation_id) REFERENCES organisation (id),
@@ -431,11 +472,12 @@ CREATE TABLE agreement (
   renewal_type VARCHAR(10), auto_renewal_term_months INTEGER, max_renewals INTEGER, max_extent_date DATE,
   notice_value INTEGER, notice_unit VARCHAR(12), notice_to VARCHAR(8), delivery_buffer_days INTEGER,
   notice_given_on DATE, options_exercised INTEGER DEFAULT 0 NOT NULL, next_start DATE, decision VARCHAR(11),
-  decided_on DATE, status VARCHAR(16) DEFAULT 'unknown' NOT NULL,
+  decided_on DATE, put_off_until DATE, status VARCHAR(16) DEFAULT 'unknown' NOT NULL,
   stage VARCHAR(14) DEFAULT 'not_started' NOT NULL, past BOOLEAN DEFAULT FALSE NOT NULL,
   order_day DATE DEFAULT '9999-12-31' NOT NULL, position_from DATE DEFAULT '9999-12-31' NOT NULL,
   position_until DATE DEFAULT '0001-01-01' NOT NULL, learned BOOLEAN DEFAULT FALSE NOT NULL,
-  price_changes INTEGER DEFAULT 0 NOT NULL, content JSONB NOT NULL, missing JSONB NOT NULL,
+  price_changes INTEGER DEFAULT 0 NOT NULL, currency VARCHAR(3), total_value DOUBLE, one_time_value DOUBLE,
+  priced_by_part BOOLEAN DEFAULT FALSE NOT NULL, owners JSONB, cost_center TEXT, content JSONB NOT NULL, missing JSONB NOT NULL,
   evidence JSONB NOT NULL, scope_id VARCHAR(36), negotiation_id VARCHAR(36), file_id VARCHAR(36),
   previous_agreement_id VARCHAR(36), next_agreement_id VARCHAR(36), end_user JSONB,
   sample BOOLEAN DEFAULT FALSE NOT NULL, created_at INSTANT NOT NULL, updated_at INSTANT NOT NULL,
@@ -513,16 +555,6 @@ CREATE TABLE negotiation_entry (
 CREATE INDEX ix_negotiation_entry_negotiation_id_happened_at_id ON negotiation_entry (negotiation_id,
   happened_at, id);
 
-CREATE TABLE negotiation_mail (
-  id VARCHAR(36) NOT NULL, negotiation_id VARCHAR(36) NOT NULL, kind VARCHAR(10) NOT NULL,
-  status VARCHAR(7) NOT NULL, recipient TEXT, subject TEXT NOT NULL, body TEXT NOT NULL,
-  attempts INTEGER NOT NULL, error TEXT, next_at INSTANT, created_at INSTANT NOT NULL, sent_at INSTANT,
-  CONSTRAINT pk_negotiation_mail PRIMARY KEY (id),
-  CONSTRAINT fk_negotiation_mail_negotiation_id FOREIGN KEY (negotiation_id) REFERENCES negotiation (id)
-);
-CREATE INDEX ix_negotiation_mail_negotiation_id ON negotiation_mail (negotiation_id);
-CREATE INDEX ix_negotiation_mail_next_at ON negotiation_mail (next_at);
-
 CREATE TABLE negotiation_timer (
   id VARCHAR(36) NOT NULL, negotiation_id VARCHAR(36) NOT NULL, kind TEXT NOT NULL, due_at INSTANT NOT NULL,
   content JSONB NOT NULL,
@@ -569,16 +601,6 @@ CREATE TABLE agreement_decision (
 );
 CREATE INDEX ix_agreement_decision_agreement_id_decided_at_id ON agreement_decision (agreement_id, decided_at,
   id);
-
-CREATE TABLE agreement_mail (
-  id VARCHAR(36) NOT NULL, agreement_id VARCHAR(36) NOT NULL, alert VARCHAR(60) NOT NULL,
-  status VARCHAR(8) NOT NULL, recipient TEXT NOT NULL, attempts INTEGER NOT NULL, error TEXT,
-  next_at INSTANT, created_at INSTANT NOT NULL, sent_at INSTANT,
-  CONSTRAINT pk_agreement_mail PRIMARY KEY (id),
-  CONSTRAINT uq_agreement_mail_agreement_id_alert_recipient UNIQUE (agreement_id, alert, recipient),
-  CONSTRAINT fk_agreement_mail_agreement_id FOREIGN KEY (agreement_id) REFERENCES agreement (id)
-);
-CREATE INDEX ix_agreement_mail_next_at ON agreement_mail (next_at);
 
 CREATE TABLE agreement_market (
   agreement_id VARCHAR(36) NOT NULL, organisation_id VARCHAR(36) NOT NULL, currency VARCHAR(3),
@@ -644,6 +666,20 @@ CREATE TABLE quoted_price (
 );
 CREATE INDEX ix_quoted_price_organisation_id_product_id_quoted_on ON quoted_price (organisation_id,
   product_id, quoted_on);
+
+CREATE TABLE list_price (
+  id VARCHAR(36) NOT NULL, organisation_id VARCHAR(36) NOT NULL, scope_id VARCHAR(36) NOT NULL,
+  line INTEGER NOT NULL, product_id VARCHAR(36) NOT NULL, listed_on DATE NOT NULL,
+  currency VARCHAR(3) NOT NULL, unit TEXT, unit_price DOUBLE NOT NULL, price_period VARCHAR(9) NOT NULL,
+  from_quantity DOUBLE, to_quantity DOUBLE, attributes JSONB NOT NULL,
+  CONSTRAINT pk_list_price PRIMARY KEY (id),
+  CONSTRAINT uq_list_price_scope_id_line UNIQUE (scope_id, line),
+  CONSTRAINT fk_list_price_organisation_id FOREIGN KEY (organisation_id) REFERENCES organisation (id),
+  CONSTRAINT fk_list_price_product_id FOREIGN KEY (product_id) REFERENCES product (id),
+  CONSTRAINT fk_list_price_scope_id FOREIGN KEY (scope_id) REFERENCES scope (id)
+);
+CREATE INDEX ix_list_price_organisation_id_product_id_listed_on ON list_price (organisation_id, product_id,
+  listed_on);
 
 CREATE TABLE purchase (
   id VARCHAR(36) NOT NULL, row_key VARCHAR(32) NOT NULL, organisation_id VARCHAR(36),

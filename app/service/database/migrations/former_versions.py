@@ -1,8 +1,7 @@
-"""Databases of the versions before 0.3.0: their rows are brought into the first tables of 0.3.0.
+"""Databases of 0.1 and 0.2: their rows are brought into the first tables of 0.3.0.
 
 The former tables are set aside, the tables of 0.3.0 are made, and every row is copied into them, all in one
-transaction. What a former table lacks is derived from what it has, and not from its revision: so databases of
-0.1, of 0.2 and of everything between 0.2 and 0.3.0 are taken.
+transaction. What a former table lacks is derived from what it has.
 """
 
 import base64
@@ -16,9 +15,9 @@ from app.service.database.dialect import ANALYSED_ENTRIES, Dialect, dialect_of
 from app.service.database.migrations.first_tables import create_first_tables, first_table_names
 from app.service.database.migrations.former_scopes import describe_scopes, index_records, name_quotes
 
-FIRST, LAST = "20261120", "20261230"
-"""The revisions of the former versions, which were named by days."""
-BECOMES = "300"
+FORMER = ("20261120b", "20261128")
+"""The revisions of 0.1 and 0.2."""
+BECOMES = "314"
 """The revision that such a database is at afterwards."""
 
 Columns = Mapping[str, Collection[str]]
@@ -27,7 +26,7 @@ Columns = Mapping[str, Collection[str]]
 
 def is_former(revision: str | None) -> bool:
     """Whether a database is of a version before 0.3.0, by its revision."""
-    return revision is not None and FIRST <= revision <= LAST
+    return revision in FORMER
 
 
 def bring_over(connection: Connection) -> None:
@@ -37,10 +36,8 @@ def bring_over(connection: Connection) -> None:
     _copy_rows(connection, former)
     if "retired_secrets" not in former["webhook"]:
         _retire_secrets(connection)
-    if "quote_key" not in former["scope_document"]:
-        name_quotes(connection)
-    if "title" not in former["scope"]:
-        describe_scopes(connection)
+    name_quotes(connection)
+    describe_scopes(connection)
     if "search_entry" not in former:
         index_records(connection)
     _drop_former(connection, former)
@@ -57,7 +54,7 @@ def _source(connection: Connection, table: str) -> str:
 def _set_aside(connection: Connection) -> Columns:
     """Move our tables out of the way, without their triggers, and return their columns."""
     inspector = sa.inspect(connection)
-    ours = {*first_table_names()} & {*inspector.get_table_names()}
+    ours = {*first_table_names(), LETTERS} & {*inspector.get_table_names()}
     columns = {table: {column["name"] for column in inspector.get_columns(table)} for table in sorted(ours)}
     if dialect_of(connection) is Dialect.SQLITE:
         _rename_tables(connection, ours)
@@ -128,8 +125,7 @@ COUNT_COMMON_WORDS: Mapping[Dialect, Sequence[str]] = {
 
 # --- the rows ---
 
-FILLED_BY_TRIGGERS = {"company_gram", "entry_count"}
-COUNTED_ANEW = {"common_word", "schema_support"}
+LETTERS = "negotiation_mail"
 
 _AVAILABLE = "wire_list <> replace(wire_list, '\"isCustomEstimateAvailable\":true', '')"
 _OWNER_OF_TASK = """
@@ -148,15 +144,7 @@ DERIVED: Mapping[str, Mapping[str, str]] = {
         " WHERE product.id = product_id AND company.sample)"
     },
     "product": {"estimate_available": f"coalesce({_AVAILABLE}, FALSE)"},
-    # A company's view contains the records of its products.
-    "organisation_view": {
-        "estimate_available": f"CASE WHEN dimensions IS NOT NULL AND {_AVAILABLE} THEN TRUE END"
-    },
     "exchange_rate": {"organisation_id": "''", "import_id": "''"},
-    "agreement": {
-        "next_start": "(SELECT following.term_start FROM {agreement} AS following"
-        " WHERE following.id = {agreement}.next_agreement_id)"
-    },
     "task": {"organisation_id": _OWNER_OF_TASK},
 }
 """The values of columns that a former table may lack."""
@@ -168,10 +156,8 @@ def _copy_rows(connection: Connection, former: Columns) -> None:
     tables.reflect(connection, only=lambda name, _: name in former)
     for table in tables.sorted_tables:
         name = table.name
-        if name not in former or name in FILLED_BY_TRIGGERS | COUNTED_ANEW:
+        if name not in former or name == "worker":  # those have ended
             continue
-        if name == "worker" and "slot" not in former[name]:
-            continue  # it has ended
         values = {column.name: f'"{column.name}"' for column in table.columns if column.computed is None}
         sources = {one: _source(connection, one) for one in former}
         derived = DERIVED.get(name, {})
@@ -193,6 +179,13 @@ def _copy_rows(connection: Connection, former: Columns) -> None:
         connection.exec_driver_sql(
             f"INSERT INTO {name} ({columns}) SELECT {', '.join(values.values())} FROM {sources[name]}{wanted}"
         )
+    connection.exec_driver_sql(
+        "INSERT INTO letter (id, organisation_id, object_kind, object_id, kind, reason, subject, body,"
+        " status, recipient, attempts, error, next_at, created_at, sent_at)"
+        " SELECT mail.id, negotiation.organisation_id, 'negotiation', negotiation_id, 'supplier', kind,"
+        " subject, body, mail.status, recipient, attempts, error, next_at, mail.created_at, sent_at"
+        f" FROM {_source(connection, LETTERS)} AS mail JOIN negotiation ON negotiation.id = negotiation_id"
+    )
     if dialect_of(connection) is Dialect.POSTGRESQL:
         connection.exec_driver_sql(
             "SELECT setval(pg_get_serial_sequence('article', 'id'), max(id)) FROM article"
