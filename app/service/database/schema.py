@@ -27,7 +27,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.service.database.engine import Database
 from app.service.database.faults import is_lock_timeout
-from app.service.database.tables.deployment import schema_support
+from app.service.database.tables import schema_support
 
 if TYPE_CHECKING:
     from alembic.config import Config

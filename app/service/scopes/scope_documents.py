@@ -19,8 +19,7 @@ from app.contract.scope import DuplicateScope, PurchaseType
 from app.service.access.audit import DOCUMENT_FAILED, DOCUMENT_READ, Subject
 from app.service.background.tasks import enqueue_task, finish_task
 from app.service.catalog.names import company_key, item_key
-from app.service.database.tables.files import file
-from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.tables import file, scope, scope_document
 from app.service.files.store import StoredFile, clean_filename
 from app.service.ids import new_id
 from app.service.scopes.listing import refresh_listing, refresh_statuses

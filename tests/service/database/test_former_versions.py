@@ -25,8 +25,7 @@ from app.service.database.schema import (
     newest_revision,
     require_supported,
 )
-from app.service.database.tables.deployment import fingerprint
-from app.service.database.tables.webhooks import webhook
+from app.service.database.tables import fingerprint, webhook
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.service.webhooks.retired_secrets import read_retired

@@ -12,8 +12,9 @@ from sqlalchemy import Connection
 
 from app.service.database.columns import Instant, Json
 from app.service.database.dialect import ANALYSED_ENTRIES, Dialect, dialect_of
-from app.service.database.migrations.first_tables import create_first_tables, first_table_names
+from app.service.database.migrations.first_tables import create_first_tables
 from app.service.database.migrations.former_scopes import describe_scopes, index_records, name_quotes
+from app.service.database.tables import metadata
 
 FORMER = ("20261120b", "20261128")
 """The revisions of 0.1 and 0.2."""
@@ -54,7 +55,7 @@ def _source(connection: Connection, table: str) -> str:
 def _set_aside(connection: Connection) -> Columns:
     """Move our tables out of the way, without their triggers, and return their columns."""
     inspector = sa.inspect(connection)
-    ours = {*first_table_names(), LETTERS} & {*inspector.get_table_names()}
+    ours = {*metadata.tables, LETTERS} & {*inspector.get_table_names()}
     columns = {table: {column["name"] for column in inspector.get_columns(table)} for table in sorted(ours)}
     if dialect_of(connection) is Dialect.SQLITE:
         _rename_tables(connection, ours)
