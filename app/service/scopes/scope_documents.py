@@ -239,7 +239,7 @@ def _fill_scope(
         .values(
             document_type=read.document_type,
             reading=reading,
-            quote_key=_make_quote_key(reading),
+            quote_key=make_quote_key(reading),
             quote_position=position,
         )
     )
@@ -295,7 +295,7 @@ def _filename_from_url(url: str) -> str:
 _MAX_EARLIER = 10
 
 
-def _make_quote_key(reading: StoredReading) -> str | None:
+def make_quote_key(reading: StoredReading) -> str | None:
     """Return a key that is equal for documents with the same number of the same supplier; None where one of
     the two is not known."""
     number, supplier = reading.get("document_number"), reading.get("supplier")

@@ -13,7 +13,6 @@ from sqlalchemy import Connection
 from app.service.database.columns import Instant, Json
 from app.service.database.dialect import ANALYSED_ENTRIES, Dialect, dialect_of
 from app.service.database.migrations.first_tables import create_first_tables
-from app.service.database.migrations.former_scopes import describe_scopes, index_records, name_quotes
 from app.service.database.tables import metadata
 
 FORMER = ("20261120b", "20261128")
@@ -37,10 +36,12 @@ def bring_over(connection: Connection) -> None:
     _copy_rows(connection, former)
     if "retired_secrets" not in former["webhook"]:
         _retire_secrets(connection)
-    name_quotes(connection)
-    describe_scopes(connection)
-    if "search_entry" not in former:
-        index_records(connection)
+    connection.execute(
+        sa.text(
+            "INSERT INTO task (kind, subject_id, created_at, due_at, attempts)"
+            f" VALUES ('{DESCRIBE_TASK}', '', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, 0)"
+        )
+    )
     _drop_former(connection, former)
     connection.execute(sa.text("UPDATE alembic_version SET version_num = :it"), {"it": BECOMES})
 
@@ -126,7 +127,11 @@ COUNT_COMMON_WORDS: Mapping[Dialect, Sequence[str]] = {
 
 # --- the rows ---
 
+MADE_ANEW = ("worker", "search_entry")
+"""Workers have ended; what is found by words is indexed anew."""
 LETTERS = "negotiation_mail"
+DESCRIBE_TASK = "describe_former_records"
+"""What is left to `former_records.describe_former_records`."""
 
 _AVAILABLE = "wire_list <> replace(wire_list, '\"isCustomEstimateAvailable\":true', '')"
 _OWNER_OF_TASK = """
@@ -157,7 +162,7 @@ def _copy_rows(connection: Connection, former: Columns) -> None:
     tables.reflect(connection, only=lambda name, _: name in former)
     for table in tables.sorted_tables:
         name = table.name
-        if name not in former or name == "worker":  # those have ended
+        if name not in former or name in MADE_ANEW:
             continue
         values = {column.name: f'"{column.name}"' for column in table.columns if column.computed is None}
         sources = {one: _source(connection, one) for one in former}
@@ -172,13 +177,9 @@ def _copy_rows(connection: Connection, former: Columns) -> None:
                 "CASE WHEN kind = 'extract' AND subject_id IN (SELECT scope_id FROM"
                 f" {sources['scope_document']} WHERE file_id IS NULL) THEN 'fetch_document' ELSE kind END"
             )
-        wanted = ""
-        if name == "search_entry":
-            del values["id"]
-            wanted = " WHERE kind NOT IN ('supplier', 'product', 'agreement')"  # triggers add these
         columns = ", ".join(f'"{column}"' for column in values)
         connection.exec_driver_sql(
-            f"INSERT INTO {name} ({columns}) SELECT {', '.join(values.values())} FROM {sources[name]}{wanted}"
+            f"INSERT INTO {name} ({columns}) SELECT {', '.join(values.values())} FROM {sources[name]}"
         )
     connection.exec_driver_sql(
         "INSERT INTO letter (id, organisation_id, object_kind, object_id, kind, reason, subject, body,"
