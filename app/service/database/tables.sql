@@ -635,8 +635,7 @@ CREATE TABLE data_import (
   date_order VARCHAR(11),  -- `contract.imports.DateOrder`, as asked for
   answers JSONB,  -- {field of `contract.imports.NewImport`: what a person said of the file}
   preview JSON,  -- `contract.imports.ImportPreview`; null until the file is checked
-  -- Bytes of text in the rows that it adds; null until the file is checked, and by versions before 301.
-  row_bytes BIGINT,
+  row_bytes BIGINT,  -- of text in the rows that it adds; null until the file is checked
   rows_done INTEGER DEFAULT 0 NOT NULL,
   result JSON,  -- `contract.imports.ImportResult`
   removal JSON,  -- `contract.imports.ImportRemoval`

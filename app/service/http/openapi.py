@@ -54,43 +54,31 @@ IDEMPOTENCY_KEY = {
     },
 }
 END_USER_TEXT = {"type": "string", "maxLength": MAX_END_USER_LENGTH}
+_NOTHING = {"type": "string", "maxLength": 0}
 END_USER_HEADERS: list[dict[str, Any]] = [
-    {"name": END_USER_IDENTIFIER, "in": "header", "required": False, "schema": END_USER_TEXT},
-    {
-        "name": END_USER_IP,
-        "in": "header",
-        "required": False,
-        "schema": {
-            "anyOf": [
-                {"type": "string", "format": "ipv4", "maxLength": MAX_IP_LENGTH},
-                {"type": "string", "format": "ipv6", "maxLength": MAX_IP_LENGTH},
-                {"type": "string", "maxLength": 0},
-            ]
-        },
-    },
-    {
-        "name": END_USER_EMAIL,
-        "in": "header",
-        "required": False,
-        "schema": {
-            "anyOf": [
-                {"type": "string", "format": "email", "maxLength": MAX_EMAIL_LENGTH},
-                {"type": "string", "maxLength": 0},
-            ]
-        },
-    },
-    {
-        "name": END_USER_ORGANISATION,
-        "in": "header",
-        "required": False,
-        "schema": END_USER_TEXT,
-    },
+    {"name": name, "in": "header", "required": False, "schema": schema}
+    for name, schema in (
+        (END_USER_IDENTIFIER, END_USER_TEXT),
+        (
+            END_USER_IP,
+            {
+                "anyOf": [
+                    {"type": "string", "format": "ipv4", "maxLength": MAX_IP_LENGTH},
+                    {"type": "string", "format": "ipv6", "maxLength": MAX_IP_LENGTH},
+                    _NOTHING,
+                ]
+            },
+        ),
+        (
+            END_USER_EMAIL,
+            {"anyOf": [{"type": "string", "format": "email", "maxLength": MAX_EMAIL_LENGTH}, _NOTHING]},
+        ),
+        (END_USER_ORGANISATION, END_USER_TEXT),
+    )
 ]
 PLAIN_PATHS = ("/v1/webhooks", "/v1/negotiation/start", "/v1/openapi", "/v1/health")
 """Paths that take no end-user headers."""
 OPEN_PATHS = ("/v1/openapi", "/v1/health")
-
-"""`openapi_extra` of a route that is beyond the interface which all deployments share."""
 
 
 FILE_FORM = {
