@@ -299,3 +299,14 @@ AFTER_TAX = (
 def fold_phrases(phrases: str) -> str:
     """A group of phrases, folded as the texts are that it is matched against."""
     return either(fold(phrases))
+
+
+CURRENCY_NAMES: Mapping[str, str] = {
+    "VND": r"\bvnđ | \bđồng\b", "UAH": r"\bгрив(?:ень|ня|ні|ны|на)\b", "RUB": r"\bрубл(?:ей|я|ь)\b",
+    "CNY": r"人民币", "TWD": r"新[台臺]幣", "THB": r"บาท", "KRW": r"원정", "JPY": r"日本円 | 円整 | 円也",
+    "PLN": r"\bzłot(?:ych|e|y)\b", "CZK": r"\bkorun českých\b", "HUF": r"\bforint\b", "RON": r"-lei-",
+    "TRY": r"\btürk lirası\b", "IDR": r"\brupiah\b", "MYR": r"\bringgit\b", "ILS": r"שקל",
+    "SAR": r"ريال سعودي", "AED": r"درهم", "EGP": r"جنيه مصري", "MXN": r"\bpesos mexicanos\b",
+    "COP": r"\bpesos (?:colombianos|m/cte)\b", "CLP": r"\bpesos chilenos\b", "BRL": r"\breais\b",
+}  # fmt: skip
+"""Names of currencies as words in a text."""
