@@ -200,6 +200,17 @@ def format_state(status: str) -> str:
     return STATE_STYLES.get(status, (status.replace("_", " "), "", ""))[0]
 
 
+def describe_state(status: str, open_decisions: int) -> str:
+    """Return the state, its meaning and how many decisions wait, as sentences."""
+    waiting = format_count(open_decisions, "decision waits", "decisions wait") if open_decisions else ""
+    label = format_state(status)
+    return " ".join(
+        filter(
+            None, (f"{label[:1].upper()}{label[1:]}.", _STATE_MEANINGS.get(status), waiting and f"{waiting}.")
+        )
+    )
+
+
 def find_cancelled_state(entries: Sequence[TimelineEntry]) -> str | None:
     """Return the state in which a negotiation was cancelled, None where its timeline does not say it."""
     moves = (str(entry.text).partition(":")[0].split(" → ") for entry in entries if entry.kind == "state")
