@@ -18,7 +18,7 @@ from app.service.database.tables import company, product, scope, scope_document
 from app.service.database.visibility import CALLER, as_seen_by
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
-from app.service.scopes.listing import refresh_listing, refresh_statuses
+from app.service.scopes.listing import refresh_listing, refresh_statuses, select_outcomes
 from app.service.scopes.quote import QuoteLine, carry_over_lines
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, add_final_prices, check_product_terms
 
@@ -27,7 +27,8 @@ from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, add_fin
 class StoredScope:
     """What one organisation wants to buy. `document_scope_id` names the scope whose document is the quote
     behind this one, often itself; `quote_lines` are the lines of that quote. `title`, `status` and the
-    supplier are as `listing` stored them. `document` is None for a scope that was made by hand."""
+    supplier are as `listing` stored them; `negotiation_id`, `agreement_id` and `requirement_id` are what was
+    made of it. `document` is None for a scope that was made by hand."""
 
     id: str
     organisation_id: str
@@ -47,6 +48,9 @@ class StoredScope:
     archived_at: datetime | None
     sample: bool
     owners: Sequence[Owner]
+    negotiation_id: str | None
+    agreement_id: str | None
+    requirement_id: str | None
     document: DocumentProcessing | None
 
     @property
@@ -310,6 +314,7 @@ def select_scopes() -> sa.Select[*tuple[Any, ...]]:
         scope.c.archived_at,
         scope.c.sample,
         scope.c.owners,
+        *select_outcomes(),
         document.status,
         document.filename,
         document.document_type,
