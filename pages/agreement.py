@@ -35,7 +35,7 @@ from components.agreements.agreement_facts import (
 from components.elements.page_header import Colour, draw_page_header
 from components.formatting.datetimes import get_reader_zone
 
-MOST_TERMS = 10
+MOST_TERMS = 4
 
 deployment = identity.require_deployment()
 

@@ -122,11 +122,10 @@ with failure_panel("The overview"):
         draw_figures()
     # A grid and not columns: in a narrow window the shortcuts move under the rest instead of being cut.
     grid = st.grid(3, min_column_width=280, gap=("small", "large"))
-    with grid.cell(column_span=2):
-        with failure_panel("What waits for you"):
-            draw_overview()
-        with failure_panel("The list of recent quotes"):
-            draw_scopes()
+    with grid.cell(column_span=2), failure_panel("What waits for you"):
+        draw_overview()
     with grid.cell():
         draw_supplier_search()
         draw_shortcuts()
+    with failure_panel("The list of recent quotes"):
+        draw_scopes()

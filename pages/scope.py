@@ -29,7 +29,12 @@ from app.dashboard.scopes.document_review import (
 from app.dashboard.scopes.dropped_quotes import follow_document
 from app.dashboard.scopes.review_validation import find_unestimated_lines
 from app.dashboard.scopes.scope_creation import find_scope_currency
-from app.dashboard.scopes.scope_listing import can_put_on_record, draw_agreement_button, draw_changes
+from app.dashboard.scopes.scope_listing import (
+    can_put_on_record,
+    draw_agreement_button,
+    draw_changes,
+    draw_outcome,
+)
 from app.dashboard.signing_in import identity
 from components.documents.document_review import draw_document_progress, is_finished
 from components.documents.review_form import draw_unestimated_lines
@@ -61,7 +66,6 @@ def is_unreadable(scope: Scope) -> bool:
 
 def draw_actions(scope: Scope) -> None:
     """Draw what can be done with the scope on other pages, as far as the deployment offers it."""
-    can_negotiate = queries.has_operation(deployment, "POST /v1/negotiation/start")
     can_create = queries.has_operation(deployment, "POST /v1/scope")
     if scope.product_terms and st.button(
         "Compare", icon=":material/bar_chart:", key="compare", help="Beside the estimates of other quotes"
@@ -74,18 +78,23 @@ def draw_actions(scope: Scope) -> None:
     ):
         navigation.open_page("scopes")
     if (
-        can_negotiate
-        and not has_answer(scope)
+        not has_answer(scope)
+        and not draw_outcome(deployment, scope)
+        and queries.has_operation(deployment, "POST /v1/negotiation/start")
         and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate")
     ):
         navigation.open_page("negotiations", scope=scope.id)
     if can_put_on_record(deployment, scope):
         draw_agreement_button(deployment, scope, "Save contract", name="agreement-of")
-    if can_create and st.button(
-        "Describe the purchase in a form" if is_unreadable(scope) else "Create a follow-up",
-        icon=":material/edit_note:",
-        key="follow-up",
-        help="A new version, linked to this one",
+    if (
+        can_create
+        and scope.next_scope_id is None
+        and st.button(
+            "Describe the purchase in a form" if is_unreadable(scope) else "Create a follow-up",
+            icon=":material/edit_note:",
+            key="follow-up",
+            help="A new version, linked to this one",
+        )
     ):
         navigation.open_page("scopes", follows=scope.id)
 
@@ -173,11 +182,12 @@ def draw_scope(scope: Scope) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if document is None or is_finished(document):
             draw_actions(scope)
-            earlier, later = scope.previous_scope_id, scope.next_scope_id
-            if earlier:
+            if earlier := scope.previous_scope_id:
                 navigation.draw_link("scope", "Earlier version", icon=":material/arrow_back:", id=earlier)
-            if later:
-                navigation.draw_link("scope", "Later version", icon=":material/arrow_forward:", id=later)
+        if isinstance(scope, ListedScope) and scope.requirement_id:
+            navigation.draw_link(
+                "requirement", "Comparison", icon=":material/view_column:", id=scope.requirement_id
+            )
         if isinstance(scope, ListedScope):
             draw_changes(deployment, scope)
             draw_owners(deployment, "scope", scope.id, scope.owners)

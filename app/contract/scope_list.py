@@ -124,6 +124,13 @@ class ListedScope(Scope):
     archived_at: ReplyInstant = Field(
         default=None, description="Since when it is archived; absent where it is not."
     )
+    negotiation_id: Id | None = Field(
+        default=None, description="The newest negotiation of it that was not cancelled, by its id."
+    )
+    agreement_id: Id | None = Field(default=None, description="The agreement made of it, by its id.")
+    requirement_id: Id | None = Field(
+        default=None, description="The newest requirement that it is a quote for, by its id."
+    )
 
 
 class ScopeStatusCount(Reply):

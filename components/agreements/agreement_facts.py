@@ -27,7 +27,13 @@ from components.elements.record_table import (
     draw_record_table,
 )
 from components.elements.table import Columns, Row, edit_rows, read_edited_rows, to_number
-from components.formatting.counts import NO_VALUE, format_count, format_date, format_known_money
+from components.formatting.counts import (
+    NO_VALUE,
+    format_count,
+    format_date,
+    format_known_money,
+    format_months,
+)
 from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown
 from components.scopes.scope_card import describe_part
@@ -90,13 +96,13 @@ def draw_terms(one: Agreement) -> None:
         ("First day", "termStart", format_date(one.term_start)),
         ("Last day of the first term", "termEnd", format_date(one.term_end)),
         ("At the end", "renewalType", RENEWAL_LABELS.get(one.renewal_type or "")),
-        ("Renewal term", "autoRenewalTermMonths", None if months is None else f"{months}"),
+        ("Renewal term", "autoRenewalTermMonths", None if months is None else format_months(months)),
         ("Notice period", "noticePeriod", format_notice(one.notice_period) if one.notice_period else None),
         ("Notice given on", "noticeGivenOn", format_date(one.notice_given_on)),
         ("Last possible day", "maxExtentDate", format_date(one.max_extent_date)),
         ("Total value", "totalValue", format_value(one, one.total_value)),
         ("Of it paid once", "oneTimeValue", format_value(one, one.one_time_value)),
-        ("Payment within days", "paymentTermsDays", days and f"{days}"),
+        ("Payment within", "paymentTermsDays", days and format_count(days, "day")),
         ("Billing", "billingFrequency", one.billing_frequency),
         ("Cost centre", "costCenter", one.cost_center),
         ("Owner", "owners", ", ".join(owner.name for owner in one.owners or ()) or None),

@@ -7,7 +7,7 @@ from datetime import tzinfo
 import streamlit as st
 
 from app.contract.comments import Comment, HistoryEntry
-from components.formatting.datetimes import format_local_time, format_utc
+from components.formatting.datetimes import draw_time, format_local_time
 from components.formatting.texts import escape_markdown
 
 _NAMES = {"scope": "quote", "agreement": "contract", "requirement": "comparison"}
@@ -33,11 +33,7 @@ def draw_comments(
         with st.container(border=True, gap="small", key=f"comment-{one.id}"):
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 st.markdown(f"**{escape_markdown(describe_author(one))}**", width="content")
-                st.caption(
-                    format_local_time(one.created_at, zone),
-                    help=format_utc(one.created_at) or None,
-                    width="content",
-                )
+                draw_time(format_local_time(one.created_at, zone), one.created_at)
                 if one.may_delete:
                     draw_delete_button(one)
             st.markdown(escape_lines(one.text))
@@ -65,8 +61,6 @@ def draw_history(entries: Sequence[HistoryEntry], zone: tzinfo) -> None:
     """Draw a line for each entry: when, by whom and what."""
     for entry in entries:
         icon = "chat_bubble" if entry.comment_id else _ICONS.get(entry.actor_kind, "circle")
-        time = escape_markdown(format_local_time(entry.at, zone))
-        st.markdown(
-            f":material/{icon}: {escape_markdown(entry.text)}  \n:small[:gray[{time}]]",
-            help=format_utc(entry.at) or None,
-        )
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            draw_time(format_local_time(entry.at, zone), entry.at)
+            st.markdown(f":material/{icon}: {escape_markdown(entry.text)}", width="content")

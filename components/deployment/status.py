@@ -13,10 +13,8 @@ from components.elements.record_table import Column, draw_record_table
 from components.elements.table import draw_table
 from components.formatting.counts import format_count
 from components.formatting.datetimes import (
+    draw_timestamp,
     format_local_seconds,
-    format_local_time,
-    format_utc,
-    get_reader_zone,
 )
 from components.formatting.texts import escape_markdown
 
@@ -40,11 +38,7 @@ def draw_health_report(report: HealthReport) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             _draw_badge(report.status)
             st.markdown(f"Version **{escape_markdown(report.version)}**", width="content")
-            st.caption(
-                f"as of {format_local_time(report.timestamp, get_reader_zone())}",
-                help=format_utc(report.timestamp) or None,
-                width="content",
-            )
+            draw_timestamp("as of", report.timestamp)
         if report.services:
             with st.container(horizontal=True, gap="medium"):
                 for service in report.services:

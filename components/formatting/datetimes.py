@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import streamlit as st
 
 from app.contract.dates import format_day
-from components.formatting.counts import NO_VALUE
+from components.formatting.counts import NO_VALUE, format_count
+from components.formatting.texts import escape_markdown
 
 _UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
@@ -30,7 +31,7 @@ def format_local_seconds(instant: datetime | None, zone: tzinfo) -> str:
     return NO_VALUE if instant is None else f"{instant.astimezone(zone):%-d %b, %H:%M:%S}"
 
 
-def format_utc(instant: datetime | None) -> str:
+def _format_utc(instant: datetime | None) -> str:
     """Return `2026-11-20 13:05:09 UTC`, for the tooltip of a local time."""
     return "" if instant is None else f"{instant.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
@@ -57,8 +58,10 @@ def format_relative_time(instant: datetime, now: datetime) -> str:
 
 
 def format_deadline(deadline: datetime, now: datetime, zone: tzinfo) -> str:
-    """Return `Due in 2 d 4 h`, or the date of a deadline in the past: `Expired 7 June`, with its year where
-    that is not the present one."""
+    """Return `Due in 27 days`, `Due in 1 d 4 h`, or the date of a deadline in the past: `Expired 7 June`,
+    with its year where that is not the present one."""
+    if deadline - now >= timedelta(days=2):
+        return f"Due in {format_count((deadline - now).days, 'day')}"
     if deadline > now:
         return f"Due in {format_duration(deadline - now)}"
     day, today = deadline.astimezone(zone).date(), now.astimezone(zone).date()
@@ -66,10 +69,15 @@ def format_deadline(deadline: datetime, now: datetime, zone: tzinfo) -> str:
 
 
 def draw_timestamp(label: str, instant: datetime | None) -> None:
-    """Draw a caption such as "Updated 20 Nov 2026, 14:05" with UTC in its tooltip; nothing for None."""
+    """Draw a caption such as "Updated 20 Nov 2026, 14:05"; nothing for None."""
     if instant is not None:
-        st.caption(
-            f"{label} {format_local_time(instant, get_reader_zone())}",
-            help=format_utc(instant),
-            width="content",
-        )
+        draw_time(f"{label} {format_local_time(instant, get_reader_zone())}", instant)
+
+
+def draw_time(words: str, instant: datetime | None) -> None:
+    """Draw a caption that says when something is, with UTC where the pointer rests on it."""
+    st.caption(
+        f'<span title="{_format_utc(instant)}">{escape_markdown(words)}</span>',
+        unsafe_allow_html=True,
+        width="content",
+    )

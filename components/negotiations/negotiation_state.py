@@ -21,7 +21,7 @@ from app.contract.strategy import Lever, Position, StrategyShown
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import format_count, format_percent, format_total_per_unit
-from components.formatting.datetimes import format_deadline, format_local_time, format_utc
+from components.formatting.datetimes import draw_time, format_deadline, format_local_time
 from components.formatting.texts import escape_markdown
 
 DrawButton = Callable[[EscalationOption, str], None]
@@ -53,11 +53,7 @@ def draw_escalation_card(
                 _REASON_LABELS.get(escalation.reason, escalation.reason.replace("_", " ")), color="orange"
             )
             if escalation.due_at and escalation.status == "open":
-                st.caption(
-                    format_deadline(escalation.due_at, now, zone),
-                    help=format_utc(escalation.due_at),
-                    width="content",
-                )
+                draw_time(format_deadline(escalation.due_at, now, zone), escalation.due_at)
         if escalation.description:
             st.markdown(escape_markdown(escalation.description))
         if escalation.status != "open":
@@ -106,11 +102,7 @@ def _draw_summary(summary: ExecutiveSummary, zone: tzinfo, key: str) -> None:
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{escape_markdown(summary.title)}**", width="content")
-            st.caption(
-                format_local_time(summary.created_at, zone),
-                help=format_utc(summary.created_at) or None,
-                width="content",
-            )
+            draw_time(format_local_time(summary.created_at, zone), summary.created_at)
             with st.popover("Copy for an email", icon=":material/mail:", type="tertiary", key=key):
                 st.code(format_for_mail(summary, zone), language=None, wrap_lines=True)
         for paragraph in summary.text.split("\n"):
@@ -198,6 +190,17 @@ _STATE_MEANINGS = {
 def format_state(status: str) -> str:
     """Return the label of a state; an unknown state as it is."""
     return STATE_STYLES.get(status, (status.replace("_", " "), "", ""))[0]
+
+
+def describe_state(status: str, open_decisions: int) -> str:
+    """Return the state, its meaning and how many decisions wait, as sentences."""
+    waiting = format_count(open_decisions, "decision waits", "decisions wait") if open_decisions else ""
+    label = format_state(status)
+    return " ".join(
+        filter(
+            None, (f"{label[:1].upper()}{label[1:]}.", _STATE_MEANINGS.get(status), waiting and f"{waiting}.")
+        )
+    )
 
 
 def find_cancelled_state(entries: Sequence[TimelineEntry]) -> str | None:

@@ -24,7 +24,7 @@ from components.elements.figure import (
     make_money_axis,
 )
 from components.formatting.counts import format_count, format_months, format_total_per_unit
-from components.formatting.datetimes import format_local_time, format_utc
+from components.formatting.datetimes import draw_time, format_local_time
 from components.formatting.texts import escape_markdown
 from components.negotiations.negotiation_state import format_state
 
@@ -80,11 +80,7 @@ def _draw_entry(
     if before is not None:
         words = f"instead of {format_money(before, entry.currency or currency)}, {words}"
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(
-            format_local_time(entry.happened_at, zone),
-            help=format_utc(entry.happened_at) or None,
-            width="content",
-        )
+        draw_time(format_local_time(entry.happened_at, zone), entry.happened_at)
         st.markdown(
             f":material/{icon}: **{escape_markdown(name)}**{amount}"
             f"{' ' + escape_markdown(words) if words else ''}",
@@ -197,9 +193,8 @@ class TimelinePoint:
 
 
 def draw_offer_timeline(points: Sequence[TimelinePoint], currency: str, zone: tzinfo, *, key: str) -> None:
-    """Draw the chart, or a sentence while nobody has offered anything."""
-    if not any(point.offer or point.counter or point.agreed for point in points):
-        st.caption("No offers yet. The first one will appear here beside the three numbers.")
+    """Draw the chart of two amounts and more: a single one stands among the figures."""
+    if sum(bool(point.offer or point.counter or point.agreed) for point in points) < 2:
         return
     figure = make_offer_figure(points, currency, zone)
     draw_figure(figure, key=key, alt=describe_offers(points, currency), height=240)

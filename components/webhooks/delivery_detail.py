@@ -9,11 +9,11 @@ from app.contract.webhooks import DeliveryAttempt, WebhookEvent, WebhookEventWit
 from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import format_count
 from components.formatting.datetimes import (
+    draw_time,
     format_duration,
     format_local_seconds,
     format_local_time,
     format_relative_time,
-    format_utc,
 )
 from components.formatting.texts import escape_markdown
 from components.webhooks.response_advice import (
@@ -103,11 +103,7 @@ def draw_delivery_state(record: WebhookEvent, now: datetime, zone: tzinfo) -> No
     with st.container(horizontal=True, vertical_alignment="center"):
         st.badge(escape_markdown(word), icon=f":material/{icon}:", color=colour)  # pyright: ignore[reportArgumentType]
         st.caption(format_count(int(record.attempts), "attempt"), width="content")
-        st.caption(
-            f"created {format_local_time(record.created_at, zone)}",
-            width="content",
-            help=format_utc(record.created_at) or None,
-        )
+        draw_time(f"created {format_local_time(record.created_at, zone)}", record.created_at)
     st.markdown(f"{escape_markdown(describe_next_step(record))} {format_countdown(record, now)}".strip())
 
 
@@ -146,16 +142,11 @@ def draw_delivery_detail(
             if latest and latest.detail and not code:
                 st.caption(escape_markdown(latest.detail))
         if record.last_attempt_at:
-            st.caption(
-                f"Last attempt {format_relative_time(record.last_attempt_at, now)}, "
-                f"{format_local_time(record.last_attempt_at, zone)}",
-                help=format_utc(record.last_attempt_at),
-            )
+            when = format_local_time(record.last_attempt_at, zone)
+            ago = format_relative_time(record.last_attempt_at, now)
+            draw_time(f"Last attempt {ago}, {when}", record.last_attempt_at)
         if record.successful_at:
-            st.caption(
-                f"Accepted {format_local_time(record.successful_at, zone)}",
-                help=format_utc(record.successful_at),
-            )
+            draw_time(f"Accepted {format_local_time(record.successful_at, zone)}", record.successful_at)
         if latest:
             draw_response(latest)
     _draw_payload(record, webhook_url, key)

@@ -12,6 +12,7 @@ from app.contract.deal_accuracy import DealAccuracy
 from app.contract.price_level import format_next_step
 from app.contract.pricing import AdvancedEstimate, NextStep
 from app.contract.scope import Scope
+from app.contract.scope_list import ListedScope
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
@@ -23,7 +24,7 @@ from app.dashboard.estimates.scope_estimates import (
 )
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.negotiations.start_form import QUOTE
-from app.dashboard.scopes.scope_listing import can_put_on_record, draw_agreement_button
+from app.dashboard.scopes.scope_listing import can_put_on_record, draw_agreement_button, draw_outcome
 from app.dashboard.session_values import typed_quotes
 from app.dashboard.sourcing.requirement_creation import SCOPE
 from components.elements.form_fields import draw_fault
@@ -48,6 +49,8 @@ def draw_quote_assessment(
     """Draw the field for the quote, at first the one on record, and what it means; redrawn alone at each
     change. The quote is in the address and in `typed_quotes`."""
     on_record = get_quoted_total(scope)
+    # The answer stands above the field, and follows from what is typed there.
+    answer = st.container()
     typed = st.number_input(
         f"Quote in {estimate.currency}",
         value=float(on_record) if on_record is not None else None,
@@ -64,17 +67,21 @@ def draw_quote_assessment(
         draw_fault("A quote must be more than 0 and less than one trillion.")
     explanation = find_explanation(deployment, scope, quote)
     verdict = explanation.verdict if explanation is not None else None
-    if quote is not None and (explanation is None or verdict is None):
-        draw_no_verdict(is_offered=queries.has_operation(deployment, "GET /v1/pricing/explanation/{}"))
-    elif quote is not None and explanation is not None and verdict is not None:
-        draw_verdict(verdict, explanation.currency, explanation.coverage)
-    with st.container(horizontal=True):
-        if quote is not None and explanation is not None and verdict is not None and verdict.next_step:
-            draw_next_step(deployment, scope, verdict.next_step, quote, explanation.currency)
-        if verdict is None or verdict.next_step is None or verdict.next_step.action != "ask":
-            _draw_negotiation_button(deployment, scope)
-    if explanation is not None:
-        draw_product_verdicts(explanation.products, explanation.currency)
+    with answer:
+        step = None
+        if quote is not None and (explanation is None or verdict is None):
+            draw_no_verdict(is_offered=queries.has_operation(deployment, "GET /v1/pricing/explanation/{}"))
+        elif quote is not None and explanation is not None and verdict is not None:
+            draw_verdict(verdict, explanation.currency, explanation.coverage)
+            step = verdict.next_step
+        if not draw_outcome(deployment, scope):
+            with st.container(horizontal=True):
+                if step is not None and quote is not None:
+                    draw_next_step(deployment, scope, step, quote, estimate.currency)
+                if step is None or step.action != "ask":
+                    _draw_negotiation_button(deployment, scope)
+        if explanation is not None:
+            draw_product_verdicts(explanation.products, explanation.currency)
     amount, label = get_judged_amount(verdict, quote)
     draw_price_distribution(
         estimate.estimate,
@@ -126,6 +133,9 @@ def draw_next_step(
     if step.action == "ask" and queries.has_operation(deployment, "POST /v1/negotiation/start"):
         newer = {} if quote == get_quoted_total(scope) else {QUOTE: f"{quote:f}"}
         open_step = partial(navigation.open_page, "negotiations", scope=scope.id, **newer)
+    elif step.action == "compare" and isinstance(scope, ListedScope) and scope.requirement_id is not None:
+        label = "Open the comparison"
+        open_step = partial(navigation.open_page, "requirement", id=scope.requirement_id)
     elif step.action == "compare" and queries.has_operation(deployment, "POST /v1/requirements"):
         open_step = partial(navigation.open_page, "requirements", **{SCOPE: scope.id})
     elif (
@@ -162,6 +172,8 @@ def draw_answer(
             draw_purchase_count(estimate.real_purchase_count)
             return
         draw_estimate_refusal(estimate.reason, estimate.request_id)
+        if draw_outcome(deployment, scope):
+            return
         if queries.has_operation(deployment, "POST /v1/imports"):
             navigation.draw_link("imports", "Import past purchases", icon=":material/upload_file:")
         if queries.has_operation(deployment, "POST /v1/scope"):

@@ -28,7 +28,7 @@ from app.dashboard.kit.form import Form
 from app.dashboard.negotiations.external_updates import MakeUpdate, report
 from app.dashboard.negotiations.update_reports import write_update
 from app.dashboard.scopes.scope_creation import find_scope_currency
-from app.dashboard.scopes.scope_listing import find_scopes, name_scope
+from app.dashboard.scopes.scope_listing import draw_outcome, find_scopes, name_scope
 from components.elements.form_fields import (
     AMOUNT_FAULT,
     Field,
@@ -121,7 +121,8 @@ def draw_start_form(deployment: Deployment, *, on_started: Callable[[StartedNego
                 file = draw_document_upload("Quote", key="start-file")
             subject = _choose_supplier(deployment)
     if subject is None or (kind == FILE and file is None):
-        st.caption("Choose one to continue.")
+        if kind != SCOPE or not st.query_params.get("scope"):
+            st.caption("Choose one to continue.")
         return
     st.subheader("2. Who negotiates?", anchor=False)
     _draw_people_and_button(
@@ -229,17 +230,20 @@ def _choose_scope(deployment: Deployment) -> NegotiationSubject | None:
         find = partial(find_scopes, deployment, priced_only=False)
         draw_search_choice(find, "quote", [], key="start", on_choose=_put_scope_in_address)
         return None
-    st.button(
-        "Choose another quote",
-        type="tertiary",
-        icon=":material/undo:",
-        on_click=_put_scope_in_address,
-        args=("",),
-    )
-    scope = queries.load_scope(deployment, chosen)
-    navigation.draw_link(
-        "scope", escape_markdown(name_scope(scope)), icon=":material/description:", id=scope.id
-    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        scope = queries.load_scope(deployment, chosen)
+        navigation.draw_link(
+            "scope", escape_markdown(name_scope(scope)), icon=":material/description:", id=scope.id
+        )
+        st.button(
+            "Choose another quote",
+            type="tertiary",
+            icon=":material/undo:",
+            on_click=_put_scope_in_address,
+            args=("",),
+        )
+    if draw_outcome(deployment, scope):
+        return None
     if not scope.product_terms:
         supplier = _choose_supplier(deployment)
         return replace(supplier, scope_id=scope.id) if supplier else None

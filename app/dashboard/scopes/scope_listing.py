@@ -18,9 +18,11 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList, TextFilter
 from app.dashboard.kit.form import Form
+from app.dashboard.negotiations.board import count_open_escalations
 from app.dashboard.sample_data import draw_sample_notice
 from components.elements.form_fields import Field, FoundOptions
 from components.formatting.datetimes import format_local_time, get_reader_zone
+from components.negotiations.negotiation_state import describe_state
 from components.scopes.scope_card import (
     ARCHIVED_LABEL,
     STATUS_LABELS,
@@ -162,10 +164,40 @@ def _make_empty(deployment: Deployment, finds_by_name: bool, show_status: Callab
     )
 
 
+_OUTCOMES = (
+    ("agreement", "Open the contract", ":material/contract:"),
+    ("negotiation", "Open the negotiation", ":material/handshake:"),
+    ("scope", "Open the later version", ":material/arrow_forward:"),
+)
+
+
+def draw_outcome(deployment: Deployment, scope: Scope) -> bool:
+    """Draw the ways to what was made of the scope: a contract, a negotiation or a later version, the first
+    as the next step and with its state. Return False where it is none of them."""
+    made = {"scope": scope.next_scope_id}
+    if isinstance(scope, ListedScope):
+        made |= {"agreement": scope.agreement_id, "negotiation": scope.negotiation_id}
+    ways = [(page, label, icon, ident) for page, label, icon in _OUTCOMES if (ident := made.get(page))]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for place, (page, label, icon, ident) in enumerate(ways):
+            if place:
+                navigation.draw_link(page, label, icon=icon, id=ident)
+                continue
+            if st.button(label, type="primary", icon=icon, key=f"outcome-{ident}"):
+                navigation.open_page(page, id=ident)
+            if page == "negotiation":
+                with failure_panel("The negotiation of this quote"):
+                    one = queries.load_negotiation(deployment, ident)
+                    st.caption(describe_state(one.status, count_open_escalations(one)), width="content")
+    return bool(ways)
+
+
 def can_put_on_record(deployment: Deployment, scope: Scope) -> bool:
-    """Return whether the scope is of a document that somebody confirmed, and can be an agreement."""
+    """Return whether the scope is of a document that somebody confirmed, can be an agreement and is none."""
     if (
         not scope.product_terms
+        or scope.next_scope_id is not None
+        or (isinstance(scope, ListedScope) and scope.agreement_id is not None)
         or scope.source == "document"
         or not queries.has_operation(deployment, "GET /v1/scope/{}/document")
         or not queries.has_operation(deployment, "POST /v1/agreements/from-document")

@@ -9,9 +9,15 @@ from sqlalchemy import Connection
 
 from app.contract.dates import format_day
 from app.service.database.search_index import SearchEntry, index_records
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.negotiation import negotiation
-from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.tables import (
+    agreement,
+    company,
+    negotiation,
+    product,
+    scope,
+    scope_document,
+    sourcing_quote,
+)
 from app.service.text_folding import fold_text
 
 MAX_SEARCH_TEXT = 300
@@ -172,6 +178,22 @@ _DOCUMENT_STATUS = (
 
 def _is_negotiated(*statuses: str) -> sa.ColumnElement[bool]:
     return sa.exists().where(negotiation.c.scope_id == scope.c.id, negotiation.c.status.in_(statuses))
+
+
+def select_outcomes() -> list[sa.ColumnElement[str | None]]:
+    """Return the columns for what was made of a scope: its negotiation, its agreement and its requirement."""
+    made = (
+        ("negotiation_id", negotiation.c.id, negotiation.c.status != "cancelled"),
+        ("agreement_id", agreement.c.id, sa.true()),
+        ("requirement_id", sourcing_quote.c.requirement_id, sa.true()),
+    )
+    return [
+        sa.select(sa.func.max(key))
+        .where(key.table.c.scope_id == scope.c.id, condition)
+        .scalar_subquery()
+        .label(name)
+        for name, key, condition in made
+    ]
 
 
 _STATUS = sa.case(

@@ -14,12 +14,11 @@ from app.contract.catalog import Feature, PricingDimension
 from app.contract.owners import Owner
 from app.contract.scope import DocumentProcessing, NewProductTerm, NewScopeTerm
 from app.service.database.rows import read_row
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.tables import company, product, scope, scope_document
 from app.service.database.visibility import CALLER, as_seen_by
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
-from app.service.scopes.listing import refresh_listing, refresh_statuses
+from app.service.scopes.listing import refresh_listing, refresh_statuses, select_outcomes
 from app.service.scopes.quote import QuoteLine, carry_over_lines
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, add_final_prices, check_product_terms
 
@@ -28,7 +27,8 @@ from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, add_fin
 class StoredScope:
     """What one organisation wants to buy. `document_scope_id` names the scope whose document is the quote
     behind this one, often itself; `quote_lines` are the lines of that quote. `title`, `status` and the
-    supplier are as `listing` stored them. `document` is None for a scope that was made by hand."""
+    supplier are as `listing` stored them; `negotiation_id`, `agreement_id` and `requirement_id` are what was
+    made of it. `document` is None for a scope that was made by hand."""
 
     id: str
     organisation_id: str
@@ -48,6 +48,9 @@ class StoredScope:
     archived_at: datetime | None
     sample: bool
     owners: Sequence[Owner]
+    negotiation_id: str | None
+    agreement_id: str | None
+    requirement_id: str | None
     document: DocumentProcessing | None
 
     @property
@@ -311,6 +314,7 @@ def select_scopes() -> sa.Select[*tuple[Any, ...]]:
         scope.c.archived_at,
         scope.c.sample,
         scope.c.owners,
+        *select_outcomes(),
         document.status,
         document.filename,
         document.document_type,

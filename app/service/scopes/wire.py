@@ -30,6 +30,9 @@ def listed_scope_record(scope: StoredScope, products: Mapping[str, ScopeProduct]
         currency=scope.currency,
         owners=[*scope.owners] or None,
         archived_at=scope.archived_at,
+        negotiation_id=scope.negotiation_id,
+        agreement_id=scope.agreement_id,
+        requirement_id=scope.requirement_id,
     )
 
 

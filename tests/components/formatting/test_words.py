@@ -80,7 +80,8 @@ def test_what_is_to_come_is_not_ago() -> None:
 @pytest.mark.parametrize(
     ("deadline", "said"),
     [
-        (datetime(2026, 6, 10, 2, tzinfo=UTC), "Due in 2 d 2 h"),
+        (datetime(2026, 6, 10, 2, tzinfo=UTC), "Due in 2 days"),
+        (datetime(2026, 6, 9, 2, tzinfo=UTC), "Due in 1 d 2 h"),
         (datetime(2026, 6, 7, tzinfo=UTC), "Expired 7 June"),
         (datetime(2025, 6, 7, tzinfo=UTC), "Expired 7 June 2025"),
     ],

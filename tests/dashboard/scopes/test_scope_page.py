@@ -11,7 +11,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.scopes.scope_listing import name_scope
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
-from tests.dashboard.page_helpers import call_service, create_scope, page_text
+from tests.dashboard.page_helpers import call_service, create_scope, page_text, start_unplanned
 from tests.dashboard.record_tables import read_column, read_metrics
 from tests.dashboard.seed_data import ACME, PLATFORM
 
@@ -131,3 +131,23 @@ def test_a_deployment_that_takes_no_writes_shows_no_dead_buttons(
     page = open_page("scope", id=ident)
     assert not page.exception
     assert [button.key for button in page.button] == ["compare"]
+
+
+def test_what_was_made_of_a_scope_is_offered_and_not_made_twice(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    ident = create_scope(deployment)
+    [started] = start_unplanned(deployment, scope={"scopeId": ident})
+    for page in (open_page("scope", id=ident), open_page("negotiations", scope=ident)):
+        assert not page.exception
+        assert not {f"next-step-{ident}", f"negotiate-{ident}", "negotiate"} & {
+            one.key for one in page.button
+        }
+        assert "Start the negotiation" not in [one.label for one in page.button]
+        page.button(key=f"outcome-{started}").click().run()
+        assert page.query_params["id"] == started
+    create_scope(deployment, previousScopeId=ident)
+    queries.load_scope.clear()
+    replaced = open_page("scope", id=ident)
+    assert not {"follow-up", "negotiate"} & {one.key for one in replaced.button}
+    assert "Open the later version" in [one.proto.label for one in replaced.get("page_link")]

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.database.tables.files import file
+from app.service.database.tables import file
 from app.service.files.store import clean_filename
 
 CSV = b"item,quantity,price\nwidget,2,3.50\n"

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.database.tables.scopes import scope
+from app.service.database.tables import scope
 from app.service.negotiation.jobs import plan_negotiation
 from app.service.scopes.listing import make_title
 from tests.service.conftest import key_for
@@ -112,10 +112,11 @@ def test_the_status_follows_the_negotiations(api: TestClient, context: Context, 
     assert one(api, scope_id)["status"] == "in_negotiation"
     update(api, cancelled, "cancellation", reason="Later.")
     assert one(api, scope_id)["status"] == "ready"
+    assert not {"negotiationId", "agreementId", "requirementId"} & one(api, scope_id).keys()
     agreed = negotiate(api, context, scope_id)
     update(api, agreed, "quote", amount=900, currency="USD")
     update(api, agreed, "agreement", amount=900, currency="USD")
-    assert one(api, scope_id)["status"] == "agreed"
+    assert (one(api, scope_id)["status"], one(api, scope_id)["negotiationId"]) == ("agreed", agreed)
     moved, follower = make(api, catalog), make(api, catalog, previousScopeId=scope_id)
     assert [one(api, each)["status"] for each in (scope_id, follower)] == ["agreed", "ready"]
     again = negotiate(api, context, follower)

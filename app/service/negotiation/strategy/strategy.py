@@ -201,7 +201,7 @@ def _explain_copied(name: PositionName, given: Sequence[PositionName]) -> str:
 
 
 def _explain_percentile(percent: int) -> str:
-    return f"The estimate expects {percent} % of comparable purchases to cost this or less (P{percent})."
+    return f"The estimate expects {percent} % of comparable purchases to cost this or less."
 
 
 def _cap(position: StrategyPosition, capped_by: Decimal | None, currency: str) -> StrategyPosition:
