@@ -154,9 +154,8 @@ def _read_document(
     extraction = replace(extraction, warnings=(*remarks, *extraction.warnings))
     if document.omissions:
         extraction = _mark_incomplete(extraction, document.omissions)
-    return (
-        _restore_places(extraction, pages) if any(page.slope or page.turn for page in pages) else extraction
-    )
+    is_moved = any(page.slope or page.turn or page.is_mirrored for page in pages)
+    return _restore_places(extraction, pages) if is_moved else extraction
 
 
 def _mark_incomplete(extraction: Extraction, omissions: Sequence[str]) -> Extraction:
@@ -475,7 +474,7 @@ def _find_term(clauses: Clauses, dates: Dates) -> int | None:
 
 
 def _restore_places(extraction: Extraction, pages: Sequence[Page]) -> Extraction:
-    """Move the boxes back to where the words are on crooked and turned pages."""
+    """Move the boxes back to where the words are on crooked, turned and mirrored pages."""
     by_number = {page.number: page for page in pages}
 
     def moved(place: Provenance) -> Provenance:
