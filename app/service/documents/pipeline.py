@@ -68,6 +68,7 @@ from app.service.documents.tables.charge_rows import add_charges
 from app.service.documents.tables.column_sums import name_by_columns
 from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
 from app.service.documents.tables.headerless_lines import (
+    read_fees_of_years,
     read_multiplying_rows,
     read_summed_rows,
     read_unit_prices,
@@ -81,6 +82,7 @@ from app.service.documents.tables.line_names import name_lines
 from app.service.documents.tables.line_spans import assign_spans
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
 from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
+from app.service.documents.tables.sentence_lines import read_sentence_lines
 from app.service.documents.tables.surplus_lines import (
     without_repeated_lines,
     without_sum_row,
@@ -329,11 +331,12 @@ def _read_items(
         read_multiplying_rows(shown),
         read_unit_prices(shown),
         read_summed_rows(shown, printed),
+        read_sentence_lines(document.sentences),
         in_lists,
     ):
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
-    items = without_tax_rows(items)
+    items = without_tax_rows(items or read_fees_of_years(rows))
     items = without_sum_row(items, printed)
     return choose_longer_period(fill_quantities(items, rows), rows)
 

@@ -142,7 +142,7 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
     above: TableRow | None = None
     heads = False
     cents = _shows_cents(table, roles)
-    for row in table.rows:
+    for order, row in enumerate(table.rows):
         named = above is not None and _describes_next_row(above, row, roles)
         above, summed_up, heads = row, heads, _is_header_of_sums(row)
         taken = read_discount_below(row, lines[-1], roles) if lines and not closed else None
@@ -157,6 +157,7 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
                 _is_total(row, table, roles)
                 and not _is_entry_of_list(row, table, roles, lines)
                 and not _fills_same_columns(row, lines)
+                and not _is_discount_among_lines(table, order, roles, cents=cents)
             )
         ):
             closed = True
@@ -233,6 +234,22 @@ def _is_entry_of_list(row: TableRow, table: Table, roles: ColumnRoles, lines: Se
         column.best_meaning in naming and index in row.cells and index in lines[0].row.cells
         for index, column in enumerate(table.columns)
         if lines and (row.anchor or counted)
+    )
+
+
+def _is_discount_among_lines(table: Table, order: int, roles: ColumnRoles, *, cents: bool) -> bool:
+    """Whether a discount stands among the lines, so that a complete line follows."""
+    row = table.rows[order]
+    following = next(
+        (other for other in table.rows[order + 1 : order + 1 + _NEXT_ROWS] if other.anchor), None
+    )
+    return (
+        row.figure(roles.amount) is not None
+        and bool(DISCOUNT.search(fold(row.row.text)))
+        and following is not None
+        and _is_line(following, roles, named=False, cents=cents)
+        and _is_complete(following, roles)
+        and not _is_total(following, table, roles)
     )
 
 

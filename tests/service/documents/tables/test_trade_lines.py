@@ -118,6 +118,13 @@ def test_a_tax_with_a_date_of_its_own_is_a_charge_of_the_stay() -> None:
     assert [line.amount for line in read(pdf_builder.pdf(page)).line_items] == [189, Decimal("15.12"), 22]
 
 
+def test_a_discount_among_the_lines_is_a_line() -> None:
+    lines = [["Facturatie", "30", "€ 27,50", "€ 825,00"], ["Actiekorting", "", "", "-€ 95,00"],
+             ["Inrichting", "3", "€ 108,00", "€ 324,00"]]  # fmt: skip
+    extraction = read(pdf_builder.quote(["Omschrijving", "Aantal", "Prijs", "Bedrag"], lines, []))
+    assert [line.amount for line in extraction.line_items] == [825, -95, 324]
+
+
 def test_the_number_of_a_page_is_no_price() -> None:
     lines = [["DS-250", "Document store", "£320.00"], ["TRN", "Training", "£895.00"]]
     edges = [(50.0, False), (120.0, False), (550.0, True)]
