@@ -19,7 +19,7 @@ IDS = [one.code for one in LANGUAGES]
 NUMBERS_IN_OFFERS = {1, 2, 3, 5, 10, 12, 20, 30, 60, 90}
 # Names of sites, registers, places and codes, and stems, which are the same in every language.
 NAMES = {
-    "http", "https", "siret", "siren", "iban", "swift", "ifsc", "GSTIN", "CGST", "SGST", "moms",
+    "html", "http", "https", "siret", "siren", "iban", "swift", "ifsc", "GSTIN", "CGST", "SGST", "moms",
     "London", "Manchester", "Leeds", "Bristol", "Edinburgh", "tokyo", "selangor", "johor", "kuala", "lumpur",
     "sverige", "danmark", "norge", "polska", "ringgit",
     "alternat", "variant", "wariant", "recurr", "recorr", "ricorr",
@@ -82,7 +82,7 @@ def words_in_patterns(path: Path) -> Iterator[str]:
             continue
         for part in ast.walk(node.args[0]):
             if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                text = re.sub(r"\\[A-Za-z]|\?P[<=]\w+[>)]?|\[[^\]]*\]|\(\?i:", " ", part.value)
+                text = re.sub(r"\\[A-Za-z]|\?P[<=]\w+[>)]?|\(\?\(\w+\)|\[[^\]]*\]|\(\?i:", " ", part.value)
                 yield from re.findall(r"[^\W\d_]{4,}", text)
 
 
