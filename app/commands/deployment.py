@@ -148,12 +148,14 @@ def migrate(
     from app.service.context import open_context
     from app.service.database.schema import migrate as bring_up
     from app.service.database.serving_role import NoSuchRole, grant_to_serving_role
+    from app.service.former_records import describe_former_records
     from app.service.start_checks import require_same_deployment, require_whole_restore
 
     context = open_context(read_settings(data_dir, database_url))
     try:
         require_whole_restore(context)
         bring_up(context.database)
+        describe_former_records(context.database)
         grant_to_serving_role(context.database, context.settings.serving_role)
         require_same_deployment(context, [part.value for part in accept or ()])
     except NoSuchRole as fault:

@@ -43,7 +43,7 @@ def erase(
     """Replace a person by a pseudonym everywhere, and end their access."""
     from app.service.access import personal_data
     from app.service.access.audit import OPERATOR, Entry, write_entry
-    from app.service.database.tables.people import membership
+    from app.service.database.tables import membership
 
     with (
         working_context(read_settings(data_dir, database_url)) as context,
@@ -72,7 +72,7 @@ def erase(
 
 def _find(connection: "Connection", who: str) -> "Person":
     from app.service.access.personal_data import Person, find_person
-    from app.service.database.tables.people import user_account
+    from app.service.database.tables import user_account
 
     same = sa.or_(user_account.c.id == who, sa.func.lower(user_account.c.email) == who.lower())
     found = connection.scalars(sa.select(user_account.c.id).where(same)).all()

@@ -54,12 +54,14 @@ def working_context(settings: Settings, *, upgrade: bool = False) -> Generator["
     with `upgrade`; any other database is migrated by `parley migrate`."""
     from app.service.context import open_context
     from app.service.database.schema import current_revision, migrate
+    from app.service.former_records import describe_former_records
     from app.service.start_checks import require_ready
 
     context = open_context(settings)
     try:
         if settings.database_url is None and (upgrade or current_revision(context.database) is None):
             migrate(context.database)
+            describe_former_records(context.database)
         require_ready(context)
         yield context
     finally:

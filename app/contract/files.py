@@ -21,6 +21,7 @@ DOCUMENT_FORMATS: Mapping[str, tuple[str, ...]] = {
     "XLSX": ("xlsx",),
     "XLS": ("xls",),
     "XML": ("xml",),
+    "HTML": ("html", "htm"),
     "EML": ("eml",),
     "CSV": ("csv", "tsv"),
     "TXT": ("txt",),

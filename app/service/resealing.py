@@ -8,12 +8,15 @@ import sqlalchemy as sa
 
 from app.service.access.audit import OPERATOR, Entry, write_entry
 from app.service.context import Context
-from app.service.database.tables.access import idempotent_call, organisation
-from app.service.database.tables.approvals import approval
-from app.service.database.tables.deployment import fingerprint
-from app.service.database.tables.people import user_session
-from app.service.database.tables.second_opinion import second_opinion_settings
-from app.service.database.tables.webhooks import webhook
+from app.service.database.tables import (
+    approval,
+    fingerprint,
+    idempotent_call,
+    organisation,
+    second_opinion_settings,
+    user_session,
+    webhook,
+)
 from app.service.start_checks import SECRET_KEY
 from app.service.vault import Vault
 

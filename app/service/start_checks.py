@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.service.context import Context
 from app.service.database.schema import require_supported
-from app.service.database.tables.deployment import fingerprint
+from app.service.database.tables import fingerprint
 
 SECRET_KEY = "secret-key"  # noqa: S105 (a name of what is secret)
 FILES_FOLDER = "files-folder"

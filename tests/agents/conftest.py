@@ -25,7 +25,7 @@ from app.agents.tool import AgentCaller, Deployment, count_result_tokens
 from app.client import AsyncApiClient
 from app.contract.access import Role
 from app.service.context import Context
-from app.service.database.tables.people import audit_entry
+from app.service.database.tables import audit_entry
 from app.service.http.dependencies import CONTEXT
 from app.service.http.middleware import BODY_LIMIT
 from app.service.main import create_service

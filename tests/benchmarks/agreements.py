@@ -28,9 +28,7 @@ from app.service.charges.months import add_months
 from app.service.context import Context, open_context
 from app.service.database.batches import batched
 from app.service.database.dialect import refresh_statistics
-from app.service.database.tables.access import api_key
-from app.service.database.tables.agreements import agreement, agreement_market
-from app.service.database.tables.catalog import company, product
+from app.service.database.tables import agreement, agreement_market, api_key, company, product
 from app.service.ids import new_id
 from app.settings import Settings
 from tests.benchmarks.figures import Figure

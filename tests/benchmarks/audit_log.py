@@ -22,7 +22,7 @@ from app.service.access.audit_log import load_entries
 from app.service.context import Context, open_context
 from app.service.database.dialect import bulk_insert
 from app.service.database.schema import migrate
-from app.service.database.tables.people import audit_entry
+from app.service.database.tables import audit_entry
 from app.service.ids import new_id
 from app.settings import Settings
 from tests.service.conftest import VAULT_KEY

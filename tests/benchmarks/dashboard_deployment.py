@@ -17,8 +17,7 @@ from app.dashboard.signing_in.sessions import COOKIE
 from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.schema import migrate
-from app.service.database.tables.access import organisation
-from app.service.database.tables.webhooks import attempt, delivery
+from app.service.database.tables import attempt, delivery, organisation
 from app.service.main import open_context
 from app.service.sample.seeding import ensure_sample
 from app.settings import Settings

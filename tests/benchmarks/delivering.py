@@ -18,7 +18,7 @@ import uvloop
 
 from app.service.access.keys import create_key
 from app.service.context import Context
-from app.service.database.tables.webhooks import webhook
+from app.service.database.tables import webhook
 from app.service.ids import new_id
 from tests.benchmarks import server
 from tests.benchmarks.delivery_worker import (

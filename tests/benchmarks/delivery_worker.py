@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from app.service.context import Context, open_context
 from app.service.database.schema import migrate
-from app.service.database.tables.webhooks import delivery
+from app.service.database.tables import delivery
 from app.settings import Settings
 
 DRAIN_SECONDS = 300.0

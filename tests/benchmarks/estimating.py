@@ -20,7 +20,7 @@ from starlette.testclient import TestClient
 from app.service.access.caller import Caller
 from app.service.access.keys import create_key
 from app.service.context import Context
-from app.service.database.tables.access import organisation
+from app.service.database.tables import organisation
 from app.service.gc_tuning import freeze_startup_objects
 from app.service.main import create_service
 from app.service.pricing import routes

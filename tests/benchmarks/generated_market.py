@@ -19,8 +19,7 @@ from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.dialect import bulk_insert, refresh_statistics
 from app.service.database.paging import sum_up_counts
-from app.service.database.tables.catalog import category, company, product, product_family
-from app.service.database.tables.purchases import article, purchase
+from app.service.database.tables import article, category, company, product, product_family, purchase
 from app.service.database.word_search import count_common_words
 from app.service.ids import new_id
 from app.service.purchase_records.packing import ArticleCodes, pack

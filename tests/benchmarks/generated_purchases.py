@@ -11,8 +11,7 @@ import sqlalchemy as sa
 
 from app.service.context import Context, open_context
 from app.service.database.schema import migrate
-from app.service.database.tables.catalog import product
-from app.service.database.tables.workers import task
+from app.service.database.tables import product, task
 from app.service.purchases.importing import import_purchases
 from app.settings import Settings
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.schema import migrate
-from app.service.database.tables.catalog import company, product
+from app.service.database.tables import company, product
 from app.service.main import open_context
 from app.service.purchases.importing import import_purchases
 from app.settings import Settings

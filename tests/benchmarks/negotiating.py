@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 
 from app.service.access.keys import create_key
 from app.service.context import Context
-from app.service.database.tables.negotiation import escalation, negotiation, timer
+from app.service.database.tables import escalation, negotiation, timer
 from app.service.ids import new_id
 from app.service.main import create_service
 from app.service.negotiation.jobs import plan_negotiation

@@ -26,8 +26,7 @@ from app.service.catalog.purchase_recount import update_purchase_counts
 from app.service.catalog.supplier_match import find_company
 from app.service.context import Context, open_context
 from app.service.database.schema import migrate
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.purchases import purchase, purchase_recount
+from app.service.database.tables import company, product, purchase, purchase_recount
 from app.service.pricing.catalog_product import load_products
 from app.service.pricing.comparable_finder import ComparableFinder
 from app.service.pricing.past_purchases import load_latest_purchases

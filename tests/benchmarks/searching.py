@@ -24,8 +24,7 @@ from app.service.context import Context, open_context
 from app.service.database.dialect import refresh_statistics
 from app.service.database.schema import migrate
 from app.service.database.search_index import SearchEntry, index_records
-from app.service.database.tables.access import api_key
-from app.service.database.tables.catalog import company, product
+from app.service.database.tables import api_key, company, product
 from app.service.ids import new_id
 from app.settings import Settings
 from tests.benchmarks.figures import Figure

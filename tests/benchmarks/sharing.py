@@ -17,8 +17,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from app.service.context import Context
-from app.service.database.tables.webhooks import webhook
-from app.service.database.tables.workers import worker
+from app.service.database.tables import webhook, worker
 from tests.benchmarks.delivery_worker import deployment, run_worker, wait_until_drained
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.receiver import arrivals, receiving

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from app.dashboard.deployment import Deployment
 from app.dashboard.navigation import PAGES, START
-from app.service.database.tables.access import organisation
+from app.service.database.tables import organisation
 from app.service.imports.jobs import check_import
 from app.service.webhooks.attempt_writer import FinishedAttempt, record_attempts
 from app.service.webhooks.delivery_queue import BatchRequest, load_batches

@@ -13,7 +13,7 @@ from app.commands.session import read_settings
 from app.files_url import FilesUrl
 from app.service.access.caller import Caller
 from app.service.context import Context, open_context
-from app.service.database.tables.access import organisation
+from app.service.database.tables import organisation
 from app.service.files.store import StoredFile, save_upload
 from app.service.ids import new_id
 from app.service.start_checks import require_ready

@@ -10,8 +10,7 @@ from app.service.catalog import rows
 from app.service.catalog.denormalise import rebuild_categories, rebuild_records
 from app.service.catalog.entries import category_row, company_row, family_row, product_row
 from app.service.catalog.rows import CompanyDetails, CompanyRow, ProductRow
-from app.service.database.tables.catalog import category, company, product, product_family
-from app.service.database.tables.purchases import article, purchase
+from app.service.database.tables import article, category, company, product, product_family, purchase
 
 NOW = datetime.now(UTC).replace(microsecond=0)
 SUPPLIERS = 60

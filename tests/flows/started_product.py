@@ -20,7 +20,7 @@ from app.service.access.keys import create_key
 from app.service.background.task_runner import run_task
 from app.service.context import Context, open_context
 from app.service.database.schema import migrate
-from app.service.database.tables.workers import task
+from app.service.database.tables import task
 from app.service.sample.seeding import ensure_sample
 from app.service.worker.handlers import HANDLERS
 from app.settings import Settings

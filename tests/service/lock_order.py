@@ -13,7 +13,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
 
 from app.service.database import dialect
-from app.service.database.tables.access import idempotent_call, organisation
+from app.service.database.tables import idempotent_call, organisation
 
 IMPORTS, ORGANISATION, ROWS = range(3)
 ORDER = "locks of a transaction"

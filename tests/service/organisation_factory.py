@@ -10,7 +10,7 @@ from typing import Any
 
 from app.service.catalog.purchase_recount import update_purchase_counts
 from app.service.context import Context
-from app.service.database.tables.workers import task
+from app.service.database.tables import task
 from app.service.ids import new_id
 from app.service.imports.jobs import check_import
 from app.service.main import build_openapi

@@ -17,7 +17,7 @@ from app.http_server.connections import ConnectionLimits
 from app.http_server.protocol import configure_server
 from app.service.access.keys import find_organisation
 from app.service.context import Context
-from app.service.database.tables.people import membership, user_account
+from app.service.database.tables import membership, user_account
 from app.service.ids import new_id
 from app.service.negotiation.jobs import plan_negotiation
 from app.service.purchases.importing import import_purchases

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import event
 from starlette.testclient import TestClient
 
-from app.service.database.tables.webhooks import webhook
+from app.service.database.tables import webhook
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings

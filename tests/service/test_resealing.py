@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from app.service.context import Context, open_context
 from app.service.database.columns import metadata
-from app.service.database.tables.webhooks import webhook
+from app.service.database.tables import webhook
 from app.service.resealing import SEALED, seal_anew
 from app.service.start_checks import OtherDeployment, require_ready
 from app.service.vault import InvalidToken, Vault

@@ -22,7 +22,7 @@ from app.contract.page import PageRequest, Pagination
 from app.service.access.audit import name_actor, read_actor
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute, records_only
-from app.service.database.tables.people import agent_call
+from app.service.database.tables import agent_call
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension

@@ -18,9 +18,7 @@ from app.service.access.caller import Caller, EndUser
 from app.service.access.roles import RULES, has_role
 from app.service.context import Context
 from app.service.database.paging import read_page
-from app.service.database.tables.access import api_key
-from app.service.database.tables.approvals import approval
-from app.service.database.tables.people import user_account
+from app.service.database.tables import api_key, approval, user_account
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, not_found
 

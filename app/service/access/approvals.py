@@ -27,9 +27,14 @@ from app.service.access.roles import RULES, Rule, has_role
 from app.service.context import Context
 from app.service.database.dialect import upsert
 from app.service.database.letters import NAMING_LETTERS
-from app.service.database.tables.access import api_key
-from app.service.database.tables.approvals import approval, approval_rules
-from app.service.database.tables.people import audit_entry, membership, user_account
+from app.service.database.tables import (
+    api_key,
+    approval,
+    approval_rules,
+    audit_entry,
+    membership,
+    user_account,
+)
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem
 from app.service.ids import new_id

@@ -21,8 +21,7 @@ from app.contract.audit import ActorKind, ObjectKind
 from app.service.access.caller import Caller
 from app.service.access.quotas import count_written
 from app.service.context import Context
-from app.service.database.tables.access import api_key, organisation
-from app.service.database.tables.people import audit_entry, user_account
+from app.service.database.tables import api_key, audit_entry, organisation, user_account
 from app.service.database.visibility import owned_by
 from app.service.ids import new_id
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from app.service.database.dialect import lock_chain
 from app.service.database.engine import Database
-from app.service.database.tables.people import audit_entry, audit_link
+from app.service.database.tables import audit_entry, audit_link
 
 WINDOW = timedelta(hours=1)
 """Entries without a number are looked for among those of this time, and among all when a worker begins."""

@@ -11,15 +11,19 @@ from sqlalchemy import Connection
 
 from app.contract.audit import Actor, AuditedObject, AuditEntry, AuditFilter
 from app.service.database.dialect import existing_values
-from app.service.database.tables.agreements import agreement
-from app.service.database.tables.catalog import product
-from app.service.database.tables.files import file
-from app.service.database.tables.imports import data_import
-from app.service.database.tables.negotiation import negotiation
-from app.service.database.tables.people import audit_entry, audit_link, user_account
-from app.service.database.tables.scopes import scope
-from app.service.database.tables.sourcing import requirement
-from app.service.database.tables.webhooks import webhook
+from app.service.database.tables import (
+    agreement,
+    audit_entry,
+    audit_link,
+    data_import,
+    file,
+    negotiation,
+    product,
+    requirement,
+    scope,
+    user_account,
+    webhook,
+)
 
 READABLE: dict[str, tuple[sa.Table, str]] = {
     "agreement": (agreement, "/v1/agreements/"),

@@ -3,8 +3,8 @@
 Every kind of work has places of its own, so that estimates, schemas or drawings that take long leave those of
 reads free. One organisation takes at most half of a kind's places, a third while others call as well, and
 organisations take turns. Of what the process itself soon computes, one organisation has one call after the
-other then, of all kinds together, and rests for as long between two. What computes for long gives way to the
-calls of others.
+other then, of all kinds together, and where the next one waits it rests between two for three times as long.
+What computes for long gives way to the calls of others.
 
 Long computations give way: between two pieces of one, it waits while calls of other organisations are under
 way that have not taken long. They would else share the interpreter with it, whose threads it lets take turns
@@ -35,7 +35,7 @@ CHECK_SECONDS = 0.5
 each time, since hundreds of them may wait."""
 CROWDED_SECONDS = 1.0
 """For so long after a call of somebody else one holder takes fewer places."""
-TIMES_REST = 1.0
+TIMES_REST = 3.0
 """How many times as long as a call took a holder whose next one waits leaves the interpreter to others, and
 never for longer than they count as calling."""
 RETRY_SECONDS = 2

@@ -14,8 +14,7 @@ from app.service.access.keys import is_in_use, key_role, revoke_key
 from app.service.access.quotas import lock_organisation
 from app.service.access.roles import has_role
 from app.service.database.paging import read_page
-from app.service.database.tables.access import api_key
-from app.service.database.tables.people import membership
+from app.service.database.tables import api_key, membership
 from app.service.http.problems import ApiProblem, not_found
 
 MAX_KEYS = 1_000

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.access import Role
-from app.service.database.tables.access import api_key, organisation
+from app.service.database.tables import api_key, organisation
 from app.service.http.client_address import Network
 from app.service.ids import new_id
 

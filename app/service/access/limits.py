@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from app.service.database.dialect import add_to_count
 from app.service.database.engine import Database
-from app.service.database.tables.access import request_count
+from app.service.database.tables import request_count
 from app.service.http.problems import ApiProblem
 
 WINDOW_SECONDS = 60

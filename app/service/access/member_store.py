@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from app.contract.page import PageRequest
 from app.contract.people import EndedSessions, Member
 from app.service.access.sessions import is_over
-from app.service.database.tables.people import audit_entry, membership, user_account, user_session
+from app.service.database.tables import audit_entry, membership, user_account, user_session
 from app.service.http.problems import not_found
 
 SIGN_IN = "session.start"

@@ -11,8 +11,14 @@ from app.contract.access import Role
 from app.service.access.keys import ensure_organisation
 from app.service.access.roles import RANKS
 from app.service.database.dialect import insert_once, upsert
-from app.service.database.tables.access import organisation
-from app.service.database.tables.people import audit_entry, identity, membership, user_account, user_session
+from app.service.database.tables import (
+    audit_entry,
+    identity,
+    membership,
+    organisation,
+    user_account,
+    user_session,
+)
 from app.service.ids import new_id
 from app.service.openid.tokens import Claims
 from app.settings import GroupRole

@@ -34,7 +34,7 @@ from app.service.access.personal_data import (
     list_records,
 )
 from app.service.access.roles import has_role
-from app.service.database.tables.people import membership
+from app.service.database.tables import membership
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension

@@ -12,13 +12,13 @@ import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection, Table
 
 from app.service.database.letters import TO_COLLEAGUES
-from app.service.database.tables import metadata
-from app.service.database.tables.letters import letter
-from app.service.database.tables.people import (
+from app.service.database.tables import (
     audit_entry,
     identity,
+    letter,
     mail_recipient,
     membership,
+    metadata,
     user_account,
     user_session,
 )

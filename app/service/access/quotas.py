@@ -6,9 +6,7 @@ from sqlalchemy import Connection
 
 from app.contract.access import ByteKind
 from app.service.database.engine import Database
-from app.service.database.tables.access import organisation, written_bytes
-from app.service.database.tables.files import file
-from app.service.database.tables.imports import data_import
+from app.service.database.tables import data_import, file, organisation, written_bytes
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem
 from app.settings import Settings

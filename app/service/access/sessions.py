@@ -11,8 +11,7 @@ from app.contract.sign_in import SESSION_PREFIX
 from app.service.access.keys import KeyHolder, hash_key, is_in_use, key_role, read_networks
 from app.service.access.people import Member
 from app.service.database.dialect import insert_once
-from app.service.database.tables.access import api_key
-from app.service.database.tables.people import identity, membership, used_ticket, user_session
+from app.service.database.tables import api_key, identity, membership, used_ticket, user_session
 from app.service.ids import new_id
 
 IDLE = timedelta(hours=12)

@@ -38,7 +38,7 @@ from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.dialect import upsert
 from app.service.database.letters import DEADLINE_LETTERS
-from app.service.database.tables.agreements import agreement, agreement_alert, deadline_mail
+from app.service.database.tables import agreement, agreement_alert, deadline_mail
 from app.service.database.visibility import counted, owned_by
 from app.service.ids import new_id
 from app.service.webhooks.outbox import ToldChange, record_changes

@@ -29,7 +29,7 @@ from app.service.agreements.working_calendar import (
     save_days_off,
 )
 from app.service.context import Context
-from app.service.database.tables.agreements import agreement
+from app.service.database.tables import agreement
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension

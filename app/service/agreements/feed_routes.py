@@ -28,9 +28,14 @@ from app.service.agreements.calendar import CalendarDeadline, build_calendar
 from app.service.agreements.listing import list_renewals
 from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
-from app.service.database.tables.access import api_key
-from app.service.database.tables.agreements import agreement, agreement_decision, calendar_feed
-from app.service.database.tables.people import membership, user_account
+from app.service.database.tables import (
+    agreement,
+    agreement_decision,
+    api_key,
+    calendar_feed,
+    membership,
+    user_account,
+)
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension

@@ -27,7 +27,7 @@ from app.service.agreements.wire import agreement_record
 from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
 from app.service.database.batches import batched
-from app.service.database.tables.access import organisation
+from app.service.database.tables import organisation
 from app.service.http.dependencies import ContextDep
 from app.service.http.downloads import describe_download, download_response
 from app.service.http.operations import extension

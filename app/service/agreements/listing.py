@@ -16,7 +16,7 @@ from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import DateRow, StoredAgreement
 from app.service.agreements.stored_positions import build_position_columns, holds_on
-from app.service.database.tables.agreements import agreement
+from app.service.database.tables import agreement
 from app.service.database.visibility import counted, owned_by
 from app.service.text_folding import fold_text
 

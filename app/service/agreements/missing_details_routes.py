@@ -24,7 +24,7 @@ from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.stored_positions import build_position_columns, holds_on
 from app.service.agreements.wire import agreement_record, compute_annualized_value
 from app.service.agreements.working_calendar import load_working_days
-from app.service.database.tables.agreements import agreement
+from app.service.database.tables import agreement
 from app.service.database.visibility import counted, owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension

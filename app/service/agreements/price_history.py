@@ -15,9 +15,7 @@ from app.contract.price_history import MAX_HISTORY_PURCHASES, PriceHistory, Pric
 from app.service.agreements.store import find_agreement, list_product_ids
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.charges.charge import price_of_month
-from app.service.database.tables.agreements import agreement, agreement_purchase
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.purchases import purchase
+from app.service.database.tables import agreement, agreement_purchase, company, product, purchase
 from app.service.database.visibility import owned_by, visible_to
 from app.service.pricing.product_prices import round_unit_price
 from app.service.pricing.wire import round_to_step

@@ -26,8 +26,7 @@ from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.catalog.store import company_exists
 from app.service.comments.people import name_decider
 from app.service.database.batches import batched
-from app.service.database.tables.agreements import agreement_purchase, same_purchase
-from app.service.database.tables.purchases import purchase
+from app.service.database.tables import agreement_purchase, purchase, same_purchase
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension

@@ -27,8 +27,7 @@ from app.service.agreements.store import (
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.agreements.working_calendar import load_working_days
 from app.service.charges.months import add_months
-from app.service.database.tables.agreements import agreement
-from app.service.database.tables.scopes import scope
+from app.service.database.tables import agreement, scope
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.scopes.scope_documents import find_document_behind, select_same_files

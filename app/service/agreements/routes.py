@@ -48,7 +48,7 @@ from app.service.comments.people import name_decider
 from app.service.context import Context
 from app.service.database.agreement_rows import delete_agreements
 from app.service.database.imported_rows import forget_rows
-from app.service.database.tables.agreements import agreement
+from app.service.database.tables import agreement
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension

@@ -24,10 +24,7 @@ from app.service.agreements.stored_positions import store_positions
 from app.service.agreements.working_calendar import load_working_days
 from app.service.database.batches import batched
 from app.service.database.rows import read_row
-from app.service.database.tables.agreements import agreement, agreement_decision
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.files import file
-from app.service.database.tables.scopes import scope
+from app.service.database.tables import agreement, agreement_decision, company, file, product, scope
 from app.service.database.visibility import owned_by, visible_to
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id

@@ -16,7 +16,7 @@ from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
 from app.service.database.batches import batched
-from app.service.database.tables.agreements import agreement
+from app.service.database.tables import agreement
 from app.service.database.visibility import owned_by
 
 _STORED = ("status", "stage", "past", "order_day", "position_from", "position_until")

@@ -10,7 +10,7 @@ from app.contract.agreements import WorkingDays as DaysOff
 from app.contract.agreements import WorkingDaysChange
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.database.dialect import upsert
-from app.service.database.tables.agreements import working_days
+from app.service.database.tables import working_days
 from app.service.database.visibility import owned_by
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")

@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.database.tables.letters import letter
-from app.service.database.tables.people import membership, user_account
+from app.service.database.tables import letter, membership, user_account
 from app.service.database.visibility import owned_by
 from app.settings import Settings
 

@@ -23,7 +23,7 @@ from app.service.background.mail_limits import MailRoom, find_mail_room, find_st
 from app.service.background.mail_recipients import UNSUBSCRIBING, ensure_token, find_refusing
 from app.service.context import Context
 from app.service.database.letters import LetterKind
-from app.service.database.tables.letters import letter
+from app.service.database.tables import letter
 from app.settings import Settings
 
 logger = logging.getLogger("parley.mail")

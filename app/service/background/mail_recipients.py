@@ -9,8 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.database.dialect import insert_missing
-from app.service.database.tables.access import organisation
-from app.service.database.tables.people import mail_recipient
+from app.service.database.tables import mail_recipient, organisation
 from app.service.database.visibility import owned_by
 
 COLUMNS = mail_recipient.c

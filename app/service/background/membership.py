@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from app.contract.version import VERSION
 from app.service.database.clock import Clock, elapsed_seconds
 from app.service.database.engine import Database
-from app.service.database.tables.workers import worker
+from app.service.database.tables import worker
 from app.service.ids import new_id
 
 log = logging.getLogger(__name__)

@@ -7,11 +7,17 @@ from sqlalchemy import ColumnElement, Table
 
 from app.service.context import Context
 from app.service.database.letters import TO_COLLEAGUES
-from app.service.database.tables.access import idempotent_call
-from app.service.database.tables.approvals import approval
-from app.service.database.tables.comments import comment
-from app.service.database.tables.letters import letter
-from app.service.database.tables.webhooks import attempt, delivery, event, inbox_message, webhook
+from app.service.database.tables import (
+    approval,
+    attempt,
+    comment,
+    delivery,
+    event,
+    idempotent_call,
+    inbox_message,
+    letter,
+    webhook,
+)
 
 BATCH_SIZE = 500
 MAX_DAYS = 365 * 1000

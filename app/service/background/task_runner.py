@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from app.service.background.tasks import WORKING, ClaimedTask, TaskQueue
 from app.service.context import Context
-from app.service.database.tables.workers import task as task_table
+from app.service.database.tables import task as task_table
 from app.service.storage.file_storage import StorageFault
 
 log = logging.getLogger(__name__)

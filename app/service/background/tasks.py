@@ -17,8 +17,8 @@ import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection
 
 from app.service.database.dialect import upsert
-from app.service.database.tables.workers import task, worker
-from app.service.database.tables.workers import task as task_table
+from app.service.database.tables import task, worker
+from app.service.database.tables import task as task_table
 from app.service.database.wakeup import notify_workers
 
 

@@ -18,15 +18,18 @@ from app.service.backup.postgresql_database import one_moment, tools_for
 from app.service.backup.sqlite_file import copy_database, database_file
 from app.service.context import Context
 from app.service.database.engine import open_database
-from app.service.database.tables.access import organisation
-from app.service.database.tables.agreements import agreement
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.deployment import fingerprint
-from app.service.database.tables.files import file
-from app.service.database.tables.negotiation import negotiation
-from app.service.database.tables.purchases import purchase
-from app.service.database.tables.scopes import scope
-from app.service.database.tables.webhooks import webhook
+from app.service.database.tables import (
+    agreement,
+    company,
+    file,
+    fingerprint,
+    negotiation,
+    organisation,
+    product,
+    purchase,
+    scope,
+    webhook,
+)
 from app.service.start_checks import SECRET_KEY
 
 COUNTED = (organisation, company, product, purchase, scope, negotiation, agreement, webhook, file)

@@ -25,6 +25,7 @@ from app.service.context import Context
 from app.service.database.engine import open_database
 from app.service.database.schema import current_revision, migrate, newest_revision
 from app.service.database.serving_role import grant_to_serving_role
+from app.service.former_records import describe_former_records
 from app.service.storage.file_storage import PIECE, FileSavedBefore, FileStorage
 from app.service.vault import Vault
 
@@ -122,6 +123,7 @@ def _restore_postgresql(
     # Until the end of this no process starts on the database (`PostgresqlTools.load`).
     before = current_revision(database)
     migrate(database)
+    describe_former_records(database)
     grant_to_serving_role(database, context.settings.serving_role)
     mark = context.files.identify(may_mark=True)
     with database.writing() as connection:
@@ -176,6 +178,7 @@ def _settle_file(
     try:
         before = current_revision(database)
         migrate(database)
+        describe_former_records(database)
         with database.writing() as connection:
             settled = settle(connection, vault, mark, now, manifest=manifest, without_secrets=without_secrets)
     finally:

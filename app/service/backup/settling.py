@@ -15,13 +15,17 @@ from sqlalchemy import Connection
 from app.service.access.audit import OPERATOR, Entry, write_entry
 from app.service.backup.manifest import Manifest
 from app.service.database.letters import DEADLINE_LETTERS, SUPPLIER_LETTERS
-from app.service.database.tables.access import idempotent_call, organisation
-from app.service.database.tables.deployment import fingerprint
-from app.service.database.tables.letters import letter
-from app.service.database.tables.people import user_session
-from app.service.database.tables.second_opinion import second_opinion_settings
-from app.service.database.tables.webhooks import delivery, webhook
-from app.service.database.tables.workers import worker
+from app.service.database.tables import (
+    delivery,
+    fingerprint,
+    idempotent_call,
+    letter,
+    organisation,
+    second_opinion_settings,
+    user_session,
+    webhook,
+    worker,
+)
 from app.service.start_checks import FILES_FOLDER, SECRET_KEY
 from app.service.vault import Vault
 from app.service.webhooks.signing import new_secret

@@ -20,7 +20,7 @@ from app.service.catalog.rows import CategoryRow, CompanyRow, ProductRow, quanti
 from app.service.database.batches import batched
 from app.service.database.dialect import lock_imports
 from app.service.database.imported_rows import ImportedRows
-from app.service.database.tables.catalog import category, company, product
+from app.service.database.tables import category, company, product
 from app.service.database.visibility import shared, visible_to
 from app.service.ids import new_id
 

@@ -27,14 +27,14 @@ from app.service.catalog.rows import (
 from app.service.catalog.wire import Record
 from app.service.database.batches import batched
 from app.service.database.dialect import upsert
-from app.service.database.tables.catalog import (
+from app.service.database.tables import (
     category,
     company,
     organisation_view,
     product,
     product_family,
+    purchase,
 )
-from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import as_seen_by, shared, visible_to
 
 MAX_SAMPLES = 10

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
-from app.service.database.tables.catalog import product
+from app.service.database.tables import product
 
 CHECK_TASK, ALL_PRODUCTS = "check_estimates", "products"
 """The task, and its subject where everybody's products changed; else the subject is an organisation's id."""

@@ -25,8 +25,7 @@ from app.service.catalog.names import company_key, item_key, name_key
 from app.service.catalog.product_words import EDITIONS, all_words, is_edition, plain_words, telling_words
 from app.service.catalog.rows import DimensionRecord, option_labels
 from app.service.catalog.supplier_match import find_company, match_supplier
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.purchases import article
+from app.service.database.tables import article, company, product
 from app.service.database.visibility import as_seen_by, visible_to
 from app.service.database.word_search import search_articles
 from app.service.documents.extraction import Extraction, LineItem

@@ -35,7 +35,7 @@ from app.service.catalog.rows import (
 )
 from app.service.catalog.supplier_match import find_similar_names
 from app.service.database.dialect import lock_imports
-from app.service.database.tables.catalog import company, product
+from app.service.database.tables import company, product
 from app.service.database.visibility import visible_to
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id

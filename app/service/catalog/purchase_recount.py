@@ -21,8 +21,7 @@ from app.service.catalog.purchase_counts import PAST_TWO_YEARS
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.dialect import insert_missing
-from app.service.database.tables.catalog import company, organisation_view, product
-from app.service.database.tables.purchases import purchase, purchase_recount
+from app.service.database.tables import company, organisation_view, product, purchase, purchase_recount
 from app.service.database.visibility import as_seen_by
 
 COUNT_BATCH = 1_000

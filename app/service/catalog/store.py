@@ -21,7 +21,7 @@ from app.contract.catalog import (
 from app.contract.page import PageRequest
 from app.service.catalog.names import domain_key
 from app.service.database.paging import COMPANIES, select_number
-from app.service.database.tables.catalog import (
+from app.service.database.tables import (
     category,
     company,
     organisation_view,

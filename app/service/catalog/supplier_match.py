@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row
 from app.service.catalog.line_match import CompanyCandidate, SupplierMatch
 from app.service.catalog.names import company_key, domain_key
 from app.service.database.dialect import Dialect, dialect_of, list_parameter, listed_values
-from app.service.database.tables.catalog import company, company_gram
+from app.service.database.tables import company, company_gram
 from app.service.database.visibility import CALLER, visible_to
 
 MIN_SIMILARITY_SAME = 92.0

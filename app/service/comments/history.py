@@ -22,11 +22,7 @@ from app.service.access.audit import (
 )
 from app.service.catalog.names import shorten
 from app.service.comments.objects import CommentedObject
-from app.service.database.tables.agreements import agreement_alert
-from app.service.database.tables.comments import comment
-from app.service.database.tables.negotiation import entry
-from app.service.database.tables.people import audit_entry
-from app.service.database.tables.scopes import scope_document
+from app.service.database.tables import agreement_alert, audit_entry, comment, entry, scope_document
 from app.service.database.visibility import owned_by
 
 BACKGROUND_ENTRIES = ("planned", "purchase", "attachment", "mail")

@@ -21,9 +21,7 @@ from app.service.comments.objects import CommentedObject, load_owners, load_titl
 from app.service.comments.people import Person, describe_caller, find_own_address, list_reachable
 from app.service.context import Context
 from app.service.database.letters import NAMING_LETTERS
-from app.service.database.tables.approvals import approval
-from app.service.database.tables.comments import comment
-from app.service.database.tables.letters import letter
+from app.service.database.tables import approval, comment, letter
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem
 from app.service.ids import new_id

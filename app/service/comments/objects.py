@@ -8,9 +8,7 @@ from sqlalchemy import Connection
 
 from app.contract.comments import CommentedKind
 from app.service.access.quotas import lock_organisation
-from app.service.database.tables.agreements import agreement
-from app.service.database.tables.negotiation import negotiation
-from app.service.database.tables.scopes import scope
+from app.service.database.tables import agreement, negotiation, scope
 from app.service.database.visibility import owned_by
 from app.service.http.problems import not_found
 

@@ -15,9 +15,7 @@ from sqlalchemy import Connection
 from app.contract.email_address import is_email_address
 from app.service.access.caller import Caller
 from app.service.comments.objects import OWNERS, TABLES
-from app.service.database.tables.access import api_key
-from app.service.database.tables.negotiation import negotiation
-from app.service.database.tables.people import membership, user_account
+from app.service.database.tables import api_key, membership, negotiation, user_account
 from app.service.database.visibility import owned_by
 
 _ADDRESS = re.compile(r"(?<![\w.@])@([^\s@,;:<>()\"]+@[^\s@,;:<>()\"]+)")

@@ -25,7 +25,7 @@ from app.service.comments.people import (
 )
 from app.service.context import Context
 from app.service.database.paging import read_page
-from app.service.database.tables.comments import comment
+from app.service.database.tables import comment
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.ids import new_id

@@ -4,15 +4,15 @@ from collections.abc import Collection
 
 from sqlalchemy import Connection
 
-from app.service.database.tables.agreements import (
+from app.service.database.tables import (
     agreement,
     agreement_alert,
     agreement_decision,
+    comment,
+    letter,
+    negotiation,
     same_purchase,
 )
-from app.service.database.tables.comments import comment
-from app.service.database.tables.letters import letter
-from app.service.database.tables.negotiation import negotiation
 
 
 def delete_agreements(connection: Connection, ids: Collection[str]) -> None:

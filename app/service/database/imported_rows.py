@@ -19,7 +19,7 @@ from app.service.database.dialect import (
     listed_values,
     upsert,
 )
-from app.service.database.tables.imports import data_import, imported_row
+from app.service.database.tables import data_import, imported_row
 
 LIVE_STATUSES = ("importing", "completed")
 """What an import in one of these brought stays."""

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.database.tables.letters import letter
+from app.service.database.tables import letter
 
 _SOON = (timedelta(seconds=30), timedelta(minutes=5), timedelta(hours=1))
 _FOR_A_WEEK = (*_SOON, *[timedelta(hours=1)] * (7 * 24 - 1))

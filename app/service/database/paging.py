@@ -13,7 +13,7 @@ from sqlalchemy import Connection, CursorResult, Select
 
 from app.contract.page import PageRequest
 from app.service.database.engine import Database
-from app.service.database.tables.catalog import entry_count
+from app.service.database.tables import entry_count
 from app.service.database.visibility import Viewer, visible_to
 
 Columns = TypeVarTuple("Columns")

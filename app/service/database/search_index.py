@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 from sqlalchemy.dialects.postgresql import TSQUERY
 
 from app.service.database.dialect import Dialect, dialect_of
-from app.service.database.tables.search import search_entry
+from app.service.database.tables import search_entry
 from app.service.database.visibility import CALLER, visible_to
 from app.service.text_folding import fold_text
 

@@ -4,7 +4,7 @@ rows, and can neither change the tables nor an entry of the audit log."""
 import sqlalchemy as sa
 
 from app.service.database.engine import Database
-from app.service.database.tables.people import audit_entry, audit_link
+from app.service.database.tables import audit_entry, audit_link
 
 ADDED_ONLY = (audit_entry, audit_link)
 """Tables whose rows are never changed or deleted."""

@@ -16,12 +16,15 @@ import sqlalchemy as sa
 from sqlalchemy import Table
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
-from app.service.database.tables.agreements import agreement
-from app.service.database.tables.catalog import organisation_view
-from app.service.database.tables.negotiation import negotiation
-from app.service.database.tables.purchases import article, purchase
-from app.service.database.tables.scopes import scope
-from app.service.database.tables.sourcing import requirement
+from app.service.database.tables import (
+    agreement,
+    article,
+    negotiation,
+    organisation_view,
+    purchase,
+    requirement,
+    scope,
+)
 
 Columns = ReadOnlyColumnCollection[str, Any]
 Viewer = str | sa.ColumnElement[str]

@@ -13,8 +13,7 @@ from sqlalchemy import Connection
 
 from app.service.database.dialect import Dialect, dialect_of
 from app.service.database.process_memory import memory_of
-from app.service.database.tables.purchases import article
-from app.service.database.tables.search import common_word
+from app.service.database.tables import article, common_word
 from app.service.database.visibility import CALLER, visible_to
 
 MAX_QUERY_WORDS = 24

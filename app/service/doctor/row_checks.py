@@ -10,9 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.context import Context
-from app.service.database.tables.deployment import fingerprint
-from app.service.database.tables.files import file
-from app.service.database.tables.webhooks import webhook
+from app.service.database.tables import file, fingerprint, webhook
 from app.service.doctor.finding import Finding, fail, ok, warn
 from app.service.resealing import SEALED
 from app.service.start_checks import FILES_FOLDER, SECRET_KEY

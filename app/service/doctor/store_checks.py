@@ -19,8 +19,7 @@ from app.service.database.schema import (
     newest_revision,
     require_supported,
 )
-from app.service.database.tables.access import organisation
-from app.service.database.tables.people import audit_entry, audit_link
+from app.service.database.tables import audit_entry, audit_link, organisation
 from app.service.doctor.finding import Finding, fail, ok, warn
 from app.service.start_checks import OtherDeployment, require_whole_restore
 

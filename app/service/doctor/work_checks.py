@@ -9,8 +9,7 @@ import sqlalchemy as sa
 
 from app.service.background.mail_queue import InvalidMailServer, parse_mail_server
 from app.service.context import Context
-from app.service.database.tables.access import organisation
-from app.service.database.tables.workers import worker
+from app.service.database.tables import organisation, worker
 from app.service.doctor.finding import Finding, fail, ok, warn
 from app.service.openid.requests import ProviderUnavailable
 from app.service.operation.queue_figures import load_queue_figures

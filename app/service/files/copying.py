@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import sqlalchemy as sa
 
 from app.service.context import Context
-from app.service.database.tables.files import file
+from app.service.database.tables import file
 from app.service.start_checks import recorded_mark
 from app.service.storage.file_storage import DamagedFile, FileSavedBefore, FileStorage
 

@@ -3,6 +3,7 @@
 import hashlib
 import io
 import logging
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -14,7 +15,7 @@ from sqlalchemy import Connection
 from app.service.access.caller import Caller
 from app.service.access.quotas import lock_organisation, require_byte_room, require_room
 from app.service.context import Context
-from app.service.database.tables.files import file
+from app.service.database.tables import file
 from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
 from app.service.documents.formats.registry import recognise_format
 from app.service.http.problems import ApiProblem, bad_request
@@ -26,9 +27,10 @@ from app.settings import Settings
 log = logging.getLogger(__name__)
 
 MAX_FILENAME = 255
-SAMPLE_DOCUMENT_MARK = b"/Subject (Parley sample data)"
+SAMPLE_DOCUMENT_TEXT = "Parley sample data"
+_SAMPLE_DOCUMENT = re.compile(rf"/Subject ?\({SAMPLE_DOCUMENT_TEXT}\)".encode())
 """Stands in the PDFs of sample quotes, so that one that is uploaded to try them is known as sample data."""
-SAMPLE_MARK_WITHIN = 2_000
+SAMPLE_MARK_WITHIN = 8_000
 """Bytes at the end of a document in which the mark is looked for."""
 
 
@@ -67,7 +69,7 @@ def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: st
         size=size,
         sha256=hashlib.sha256(content).hexdigest(),
         created_at=context.clock(),
-        sample=caller.sample or SAMPLE_DOCUMENT_MARK in content[-SAMPLE_MARK_WITHIN:],
+        sample=caller.sample or _SAMPLE_DOCUMENT.search(content[-SAMPLE_MARK_WITHIN:]) is not None,
     )
     try:
         context.files.save(stored.id, io.BytesIO(content), stored.sha256)

@@ -14,7 +14,7 @@ from app.contract.health import HealthReport, ServiceHealth
 from app.contract.version import VERSION
 from app.service.background.tasks import list_kinds_without_worker
 from app.service.context import Context
-from app.service.database.tables.workers import worker
+from app.service.database.tables import worker
 from app.service.http.conditional_get import PublishedDocument
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import operation

@@ -32,6 +32,7 @@ from app.service.http.headers import (
 from app.service.http.operations import EXTENSION_MARK
 from app.service.http.response_descriptions import (
     ERRORS,
+    add_links,
     build_components,
     describe_responses,
     problem_responses,
@@ -152,6 +153,7 @@ def build_description(app: FastAPI, extra_models: tuple[type[Any], ...]) -> dict
     for path, operations in description["paths"].items():
         for method, operation in operations.items():
             _complete(path, method, operation)
+    add_links(description["paths"], schemas)
     description["webhooks"] = {event.event_name: _webhook(event) for event in EVENTS}
     described = cast(dict[str, Any], _without_nulls(description))
     add_words(described)

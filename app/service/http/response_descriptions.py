@@ -1,6 +1,8 @@
 """What the description says of responses: the errors that operations share, their headers, and the links from
 a created record to the operations that take its id."""
 
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -106,99 +108,33 @@ RATE_HEADERS = ("RateLimit-Policy", "RateLimit")
 CACHE_HEADERS = ("ETag", "Cache-Control", "Vary")
 NOT_MODIFIED: Responses = {304: {"description": "What the caller holds is still right (`If-None-Match`)."}}
 
-LINKS: dict[str, dict[str, dict[str, str]]] = {
+LINKS: Mapping[str, Sequence[str]] = {
     **{
-        f"{kind}Comments.create": {
-            f"{kind}Comments.delete": {
-                f"{kind}Id": f"$request.path.{kind}Id",
-                "commentId": "$response.body#/id",
-            }
-        }
-        for kind in ("scope", "negotiation", "agreement")
+        f"{kind}Comments.create": [f"{kind}Comments.delete"] for kind in ("scope", "negotiation", "agreement")
     },
-    "agreements.createFromDocument": {"agreements.read": {"agreementId": "$response.body#/id"}},
-    "agreements.create": {
-        "agreements.read": {"agreementId": "$response.body#/id"},
-        "agreementOccurrences.list": {"agreementId": "$response.body#/id"},
-    },
-    "agreementRenewals.create": {
-        "negotiations.read": {"negotiationId": "$response.body#/negotiationId"},
-        "scopes.read": {"scopeId": "$response.body#/scopeId"},
-    },
-    "calendarFeeds.create": {"calendarFeeds.revoke": {"feedId": "$response.body#/id"}},
-    "catalogEntries.create": {
-        "products.read": {"productId": "$response.body#/productId"},
-        "companies.read": {"companyId": "$response.body#/companyId"},
-    },
-    "keys.create": {"keys.revoke": {"keyId": "$response.body#/id"}},
-    "requirements.create": {
-        "requirements.read": {"requirementId": "$response.body#/id"},
-        "requirements.matrix": {"requirementId": "$response.body#/id"},
-    },
-    "requirements.addQuote": {
-        "requirements.matrix": {"requirementId": "$response.body#/requirementId"},
-        "requirements.updateQuote": {
-            "requirementId": "$response.body#/requirementId",
-            "quoteId": "$response.body#/id",
-        },
-        "requirements.removeQuote": {
-            "requirementId": "$response.body#/requirementId",
-            "quoteId": "$response.body#/id",
-        },
-    },
-    "agentCalls.record": {"agentCalls.list": {}},
-    "requirements.createScenario": {
-        "requirements.readScenario": {
-            "requirementId": "$response.body#/requirementId",
-            "scenarioId": "$response.body#/id",
-        },
-    },
-    "requirements.award": {
-        "requirements.readScenario": {
-            "requirementId": "$request.path.requirementId",
-            "scenarioId": "$response.body#/scenarioId",
-        },
-    },
-    "files.upload": {"files.download": {"fileId": "$response.body#/id"}},
-    "imports.create": {
-        "imports.read": {"importId": "$response.body#/id"},
-        "imports.confirm": {"importId": "$response.body#/id"},
-    },
-    "scopes.create": {
-        "scopes.read": {"scopeId": "$response.body#/id"},
-        "basicEstimates.read": {"scopeId": "$response.body#/id"},
-        "advancedEstimates.read": {"scopeId": "$response.body#/id"},
-        "explanations.read": {"scopeId": "$response.body#/id"},
-    },
-    "scopes.createFromDocument": {
-        "scopes.read": {"scopeId": "$response.body#/scopeId"},
-        "scopeDocuments.read": {"scopeId": "$response.body#/scopeId"},
-    },
-    "scopeDocuments.confirm": {
-        "scopes.read": {"scopeId": "$response.body#/id"},
-        "advancedEstimates.read": {"scopeId": "$response.body#/id"},
-    },
-    "webhooks.create": {
-        "webhooks.read": {"webhookId": "$response.body#/id"},
-        "events.list": {"webhookId": "$response.body#/id"},
-    },
-    "webhooks.test": {
-        "events.read": {"webhookId": "$request.path.webhookId", "eventId": "$response.body#/eventId"},
-        "attempts.list": {"webhookId": "$request.path.webhookId", "eventId": "$response.body#/eventId"},
-    },
-    "inboxes.create": {
-        "webhooks.read": {"webhookId": "$response.body#/id"},
-        "inboxes.read": {"webhookId": "$response.body#/id"},
-    },
-    "negotiations.start": {
-        "negotiations.read": {"negotiationId": "$response.body#/negotiationId"},
-        "timelines.read": {"negotiationId": "$response.body#/negotiationId"},
-        "escalations.list": {"negotiationId": "$response.body#/negotiationId"},
-    },
-    "attachments.create": {"files.download": {"fileId": "$response.body#/fileId"}},
+    "agreements.createFromDocument": ["agreements.read"],
+    "agreements.create": ["agreements.read", "agreementOccurrences.list"],
+    "agreementRenewals.create": ["negotiations.read", "scopes.read"],
+    "calendarFeeds.create": ["calendarFeeds.revoke"],
+    "catalogEntries.create": ["products.read", "companies.read"],
+    "keys.create": ["keys.revoke"],
+    "requirements.create": ["requirements.read", "requirements.matrix"],
+    "requirements.addQuote": ["requirements.matrix", "requirements.updateQuote", "requirements.removeQuote"],
+    "agentCalls.record": ["agentCalls.list"],
+    "requirements.createScenario": ["requirements.readScenario"],
+    "requirements.award": ["requirements.readScenario"],
+    "files.upload": ["files.download"],
+    "imports.create": ["imports.read", "imports.confirm"],
+    "scopes.create": ["scopes.read", "basicEstimates.read", "advancedEstimates.read", "explanations.read"],
+    "scopes.createFromDocument": ["scopes.read", "scopeDocuments.read"],
+    "scopeDocuments.confirm": ["scopes.read", "advancedEstimates.read"],
+    "webhooks.create": ["webhooks.read", "events.list"],
+    "webhooks.test": ["events.read", "attempts.list"],
+    "inboxes.create": ["webhooks.read", "inboxes.read"],
+    "negotiations.start": ["negotiations.read", "timelines.read", "escalations.list"],
+    "attachments.create": ["files.download"],
 }
-"""The operations that take the id of what another created: by its operation id, those of the others with
-where their path parameters come from."""
+"""The operations that take the id of what another created, by its operation id."""
 
 
 def problem_responses(*statuses: int) -> Responses:
@@ -220,7 +156,7 @@ def build_components() -> dict[str, Any]:
 
 
 def describe_responses(method: str, operation: dict[str, Any], *, guarded: bool) -> None:
-    """Adds to an operation's responses the headers that they have, and the links to follow."""
+    """Adds to an operation's responses the headers that they have."""
     responses: dict[str, Any] = operation["responses"]
     cacheable = "304" in responses
     for status, response in responses.items():
@@ -243,11 +179,30 @@ def describe_responses(method: str, operation: dict[str, Any], *, guarded: bool)
         if method == "post":
             names.append("Idempotency-Replayed")
         response["headers"] = header_references(*names) | response.get("headers", {})
-    for target, parameters in LINKS.get(operation["operationId"], {}).items():
-        responses["201"].setdefault("links", {})[target] = {
-            "operationId": target,
-            "parameters": parameters,
-        }
+
+
+def add_links(paths: Mapping[str, Mapping[str, Any]], schemas: Mapping[str, Any]) -> None:
+    """Adds the links to follow. A parameter of the other operation is the value of that name in the answer,
+    or in the own path where that only leads to the new record; else it is the id of this record."""
+    operations = {one["operationId"]: (path, one) for path, of in paths.items() for one in of.values()}
+    for name, targets in LINKS.items():
+        if name not in operations:
+            continue
+        path, operation = operations[name]
+        response = operation["responses"]["201"]
+        shape = response["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+        for target in targets:
+            wanted = re.findall(r"{(\w+)}", operations[target][0])
+            parameters = {
+                one: f"$response.body#/{one}"
+                if one in schemas[shape]["properties"]
+                else f"$request.path.{one}"
+                if len(wanted) > 1 and f"{{{one}}}" in path
+                else "$response.body#/id"
+                for one in wanted
+            }
+            links = response.setdefault("links", {})
+            links[target] = {"operationId": target, "parameters": parameters}
 
 
 def _build_error(status: int) -> dict[str, Any]:

@@ -20,8 +20,7 @@ from app.service.context import Context
 from app.service.database.agreement_rows import delete_agreements
 from app.service.database.batches import batched
 from app.service.database.imported_rows import forget_rows
-from app.service.database.tables.agreements import agreement
-from app.service.database.tables.imports import imported_row
+from app.service.database.tables import agreement, imported_row
 from app.service.imports.entry_removal import MAX_NAMES, format_number
 from app.service.imports.file_kind import (
     Advance,

@@ -20,8 +20,7 @@ from app.service.catalog.denormalise import rebuild_categories
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.paging import sum_up_counts
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.imports import imported_row
+from app.service.database.tables import company, imported_row, product
 from app.service.imports.file_kind import (
     Advance,
     FileKind,

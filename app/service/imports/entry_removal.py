@@ -11,17 +11,23 @@ from sqlalchemy import Connection, Table
 
 from app.service.catalog.denormalise import rebuild_records_for
 from app.service.database.imported_rows import LIVE_STATUSES
-from app.service.database.tables.catalog import category, company, organisation_view, product, product_family
-from app.service.database.tables.imports import data_import, imported_row
-from app.service.database.tables.negotiation import negotiation
-from app.service.database.tables.purchases import (
+from app.service.database.tables import (
     article,
     attribute_column,
+    category,
+    company,
+    data_import,
+    imported_row,
     list_price,
+    negotiation,
+    organisation_view,
+    product,
+    product_family,
     purchase,
     quoted_price,
+    scope,
+    scope_document,
 )
-from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.visibility import owned_by
 from app.service.purchases.attributes import KEY_SEPARATOR
 

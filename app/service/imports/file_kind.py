@@ -16,7 +16,7 @@ from app.contract.imports import (
 )
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.context import Context
-from app.service.database.tables.imports import imported_row
+from app.service.database.tables import imported_row
 from app.service.imports.store import Quota, StoredImport
 from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions

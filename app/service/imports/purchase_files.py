@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from app.contract.imports import ImportField, ImportResult
 from app.service.context import Context
 from app.service.database.batches import batched
-from app.service.database.tables.purchases import purchase
+from app.service.database.tables import purchase
 from app.service.imports.file_kind import (
     BATCH_ROWS,
     Advance,

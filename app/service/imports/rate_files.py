@@ -10,7 +10,7 @@ from app.contract.imports import ImportField, ImportResult
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.database.batches import batched
-from app.service.database.tables.pricing import exchange_rate
+from app.service.database.tables import exchange_rate
 from app.service.imports.file_kind import (
     BATCH_ROWS,
     Advance,

@@ -29,9 +29,15 @@ from app.service.database.imported_rows import (
     load_changes,
     save_changes,
 )
-from app.service.database.tables.catalog import category, company, organisation_view, product
-from app.service.database.tables.imports import data_import, imported_row
-from app.service.database.tables.purchases import purchase
+from app.service.database.tables import (
+    category,
+    company,
+    data_import,
+    imported_row,
+    organisation_view,
+    product,
+    purchase,
+)
 from app.service.database.visibility import owned_by
 from app.service.imports.entry_removal import (
     ENTRY_TABLES,

@@ -8,7 +8,7 @@ from app.contract.imports import UNDO_TIME
 from app.service.access.audit import IMPORT_UNCONFIRMED, Subject, record_outcomes
 from app.service.context import Context
 from app.service.database.imported_rows import settle_rows
-from app.service.database.tables.imports import data_import, imported_row
+from app.service.database.tables import data_import, imported_row
 from app.service.pricing.rates.importing import delete_superseded_rates
 
 UNCONFIRMED_TIME = timedelta(days=7)

@@ -32,8 +32,7 @@ from app.service.access.quotas import lock_organisation, require_byte_room, requ
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
 from app.service.database.paging import read_page
-from app.service.database.tables.files import file
-from app.service.database.tables.imports import data_import
+from app.service.database.tables import data_import, file
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem
 from app.service.ids import new_id

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from app.contract.deal_accuracy import DealAccuracy, DealEstimate, UncountedDeals
 from app.contract.pricing import MIN_PURCHASES
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.database.tables.negotiation import entry
+from app.service.database.tables import entry
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.responses import json_response

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from app.contract.page import PageRequest
 from app.service.database.paging import read_page
 from app.service.database.rows import read_row
-from app.service.database.tables.negotiation import attachment, entry
+from app.service.database.tables import attachment, entry
 from app.service.http.problems import ApiProblem
 from app.service.negotiation.rows import EntryRow
 

@@ -24,7 +24,7 @@ from app.service.background.tasks import finish_task
 from app.service.catalog.matching import match_document
 from app.service.context import Context
 from app.service.database.dialect import lock_imports
-from app.service.database.tables.negotiation import attachment
+from app.service.database.tables import attachment
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault
 from app.service.files.store import find_file, read_document_file

@@ -9,8 +9,7 @@ from app.contract.negotiation import NegotiationScope, NegotiationSupplier, Star
 from app.service.access.caller import Caller
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
-from app.service.database.tables.catalog import company
-from app.service.database.tables.negotiation import attachment, entry, negotiation
+from app.service.database.tables import attachment, company, entry, negotiation
 from app.service.database.visibility import visible_to
 from app.service.files.store import StoredFile, find_file
 from app.service.http.problems import ApiProblem, InvalidField, bad_request

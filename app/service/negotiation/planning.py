@@ -8,8 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.catalog.matching import find_company
-from app.service.database.tables.files import file
-from app.service.database.tables.scopes import scope_document
+from app.service.database.tables import file, scope_document
 from app.service.negotiation.assessment.offer_assessment import (
     assess_newest_offer,
     record_offer,

@@ -12,7 +12,7 @@ from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.agreements.store import find_agreement
 from app.service.agreements.stored_agreement import StoredAgreement
-from app.service.database.tables.negotiation import entry
+from app.service.database.tables import entry
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.problems import not_found

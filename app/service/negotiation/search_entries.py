@@ -7,10 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.database.search_index import SearchEntry, index_records
-from app.service.database.tables.catalog import company
-from app.service.database.tables.files import file
-from app.service.database.tables.negotiation import attachment, negotiation
-from app.service.database.tables.scopes import scope
+from app.service.database.tables import attachment, company, file, negotiation, scope
 from app.service.scopes.listing import load_bought_products
 
 INDEXED_COLUMNS = frozenset({"supplier", "company_id", "scope_id"})

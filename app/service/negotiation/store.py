@@ -17,18 +17,18 @@ from app.service.access.caller import Caller
 from app.service.database.letters import SUPPLIER_LETTERS
 from app.service.database.paging import read_page
 from app.service.database.rows import read_row
-from app.service.database.tables.catalog import product
-from app.service.database.tables.files import file
-from app.service.database.tables.letters import letter
-from app.service.database.tables.negotiation import (
+from app.service.database.tables import (
     attachment,
     entry,
     escalation,
+    file,
+    letter,
     negotiation,
+    product,
+    scope,
     summary,
     timer,
 )
-from app.service.database.tables.scopes import scope
 from app.service.database.visibility import counted
 from app.service.http.problems import not_found
 from app.service.ids import new_id

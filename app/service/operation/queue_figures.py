@@ -8,9 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.background.tasks import list_kinds_without_worker
-from app.service.database.tables.letters import letter
-from app.service.database.tables.webhooks import delivery, webhook
-from app.service.database.tables.workers import task, worker
+from app.service.database.tables import delivery, letter, task, webhook, worker
 
 
 @dataclass(frozen=True, slots=True)

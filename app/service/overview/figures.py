@@ -14,8 +14,7 @@ from app.service.agreements.action import find_amount_due
 from app.service.agreements.listing import list_renewals
 from app.service.agreements.working_calendar import load_working_days
 from app.service.charges.charge import MONTHS_PER
-from app.service.database.tables.catalog import company
-from app.service.database.tables.purchases import purchase
+from app.service.database.tables import company, purchase
 from app.service.database.visibility import owned_by
 from app.service.negotiation.agreed_prices.agreed_negotiations import (
     AgreedNegotiationRow,

@@ -19,8 +19,7 @@ from app.contract.overview import (
 from app.contract.values import Instant
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.database.tables.negotiation import entry, escalation, negotiation
-from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.tables import entry, escalation, negotiation, scope, scope_document
 from app.service.database.visibility import counted, owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension

@@ -21,12 +21,19 @@ from app.contract.scope_list import WAITING_STATUSES, ScopeStatus
 from app.service.agreements.action import describe_action
 from app.service.agreements.listing import list_renewals
 from app.service.agreements.working_calendar import load_working_days
-from app.service.database.tables.approvals import approval
-from app.service.database.tables.catalog import company
-from app.service.database.tables.letters import letter
-from app.service.database.tables.negotiation import entry, escalation, negotiation, timer
-from app.service.database.tables.scopes import scope, scope_document
-from app.service.database.tables.webhooks import delivery, webhook
+from app.service.database.tables import (
+    approval,
+    company,
+    delivery,
+    entry,
+    escalation,
+    letter,
+    negotiation,
+    scope,
+    scope_document,
+    timer,
+    webhook,
+)
 from app.service.database.visibility import counted, owned_by
 
 

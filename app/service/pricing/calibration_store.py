@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.database.process_memory import memory_of
-from app.service.database.tables.pricing import calibration
+from app.service.database.tables import calibration
 from app.service.ids import new_id
 from app.service.pricing.backtest.figures import MIN_SUPPLIER_PURCHASES, BacktestFigures
 from app.service.pricing.backtest.verdict_figures import VerdictFigures

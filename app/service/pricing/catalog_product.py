@@ -10,8 +10,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import Connection, RowMapping
 
 from app.contract.catalog import PricingDimension
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.purchases import article
+from app.service.database.tables import article, company, product
 from app.service.database.visibility import CALLER, as_seen_by, visible_to
 from app.service.purchase_records.records import UNIT_COLUMN
 

@@ -18,8 +18,7 @@ from app.service.database.dialect import (
     listed_values,
     newest_of_each,
 )
-from app.service.database.tables.catalog import product
-from app.service.database.tables.purchases import article, purchase
+from app.service.database.tables import article, product, purchase
 from app.service.database.visibility import CALLER, owned_by, visible_to
 from app.service.database.word_search import find_articles
 from app.service.pricing.catalog_product import CatalogProduct

@@ -21,8 +21,7 @@ from app.service.catalog.estimate_check import ALL_PRODUCTS
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.dialect import lock_imports, upsert
-from app.service.database.tables.catalog import organisation_view, product
-from app.service.database.tables.purchases import purchase
+from app.service.database.tables import organisation_view, product, purchase
 from app.service.database.visibility import EVERYBODY, Columns, as_seen_by, owned_by, shared
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import PriceDistribution

@@ -13,8 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, RowMapping
 
 from app.service.catalog.learning_sample import SampledPurchase
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.purchases import article, purchase
+from app.service.database.tables import article, company, product, purchase
 from app.service.database.visibility import CALLER, as_seen_by, shared, visible_to
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.purchase_records.records import Purchase

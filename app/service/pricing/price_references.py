@@ -10,8 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.charges.charge import convert_price, price_of_month
-from app.service.database.tables.purchases import article, list_price, purchase, quoted_price
-from app.service.database.tables.scopes import scope
+from app.service.database.tables import article, list_price, purchase, quoted_price, scope
 from app.service.database.visibility import owned_by, visible_to
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.rates.exchange import ExchangeRates

@@ -20,7 +20,7 @@ from app.contract.product_prices import (
 )
 from app.service.charges.charge import price_of_month
 from app.service.database.dialect import dialect_of, latest_of_each
-from app.service.database.tables.purchases import article, purchase
+from app.service.database.tables import article, purchase
 from app.service.database.visibility import owned_by, visible_to
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.estimator.anonymity import Anonymity

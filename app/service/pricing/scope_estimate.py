@@ -19,7 +19,7 @@ from app.contract.dates import format_day
 from app.contract.money import format_money
 from app.service.access.capacity import give_way
 from app.service.database.process_memory import memory_of
-from app.service.database.tables.purchases import article, purchase
+from app.service.database.tables import article, purchase
 from app.service.database.visibility import visible_to
 from app.service.pricing.calibration_store import load_latest_calibration
 from app.service.pricing.catalog_product import CatalogProduct, load_products

@@ -9,8 +9,7 @@ from sqlalchemy import ColumnElement, Connection
 
 from app.service.background.tasks import enqueue_task
 from app.service.database.batches import batched
-from app.service.database.tables.agreements import agreement, agreement_purchase
-from app.service.database.tables.catalog import product
+from app.service.database.tables import agreement, agreement_purchase, product
 from app.service.database.visibility import owned_by
 
 LEARN_FROM_AGREEMENTS, MARKET_TASK = "agreement_purchases", "price_agreements"

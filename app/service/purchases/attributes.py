@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 from app.service.database.dialect import lock_imports, upsert
 from app.service.database.engine import Database
 from app.service.database.imported_rows import ImportedRows
-from app.service.database.tables.purchases import attribute_column
+from app.service.database.tables import attribute_column
 from app.service.database.visibility import EVERYBODY, decided_for, owned_by
 
 ColumnKind = Literal["number", "select", "none"]

@@ -24,8 +24,7 @@ from app.service.catalog.rows import (
 )
 from app.service.database.batches import batched
 from app.service.database.imported_rows import ImportedRows
-from app.service.database.tables.catalog import category, company, product, product_family
-from app.service.database.tables.purchases import article
+from app.service.database.tables import article, category, company, product, product_family
 from app.service.database.visibility import shared, visible_to
 from app.service.purchase_records.packing import ArticleCodes
 from app.service.purchase_records.records import Purchase

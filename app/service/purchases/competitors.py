@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Table
 
 from app.service.catalog.rows import CompanyDetails, ProductDetails, select_rows
 from app.service.database.batches import batched
-from app.service.database.tables.catalog import company, product
+from app.service.database.tables import company, product
 from app.service.database.visibility import owned_by, visible_to
 
 MAX_PRODUCTS = 2

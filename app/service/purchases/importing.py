@@ -35,7 +35,7 @@ from app.service.database.dialect import (
 from app.service.database.engine import Database
 from app.service.database.imported_rows import ImportedRows, find_last_removal
 from app.service.database.paging import sum_up_counts
-from app.service.database.tables.purchases import purchase as purchase_table
+from app.service.database.tables import purchase as purchase_table
 from app.service.database.word_search import count_common_words
 from app.service.ids import new_id
 from app.service.purchase_records.packing import pack

@@ -6,7 +6,7 @@ from hashlib import blake2b
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.database.tables.purchases import article, purchase
+from app.service.database.tables import article, purchase
 from app.service.database.visibility import visible_to
 
 

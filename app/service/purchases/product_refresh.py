@@ -40,8 +40,7 @@ from app.service.database.dialect import (
     upsert,
 )
 from app.service.database.engine import Database
-from app.service.database.tables.catalog import organisation_view, product
-from app.service.database.tables.purchases import article, purchase
+from app.service.database.tables import article, organisation_view, product, purchase
 from app.service.database.visibility import as_seen_by, owned_by, shared, visible_to
 from app.service.ids import new_id
 from app.service.purchase_records.records import UNIT_COLUMN, PricePeriod

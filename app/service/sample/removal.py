@@ -17,35 +17,45 @@ from app.service.catalog.denormalise import rebuild_categories, rebuild_records
 from app.service.context import Context
 from app.service.database.agreement_rows import delete_agreements
 from app.service.database.dialect import lock_imports, upsert
-from app.service.database.tables.access import idempotent_call
-from app.service.database.tables.agreements import agreement
-from app.service.database.tables.catalog import category, company, organisation_view, product, product_family
-from app.service.database.tables.comments import comment
-from app.service.database.tables.files import file
-from app.service.database.tables.imports import data_import
-from app.service.database.tables.letters import letter
-from app.service.database.tables.negotiation import (
+from app.service.database.tables import (
+    agreement,
+    article,
     attachment,
+    attempt,
+    attribute_column,
+    calibration,
+    category,
+    comment,
+    company,
+    data_import,
+    delivery,
     entry,
     escalation,
-    negotiation,
-    summary,
-    timer,
-)
-from app.service.database.tables.pricing import calibration
-from app.service.database.tables.purchases import (
-    article,
-    attribute_column,
+    event,
+    file,
+    idempotent_call,
+    inbox_message,
+    letter,
     list_price,
+    negotiation,
+    organisation_view,
+    product,
+    product_family,
     purchase,
     quoted_price,
+    remembered_alignment,
+    requirement,
+    sample_story,
+    scenario,
+    scope,
+    scope_document,
+    second_opinion,
+    sourcing_quote,
+    summary,
+    task,
+    timer,
+    webhook,
 )
-from app.service.database.tables.sample import sample_story
-from app.service.database.tables.scopes import scope, scope_document
-from app.service.database.tables.second_opinion import second_opinion
-from app.service.database.tables.sourcing import remembered_alignment, requirement, scenario, sourcing_quote
-from app.service.database.tables.webhooks import attempt, delivery, event, inbox_message, webhook
-from app.service.database.tables.workers import task
 from app.service.database.visibility import decided_for, owned_by, shared
 from app.service.http.problems import ApiProblem
 from app.service.purchases.product_refresh import mark_stale

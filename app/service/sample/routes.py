@@ -14,7 +14,7 @@ from app.contract.sample import SampleQuote as SampleQuoteRecord
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
-from app.service.database.tables.catalog import company
+from app.service.database.tables import company
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.problems import not_found

@@ -4,12 +4,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
 from app.contract.sample import SampleData
-from app.service.database.tables.catalog import company
-from app.service.database.tables.negotiation import negotiation
-from app.service.database.tables.purchases import purchase
-from app.service.database.tables.scopes import scope
-from app.service.database.tables.sourcing import requirement
-from app.service.database.tables.webhooks import webhook
+from app.service.database.tables import company, negotiation, purchase, requirement, scope, webhook
 from app.service.database.visibility import has_real_data, owned_by
 
 

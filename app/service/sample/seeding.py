@@ -12,9 +12,7 @@ from sqlalchemy import Connection
 from app.service.catalog.denormalise import rebuild_categories
 from app.service.context import Context
 from app.service.database.dialect import lock_imports
-from app.service.database.tables.catalog import category, company, product, product_family
-from app.service.database.tables.purchases import purchase
-from app.service.database.tables.sample import sample_story
+from app.service.database.tables import category, company, product, product_family, purchase, sample_story
 from app.service.pricing.calibration_store import load_latest_calibration, store_calibration
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.purchases.importing import PurchaseWriter

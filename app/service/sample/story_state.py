@@ -9,8 +9,7 @@ from sqlalchemy import Connection
 from app.service.access.keys import create_key, ensure_organisation, renew_key, revoke_key
 from app.service.context import Context
 from app.service.database.dialect import lock_imports
-from app.service.database.tables.catalog import company
-from app.service.database.tables.sample import sample_story
+from app.service.database.tables import company, sample_story
 from app.service.database.visibility import has_real_data, owned_by
 from app.service.sample.removal import remove_records
 

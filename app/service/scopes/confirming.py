@@ -12,9 +12,7 @@ from sqlalchemy import Connection
 from app.contract.catalog import PricingDimension
 from app.contract.scope import ConfirmDocument, ConfirmedLine, NewProductTerm, NewScopeTerm
 from app.service.charges.months import MONTHS_PER_YEAR
-from app.service.database.tables.catalog import product
-from app.service.database.tables.purchases import quoted_price
-from app.service.database.tables.scopes import scope
+from app.service.database.tables import product, quoted_price, scope
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id

@@ -29,7 +29,7 @@ from app.contract.second_opinion import SecondOpinion
 from app.contract.values import json_number
 from app.service.catalog.names import company_key, name_key
 from app.service.catalog.rows import DimensionRecord
-from app.service.database.tables.catalog import company, product
+from app.service.database.tables import company, product
 from app.service.database.visibility import owned_by, visible_to
 from app.service.scopes.scope_documents import ScopeDocument
 from app.service.scopes.store import ScopeProduct, StoredScope

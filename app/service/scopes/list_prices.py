@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.scope import ListedLine
-from app.service.database.tables.purchases import list_price
+from app.service.database.tables import list_price
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id
 from app.service.scopes.store import ScopeProduct, StoredScope, load_products

@@ -9,11 +9,15 @@ from sqlalchemy import Connection
 
 from app.contract.dates import format_day
 from app.service.database.search_index import SearchEntry, index_records
-from app.service.database.tables.agreements import agreement
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.negotiation import negotiation
-from app.service.database.tables.scopes import scope, scope_document
-from app.service.database.tables.sourcing import sourcing_quote
+from app.service.database.tables import (
+    agreement,
+    company,
+    negotiation,
+    product,
+    scope,
+    scope_document,
+    sourcing_quote,
+)
 from app.service.text_folding import fold_text
 
 MAX_SEARCH_TEXT = 300

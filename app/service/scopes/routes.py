@@ -37,7 +37,7 @@ from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.comments.naming_mail import tell_new_owners
 from app.service.context import Context
-from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.tables import scope, scope_document
 from app.service.database.visibility import counted
 from app.service.documents.faults import ReadingCancelled
 from app.service.files.file_addresses import read_file_address

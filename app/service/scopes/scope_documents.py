@@ -19,8 +19,7 @@ from app.contract.scope import DuplicateScope, PurchaseType
 from app.service.access.audit import DOCUMENT_FAILED, DOCUMENT_READ, Subject
 from app.service.background.tasks import enqueue_task, finish_task
 from app.service.catalog.names import company_key, item_key
-from app.service.database.tables.files import file
-from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.tables import file, scope, scope_document
 from app.service.files.store import StoredFile, clean_filename
 from app.service.ids import new_id
 from app.service.scopes.listing import refresh_listing, refresh_statuses
@@ -240,7 +239,7 @@ def _fill_scope(
         .values(
             document_type=read.document_type,
             reading=reading,
-            quote_key=_make_quote_key(reading),
+            quote_key=make_quote_key(reading),
             quote_position=position,
         )
     )
@@ -296,7 +295,7 @@ def _filename_from_url(url: str) -> str:
 _MAX_EARLIER = 10
 
 
-def _make_quote_key(reading: StoredReading) -> str | None:
+def make_quote_key(reading: StoredReading) -> str | None:
     """Return a key that is equal for documents with the same number of the same supplier; None where one of
     the two is not known."""
     number, supplier = reading.get("document_number"), reading.get("supplier")

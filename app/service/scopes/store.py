@@ -14,8 +14,7 @@ from app.contract.catalog import Feature, PricingDimension
 from app.contract.owners import Owner
 from app.contract.scope import DocumentProcessing, NewProductTerm, NewScopeTerm
 from app.service.database.rows import read_row
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.tables import company, product, scope, scope_document
 from app.service.database.visibility import CALLER, as_seen_by
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id

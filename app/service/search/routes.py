@@ -22,9 +22,7 @@ from app.contract.search import (
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.database.search_index import FoundEntry, find_entries, read_search_text
-from app.service.database.tables.agreements import agreement
-from app.service.database.tables.negotiation import negotiation
-from app.service.database.tables.scopes import scope
+from app.service.database.tables import agreement, negotiation, scope
 from app.service.database.visibility import counted
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension

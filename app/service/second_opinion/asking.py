@@ -32,7 +32,7 @@ from app.service.access.audit import SECOND_OPINION_ASKED, Subject, record_outco
 from app.service.access.quotas import lock_organisation
 from app.service.context import Context
 from app.service.database.dialect import add_to_count, upsert
-from app.service.database.tables.second_opinion import (
+from app.service.database.tables import (
     second_opinion,
     second_opinion_settings,
     second_opinion_usage,

@@ -16,7 +16,7 @@ from app.contract.sourcing import (
     SourcingQuote,
     SourcingQuoteLine,
 )
-from app.service.database.tables.catalog import company
+from app.service.database.tables import company
 from app.service.database.visibility import visible_to
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id

@@ -17,7 +17,7 @@ from app.contract.dates import format_day
 from app.contract.sourcing import AlignedLine, Requirement, SourcingQuote
 from app.service.database.batches import batched
 from app.service.database.dialect import upsert
-from app.service.database.tables.sourcing import remembered_alignment
+from app.service.database.tables import remembered_alignment
 from app.service.database.visibility import owned_by
 from app.service.text_folding import fold_text
 

@@ -13,7 +13,7 @@ from app.contract.sourcing import (
     Requirement,
     RequirementChange,
 )
-from app.service.database.tables.catalog import product
+from app.service.database.tables import product
 from app.service.database.visibility import visible_to
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, RowMapping
 from app.contract.page import PageRequest
 from app.contract.sourcing import Requirement, Scenario, SourcingQuote
 from app.service.database.paging import read_page
-from app.service.database.tables.sourcing import requirement, scenario, sourcing_quote
+from app.service.database.tables import requirement, scenario, sourcing_quote
 from app.service.database.visibility import counted, owned_by
 from app.service.http.problems import not_found
 from app.service.sourcing.scenarios import Basis

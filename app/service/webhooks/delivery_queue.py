@@ -15,8 +15,7 @@ from app.service.access.audit import WEBHOOK_TURNED_OFF, Subject, record_outcome
 from app.service.background.db_writer import RefusedChange
 from app.service.database.dialect import has_lateral
 from app.service.database.faults import is_refusal
-from app.service.database.tables.webhooks import delivery, event, webhook
-from app.service.database.tables.workers import worker
+from app.service.database.tables import delivery, event, webhook, worker
 from app.service.database.wakeup import notify_workers
 from app.service.vault import InvalidToken, Vault
 from app.service.webhooks.attempt_writer import (

@@ -22,7 +22,7 @@ from app.service.access.approvals import Decision, note_decision
 from app.service.access.capacity import WorkKind
 from app.service.access.guard import ACCESS_CONTROL, CallerDep, PlainGuardedRoute
 from app.service.context import Context
-from app.service.database.tables.webhooks import inbox_message
+from app.service.database.tables import inbox_message
 from app.service.http.dependencies import ContextDep
 from app.service.http.middleware import BODY_LIMIT
 from app.service.http.operations import extension

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection
 from app.contract.page import PageRequest
 from app.contract.webhooks import MOST_MEASURED, DeliveryAttempt, DeliveryQuery
 from app.service.access.quotas import lock_organisation, require_room
-from app.service.database.tables.webhooks import attempt, delivery, event, webhook
+from app.service.database.tables import attempt, delivery, event, webhook
 from app.service.database.visibility import counted
 from app.service.database.wakeup import notify_workers
 from app.service.ids import new_id

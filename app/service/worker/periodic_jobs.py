@@ -11,9 +11,7 @@ from app.service.background.periodic import PeriodicJob
 from app.service.background.retention import delete_old
 from app.service.background.tasks import list_kinds_without_worker
 from app.service.context import CLOCK_SECONDS, Context
-from app.service.database.tables.agreements import agreement
-from app.service.database.tables.imports import data_import
-from app.service.database.tables.negotiation import timer
+from app.service.database.tables import agreement, data_import, timer
 
 log = logging.getLogger("parley.worker")
 

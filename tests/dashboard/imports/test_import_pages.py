@@ -13,7 +13,7 @@ from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.imports.import_actions import check_answers, make_new_check, plan_sheet
 from app.service.context import Context
-from app.service.database.tables.workers import task
+from app.service.database.tables import task
 from app.service.worker.handlers import HANDLERS
 from app.settings import Settings
 from components.formatting.texts import escape_markdown

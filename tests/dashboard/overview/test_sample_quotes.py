@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from app.dashboard.deployment import Deployment
-from app.service.database.tables.catalog import company
+from app.service.database.tables import company
 from app.service.sample.catalog import sample_catalog
 from app.service.sample.quotes import TRIAL_QUOTES
 from tests.dashboard.conftest import OpenPage, RunningService

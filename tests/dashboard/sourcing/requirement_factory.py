@@ -4,7 +4,7 @@ from typing import Any
 
 from app.dashboard.deployment import Deployment
 from app.service.access.keys import find_organisation
-from app.service.database.tables.pricing import exchange_rate
+from app.service.database.tables import exchange_rate
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service
 

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from app.contract.agent_calls import AGENT_CALL_DAYS, MAX_AGENT_CALLS
 from app.service.context import Context
-from app.service.database.tables.people import agent_call, audit_entry
+from app.service.database.tables import agent_call, audit_entry
 from app.service.ids import new_id
 from tests.service.conftest import key_for
 

@@ -19,9 +19,7 @@ from app.service.access.sessions import start_session
 from app.service.background.retention import delete_old
 from app.service.comments.naming_mail import send_due_naming_mail
 from app.service.context import Context
-from app.service.database.tables.approvals import approval
-from app.service.database.tables.letters import letter
-from app.service.database.tables.people import membership, user_account
+from app.service.database.tables import approval, letter, membership, user_account
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.service.negotiation.jobs import plan_negotiation

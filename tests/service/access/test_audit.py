@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.database.tables.people import audit_entry
+from app.service.database.tables import audit_entry
 from tests.service.conftest import key_for
 from tests.service.running_service import create_one_of_everything
 from tests.service.write_calls import make, with_planned_negotiation, write_calls

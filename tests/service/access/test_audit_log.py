@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from app.service.access.audit_chain import Chaining, find_broken_link
 from app.service.context import Context
-from app.service.database.tables.people import audit_entry, audit_link, user_account
+from app.service.database.tables import audit_entry, audit_link, user_account
 from tests.service.conftest import key_for
 from tests.service.running_service import add_member
 

@@ -18,8 +18,7 @@ from app.service.access import keys
 from app.service.access.capacity import CHECK_SECONDS, WorkKind
 from app.service.access.guard import ACCESS_CONTROL, KEY_CACHE_SECONDS
 from app.service.context import Context
-from app.service.database.tables.access import api_key
-from app.service.database.tables.files import file
+from app.service.database.tables import api_key, file
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings

@@ -13,9 +13,7 @@ from starlette.testclient import TestClient
 
 from app.service.access.idempotency import IdempotentCall
 from app.service.context import Context
-from app.service.database.tables.access import api_key, idempotent_call
-from app.service.database.tables.files import file
-from app.service.database.tables.webhooks import webhook
+from app.service.database.tables import api_key, file, idempotent_call, webhook
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings

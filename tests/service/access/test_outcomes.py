@@ -11,8 +11,7 @@ from starlette.testclient import TestClient
 from app.service.access.audit import DOCUMENT_READ, STRATEGY_RECALCULATED, Subject, record_outcome
 from app.service.access.roles import RULES
 from app.service.context import Context
-from app.service.database.tables.access import organisation
-from app.service.database.tables.workers import task
+from app.service.database.tables import organisation, task
 from app.service.imports.retention import UNCONFIRMED_TIME, forget_old_imports
 from app.service.worker.handlers import HANDLERS
 from tests.service.access.test_audit_log import audit

@@ -14,7 +14,7 @@ from app.service.access.keys import find_organisation
 from app.service.access.people import Member
 from app.service.access.sessions import start_session
 from app.service.context import Context
-from app.service.database.tables.access import idempotent_call
+from app.service.database.tables import idempotent_call
 from app.service.http.problems import ApiProblem
 from tests.service.conftest import key_for
 from tests.service.running_service import add_member

@@ -9,8 +9,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.database.tables import metadata
-from app.service.database.tables.people import membership, user_account
+from app.service.database.tables import membership, metadata, user_account
 from tests.service.conftest import key_for
 from tests.service.running_service import add_member
 

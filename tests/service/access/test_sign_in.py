@@ -26,11 +26,11 @@ from app.service.access.keys import hash_key
 from app.service.access.limits import MAX_SIGN_INS
 from app.service.context import Context
 from app.service.database.clock import utc_now
-from app.service.database.tables.access import organisation
-from app.service.database.tables.people import (
+from app.service.database.tables import (
     audit_entry,
     identity,
     membership,
+    organisation,
     used_ticket,
     user_account,
     user_session,

@@ -9,8 +9,7 @@ from starlette.testclient import TestClient
 
 from app.service.agreements.learning.reconciling import learn_from_agreements
 from app.service.context import Context
-from app.service.database.tables.purchases import purchase
-from app.service.database.tables.workers import task
+from app.service.database.tables import purchase, task
 from app.service.scopes.jobs import extract_document
 from tests.service.agreements.market.test_market import price
 from tests.service.agreements.test_routes import get

@@ -18,9 +18,7 @@ from starlette.testclient import TestClient
 from app.service.agreements.alerts import send_due_alert_mail, send_due_alerts
 from app.service.background import mail_limits
 from app.service.context import Context
-from app.service.database.tables.agreements import agreement
-from app.service.database.tables.letters import letter
-from app.service.database.tables.webhooks import event
+from app.service.database.tables import agreement, event, letter
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings

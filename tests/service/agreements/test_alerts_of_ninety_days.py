@@ -25,9 +25,7 @@ from app.service.agreements.store import insert_agreement
 from app.service.agreements.working_calendar import save_days_off
 from app.service.background import db_writer, mail_limits
 from app.service.context import open_context
-from app.service.database.tables.agreements import agreement, agreement_alert
-from app.service.database.tables.letters import letter
-from app.service.database.tables.webhooks import delivery, event, webhook
+from app.service.database.tables import agreement, agreement_alert, delivery, event, letter, webhook
 from app.service.worker import periodic_jobs
 from app.settings import Settings
 from tests.service.background.mail_server import Inbox, MailServer

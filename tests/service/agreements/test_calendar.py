@@ -15,8 +15,7 @@ from app.service.access.limits import RateLimiter
 from app.service.agreements import feed_routes
 from app.service.agreements.calendar import REMINDER_DAYS, CalendarDeadline, build_calendar
 from app.service.context import Context
-from app.service.database.tables.agreements import calendar_feed
-from app.service.database.tables.people import membership, user_account
+from app.service.database.tables import calendar_feed, membership, user_account
 from app.service.ids import new_id
 from tests.service.agreements.test_routes import YEAR
 from tests.service.conftest import key_for

@@ -25,8 +25,7 @@ from app.service.agreements.stored_positions import (
 )
 from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
-from app.service.database.tables.access import organisation
-from app.service.database.tables.agreements import agreement
+from app.service.database.tables import agreement, organisation
 from tests.service.agreements.test_alerts import Day, app, day  # noqa: F401
 from tests.service.agreements.test_dates import WEEKDAYS, invent_terms
 

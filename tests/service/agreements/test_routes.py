@@ -9,10 +9,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.service.database.columns import metadata
-from app.service.database.tables.agreements import agreement, agreement_alert
-from app.service.database.tables.catalog import product
-from app.service.database.tables.letters import letter
-from app.service.database.tables.people import audit_entry
+from app.service.database.tables import agreement, agreement_alert, audit_entry, letter, product
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings

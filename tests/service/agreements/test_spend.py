@@ -31,7 +31,7 @@ from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import build_columns
 from app.service.charges.months import add_months
 from app.service.context import Context
-from app.service.database.tables.agreements import agreement
+from app.service.database.tables import agreement
 from app.service.ids import new_id
 from tests.service.agreements.test_routes import NOW, get, put
 from tests.service.agreements.test_routes import app as app

@@ -6,7 +6,7 @@ from app.service.background.membership import Registration
 from app.service.background.task_runner import Handlers, run_task
 from app.service.background.tasks import ClaimedTask, WaitingTask, claim_tasks
 from app.service.context import Context
-from app.service.database.tables.workers import task
+from app.service.database.tables import task
 
 
 def register_worker(context: Context, slot: str = "worker") -> Registration:

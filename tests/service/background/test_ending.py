@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from app.service.background import membership
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
-from app.service.database.tables.workers import worker
+from app.service.database.tables import worker
 from app.settings import Settings
 from tests.service.background.task_claims import register_worker
 from tests.service.background.worker_fixture import SILENT_SECONDS, lines, until

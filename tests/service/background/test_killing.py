@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from httpx import Client, HTTPError
 
 from app.service.context import Context
-from app.service.database.tables.access import organisation
+from app.service.database.tables import organisation
 from app.service.serving import serve_service
 from app.settings import Settings
 from tests.flows.deployment import free_port

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from app.service.background import membership
 from app.service.background.membership import Registration
 from app.service.context import Context
-from app.service.database.tables.workers import worker
+from app.service.database.tables import worker
 from tests.service.background.task_claims import register_worker
 
 pytestmark = pytest.mark.both_stores

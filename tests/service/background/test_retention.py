@@ -14,8 +14,7 @@ from starlette.testclient import TestClient
 
 from app.service.background.retention import delete_old
 from app.service.context import Context
-from app.service.database.tables.access import idempotent_call
-from app.service.database.tables.webhooks import attempt, delivery, event
+from app.service.database.tables import attempt, delivery, event, idempotent_call
 from app.service.webhooks import store
 from tests.service.webhooks.webhook_factory import a_webhook, happen
 

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from app.service.backup.manifest import BackupFault
 from app.service.context import Context, open_context
-from app.service.database.migrations.former_versions import LAST
+from app.service.database.migrations.former_versions import FORMER
 from app.service.doctor.examination import examine
 from app.service.doctor.finding import Level
 from app.service.ids import new_id
@@ -137,7 +137,10 @@ def go_back(settings: Settings) -> str:
     context = open_context(settings)
     try:
         with context.database.writing() as connection:
-            connection.execute(sa.text("UPDATE alembic_version SET version_num = :it"), {"it": LAST})
-        return LAST
+            connection.execute(sa.text("UPDATE alembic_version SET version_num = :it"), {"it": FORMER[-1]})
+            connection.execute(sa.text("DROP TABLE company_gram, entry_count, common_word, schema_support"))
+            connection.execute(sa.text("ALTER TABLE letter RENAME TO negotiation_mail"))
+            connection.execute(sa.text("ALTER TABLE negotiation_mail ADD COLUMN negotiation_id TEXT"))
+        return FORMER[-1]
     finally:
         context.close()

@@ -16,8 +16,7 @@ from app.service.catalog.rows import (
     set_impact_known,
 )
 from app.service.context import Context
-from app.service.database.tables.catalog import category, company, product, product_family
-from app.service.database.tables.purchases import article, purchase
+from app.service.database.tables import article, category, company, product, product_family, purchase
 from app.service.ids import new_id
 
 NOW = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)

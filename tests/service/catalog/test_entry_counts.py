@@ -20,7 +20,7 @@ from app.service.catalog.importing import import_catalog
 from app.service.catalog.rows import CompanyRow, ProductRow, quantity_dimension
 from app.service.context import Context
 from app.service.database.paging import sum_up_counts
-from app.service.database.tables.catalog import company, entry_count, product
+from app.service.database.tables import company, entry_count, product
 from app.service.database.visibility import visible_to
 from app.service.ids import new_id
 from tests.service.conftest import key_for

@@ -12,7 +12,7 @@ from app.contract.catalog import Company, CompanyInList
 from app.service.access.keys import UnknownOrganisation
 from app.service.catalog.importing import import_catalog
 from app.service.context import Context
-from app.service.database.tables.catalog import company
+from app.service.database.tables import company
 from app.service.tables.table import UnreadableTable
 from tests.service.catalog.conformance import assert_conforms
 

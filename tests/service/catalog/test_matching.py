@@ -16,8 +16,7 @@ from app.service.catalog.line_choice import (
 from app.service.catalog.matching import find_company, match_document
 from app.service.catalog.names import name_key
 from app.service.context import Context
-from app.service.database.tables.access import organisation
-from app.service.database.tables.catalog import company, product
+from app.service.database.tables import company, organisation, product
 from app.service.documents.extraction import Extraction, LineItem
 from tests.service.catalog.conftest import SmallCatalog
 

@@ -7,7 +7,7 @@ import pytest
 
 from app.contract.catalog import Company, Product
 from app.service.context import Context
-from app.service.database.tables.catalog import company
+from app.service.database.tables import company
 from tests.service.catalog.conformance import assert_conforms
 from tests.service.catalog.conftest import SmallCatalog
 from tests.service.conftest import key_for

@@ -18,9 +18,7 @@ from app.service.catalog.supplier_match import find_similar_names
 from app.service.context import Context
 from app.service.database import word_search
 from app.service.database.dialect import refresh_statistics
-from app.service.database.tables.catalog import company, company_gram
-from app.service.database.tables.purchases import article
-from app.service.database.tables.search import common_word
+from app.service.database.tables import article, common_word, company, company_gram
 from app.service.database.word_search import (
     choose_words,
     count_common_words,

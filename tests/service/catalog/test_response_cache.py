@@ -19,7 +19,7 @@ from app.service.catalog.response_cache import (
     ResponseCache,
 )
 from app.service.context import Context
-from app.service.database.tables.access import organisation
+from app.service.database.tables import organisation
 from app.service.http.conditional_get import EncodedBody
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service

@@ -15,7 +15,7 @@ from app.service.comments import store
 from app.service.comments.history import DONE, TOLD_BY_AUDIT
 from app.service.comments.objects import TABLES
 from app.service.context import Context
-from app.service.database.tables.comments import comment
+from app.service.database.tables import comment
 from app.service.negotiation.jobs import plan_negotiation
 from tests.service.conftest import key_for
 from tests.service.organisation_factory import run_tasks

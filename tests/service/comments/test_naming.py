@@ -15,8 +15,7 @@ from app.service.access.sessions import start_session
 from app.service.comments.naming_mail import send_due_naming_mail
 from app.service.comments.people import Person, RefusedName, find_named
 from app.service.context import Context
-from app.service.database.tables.letters import letter
-from app.service.database.tables.people import membership, user_account
+from app.service.database.tables import letter, membership, user_account
 from app.service.ids import new_id
 from tests.service.background.mail_server import Inbox, MailServer
 

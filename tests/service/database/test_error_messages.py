@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.database.tables.access import organisation
+from app.service.database.tables import organisation
 
 pytestmark = pytest.mark.both_stores
 

@@ -25,8 +25,8 @@ from app.service.database.schema import (
     newest_revision,
     require_supported,
 )
-from app.service.database.tables.deployment import fingerprint
-from app.service.database.tables.webhooks import webhook
+from app.service.database.tables import fingerprint, webhook
+from app.service.former_records import describe_former_records
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.service.webhooks.retired_secrets import read_retired
@@ -78,6 +78,7 @@ def upgraded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
         with database.reading() as connection:
             before = read_rows(connection)
         migrate(database)
+        describe_former_records(database)
         with database.reading() as connection:
             after = read_rows(connection)
         yield Upgraded(database, before, after)

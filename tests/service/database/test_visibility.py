@@ -5,7 +5,7 @@ from pathlib import Path
 
 APP = Path(__file__).parents[3] / "app"
 VISIBILITY = APP / "service/database/visibility.py"
-SCHEMA = APP / "service/database/tables", APP / "service/database/migrations"
+SCHEMA = APP / "service/database/tables.py", APP / "service/database/migrations"
 CONDITION = re.compile(
     r"([\w.]+)\.organisation_id\s*(?:==|!=|\.(?:is_|is_not|isnot|in_|not_in)\()|organisation_id IS"
 )

@@ -21,8 +21,8 @@ from app.service.agreements.learning.reconciling import learn_from_agreements
 from app.service.agreements.market.jobs import price_outdated
 from app.service.background.membership import Registration
 from app.service.context import Context
-from app.service.database.tables.agreements import agreement as agreement_rows
-from app.service.database.tables.people import membership
+from app.service.database.tables import agreement as agreement_rows
+from app.service.database.tables import membership
 from app.service.ids import new_id
 from app.service.webhooks.outbox import emit
 from tests.service.documents import pdf_builder

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.database.tables.files import file
+from app.service.database.tables import file
 from app.service.files.store import clean_filename
 
 CSV = b"item,quantity,price\nwidget,2,3.50\n"
@@ -23,12 +23,18 @@ def _kept(context: Context) -> tuple[int, list[Path]]:
     return rows, [path for path in folder.glob("*/*") if path.is_file()]
 
 
-def test_an_upload_comes_back_byte_for_byte_as_a_download(api: TestClient) -> None:
-    made = api.post("/v1/files/upload", files={"file": ("Angebot „März“.csv", CSV)})
+@pytest.mark.parametrize(
+    ("suffix", "content"), [("csv", CSV), ("html", b"<html><script>alert(1)</script><p>Quote 7</p></html>")]
+)
+def test_an_upload_comes_back_byte_for_byte_as_a_download(
+    api: TestClient, suffix: str, content: bytes
+) -> None:
+    made = api.post("/v1/files/upload", files={"file": (f"Angebot „März“.{suffix}", content)})
     assert made.status_code == 201
     assert set(made.json()) == {"id"}
     got = api.get(f"/v1/files/{made.json()['id']}")
-    assert got.content == CSV
+    assert got.content == content
+    assert got.headers["content-type"] == "application/octet-stream"
     assert got.headers["content-disposition"].startswith("attachment; filename*=UTF-8''Angebot")
     assert got.headers["x-content-type-options"] == "nosniff"
 

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.database.tables.files import file
+from app.service.database.tables import file
 from app.service.ids import new_id
 from app.settings import Settings
 from tests.service.storage.seaweed import BUCKET, Seaweed

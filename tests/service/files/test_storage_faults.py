@@ -11,8 +11,7 @@ from starlette.testclient import TestClient
 from app.service.background.task_runner import run_task
 from app.service.background.tasks import ClaimedTask
 from app.service.context import Context
-from app.service.database.tables.files import file
-from app.service.database.tables.workers import task
+from app.service.database.tables import file, task
 from app.service.ids import new_id
 from app.service.worker.handlers import HANDLERS
 

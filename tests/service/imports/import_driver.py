@@ -7,7 +7,7 @@ import httpx
 import sqlalchemy as sa
 
 from app.service.context import Context
-from app.service.database.tables.workers import task
+from app.service.database.tables import task
 from app.service.worker.handlers import HANDLERS
 
 KINDS = ("check_import", "import", "undo_import")

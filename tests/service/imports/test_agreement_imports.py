@@ -7,9 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from app.service.context import Context
-from app.service.database.tables.agreements import agreement
-from app.service.database.tables.imports import imported_row
-from app.service.database.tables.workers import task
+from app.service.database.tables import agreement, imported_row, task
 from tests.service.imports.import_driver import ImportDriver, load_rows
 from tests.service.interleaving import before_write
 

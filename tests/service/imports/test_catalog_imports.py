@@ -7,8 +7,7 @@ import pytest
 from app.contract.imports import UNDO_TIME
 from app.service.catalog.importing import import_catalog
 from app.service.context import Context
-from app.service.database.tables.catalog import category, company, product
-from app.service.database.tables.imports import data_import
+from app.service.database.tables import category, company, data_import, product
 from app.service.imports.retention import forget_old_imports
 from app.service.worker.handlers import HANDLERS
 from tests.service.imports.import_driver import ImportDriver, load_rows

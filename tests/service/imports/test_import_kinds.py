@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from openpyxl import Workbook
 
 from app.service.context import Context
-from app.service.database.tables.workers import task
+from app.service.database.tables import task
 from app.service.imports.file_kinds import match_kinds, recognise_kind
 from tests.service.imports.import_driver import ImportDriver
 from tests.service.interleaving import before_write

@@ -9,9 +9,18 @@ import sqlalchemy as sa
 
 from app.service.access.keys import find_organisation
 from app.service.context import Context
-from app.service.database.tables.catalog import category, company, organisation_view, product, product_family
-from app.service.database.tables.imports import data_import, imported_row
-from app.service.database.tables.purchases import article, attribute_column, purchase
+from app.service.database.tables import (
+    article,
+    attribute_column,
+    category,
+    company,
+    data_import,
+    imported_row,
+    organisation_view,
+    product,
+    product_family,
+    purchase,
+)
 from app.service.imports.retention import UNCONFIRMED_TIME, forget_old_imports
 from app.service.purchases.importing import import_purchases
 from app.service.worker.handlers import HANDLERS

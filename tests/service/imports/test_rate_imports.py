@@ -11,8 +11,7 @@ import sqlalchemy as sa
 from app.contract.imports import UNDO_TIME
 from app.service.access.keys import find_organisation
 from app.service.context import Context, open_context
-from app.service.database.tables.imports import data_import
-from app.service.database.tables.pricing import exchange_rate
+from app.service.database.tables import data_import, exchange_rate
 from app.service.database.visibility import EVERYBODY
 from app.service.imports.retention import forget_old_imports
 from app.service.pricing.rates.importing import import_rates

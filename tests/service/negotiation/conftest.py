@@ -11,8 +11,7 @@ from httpx import Client
 from pydantic import SecretStr
 
 from app.service.context import Context
-from app.service.database.tables import metadata
-from app.service.database.tables.people import audit_entry, audit_link
+from app.service.database.tables import audit_entry, audit_link, metadata
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings

@@ -9,8 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.context import Context
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.purchases import article, purchase
+from app.service.database.tables import article, company, product, purchase
 from app.service.ids import new_id
 from tests.service.negotiation.fake_clock import NOW
 

@@ -11,8 +11,7 @@ from sqlalchemy import Connection
 from sqlalchemy.event import listen, remove
 
 from app.service.context import Context
-from app.service.database.tables.webhooks import event
-from app.service.database.tables.workers import task
+from app.service.database.tables import event, task
 from app.service.negotiation import jobs, timers
 from app.service.negotiation.agreed_prices.agreed_purchases import SAVE_AGREED_PURCHASE
 from app.service.scopes.jobs import extract_document, fetch_document

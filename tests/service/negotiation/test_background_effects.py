@@ -23,11 +23,9 @@ from app.service.background.mail_queue import CLAIM_TIME
 from app.service.background.periodic import PeriodicJob
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
-from app.service.database.tables.pricing import calibration
-from app.service.database.tables.purchases import purchase_recount
-from app.service.database.tables.sourcing import requirement as requirements
-from app.service.database.tables.webhooks import delivery, event
-from app.service.database.tables.workers import task as task_rows
+from app.service.database.tables import calibration, delivery, event, purchase_recount
+from app.service.database.tables import requirement as requirements
+from app.service.database.tables import task as task_rows
 from app.service.pricing.estimate_availability import update_estimate_availability
 from app.service.pricing.relearning import learn_and_store
 from app.service.sourcing.jobs import request_solving

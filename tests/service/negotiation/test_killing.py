@@ -16,8 +16,7 @@ from app.service.background import db_writer as watching
 from app.service.background import task_runner
 from app.service.context import Context
 from app.service.database.schema import migrate
-from app.service.database.tables.webhooks import event
-from app.service.database.tables.workers import task
+from app.service.database.tables import event, task
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.service.worker import periodic_jobs

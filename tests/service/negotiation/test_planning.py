@@ -5,7 +5,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.service.context import Context
-from app.service.database.tables.purchases import purchase
+from app.service.database.tables import purchase
 from app.service.negotiation import jobs
 from tests.service.negotiation.market_fixture import add_company, add_product, add_purchases
 from tests.service.negotiation.negotiation_driver import NegotiationDriver

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.service.database.tables.negotiation import negotiation
+from app.service.database.tables import negotiation
 from app.service.negotiation import timers
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 

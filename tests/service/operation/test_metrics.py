@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
-from app.service.database.tables.webhooks import delivery
+from app.service.database.tables import delivery
 from app.service.operation.prometheus import PrometheusMetrics
 from app.service.operation.queue_figures import load_queue_figures
 from app.service.operation.request_metrics import watch_queues

@@ -12,9 +12,7 @@ from starlette.testclient import TestClient
 from app.contract.values import wire_instant
 from app.service.catalog.importing import import_catalog
 from app.service.context import Context
-from app.service.database.tables.catalog import company
-from app.service.database.tables.negotiation import entry, escalation
-from app.service.database.tables.webhooks import delivery
+from app.service.database.tables import company, delivery, entry, escalation
 from tests.service.conftest import key_for
 from tests.service.organisation_factory import Organisation, furnish, import_rows, run_tasks
 

@@ -13,12 +13,8 @@ import sqlalchemy as sa
 from app.service.background.tasks import finish_task
 from app.service.catalog.estimate_check import ALL_PRODUCTS, CHECK_TASK
 from app.service.context import Context
-from app.service.database.tables.access import organisation
-from app.service.database.tables.catalog import company
-from app.service.database.tables.pricing import calibration
-from app.service.database.tables.purchases import article
-from app.service.database.tables.purchases import purchase as purchase_table
-from app.service.database.tables.workers import task
+from app.service.database.tables import article, calibration, company, organisation, task
+from app.service.database.tables import purchase as purchase_table
 from app.service.pricing.calibration_store import (
     STORED_CALIBRATIONS,
     load_accuracy,

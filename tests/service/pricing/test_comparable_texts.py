@@ -7,7 +7,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from app.service.context import Context
-from app.service.database.tables.catalog import product
+from app.service.database.tables import product
 from app.service.pricing.catalog_product import load_products
 from app.service.pricing.comparable_finder import ComparableFinder
 from app.service.pricing.past_purchases import load_latest_purchases

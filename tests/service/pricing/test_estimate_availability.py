@@ -10,10 +10,7 @@ import sqlalchemy as sa
 
 from app.service.catalog.estimate_check import request_daily_check, request_estimate_check
 from app.service.context import Context
-from app.service.database.tables.access import organisation
-from app.service.database.tables.catalog import product
-from app.service.database.tables.purchases import purchase
-from app.service.database.tables.workers import task
+from app.service.database.tables import organisation, product, purchase, task
 from app.service.pricing import estimate_availability
 from app.service.pricing.estimate_availability import update_estimate_availability
 from app.service.pricing.rates.importing import import_rates

@@ -10,10 +10,8 @@ import pytest
 import sqlalchemy as sa
 
 from app.service.context import Context
-from app.service.database.tables.catalog import company
-from app.service.database.tables.purchases import article, quoted_price
-from app.service.database.tables.scopes import scope as scope_table
-from app.service.database.tables.scopes import scope_document
+from app.service.database.tables import article, company, quoted_price, scope_document
+from app.service.database.tables import scope as scope_table
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.terms import StoredScopeTerm
 from tests.service.pricing.scope_requests import explained, imported, product, row, scope_body, term

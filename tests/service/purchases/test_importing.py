@@ -12,8 +12,7 @@ from sqlalchemy import Table
 from app.contract.catalog import Company, Product
 from app.service.access.keys import UnknownOrganisation
 from app.service.context import Context
-from app.service.database.tables.catalog import category, company, product, product_family
-from app.service.database.tables.purchases import article, purchase
+from app.service.database.tables import article, category, company, product, product_family, purchase
 from app.service.database.word_search import search_articles
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.importing import PurchaseWriter, import_purchases

@@ -11,8 +11,7 @@ from starlette.testclient import TestClient
 from app.contract.catalog import Company, Product, ProductInList
 from app.service.catalog.purchase_recount import update_purchase_counts
 from app.service.context import Context
-from app.service.database.tables.catalog import category, company, product, product_family
-from app.service.database.tables.purchases import article, attribute_column
+from app.service.database.tables import article, attribute_column, category, company, product, product_family
 from app.service.purchases.importing import import_purchases
 from tests.service.catalog.conformance import assert_conforms
 

@@ -15,11 +15,7 @@ from app.service.access.keys import create_key
 from app.service.catalog.entries import company_row, product_row
 from app.service.catalog.rows import quantity_dimension
 from app.service.context import Context
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.people import audit_entry
-from app.service.database.tables.sample import sample_story
-from app.service.database.tables.webhooks import delivery
-from app.service.database.tables.workers import task
+from app.service.database.tables import audit_entry, company, delivery, product, sample_story, task
 from app.service.ids import new_id
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.importing import PurchaseWriter

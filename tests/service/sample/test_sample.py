@@ -15,8 +15,7 @@ import sqlalchemy as sa
 from app.contract.catalog import Category, Company, Product
 from app.service.catalog.importing import import_catalog
 from app.service.context import Context
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.purchases import purchase
+from app.service.database.tables import company, product, purchase
 from app.service.purchases.importing import PurchaseWriter
 from app.service.sample import ensure_sample
 from app.service.sample.catalog import SEED, SampleIds, sample_catalog

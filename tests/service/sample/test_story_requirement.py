@@ -17,8 +17,7 @@ from app.contract.sourcing_award import NewAward
 from app.sample_story.requirement_plan import QUOTES, SCENARIOS, tell_requirement
 from app.service.access.keys import create_key
 from app.service.context import Context
-from app.service.database.tables.catalog import category, company, product, product_family
-from app.service.database.tables.sourcing import scenario, sourcing_quote
+from app.service.database.tables import category, company, product, product_family, scenario, sourcing_quote
 from app.service.sample.catalog import sample_catalog
 from app.service.sample.suppliers import SampleSupplier
 

@@ -10,9 +10,7 @@ from starlette.testclient import TestClient
 from app.service.access.keys import find_key_holder, hash_key
 from app.service.catalog.entries import company_row
 from app.service.context import Context
-from app.service.database.tables.catalog import company
-from app.service.database.tables.sample import sample_story
-from app.service.database.tables.scopes import scope
+from app.service.database.tables import company, sample_story, scope
 from app.service.ids import new_id
 from app.service.sample import ensure_sample
 from app.service.sample.story_state import RESUMABLE_TIME, begin_story, finish_story

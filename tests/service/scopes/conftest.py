@@ -16,7 +16,7 @@ from app.service.catalog.rows import (
     set_impact_known,
 )
 from app.service.context import Context
-from app.service.database.tables.catalog import company, product
+from app.service.database.tables import company, product
 from app.service.documents.extraction import LineItem
 from app.service.ids import new_id
 from app.service.scopes.jobs import extract_document

@@ -11,8 +11,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.database.tables.purchases import quoted_price
-from app.service.database.tables.scopes import scope
+from app.service.database.tables import quoted_price, scope
 from app.service.scopes.quote import ScopeQuote, compute_coverage
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import find_scope

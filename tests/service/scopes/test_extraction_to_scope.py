@@ -4,7 +4,7 @@ import pytest
 import sqlalchemy as sa
 
 from app.service.context import Context
-from app.service.database.tables.scopes import scope
+from app.service.database.tables import scope
 from tests.service.scopes.conftest import Catalog, Quoter
 
 

@@ -11,8 +11,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.database.tables.webhooks import event
-from app.service.database.tables.workers import task
+from app.service.database.tables import event, task
 from app.service.scopes.jobs import extract_document, fetch_document
 from tests.service.webhooks.receivers import serving, status
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.database.tables.scopes import scope
+from app.service.database.tables import scope
 from app.service.negotiation.jobs import plan_negotiation
 from app.service.scopes.listing import make_title
 from tests.service.conftest import key_for

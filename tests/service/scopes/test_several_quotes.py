@@ -8,8 +8,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.database.tables.scopes import scope
-from app.service.database.tables.webhooks import event
+from app.service.database.tables import event, scope
 from app.service.scopes import scope_documents
 from app.service.scopes.jobs import extract_document
 from tests.reader_training.generated import GeneratedDocument

@@ -11,11 +11,16 @@ from starlette.testclient import TestClient
 
 from app.service.catalog.importing import import_catalog
 from app.service.context import Context
-from app.service.database.tables.agreements import agreement
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.negotiation import attachment, negotiation
-from app.service.database.tables.scopes import scope, scope_document
-from app.service.database.tables.search import search_entry
+from app.service.database.tables import (
+    agreement,
+    attachment,
+    company,
+    negotiation,
+    product,
+    scope,
+    scope_document,
+    search_entry,
+)
 from tests.service.conftest import key_for
 from tests.service.organisation_factory import Organisation, furnish, run_tasks
 

@@ -11,8 +11,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.database.tables.scopes import scope, scope_document
-from app.service.database.tables.second_opinion import second_opinion, second_opinion_usage
+from app.service.database.tables import scope, scope_document, second_opinion, second_opinion_usage
 from app.service.documents.second_opinion.question import AskedPage, AskedWord, NamedWords, Question
 from app.service.scopes.jobs import extract_document
 from app.service.second_opinion.asking import ask_second_opinion, find_second_opinion, load_settings

@@ -9,8 +9,7 @@ from starlette.testclient import TestClient
 from app.contract.sourcing import Requirement
 from app.service.access.keys import find_organisation
 from app.service.context import Context
-from app.service.database.tables.catalog import company
-from app.service.database.tables.purchases import article
+from app.service.database.tables import article, company
 from app.service.sourcing.market import estimate_market
 from tests.service.pricing.scope_requests import imported, product, row
 from tests.service.sourcing.test_routes import quote, state

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from app.contract.sourcing import Scenario
 from app.service.context import Context
-from app.service.database.tables.sourcing import scenario
+from app.service.database.tables import scenario
 from app.service.scopes.jobs import extract_document
 from app.service.sourcing.document_quotes import read_quote
 from app.service.sourcing.jobs import give_up_solving

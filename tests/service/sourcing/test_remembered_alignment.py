@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 
 from app.contract.dates import format_day
 from app.service.context import Context
-from app.service.database.tables.sourcing import remembered_alignment
+from app.service.database.tables import remembered_alignment
 from app.service.sourcing.document_quotes import read_quote
 from tests.service.sourcing.test_routes import quote, state
 

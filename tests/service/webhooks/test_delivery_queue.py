@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from app.service.context import Context
-from app.service.database.tables.webhooks import delivery, webhook
+from app.service.database.tables import delivery, webhook
 from app.service.ids import new_id
 from app.service.webhooks.delivery_queue import REQUESTS_AT_ONCE, BatchRequest, load_batches
 from tests.service.webhooks.webhook_factory import a_webhook, happen

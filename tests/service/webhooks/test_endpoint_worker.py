@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from standardwebhooks import Webhook
 
 from app.service.context import Context
-from app.service.database.tables.webhooks import attempt
+from app.service.database.tables import attempt
 from app.service.webhooks import store
 from app.service.webhooks.retired_secrets import RetiredSecret, write_retired
 from app.service.webhooks.signing import encode_secret

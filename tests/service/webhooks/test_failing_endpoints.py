@@ -10,7 +10,7 @@ from sqlalchemy import event as sqlalchemy_event
 from standardwebhooks import Webhook
 
 from app.service.context import Context
-from app.service.database.tables.people import audit_entry
+from app.service.database.tables import audit_entry
 from app.service.webhooks import store
 from app.service.webhooks.delivery_queue import load_due_endpoints
 from app.service.webhooks.endpoint_worker import REFRESH_SECONDS

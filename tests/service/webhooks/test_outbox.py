@@ -10,9 +10,7 @@ import sqlalchemy as sa
 from app.contract.events import ScopeExtracted
 from app.service.background.tasks import enqueue_task, finish_task
 from app.service.database.engine import Database, open_database
-from app.service.database.tables.access import organisation
-from app.service.database.tables.webhooks import delivery, event, webhook
-from app.service.database.tables.workers import task
+from app.service.database.tables import delivery, event, organisation, task, webhook
 from app.service.ids import new_id
 from app.service.webhooks.outbox import emit
 from tests.service.migrated_database import provide_schema

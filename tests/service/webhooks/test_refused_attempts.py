@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from app.service.context import Context
 from app.service.database.dialect import Dialect, dialect_of
-from app.service.database.tables.webhooks import attempt, delivery
+from app.service.database.tables import attempt, delivery
 from app.service.webhooks import store
 from tests.service.webhooks.receivers import Endpoint, Received, endpoint, status
 from tests.service.webhooks.webhook_factory import a_webhook, happen, states

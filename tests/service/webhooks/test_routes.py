@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from app.contract.events import Event, NegotiationSummaryUpdated, ScopeExtracted
 from app.service.context import Context
-from app.service.database.tables.webhooks import attempt, delivery, webhook
+from app.service.database.tables import attempt, delivery, webhook
 from app.service.ids import new_id
 from app.service.webhooks.outbox import emit
 from app.service.webhooks.signing import decode_secret

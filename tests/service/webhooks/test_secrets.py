@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from app.contract.values import wire_instant
 from app.service.context import Context
-from app.service.database.tables.webhooks import webhook
+from app.service.database.tables import webhook
 from app.service.http.dependencies import CONTEXT
 from app.service.webhooks.retired_secrets import read_retired
 from app.service.webhooks.signing import decode_secret

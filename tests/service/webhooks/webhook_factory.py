@@ -6,8 +6,7 @@ import sqlalchemy as sa
 
 from app.contract.events import ScopeExtracted
 from app.service.context import Context
-from app.service.database.tables.access import organisation
-from app.service.database.tables.webhooks import delivery, webhook
+from app.service.database.tables import delivery, organisation, webhook
 from app.service.ids import new_id
 from app.service.webhooks.outbox import emit
 from app.service.webhooks.signing import encode_secret

@@ -14,7 +14,7 @@ from app.service.background.db_writer import BatchedConnection
 from app.service.background.membership import Heartbeat, Registration
 from app.service.background.tasks import RunningTasks
 from app.service.context import Context
-from app.service.database.tables.webhooks import attempt, delivery, webhook
+from app.service.database.tables import attempt, delivery, webhook
 from app.service.webhooks.delivery_queue import (
     Batch,
     BatchRequest,

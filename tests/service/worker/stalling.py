@@ -14,8 +14,8 @@ from multiprocessing.context import ForkServerProcess
 import sqlalchemy as sa
 
 from app.service.context import Context
-from app.service.database.tables.webhooks import delivery
-from app.service.database.tables.workers import worker as worker_table
+from app.service.database.tables import delivery
+from app.service.database.tables import worker as worker_table
 from app.settings import Settings
 from tests.service.background.worker_fixture import until
 from tests.service.webhooks.receivers import Endpoint, Received, serving, status

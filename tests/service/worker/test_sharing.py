@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from app.service.context import Context
 from app.service.database import clock
-from app.service.database.tables.webhooks import delivery, webhook
+from app.service.database.tables import delivery, webhook
 from app.settings import Settings
 from tests.service.background.worker_fixture import in_a_process, until, work, worker
 from tests.service.webhooks.receivers import Received, serving, status

@@ -10,8 +10,8 @@ import sqlalchemy as sa
 
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
-from app.service.database.tables.workers import task
-from app.service.database.tables.workers import worker as roll
+from app.service.database.tables import task
+from app.service.database.tables import worker as roll
 from app.service.ids import new_id
 from app.service.webhooks.endpoint_worker import MAX_UNRECORDED
 from app.service.worker.worker import TASKS_GRACE_SECONDS

@@ -21,8 +21,7 @@ from app.service.agreements.identity import build_identity_key, is_unnamed
 from app.service.agreements.stored_agreement import read_agreed
 from app.service.catalog.names import company_key, name_key
 from app.service.database.batches import batched
-from app.service.database.tables.agreements import agreement
-from app.service.database.tables.catalog import company, product
+from app.service.database.tables import agreement, company, product
 from app.service.database.visibility import owned_by, visible_to
 from app.service.tables.table import RejectedRow
 from app.service.text_folding import fold_text

@@ -20,8 +20,7 @@ from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.imported_rows import ImportedRows
-from app.service.database.tables.agreements import agreement
-from app.service.database.tables.negotiation import negotiation
+from app.service.database.tables import agreement, negotiation
 from app.service.database.visibility import owned_by
 from app.service.ids import new_id
 from app.service.table_files.exports import recognise_export, resolve_columns

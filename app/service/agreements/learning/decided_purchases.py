@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from app.contract.agreement_purchases import PurchaseDecision
 from app.service.agreements.stored_agreement import StoredAgreement
-from app.service.database.tables.agreements import agreement, agreement_purchase, same_purchase
+from app.service.database.tables import agreement, agreement_purchase, same_purchase
 from app.service.http.problems import bad_request
 from app.service.purchases.agreement_lines import request_learning
 

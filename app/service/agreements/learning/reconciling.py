@@ -40,10 +40,7 @@ from app.service.catalog.estimate_check import request_estimate_check
 from app.service.charges.charge import count_periods
 from app.service.context import Context
 from app.service.database.dialect import lock_imports
-from app.service.database.tables.agreements import agreement, agreement_purchase
-from app.service.database.tables.catalog import product
-from app.service.database.tables.negotiation import negotiation
-from app.service.database.tables.purchases import purchase
+from app.service.database.tables import agreement, agreement_purchase, negotiation, product, purchase
 from app.service.database.visibility import owned_by
 from app.service.ids import new_id
 from app.service.pricing.catalog_product import load_products

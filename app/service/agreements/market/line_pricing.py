@@ -18,7 +18,7 @@ from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.charges.months import count_months
 from app.service.database.batches import batched
 from app.service.database.engine import Database
-from app.service.database.tables.scopes import scope
+from app.service.database.tables import scope
 from app.service.pricing.catalog_product import load_products
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution, sum_distributions
 from app.service.pricing.explanation_wire import build_line_term, to_next_step

@@ -17,8 +17,7 @@ from app.service.agreements.market.line_pricing import AgreementPrices
 from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.database.dialect import upsert
-from app.service.database.tables.agreements import agreement, agreement_market
-from app.service.database.tables.pricing import calibration, exchange_rate
+from app.service.database.tables import agreement, agreement_market, calibration, exchange_rate
 from app.service.database.visibility import EVERYBODY, owned_by
 from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.pricing.wire import round_to_step

@@ -21,8 +21,7 @@ from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.working_calendar import load_working_days
 from app.service.charges.months import add_months, count_whole_months
 from app.service.database.dialect import as_one_text
-from app.service.database.tables.agreements import agreement
-from app.service.database.tables.catalog import category, company
+from app.service.database.tables import agreement, category, company
 from app.service.database.visibility import counted, owned_by
 
 MOST_GROUPS = 500

@@ -1,18 +1,17 @@
 """The tables of 0.3.0, their indexes of words and the triggers that keep what is derived from their rows.
 
-The first revision makes them, and `former_versions` for a database that is older. They stay as they are here:
-what changes later is changed by later revisions.
+The first revision makes them, and `former_versions` for a database that is older. What changes after 0.3.0 is
+changed by later revisions; the first of those puts a copy of `tables.sql` here, which then stays as it is.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from itertools import product
 
 from sqlalchemy import Connection
 
 from app.service.database.dialect import Dialect, dialect_of
-
-_TABLES = Path(__file__).with_suffix(".sql")
+from app.service.database.tables import read_statements
 
 _WORDS: Mapping[Dialect, Mapping[str, str]] = {
     Dialect.SQLITE: {
@@ -33,7 +32,7 @@ _WORDS: Mapping[Dialect, Mapping[str, str]] = {
         " WITHOUT ROWID": "",
     },
 }
-"""What stands for the words of `first_tables.sql` that the stores do not share."""
+"""What stands for the words of `tables.sql` that the stores do not share."""
 
 _NO_WORD = "[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u2000-\\u2bff\\u3000-\\u303f]+"
 """What separates words, by code points: the classes of PostgreSQL follow the language of its machine."""
@@ -80,24 +79,19 @@ LETTERS = {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "�
 LONGEST_KEY = 120
 """Characters of the longest `company.name_key`."""
 
+KEPT_TABLES = ("audit_entry", "audit_link")
 UNCHANGING = "the audit log is never changed"
-
-
-def first_table_names() -> Sequence[str]:
-    """The tables of 0.3.0, among which all tables of the versions before are."""
-    return re.findall(r"^CREATE TABLE (\w+)", _TABLES.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def create_first_tables(connection: Connection) -> None:
     """Create the tables of 0.3.0, empty."""
     dialect = dialect_of(connection)
     words = _WORDS[dialect]
-    tables = re.sub(r"^--.*\n", "", _TABLES.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    tables = re.sub("|".join(rf"(?<!\w){word}\b" for word in words), lambda found: words[found[0]], tables)
+    word = re.compile("|".join(rf"(?<!\w){one}\b" for one in words))
+    tables = [word.sub(lambda found: words[found[0]], statement) for statement in read_statements()]
     triggers = _sqlite_triggers if dialect is Dialect.SQLITE else _postgresql_triggers
-    for statement in (*tables.split(";\n"), *_WORD_INDEXES[dialect], *triggers()):
-        if statement.strip():
-            connection.exec_driver_sql(statement)
+    for statement in (*tables, *_WORD_INDEXES[dialect], *triggers()):
+        connection.exec_driver_sql(statement)
 
 
 # --- what is found by words ---
@@ -271,9 +265,9 @@ def _sqlite_triggers() -> Iterator[str]:
     grams = _gram_triggers(f"json_each('[{numbers}]') AS place")
     for name, event, table, statements in (*_search_triggers(), *grams, *_count_each_row()):
         yield f"CREATE TRIGGER {name} AFTER {event} ON {table} BEGIN {'; '.join(statements)}; END"
-    for event in ("UPDATE", "DELETE"):
+    for table, event in product(KEPT_TABLES, ("UPDATE", "DELETE")):
         yield (
-            f"CREATE TRIGGER audit_entry_{event.lower()} BEFORE {event} ON audit_entry"
+            f"CREATE TRIGGER {table}_{event.lower()} BEFORE {event} ON {table}"
             f" BEGIN SELECT RAISE(ABORT, '{UNCHANGING}'); END"
         )
 
@@ -286,10 +280,11 @@ def _postgresql_triggers() -> Iterator[str]:
         yield from _after_each_row(trigger)
     yield from _count_each_statement()
     yield _function("keep_audit_entry", f"RAISE EXCEPTION '{UNCHANGING}'", returns="")
-    yield (
-        "CREATE TRIGGER audit_entry_is_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entry"
-        " FOR EACH STATEMENT EXECUTE FUNCTION keep_audit_entry()"
-    )
+    for table in KEPT_TABLES:
+        yield (
+            f"CREATE TRIGGER {table}_is_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}"
+            " FOR EACH STATEMENT EXECUTE FUNCTION keep_audit_entry()"
+        )
 
 
 def _after_each_row(trigger: _Trigger) -> Iterator[str]:

@@ -1,8 +1,7 @@
-"""Databases of the versions before 0.3.0: their rows are brought into the first tables of 0.3.0.
+"""Databases of 0.1 and 0.2: their rows are brought into the first tables of 0.3.0.
 
 The former tables are set aside, the tables of 0.3.0 are made, and every row is copied into them, all in one
-transaction. What a former table lacks is derived from what it has, and not from its revision: so databases of
-0.1, of 0.2 and of everything between 0.2 and 0.3.0 are taken.
+transaction. What a former table lacks is derived from what it has.
 """
 
 import base64
@@ -13,12 +12,12 @@ from sqlalchemy import Connection
 
 from app.service.database.columns import Instant, Json
 from app.service.database.dialect import ANALYSED_ENTRIES, Dialect, dialect_of
-from app.service.database.migrations.first_tables import create_first_tables, first_table_names
-from app.service.database.migrations.former_scopes import describe_scopes, index_records, name_quotes
+from app.service.database.migrations.first_tables import create_first_tables
+from app.service.database.tables import metadata
 
-FIRST, LAST = "20261120", "20261230"
-"""The revisions of the former versions, which were named by days."""
-BECOMES = "300"
+FORMER = ("20261120b", "20261128")
+"""The revisions of 0.1 and 0.2."""
+BECOMES = "314"
 """The revision that such a database is at afterwards."""
 
 Columns = Mapping[str, Collection[str]]
@@ -27,7 +26,7 @@ Columns = Mapping[str, Collection[str]]
 
 def is_former(revision: str | None) -> bool:
     """Whether a database is of a version before 0.3.0, by its revision."""
-    return revision is not None and FIRST <= revision <= LAST
+    return revision in FORMER
 
 
 def bring_over(connection: Connection) -> None:
@@ -37,12 +36,12 @@ def bring_over(connection: Connection) -> None:
     _copy_rows(connection, former)
     if "retired_secrets" not in former["webhook"]:
         _retire_secrets(connection)
-    if "quote_key" not in former["scope_document"]:
-        name_quotes(connection)
-    if "title" not in former["scope"]:
-        describe_scopes(connection)
-    if "search_entry" not in former:
-        index_records(connection)
+    connection.execute(
+        sa.text(
+            "INSERT INTO task (kind, subject_id, created_at, due_at, attempts)"
+            f" VALUES ('{DESCRIBE_TASK}', '', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, 0)"
+        )
+    )
     _drop_former(connection, former)
     connection.execute(sa.text("UPDATE alembic_version SET version_num = :it"), {"it": BECOMES})
 
@@ -57,7 +56,7 @@ def _source(connection: Connection, table: str) -> str:
 def _set_aside(connection: Connection) -> Columns:
     """Move our tables out of the way, without their triggers, and return their columns."""
     inspector = sa.inspect(connection)
-    ours = {*first_table_names()} & {*inspector.get_table_names()}
+    ours = {*metadata.tables, LETTERS} & {*inspector.get_table_names()}
     columns = {table: {column["name"] for column in inspector.get_columns(table)} for table in sorted(ours)}
     if dialect_of(connection) is Dialect.SQLITE:
         _rename_tables(connection, ours)
@@ -128,8 +127,11 @@ COUNT_COMMON_WORDS: Mapping[Dialect, Sequence[str]] = {
 
 # --- the rows ---
 
-FILLED_BY_TRIGGERS = {"company_gram", "entry_count"}
-COUNTED_ANEW = {"common_word", "schema_support"}
+MADE_ANEW = ("worker", "search_entry")
+"""Workers have ended; what is found by words is indexed anew."""
+LETTERS = "negotiation_mail"
+DESCRIBE_TASK = "describe_former_records"
+"""What is left to `former_records.describe_former_records`."""
 
 _AVAILABLE = "wire_list <> replace(wire_list, '\"isCustomEstimateAvailable\":true', '')"
 _OWNER_OF_TASK = """
@@ -148,15 +150,7 @@ DERIVED: Mapping[str, Mapping[str, str]] = {
         " WHERE product.id = product_id AND company.sample)"
     },
     "product": {"estimate_available": f"coalesce({_AVAILABLE}, FALSE)"},
-    # A company's view contains the records of its products.
-    "organisation_view": {
-        "estimate_available": f"CASE WHEN dimensions IS NOT NULL AND {_AVAILABLE} THEN TRUE END"
-    },
     "exchange_rate": {"organisation_id": "''", "import_id": "''"},
-    "agreement": {
-        "next_start": "(SELECT following.term_start FROM {agreement} AS following"
-        " WHERE following.id = {agreement}.next_agreement_id)"
-    },
     "task": {"organisation_id": _OWNER_OF_TASK},
 }
 """The values of columns that a former table may lack."""
@@ -168,10 +162,8 @@ def _copy_rows(connection: Connection, former: Columns) -> None:
     tables.reflect(connection, only=lambda name, _: name in former)
     for table in tables.sorted_tables:
         name = table.name
-        if name not in former or name in FILLED_BY_TRIGGERS | COUNTED_ANEW:
+        if name not in former or name in MADE_ANEW:
             continue
-        if name == "worker" and "slot" not in former[name]:
-            continue  # it has ended
         values = {column.name: f'"{column.name}"' for column in table.columns if column.computed is None}
         sources = {one: _source(connection, one) for one in former}
         derived = DERIVED.get(name, {})
@@ -185,14 +177,17 @@ def _copy_rows(connection: Connection, former: Columns) -> None:
                 "CASE WHEN kind = 'extract' AND subject_id IN (SELECT scope_id FROM"
                 f" {sources['scope_document']} WHERE file_id IS NULL) THEN 'fetch_document' ELSE kind END"
             )
-        wanted = ""
-        if name == "search_entry":
-            del values["id"]
-            wanted = " WHERE kind NOT IN ('supplier', 'product', 'agreement')"  # triggers add these
         columns = ", ".join(f'"{column}"' for column in values)
         connection.exec_driver_sql(
-            f"INSERT INTO {name} ({columns}) SELECT {', '.join(values.values())} FROM {sources[name]}{wanted}"
+            f"INSERT INTO {name} ({columns}) SELECT {', '.join(values.values())} FROM {sources[name]}"
         )
+    connection.exec_driver_sql(
+        "INSERT INTO letter (id, organisation_id, object_kind, object_id, kind, reason, subject, body,"
+        " status, recipient, attempts, error, next_at, created_at, sent_at)"
+        " SELECT mail.id, negotiation.organisation_id, 'negotiation', negotiation_id, 'supplier', kind,"
+        " subject, body, mail.status, recipient, attempts, error, next_at, mail.created_at, sent_at"
+        f" FROM {_source(connection, LETTERS)} AS mail JOIN negotiation ON negotiation.id = negotiation_id"
+    )
     if dialect_of(connection) is Dialect.POSTGRESQL:
         connection.exec_driver_sql(
             "SELECT setval(pg_get_serial_sequence('article', 'id'), max(id)) FROM article"

@@ -66,12 +66,12 @@ def buyer_candidates(rows: Sequence[Row], heights: Mapping[int, float]) -> Itera
 
 
 def find_honoured(rows: Sequence[Row]) -> Iterator[Candidate[str]]:
-    """Who a letter is to, as a title behind the name says: `株式会社ミドリ商会 御中`."""
+    """Who a letter is to, as a title beside the name says: `株式会社ミドリ商会 御中`, `M/s Example`."""
     for row in rows[:_HEAD_ROWS]:
         cells = row.cells(1.2)
         for at, cell in enumerate(cells):
             alone = at + 1 < len(cells) and HONORIFIC.fullmatch(cells[at + 1].text)
-            name = HONORIFIC.sub("", cell.text).strip()
+            name = HONORIFIC.sub("", COMPANY_TITLE.sub("", cell.text, 1)).strip()
             if len(name) > 1 and (alone or name != cell.text):
                 yield Candidate(name, _weighed("label") | _weighed("legal form"), cell.locate(1.0))
 

@@ -58,8 +58,9 @@ _OTHER_FIELD = re.compile(r"[^\W\d]{2,}: ?\S")
 # `Hillside College 412`: whom a quote is for, and its number.
 _NAMED_NUMBER = re.compile(r"(?:[A-Z][a-z]+ ){2,4}(?P<number>\d{2,})")
 _IN_TITLE = re.compile(
-    rf"\b{DOCUMENT_TITLE}\b(?:(?: [a-z]+)? ?\(\d+\))?(?: ?\(?{_ANY_NUMBER}\.?)?[ :.#]*"
-    r"(?P<number>(?P<letters>[a-z]{1,4} (?=\d))?(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,})(?![\w.]*,\d)"
+    rf"\b{DOCUMENT_TITLE}\b(?:(?: [a-z]+)? ?\(\d+\))?(?P<word> ?\(?{_ANY_NUMBER}\.?)?[ :.#]*"
+    r"(?P<number>(?P<letters>[a-z]{1,4} (?=\d))?(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,}"
+    r"|(?(word)\d{1,3}(?![\w/%-]|[.,]\d)|(?!)))(?![\w.]*,\d)"
 )
 # `Relates to invoice 7`, `Ihre Bestellung 7`: the number of another document.
 _OF_ANOTHER = re.compile(rf"\b{_WORDS.of_another}\s*$")
@@ -390,7 +391,8 @@ def _find_in_title(text: str) -> tuple[str, str] | None:
     other = _OF_ANOTHER.search(ahead) or (ahead.strip() and total_kind(before))  # `Total quote 100`
     other = other or (found["letters"] and not value[: len(found["letters"])].isupper())
     value = value.rstrip(".,")
-    return (value, found.group()) if not other and _is_number(value) else None
+    is_number = _is_number(value) or (found["word"] and _SHORT.fullmatch(value))
+    return (value, found.group()) if not other and is_number else None
 
 
 _LETTERS_OF_CODE = re.compile(r"[A-Z]{1,4} \S+$")

@@ -151,7 +151,7 @@ def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
     if agreed:
         bought.add(fold_name(agreed[1]))
     bought |= {fold_name(one.name) for one in blocks if one.addressed}
-    suppliers = supplier_candidates(pages, rows, bought, heights)
+    suppliers = supplier_candidates(pages, rows, bought, heights, is_purchase=is_purchase)
     if is_purchase:  # whom an order is to sells
         suppliers |= {
             fold_name(one.value): Candidate(one.value, {"label": _AGREED, ADDRESSED: 0.0}, one.provenance)

@@ -47,7 +47,12 @@ _Add = Callable[[str | None, Cell, float, str], None]
 
 
 def supplier_candidates(
-    pages: Sequence[Page], rows: Sequence[Row], bought: set[str], heights: Mapping[int, float]
+    pages: Sequence[Page],
+    rows: Sequence[Row],
+    bought: set[str],
+    heights: Mapping[int, float],
+    *,
+    is_purchase: bool,
 ) -> dict[str, Candidate[str]]:
     """Suppliers by the key of their name, leaving out the keys of those who `bought`."""
     candidates: dict[str, Candidate[str]] = {}
@@ -68,8 +73,8 @@ def supplier_candidates(
             continue
         weight = _WEIGHTS["strong label" if label["strong"] else "weak label"]
         weight += _PER_LABEL_DISTANCE * found.distance
-        if PERSON.fullmatch(found.value):
-            weight += _WEIGHTS["clerk"]  # who sells may be the clerk
+        if PERSON.fullmatch(found.value) and not is_purchase:
+            weight += _WEIGHTS["clerk"]  # who sells may be the clerk of who writes
         add(found.value, found.cell, weight, "label")
     sizes = [word.size for page in pages for word in page.words]
     body = median(sizes) if sizes else 10.0

@@ -94,7 +94,7 @@ def _sums_in_rows(rows: Sequence[Row]) -> list[LabelledSum]:
         is_strip = sum(total_kind(fold(cell.text)) is not None for cell in cells) > 2
         for index, cell in enumerate(cells):
             one = _beside(cell, cells[index + 1 :]) or _inside(cell)
-            if one is None and order + 1 < len(rows):
+            if one is None and order + 1 < len(rows) and not _heads_lines(rows[order : order + 3]):
                 end = _end_of_box(cells, index, is_strip=is_strip)
                 one = _below(cell, rows[order + 1], end)
                 if one is None and is_strip and len(rows[order + 1].cells()) < len(cells):
@@ -174,6 +174,19 @@ def _beside(cell: Cell, right: Sequence[Cell]) -> _FoundSum | None:
         if len(money) == 1 and not words:
             value = (money[0].value, other)
     return (kind, label, *value) if value else None
+
+
+def _heads_lines(rows: Sequence[Row]) -> bool:
+    """Whether the first of three rows heads a table, two lines of which follow."""
+    counts = {len(row.cells()) for row in rows}
+    return (
+        len(rows) == 3
+        and len(counts) == 1
+        and min(counts) > 2
+        and all(figure.percent for figure in rows[0].figures)
+        and all(sum(cell.is_figure for cell in row.cells()) > 1 for row in rows[1:])
+        and len({row.page for row in rows}) == 1
+    )
 
 
 def _end_of_box(cells: Sequence[Cell], index: int, *, is_strip: bool) -> float:

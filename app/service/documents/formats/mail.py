@@ -23,6 +23,8 @@ _MAIL_HEADERS = {
 _MOST_PARTS = 200
 _LONGEST_NAME = 100
 _SHOWN_HEADERS = ("From", "To", "Subject")
+_OWN_TEXT = re.compile(r"ATT\d+\.(?:html?|txt)", re.IGNORECASE)
+"""How Exchange names the text of a mail that stands after an attachment."""
 _QUOTED = re.compile(r"^(?:> ?)+")
 
 
@@ -44,6 +46,8 @@ def _list_enclosures(content: bytes) -> Iterator[Enclosure]:
     for part in _walk(content):
         if part.is_multipart() or (part.get_content_maintype() == "text" and not part.get_filename()):
             continue  # what is text without a name is the mail's own
+        if _OWN_TEXT.fullmatch(part.get_filename() or ""):
+            continue
         payload = part.get_payload(decode=True)
         if isinstance(payload, bytes) and payload:
             shown_in_text = part.get("Content-ID") is not None or part.get_content_disposition() == "inline"

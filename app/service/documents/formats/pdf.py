@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from app.service.documents.faults import UnreadableDocument
 from app.service.documents.formats.format import PagedFormat
 from app.service.documents.layout.pages import Page
+from app.service.documents.layout.right_to_left import read_from_right
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -31,7 +32,7 @@ def _read_pages(content: bytes, page_limit: int) -> Iterator[Page]:
             letters = sum(len(word.text) for word in page.words)
             if letters < _LETTERS_OF_TEXT and pdfium.has_picture(document, number):
                 page = Page(number, page.width, page.height, (), scanned=True)
-            yield page
+            yield read_from_right(page)
 
 
 def _count_pages(content: bytes) -> int:

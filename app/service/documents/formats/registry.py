@@ -11,11 +11,12 @@ from app.service.documents.formats.pdf import PDF
 from app.service.documents.formats.pictures import JPEG, PNG
 from app.service.documents.formats.plain_text import TEXT
 from app.service.documents.formats.unsupported import describe_unsupported
+from app.service.documents.formats.web_pages import HTML
 from app.service.documents.formats.word import DOCX
 from app.service.documents.formats.workbooks import XLS, XLSX
 from app.service.documents.formats.xml_files import XML
 
-FORMATS: tuple[PagedFormat | DataFormat, ...] = (PDF, PNG, JPEG, DOCX, XLSX, XLS, XML, MAIL, CSV, TEXT)
+FORMATS: tuple[PagedFormat | DataFormat, ...] = (PDF, PNG, JPEG, DOCX, XLSX, XLS, XML, HTML, MAIL, CSV, TEXT)
 """All formats. A file has the first that matches: what is no other text may be a table of delimited text, and
 else lines of words."""
 

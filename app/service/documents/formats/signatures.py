@@ -1,6 +1,7 @@
 """The bytes with which files of each kind begin."""
 
 import re
+from contextlib import suppress
 
 from app.service.tables.archives import COMPOUND_FILE, GZIP, ZIP_ARCHIVE
 
@@ -11,7 +12,11 @@ _NOT_READ = (
     (b"MZ", "a program"), (b"\x7fELF", "a program"),
 )  # fmt: skip
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-_WEB_PAGE = re.compile(rb"<(!doctype html|html|head|body)(?!:)", re.IGNORECASE)
+_WEB_PAGE = re.compile(
+    rb"(?:<\?xml[^>]*+>\s*|<!--(?>.*?-->)\s*)*+<(?:!doctype\s+html|html|head|body|meta|table|div|p|h1)\b(?!:)",
+    re.IGNORECASE | re.DOTALL,
+)
+_STATED_CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?([\w-]{1,40})", re.IGNORECASE)
 
 
 def name_unread_format(content: bytes) -> str | None:
@@ -58,3 +63,13 @@ def decode_text(content: bytes) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return content.decode("cp1252", "replace")
+
+
+def decode_web_page(content: bytes) -> str:
+    """Return the text of a web page, in the encoding that it states, where that reads all of it."""
+    if stated := _STATED_CHARSET.search(beginning(content)):
+        with suppress(LookupError, UnicodeDecodeError):
+            encoding = stated[1].decode()
+            if stated[0].decode(encoding).isascii():  # what states UTF-16 so is none
+                return content.decode(encoding)
+    return decode_text(content)

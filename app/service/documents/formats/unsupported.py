@@ -1,7 +1,7 @@
 """What to tell whoever sent a file of a format that is not read."""
 
 from app.contract.files import DOCUMENT_FORMAT_NAMES
-from app.service.documents.formats.signatures import is_json, is_text, is_web_page, name_unread_format
+from app.service.documents.formats.signatures import is_json, is_text, name_unread_format
 from app.service.tables.archives import COMPOUND_FILE, ZIP_ARCHIVE
 
 
@@ -15,8 +15,6 @@ def describe_unsupported(content: bytes) -> str:
         return "This is an old Office file of a kind that is not read. Save it as PDF and send that."
     if name := name_unread_format(content):
         return f"This is {name}. Send a {DOCUMENT_FORMAT_NAMES} file."
-    if is_web_page(content):
-        return "This is a web page. Save it as PDF and send that."
     if is_text(content) and is_json(content):
         return f"This is JSON. Send the document itself, as {DOCUMENT_FORMAT_NAMES}."
     return f"The format of this file is not known. Send a {DOCUMENT_FORMAT_NAMES} file."

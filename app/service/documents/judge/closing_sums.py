@@ -93,7 +93,8 @@ def find_closing_sums(figures: PrintedFigures, items: Sequence[LineItem]) -> Clo
         and total_kind(fold(figures.rows[one.order].text)) != "paid"
     ][-_MOST_FIGURES:]
     whole = sum_lines(items)
-    closings = [*_list_closings(free), *(_list_columns(free, whole, figures.rates) if whole else ())]
+    closings = _leave_out_lines([*_list_closings(free)])
+    closings += _list_columns(free, whole, figures.rates) if whole else ()
     lines = _Lines(
         whole,
         max((order for item in items for seen in item.provenance.values()
@@ -167,6 +168,27 @@ def _list_closings(figures: Sequence[PrintedFigure]) -> Iterator[_Closing]:
             if _is_tax(difference, net.value):
                 yield from _list_taxes(net, gross, difference, between)
             yield from _list_discounted(net, gross, between[:_MOST_BETWEEN])
+
+
+def _leave_out_lines(closings: Sequence[_Closing]) -> list[_Closing]:
+    """The sums without those that each line of a table has: net, tax and total beside each other, and again
+    in another row, in the same columns. What is the sum of such rows stays."""
+    rows = defaultdict[int, list[_Closing]](list)
+    for one in closings:
+        if len({figure.order for figure in (one.net, *one.taxes, one.gross)}) == 1:
+            rows[one.net.order].append(one)
+    lines = {
+        id(one)
+        for order, found in rows.items()
+        for one in found
+        for number, others in rows.items()
+        if number != order
+        and any(_are_aligned([one.gross.cell, other.gross.cell]) for other in others)
+        and not is_close(
+            one.gross.value, sum((rest[0].gross.value for at, rest in rows.items() if at < order), Decimal(0))
+        )
+    }
+    return [one for one in closings if id(one) not in lines]
 
 
 def _list_taxes(

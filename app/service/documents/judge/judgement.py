@@ -28,7 +28,7 @@ from app.service.documents.judge.line_check import LINE_VALUES
 from app.service.documents.judge.readings import get_total, is_sum_of_lines
 from app.service.documents.judge.sentences import (
     describe_ambiguous_line,
-    describe_amount_alone,
+    describe_amounts_alone,
     describe_charge,
     describe_computed_net,
     describe_further_line,
@@ -124,6 +124,7 @@ def _list_warnings(case: Case, totals: Totals, items: tuple[LineItem, ...]) -> I
     yield from of_sums[:_MOST_OF_SUMS] or _list_unproven(case, totals)
     yield from describe_lines(items, case.checks)
     yield from say_of_some(list(_list_doubtful_lines(case, items)))
+    yield from _list_amounts_alone(case, items)
     further = list(_list_further_lines(case))
     yield from say_of_some(further)
     if items and not further and case.other_count is not None and case.other_count != len(items):
@@ -182,8 +183,17 @@ def _list_doubtful_lines(case: Case, items: tuple[LineItem, ...]) -> Iterator[st
             yield describe_other_line(number, item, *differing)
         elif second is not None and not agreed and (place is None or place.confidence < DOUBTFUL):
             yield describe_ambiguous_line(number, item, second)
-        elif place is None and item.quantity == 1 and _is_amount_doubtful(case, number):
-            yield describe_amount_alone(number, item)
+
+
+def _list_amounts_alone(case: Case, items: tuple[LineItem, ...]) -> Iterator[str]:
+    """The lines of which only the amount was found, where they do not make up the net."""
+    alone = [
+        number
+        for number, item in enumerate(items)
+        if item.quantity == 1 and "quantity" not in item.provenance and _is_amount_doubtful(case, number)
+    ]
+    if alone and not is_sum_of_lines(case.totals, items):
+        yield describe_amounts_alone(alone[0], items[alone[0]], len(alone) - 1)
 
 
 def _is_amount_doubtful(case: Case, number: int) -> bool:
@@ -199,7 +209,17 @@ def _list_further_lines(case: Case) -> Iterator[str]:
     stepped = any(item.from_quantity is not None for item in case.items)
     if stepped or is_sum_of_lines(case.totals, case.items):
         return
-    yield from (describe_further_line(item) for item in case.unmatched if item.amount and not item.optional)
+    read = {_find_row(case, item) for item in case.items}
+    for item in case.unmatched:
+        # What stands in the row of a line is that line, with its tax or in another reading.
+        if item.amount and not item.optional and _find_row(case, item) not in read - {None}:
+            yield describe_further_line(item)
+
+
+def _find_row(case: Case, item: LineItem) -> int | None:
+    """The number of the row in which the amount of a line is printed."""
+    place = item.provenance.get("amount")
+    return case.figures.order_of(place) if place else None
 
 
 def _find_difference(case: Case, number: int, other: LineItem) -> tuple[str, Decimal, Decimal] | None:

@@ -110,9 +110,10 @@ def describe_other_count(items: Sequence[LineItem], other: int) -> str:
     return f"{lines} read, but another reading finds {other or 'none'}."
 
 
-def describe_amount_alone(number: int, item: LineItem) -> str:
-    """A line of which only the amount was found."""
-    return f"{name_line(number, item)}: only its amount was found; the quantity is taken to be one."
+def describe_amounts_alone(number: int, item: LineItem, others: int) -> str:
+    """The lines of which only the amount was found, by the first of them."""
+    more = f" and of {others} more {'line' if others == 1 else 'lines'}" if others else ""
+    return f"{name_line(number, item)}: only its amount was found{more}; the quantity is taken to be one."
 
 
 def describe_computed_net(net: Decimal) -> str:

@@ -27,7 +27,7 @@ class Page:
 
     The words of a crooked page are levelled, and those of a turned one stand upright; `slope` (rise over run)
     and `turn` (quarters clockwise by which it was turned) lead back to where they are. Width and height are
-    those of the upright page.
+    those of the upright page. One that `is_mirrored` is read from right to left.
     `omissions` are sentences about what of the page was left out, `remarks` about what of the file is hidden
     on the page, and so no part of it, and about how cells were read.
     """
@@ -39,6 +39,7 @@ class Page:
     scanned: bool = False
     slope: float = 0.0
     turn: int = 0
+    is_mirrored: bool = False
     omissions: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
 
@@ -48,8 +49,13 @@ class Page:
         width, height = (self.height, self.width) if self.turn % 2 else (self.width, self.height)
         return PageSize(width, height, self.number)
 
+    def mirror(self, box: Box) -> Box:
+        """Where a box is on the page and on its mirror image."""
+        return Box(self.width - box.x1, box.top, self.width - box.x0, box.bottom)
+
     def find_shown_box(self, box: Box) -> Box:
         """Where a box of the levelled, upright page is on the page as it is shown."""
+        box = self.mirror(box) if self.is_mirrored else box
         shift = self.slope * box.centre
         left, top, right, bottom = box.x0, box.top + shift, box.x1, box.bottom + shift
         if self.turn == 1:

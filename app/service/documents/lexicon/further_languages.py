@@ -75,6 +75,7 @@ TITLES: Mapping[str, str] = {
         " | cenova ponuka | arajanlat | ajanlat | oferta de pret | fiyat teklifi | teklif"
         " | προσφορα | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?書 | 报 ?价 ?单"
         " | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia | penawaran(?: harga)? | عرض أسعار"
+        " | הצעת מחיר"
         " | عرض سعر | कोटेशन | ценова оферта | оферта | ponuda | ponudba | predračun | oferta | pasiūlymas"
         " | piedāvājums | hinnapakkumine | фискална понуда | surat penawaran"
     ),
@@ -82,13 +83,16 @@ TITLES: Mapping[str, str] = {
         "faktura(?: vat)? | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura | fatura"
         " | τιμολογιο | счет-фактура | счет на оплату | рахунок-фактура | рахунок | [ご御]? ?請 ?求 ?書"
         " | 发票 | 發票 | 세금계산서 | 거래명세서 | ใบแจ้งหนี้ | ใบกำกับภาษี | hoa don | invois | faktur"
+        " | חשבונית(?: מס)?"
         " | فاتورة | चालान | фактура | račun | saskaita faktūra | sąskaita | rēķins | arve | 账单 | 청구서"
         " | nota de debito | (?:preču )?pavadzīme(?: ?- ?rēķins)? | рахунок на оплату | счет(?= ?#)"
+        " | акт(?= ?#)"
     ),
     "order": (
         "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkobsordre | bestilling | ostotilaus"
         " | tilaus | zamowienie | objednavka | megrendeles | comanda | siparis | παραγγελια | заказ"
         " | замовлення | 注 ?文 ?書 | 発 ?注 ?書 | 订单 | 采购订单 | 발 ?주 ?서 | 주 ?문 ?서 | don dat hang"
+        " | הזמנת רכש"
         " | surat pesanan | أمر شراء | поръчка | narudžbenica | narudžba | naročilnica | užsakymas"
         " | pasūtījums | tellimus | заказ поставщику | 订购单 | ใบสั่งซื้อ"
     ),
@@ -298,3 +302,14 @@ AFTER_TAX = (
 def fold_phrases(phrases: str) -> str:
     """A group of phrases, folded as the texts are that it is matched against."""
     return either(fold(phrases))
+
+
+CURRENCY_NAMES: Mapping[str, str] = {
+    "VND": r"\bvnđ | \bđồng\b", "UAH": r"\bгрив(?:ень|ня|ні|ны|на)\b", "RUB": r"\bрубл(?:ей|я|ь)\b",
+    "CNY": r"人民币", "TWD": r"新[台臺]幣", "THB": r"บาท", "KRW": r"원정", "JPY": r"日本円 | 円整 | 円也",
+    "PLN": r"\bzłot(?:ych|e|y)\b", "CZK": r"\bkorun českých\b", "HUF": r"\bforint\b", "RON": r"-lei-",
+    "TRY": r"\btürk lirası\b", "IDR": r"\brupiah\b", "MYR": r"\bringgit\b", "ILS": r"שקל",
+    "SAR": r"ريال سعودي", "AED": r"درهم", "EGP": r"جنيه مصري", "MXN": r"\bpesos mexicanos\b",
+    "COP": r"\bpesos (?:colombianos|m/cte)\b", "CLP": r"\bpesos chilenos\b", "BRL": r"\breais\b",
+}  # fmt: skip
+"""Names of currencies as words in a text."""

@@ -60,8 +60,16 @@ BUYERS = (
 WEAK_SUPPLIERS = "od | från | fra | από | от кого | от | від | 발신 | từ | dari | من | de la"
 """Words before who sells that say little by themselves."""
 
-WEAK_BUYERS = (
-    "dla | pro | pre | för | till | til | către | кому | до | για | προς | za | 致 | 수신 | tới | untuk"
-    " | إلى | السادة | m/s\\.?"
+ADDRESSEES = (
+    "till | til | către | кому | προς | 致 | 수신 | tới | kepada(?: yth\\.?)? | kính gửi | إلى | السادة"
 )
+"""Words over whom a paper is sent to."""
+
+WEAK_BUYERS = f"dla | pro | pre | för | до | για | za | untuk | m/s\\.? | {ADDRESSEES}"
 """Words before who buys that say little by themselves."""
+
+REGISTRATIONS = (
+    "org\\.? ?n(?:r|ummer) | cvr | y-tunnus | (?:bank|plus)giro | kontonr | nip | regon | ičo | dič | oib"
+    " | eik | adószám | инн | еик | єдрпоу | α\\.?φ\\.?μ | gstin | 登録番号 | 사업자등록번호"
+)
+"""Words beside the registration or the account of who writes a paper, at its foot."""

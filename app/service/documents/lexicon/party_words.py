@@ -7,8 +7,10 @@ import re
 
 from app.service.documents.lexicon.further_languages import TITLES, fold_phrases
 from app.service.documents.lexicon.further_parties import (
+    ADDRESSEES,
     BUYERS,
     HONORIFICS,
+    REGISTRATIONS,
     SUPPLIERS,
     WEAK_BUYERS,
     WEAK_SUPPLIERS,
@@ -57,7 +59,7 @@ QUOTES_TO = tuple(re.compile(form) for form in _NAMES.quotes_to)
 LABEL_ENDS = re.compile(rf"\b{_PARTIES.label_ends}\s*$")
 ATTENTION = re.compile(rf"{_PARTIES.attention}\b")
 # What stands over the name on an envelope, what before it, and where in a house a letter goes.
-SALUTATION = re.compile(rf"{_PARTIES.salutation}[,:.]?")
+SALUTATION = re.compile(rf"(?:{_PARTIES.salutation}|{fold_phrases(ADDRESSEES)})[,:.]?")
 TITLED = re.compile(rf"{_NAMES.titles}\.?(?: (?:&|{_PARTIES.and_}) {_NAMES.couple}\.?)? {_CAPITAL}")
 COMPANY_TITLE = re.compile(rf"(?:{'|'.join(_NAMES.company_titles)})\s", re.IGNORECASE)
 HONORIFIC = re.compile(rf"\s?(?:{'|'.join(HONORIFICS)})$", re.IGNORECASE)
@@ -67,7 +69,7 @@ CLERK = re.compile(_PARTIES.clerk)
 SENDER = re.compile(r"\s[·|•]\s|,\s|\s[-–]\s")
 FOOTER = re.compile(
     rf"www\.|@|(?<![^\W\d_])(?:reg(?:\.|ist)|hrb|hra|ust|vat|siret|tva|kvk|btw|iban|cif|nif|abn"
-    rf"|{_PARTIES.registration})",
+    rf"|{_PARTIES.registration}|{either(REGISTRATIONS)})",
     re.IGNORECASE,
 )
 # A line of registrations or bank details, which no recipient has below his name.
@@ -78,7 +80,9 @@ DELIVERY = re.compile(_PARTIES.delivery)
 BANK_ACCOUNT = re.compile(rf"\W*(?:iban|bic|swift|{_PARTIES.bank_account})\b")
 # The title of an order that the buyer writes, and of the answer to it.
 _ORDER = f"(?:{WORDS.documents.purchase_order_title}|{fold_phrases(TITLES['order'])})"
-PURCHASE = re.compile(rf"{_ORDER}(?: ?(?:{WORDS.documents.number})?[.:]? ?\S*\d\S*)?")
+PURCHASE = re.compile(
+    rf"{_ORDER}(?: ?(?:{WORDS.documents.number})?[.:]?(?:(?: [a-z]{{1,5}}[.:]?| ?[/,–-])? ?\S*\d\S*){{0,4}})?"
+)
 ANSWER = re.compile(rf"{WORDS.documents.order_answer_title}\b")
 # The words that a contract defines for the two who make it.
 ROLE = re.compile(

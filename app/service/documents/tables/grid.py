@@ -16,6 +16,7 @@ from app.service.values.folding import fold
 
 HEADER_GAP = 0.6
 _BARE_NUMBER = re.compile(r"\d[\d.,'’]*")
+_GROUPED_NUMBER = re.compile(r"\d{1,3} \d{3}(?:[.,]\d+)?")
 _COUNTS: frozenset[Column | None] = frozenset({"quantity", "position", "months", "years"})
 _TEXTS: frozenset[Column | None] = frozenset({"description", "unit", "item_id", "basis"})
 _TOUCH = 0.8
@@ -198,8 +199,11 @@ def _is_count_before_text(left: Span, right: Span, phrases: Sequence[Cell], bodi
 def _split_two_figures(span: Span, over: Sequence[Cell], bodies: Sequence[Cell]) -> list[Span]:
     """Two columns of figures, where cells of figures hold two under headers on either side of a gap."""
     figures = [cell for cell in bodies if all(_BARE_NUMBER.fullmatch(word.text) for word in cell.words)]
-    if sum(len(cell.words) == 2 for cell in figures) < 2 or len(figures) * 2 < len(bodies):
+    two = [cell for cell in figures if len(cell.words) == 2]
+    if len(two) < 2 or len(figures) * 2 < len(bodies):
         return [span]
+    if all(_GROUPED_NUMBER.fullmatch(cell.text) for cell in two):
+        return [span]  # `105 000`
     words = sorted((word.box.x0, word.box.x1) for cell in figures for word in cell.words)
     for begin, end in _find_gaps(words):
         sides = {one.box.centre < (begin + end) / 2 for one in over}

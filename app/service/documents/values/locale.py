@@ -11,7 +11,8 @@ from app.service.values.folding import fold
 # What is no word of a language: postcodes, towns, registers, legal forms.
 _MARKS: dict[str, str] = {
     "USD": r", [A-Z]{2},? {1,2}\d{5}(?:-\d{4})?\b"
-    r"|\b[A-Z][a-z]+,? (?:A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]"
+    r"|\b[A-Z][a-z]+, (?:CT|FL|HI|IA|KS|MI|N[CDHJMVY]|O[HKR]|RI|TX|UT|W[AIVY])$"
+    r"|\b[A-Z][A-Za-z]+,? (?:A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]"
     r"|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]) {1,2}\d{5}\b",
     "GBP": r"\b[A-Z][a-z]+,? {1,2}[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b"
     r"|\bVAT\b.{0,12}GB\d",
@@ -61,7 +62,7 @@ _MARKS: dict[str, str] = {
     "ZAR": r"\bsouth africa\b|\bjohannesburg\b|\bcape town\b",
 }
 _HOMES = {
-    currency: re.compile(f"{either(names)}|{_MARKS.get(currency, '(?!)')}")
+    currency: re.compile(f"{either(names)}|{_MARKS.get(currency, '(?!)')}", re.MULTILINE)
     for currency, names in {**dict.fromkeys(_MARKS, "(?!)"), **WORDS.countries}.items()
 }
 # Legal forms and tax names, whatever their case.

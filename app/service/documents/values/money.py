@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
+from app.service.documents.lexicon.further_languages import CURRENCY_NAMES
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 from app.service.values.amount_units import NAMES_CURRENCY
@@ -27,7 +28,11 @@ from app.service.values.numbers_in_text import NUMBER, parse_number
 from app.service.values.units import SCALES
 
 _NAMES = {
-    code: re.compile(either(names), re.IGNORECASE) for code, names in WORDS.currencies.items() if code != "$"
+    code: re.compile(
+        either(" | ".join(one[code] for one in (WORDS.currencies, CURRENCY_NAMES) if code in one)),
+        re.IGNORECASE,
+    )
+    for code in (WORDS.currencies.keys() | CURRENCY_NAMES) - {"$"}
 }
 _DOLLAR = re.compile(either(WORDS.currencies["$"]), re.IGNORECASE)
 _CODE = match_any(CODES_IN_TEXT)

@@ -8,7 +8,7 @@ from decimal import Decimal
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.database.tables.catalog import category, company
+from app.service.database.tables import category, company
 from app.service.negotiation import store
 from app.service.negotiation.offers.savings import Savings, select_main
 

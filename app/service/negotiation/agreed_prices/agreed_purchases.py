@@ -18,8 +18,7 @@ from sqlalchemy import Connection
 from app.contract.money import format_exact_money
 from app.service.charges.charge import share_out, to_decimal
 from app.service.database.dialect import existing_values, lock_imports
-from app.service.database.tables.catalog import company
-from app.service.database.tables.purchases import purchase
+from app.service.database.tables import company, purchase
 from app.service.ids import new_id
 from app.service.negotiation.offers.savings import AgreedPrice
 from app.service.pricing.catalog_product import CatalogProduct, load_products

@@ -11,8 +11,7 @@ from app.contract.dates import format_day
 from app.service.agreements.market.renewal_cost import find_current_price
 from app.service.agreements.store import find_agreement
 from app.service.charges.charge import convert_price, count_months_of_price
-from app.service.database.tables.catalog import product
-from app.service.database.tables.purchases import purchase
+from app.service.database.tables import product, purchase
 from app.service.database.visibility import owned_by
 from app.service.negotiation.offers.savings import PreviousPurchasePrice
 from app.service.negotiation.offers.scope_requirements import load_term_quantities

@@ -25,8 +25,7 @@ from app.service.access.audit import LETTER_FAILED, LETTER_SENT
 from app.service.background.mail_queue import DueMail, MailAttempt, make_due_mail, send_mails, withdraw_mails
 from app.service.context import Context
 from app.service.database.letters import SUPPLIER_LETTERS
-from app.service.database.tables.letters import letter
-from app.service.database.tables.negotiation import negotiation
+from app.service.database.tables import letter, negotiation
 from app.service.ids import new_id
 from app.service.negotiation import store
 from app.service.negotiation.offers.scope_requirements import read_chosen_options

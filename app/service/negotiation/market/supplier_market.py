@@ -8,8 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.charges.charge import convert_price, count_months_of_price
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.purchases import purchase
+from app.service.database.tables import company, product, purchase
 from app.service.database.visibility import visible_to
 from app.service.negotiation.market.purchase_stats import PastPurchase, PurchaseStats, UnitPriceRange
 

@@ -27,7 +27,7 @@ from app.service.agreements.working_calendar import load_working_days
 from app.service.charges.months import add_months, count_months
 from app.service.comments.people import name_decider
 from app.service.context import Context
-from app.service.database.tables.negotiation import entry, negotiation
+from app.service.database.tables import entry, negotiation
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.negotiation.negotiation_start import start_negotiation
 from app.service.pricing.catalog_product import CatalogProduct, load_products

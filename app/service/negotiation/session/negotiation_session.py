@@ -20,8 +20,7 @@ from app.contract.negotiation import EscalationStatus, NegotiationStatus
 from app.service.access.audit import Outcome, Subject, make_outcome_row
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
-from app.service.database.tables.negotiation import entry, escalation, summary
-from app.service.database.tables.people import audit_entry
+from app.service.database.tables import audit_entry, entry, escalation, summary
 from app.service.ids import new_id
 from app.service.negotiation import store
 from app.service.negotiation.amounts import amount_to_text

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, bindparam, select
 
-from app.service.database.tables.negotiation import negotiation
+from app.service.database.tables import negotiation
 from app.service.negotiation.search_entries import INDEXED_COLUMNS, index_negotiations
 from app.service.scopes.listing import refresh_statuses
 from app.service.webhooks.outbox import OutboxEvent, emit_all

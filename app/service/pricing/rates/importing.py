@@ -14,8 +14,7 @@ from sqlalchemy import Connection
 from app.service.access.keys import find_organisation
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
-from app.service.database.tables.imports import data_import
-from app.service.database.tables.pricing import exchange_rate
+from app.service.database.tables import data_import, exchange_rate
 from app.service.database.visibility import EVERYBODY
 from app.service.pricing.rates.exchange import Pair
 from app.service.pricing.rates.files import ExchangeRate, read_rate_rows

@@ -19,8 +19,7 @@ from sqlalchemy import Connection
 from app.service.database.batches import batched
 from app.service.database.dialect import upsert
 from app.service.database.process_memory import memory_of
-from app.service.database.tables.imports import data_import
-from app.service.database.tables.pricing import exchange_rate
+from app.service.database.tables import data_import, exchange_rate
 from app.service.database.visibility import CALLER, EVERYBODY, owned_by
 from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates, Pair, Series
 from app.service.pricing.rates.files import ExchangeRate

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from app.service.agreements.market.jobs import price_outdated
 from app.service.context import Context
-from app.service.database.tables.agreements import agreement
+from app.service.database.tables import agreement
 from app.service.pricing.rates.files import ExchangeRate
 from app.service.pricing.rates.store import write_rates
 from tests.service.agreements.test_routes import YEAR, get, put

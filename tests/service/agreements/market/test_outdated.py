@@ -11,7 +11,7 @@ from app.service.access.keys import find_organisation
 from app.service.agreements.learning.reconciling import learn_from_agreements
 from app.service.agreements.market.jobs import price_some
 from app.service.context import Context
-from app.service.database.tables.workers import task
+from app.service.database.tables import task
 from app.service.purchases.agreement_lines import MARKET_TASK
 from tests.service.agreements.market.test_market import line, price
 from tests.service.agreements.test_routes import YEAR, get, put

@@ -181,6 +181,9 @@ def test_a_short_number_is_one_whichever_way_its_label_names_the_document(label:
     [
         (["Invoice", "NO. 57"], "57"),
         (["Presupuesto: 318"], "318"),
+        (["Invoice No. 145 of April 30, 2025", "Example"], "145"),
+        (["Subject: Purchase order # 21", "Example"], "21"),
+        (["Quote no. 5% lower", "Example"], None),
         (["Preventivo n. 12 del 20/10/2025"], "12"),
         (["Orçamento 554"], "554"),
         (["Quote #12", "Example Trading Ltd"], "12"),
@@ -232,6 +235,16 @@ def test_a_number_stands_behind_every_title_that_names_a_kind(
     texts: tuple[tuple[str, float], ...], expected: str | None
 ) -> None:
     assert number(*texts) == expected
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"), [("Акт № 145 от 30 апреля 2025 г.", "145"), ("Замовлення № 215", "215")]
+)
+def test_a_short_number_stands_behind_a_title_with_the_word_number(title: str, expected: str) -> None:
+    document = type_document(f"{title}\nExample\nSeats   5   9.00")
+    found = find_number(document.rows, document.sentences, find_kind(document.rows))
+    assert found is not None
+    assert found[0] == expected
 
 
 def test_a_label_with_the_word_number_goes_before_a_title_alone() -> None:

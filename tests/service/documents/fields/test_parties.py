@@ -275,6 +275,13 @@ def test_who_writes_an_order_stands_in_it_again_and_who_sells_once(page: str) ->
             "ใบสั่งซื้อ\nบริษัท สยามก่อสร้าง จำกัด\nผู้ขาย     บริษัท ไทยสตีล จำกัด\n",
             "บริษัท ไทยสตีล จำกัด",
         ),
+        (
+            "Summit Dental Group\nPurchase Order PO 5518\nVendor: Lakeshore Uniforms, Barrie",
+            "Lakeshore Uniforms",
+        ),
+        ("Spitalul Arad\nCOMANDĂ nr. 4417 / 11.11.2025\nCătre: Medsupply SRL, Timișoara", "Medsupply SRL"),
+        ("Navjeevan Trust\nWORK ORDER\nTo,\nM/s Shree Electricals\nGIDC Nagar", "Shree Electricals"),
+        ("Kemin Kartonki Oy\nBestilling\nTil: Fjell Regnskap AS\n", "Fjell Regnskap AS"),
     ],
 )
 def test_labels_and_titles_of_further_languages_tell_who_sells(page: str, supplier: str) -> None:
@@ -322,3 +329,11 @@ def test_a_mail_that_orders_is_written_by_who_buys() -> None:
     )
     assert (order.supplier, order.buyer) == ("Paper Trade Ltd", "Gnosi School")
     assert (quote.supplier, quote.buyer) == ("Gnosi School", "Paper Trade Ltd")
+
+
+def test_who_registers_and_banks_at_the_foot_writes_to_the_window() -> None:
+    window = block(["Lofoten Fiskemat AS", "Havnegata 2", "8300 Svolvær"], top=60)
+    foot = "Fjell Regnskap AS · Storgata 88, 9008 Tromsø · Org.nr. 987 654 321 · Kontonr. 4750.12.34567"
+    lines = block(["Tjeneste          Antall     Pris", "Regnskap     3     1,90"], top=240)
+    page = [*window, *block(["FAKTURA"], top=200), *lines, *block([foot], top=480)]
+    assert parties(*page) == ("Fjell Regnskap AS", "Lofoten Fiskemat AS")

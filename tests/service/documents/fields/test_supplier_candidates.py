@@ -10,7 +10,7 @@ from tests.service.documents.typewriter import type_document
 
 def candidates(text: str, *bought: str) -> dict[str, Candidate[str]]:
     document = type_document(text)
-    return supplier_candidates(document.pages, document.rows, set(bought), {1: 800})
+    return supplier_candidates(document.pages, document.rows, set(bought), {1: 800}, is_purchase=False)
 
 
 def test_a_label_names_the_supplier() -> None:

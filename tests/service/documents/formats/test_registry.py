@@ -39,9 +39,11 @@ def test_the_name_decides_that_a_text_without_delimiters_is_a_table() -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"GIF89a rest", "GIF picture. Send a PDF, PNG, JPEG, DOCX, XLSX, XLS, XML, EML, CSV or TXT file"),
+        (
+            b"GIF89a rest",
+            "GIF picture. Send a PDF, PNG, JPEG, DOCX, XLSX, XLS, XML, HTML, EML, CSV or TXT",
+        ),
         (b"MZ\x90\x00", "program"),
-        (b"<html><body>hi</body></html>", "web page"),
         (b"{\\rtf1 hi}", "Rich Text"),
         (b'{"price": [1, 2]}', "JSON"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "WordDocument".encode("utf-16-le"), "old Word file"),

@@ -73,3 +73,22 @@ def test_only_a_figure_where_it_was_read_is_printed() -> None:
     assert figures.shows(first.locate(1.0), first.figures[0].value)
     assert not figures.shows(second.locate(1.0), first.figures[0].value)
     assert not figures.shows(None, first.figures[0].value)
+
+
+def test_lines_with_net_tax_and_gross_beside_each_other_are_no_sums() -> None:
+    header = "Xyk               Qty     Price        Net    VAT       Tax      Gross\n"
+    lines = (
+        "Leaflets           10     15.00     150.00    20%     30.00     180.00\n"
+        "Cards              12    100.00   1,200.00    20%    240.00   1,440.00\n"
+    )
+    assert find(header + lines) is None
+    found = find(header + lines + "Sum                             1,350.00           270.00   1,620.00\n")
+    assert found is not None
+    assert found.totals.total == 1620
+
+
+def test_the_first_line_below_a_header_of_sums_is_no_sum() -> None:
+    page = "Offer\n\nItem        pcs      Net price     Net total     Gross total\n"
+    page += "Gate          1       8,400.00      8,400.00      10,332.00\n"
+    page += "Door          2       1,900.00      3,800.00       4,674.00\n"
+    assert read_pages(type_document(page).pages, "quote.pdf").total is None

@@ -232,3 +232,17 @@ def test_a_line_that_one_reader_read_alone_is_warned_about() -> None:
     assert any("There may be a further line of 1,500" in warning for warning in judge(case).warnings) or any(
         "There may be a further line of 200" in warning for warning in judge(case).warnings
     )
+
+
+def test_lines_of_an_amount_alone_are_said_once_and_not_where_they_make_the_net() -> None:
+    lines = "Description          Amount\nSetting up           900.00\nTraining             300.00\n"
+    said = [one for one in read(lines + "Total  2,000.00").warnings if "only its amount" in one]
+    assert len(said) <= 1
+    assert not any("only its amount" in one for one in read(lines + "Total  1,200.00").warnings)
+
+
+def test_the_gross_amount_of_a_line_is_no_further_line() -> None:
+    page = "Item        pcs      Net price     Net total     Gross total\n"
+    page += "Gate          1       8,400.00      8,400.00      10,332.00\n"
+    page += "Door          2       1,900.00      3,800.00       4,674.00\n"
+    assert not any("further line" in one for one in read(page).warnings)

@@ -57,3 +57,12 @@ def test_the_nearest_column_is_the_one_that_overlaps_most_or_lies_closest() -> N
     spans = [Span(0, 100), Span(120, 130)]
     assert find_nearest(90, 125, spans) == 0
     assert find_nearest(112, 118, spans) == 1
+
+
+def test_a_number_with_a_space_between_its_thousands_is_one_column() -> None:
+    text = """
+        Description      Qty     Price      Net value   VAT
+        Editor seats      10    10 500      105 000     27%
+        Viewer seats      12     5 000       60 000     27%
+    """
+    assert columns(text) == ["Description", "Qty", "Price", "Net value", "VAT"]

@@ -5,6 +5,12 @@ import pytest
 from app.service.documents.values.locale import find_crowns, find_home_currency, writes_month_first
 
 
+@pytest.mark.parametrize("text", ["Reno, NV\n775-555-0100", "PENSACOLA FL 32508", "Bend OR 97701"])
+def test_a_town_with_its_state_is_in_the_united_states(text: str) -> None:
+    assert find_home_currency(text) == "USD"
+    assert find_home_currency("Berlin, DE\nPune, IN\nToronto, CA") is None
+
+
 @pytest.mark.parametrize(
     ("text", "currency"),
     [

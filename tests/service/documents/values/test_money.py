@@ -169,3 +169,18 @@ def test_a_currency_is_beyond_doubt_where_the_page_names_it(
     texts: list[str], home: str | None, crowns: list[str], found: DocumentCurrency
 ) -> None:
     assert find_document_currency(texts, home_currency=home, crowns=crowns) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "currency"),
+    [
+        ("Đơn giá (VNĐ)", "VND"),
+        ("Сто гривень 00 копійок", "UAH"),
+        ("合计人民币（大写）：叁万元整", "CNY"),
+        ("słownie: sto złotych", "PLN"),
+        ("日本円で申し受けます", "JPY"),
+        ("Japanese yen", "JPY"),
+    ],
+)
+def test_a_currency_is_named_by_the_word_of_its_language(text: str, currency: str) -> None:
+    assert find_document_currency([text], home_currency=None) == DocumentCurrency(currency, named=True)

@@ -6,8 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from app.service.context import Context
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.purchases import purchase
+from app.service.database.tables import company, product, purchase
 from app.service.negotiation import jobs
 from app.service.purchases.product_refresh import refresh_stale_products
 from tests.service.conftest import key_for

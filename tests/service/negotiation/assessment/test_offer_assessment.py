@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from app.service.database.tables.purchases import purchase
+from app.service.database.tables import purchase
 from tests.service.negotiation.market_fixture import add_purchases
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 

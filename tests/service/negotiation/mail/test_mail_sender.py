@@ -14,8 +14,7 @@ from app.contract.money import format_exact_quantity
 from app.service.background.mail_queue import InvalidMailServer, parse_mail_server
 from app.service.context import Context
 from app.service.database.letters import SUPPLIER_LETTERS
-from app.service.database.tables.letters import letter
-from app.service.database.tables.negotiation import negotiation
+from app.service.database.tables import letter, negotiation
 from app.service.ids import new_id
 from app.service.negotiation.mail.outgoing_mail import fill_template, send_due_mail
 from app.service.pricing.next_step import round_as_people_do

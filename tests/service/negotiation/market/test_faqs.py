@@ -4,7 +4,7 @@ import re
 
 import sqlalchemy as sa
 
-from app.service.database.tables.purchases import purchase
+from app.service.database.tables import purchase
 from tests.service.negotiation.market_fixture import add_company, add_product, add_purchases
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 

@@ -8,10 +8,7 @@ import sqlalchemy as sa
 
 from app.service.agreements.learning.reconciling import learn_from_agreements
 from app.service.context import Context
-from app.service.database.tables.agreements import agreement, agreement_decision
-from app.service.database.tables.catalog import company, product
-from app.service.database.tables.purchases import purchase
-from app.service.database.tables.workers import task
+from app.service.database.tables import agreement, agreement_decision, company, product, purchase, task
 from app.service.ids import new_id
 from app.service.imports.jobs import check_import, run_import, undo_import
 from app.service.purchases.agreement_lines import recheck_agreements

@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from app.service.context import Context
-from app.service.database.tables.pricing import exchange_rate
+from app.service.database.tables import exchange_rate
 from app.service.database.visibility import EVERYBODY
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.rates.exchange import MAX_AGE_DAYS, ExchangeRates

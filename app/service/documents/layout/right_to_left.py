@@ -1,0 +1,68 @@
+"""Pages that are written from right to left, as Arabic and Hebrew are: laid out as if from left to right."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from app.service.documents.extraction import Box
+from app.service.documents.layout.pages import Page, Word
+
+_RUN_FROM_LEFT = re.compile(r"[A-Za-z\d][\w.,:/%$-]*[A-Za-z\d]|[A-Za-z\d]")
+_TOUCHING = 0.2
+"""The share of the letter height that letters of a word are apart at most."""
+
+
+def read_from_right(page: Page) -> Page:
+    """The page with its letters joined to words in the order in which they are read, and mirrored, so that
+    what is read first stands left; another page as it is."""
+    letters = [letter for word in page.words for letter in word.text if letter.isalpha()]
+    if 2 * sum(map(_is_from_right, letters)) <= len(letters):
+        return page
+    lines = groupby(sorted(page.words, key=_place), key=_place_of_line)
+    words = [word for _, line in lines for word in _join_line([*line])]
+    return replace(
+        page, words=tuple(replace(one, box=page.mirror(one.box)) for one in words), is_mirrored=True
+    )
+
+
+def _is_from_right(letter: str) -> bool:
+    return unicodedata.bidirectional(letter) in ("R", "AL")
+
+
+def _place_of_line(word: Word) -> int:
+    return round(word.box.middle / max(word.size, 1.0))
+
+
+def _place(word: Word) -> tuple[int, float]:
+    return _place_of_line(word), -word.box.x1
+
+
+def _join_line(pieces: Sequence[Word]) -> Iterator[Word]:
+    """The words of a line, whose pieces come from right to left."""
+    word: Word | None = None
+    for piece in (_turn_letters(one) for one in pieces):
+        if word is not None and word.box.x0 - piece.box.x1 < _TOUCHING * word.size:
+            from_right = any(map(_is_from_right, word.text + piece.text))
+            text = word.text + piece.text if from_right else piece.text + word.text
+            box = Box(
+                piece.box.x0,
+                min(word.box.top, piece.box.top),
+                word.box.x1,
+                max(word.box.bottom, piece.box.bottom),
+            )
+            word = replace(word, text=text, box=box)
+            continue
+        if word is not None:
+            yield word
+        word = piece
+    if word is not None:
+        yield word
+
+
+def _turn_letters(word: Word) -> Word:
+    """A word whose letters came from left to right, in the order in which they are read."""
+    if not any(map(_is_from_right, word.text)):
+        return word
+    return replace(word, text=_RUN_FROM_LEFT.sub(lambda run: run.group()[::-1], word.text[::-1]))
