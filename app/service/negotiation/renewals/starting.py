@@ -185,7 +185,7 @@ def start_renewal(
         product_terms=terms.products,
         currency=one.agreed.currency or (before.currency if before else context.settings.currency),
         now=now,
-        sample=caller.sample or (before is not None and before.sample),
+        sample=caller.sample,
         end_user=caller.end_user.record(),
     )
     if before is not None:
