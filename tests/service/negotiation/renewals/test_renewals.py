@@ -6,9 +6,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from app.service.database.tables.agreements import agreement
-from app.service.database.tables.negotiation import negotiation
-from app.service.database.tables.scopes import scope
+from app.service.database.tables import agreement, negotiation, scope
 from tests.service.conftest import key_for
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
