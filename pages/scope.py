@@ -64,8 +64,9 @@ def is_unreadable(scope: Scope) -> bool:
     return scope.document_processing is not None and scope.document_processing.status == "failed"
 
 
-def draw_actions(scope: Scope) -> None:
-    """Draw what can be done with the scope on other pages, as far as the deployment offers it."""
+def draw_actions(scope: Scope, *, may_start: bool) -> None:
+    """Draw what can be done with the scope on other pages, as far as the deployment offers it; with
+    `may_start` a negotiation."""
     can_create = queries.has_operation(deployment, "POST /v1/scope")
     if scope.product_terms and st.button(
         "Compare", icon=":material/bar_chart:", key="compare", help="Beside the estimates of other quotes"
@@ -78,8 +79,7 @@ def draw_actions(scope: Scope) -> None:
     ):
         navigation.open_page("scopes")
     if (
-        not has_answer(scope)
-        and not draw_outcome(deployment, scope)
+        may_start
         and queries.has_operation(deployment, "POST /v1/negotiation/start")
         and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate")
     ):
@@ -179,9 +179,10 @@ def draw_scope(scope: Scope) -> None:
     caption = supplier.name if supplier and supplier.name not in title else None
     draw_page_header(title, caption=caption, badges=badges)
     document = scope.document_processing
+    is_made = not has_answer(scope) and draw_outcome(deployment, scope)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if document is None or is_finished(document):
-            draw_actions(scope)
+            draw_actions(scope, may_start=not has_answer(scope) and not is_made)
             if earlier := scope.previous_scope_id:
                 navigation.draw_link("scope", "Earlier version", icon=":material/arrow_back:", id=earlier)
         if isinstance(scope, ListedScope) and scope.requirement_id:

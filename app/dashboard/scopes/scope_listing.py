@@ -178,6 +178,8 @@ def draw_outcome(deployment: Deployment, scope: Scope) -> bool:
     if isinstance(scope, ListedScope):
         made |= {"agreement": scope.agreement_id, "negotiation": scope.negotiation_id}
     ways = [(page, label, icon, ident) for page, label, icon in _OUTCOMES if (ident := made.get(page))]
+    if not ways:
+        return False
     with st.container(horizontal=True, vertical_alignment="center"):
         for place, (page, label, icon, ident) in enumerate(ways):
             if place:
@@ -189,7 +191,7 @@ def draw_outcome(deployment: Deployment, scope: Scope) -> bool:
                 with failure_panel("The negotiation of this quote"):
                     one = queries.load_negotiation(deployment, ident)
                     st.caption(describe_state(one.status, count_open_escalations(one)), width="content")
-    return bool(ways)
+    return True
 
 
 def can_put_on_record(deployment: Deployment, scope: Scope) -> bool:

@@ -4,7 +4,7 @@ The terms of the scope that follows an agreement: what is paid again, for the ne
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 import sqlalchemy as sa
@@ -171,6 +171,8 @@ def start_renewal(
     lines that can be priced, or about its value alone. Raises ApiProblem 409 for an agreement that cannot be
     renewed, 400 where nobody is named who negotiates."""
     now = context.clock()
+    # What is made of a sample agreement is sample data as well.
+    caller = replace(caller, sample=caller.sample or one.sample)
     position = one.dates.find_position(now.date(), load_working_days(connection, one.organisation_id))
     _require_renewable(one, position)
     contact = _find_contact(one.agreed, caller, body)
@@ -183,7 +185,7 @@ def start_renewal(
         product_terms=terms.products,
         currency=one.agreed.currency or (before.currency if before else context.settings.currency),
         now=now,
-        sample=caller.sample or (before is not None and before.sample),
+        sample=caller.sample,
         end_user=caller.end_user.record(),
     )
     if before is not None:

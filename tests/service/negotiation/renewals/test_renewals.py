@@ -4,7 +4,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
+from app.service.database.tables import agreement, negotiation, scope
 from tests.service.conftest import key_for
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
@@ -187,3 +189,13 @@ def test_what_is_followed_already_or_not_owned_is_refused(driver: NegotiationDri
     path = f"/v1/agreements/{before['id']}/renewal"
     assert driver.api.post(path, json={}, headers=stranger).status_code == 404
     assert driver.api.get(path, headers=stranger).status_code == 404
+
+
+def test_the_renewal_of_a_sample_agreement_is_sample_data(driver: NegotiationDriver) -> None:
+    before = record(driver, lines=None)
+    with driver.context.database.writing() as connection:
+        connection.execute(agreement.update().where(agreement.c.id == before["id"]).values(sample=True))
+    begun = renew(driver, before["id"])
+    with driver.context.database.reading() as connection:
+        for table, record_id in ((scope, begun["scopeId"]), (negotiation, begun["negotiationId"])):
+            assert connection.scalar(sa.select(table.c.sample).where(table.c.id == record_id))
