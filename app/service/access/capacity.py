@@ -3,8 +3,8 @@
 Every kind of work has places of its own, so that estimates, schemas or drawings that take long leave those of
 reads free. One organisation takes at most half of a kind's places, a third while others call as well, and
 organisations take turns. Of what the process itself soon computes, one organisation has one call after the
-other then, of all kinds together, and where the next one waits it rests between two for three times as long.
-What computes for long gives way to the calls of others.
+other then, of all kinds together, and where the next one waits it rests between two for three times as long,
+three seconds at most. What computes for long gives way to the calls of others.
 
 Long computations give way: between two pieces of one, it waits while calls of other organisations are under
 way that have not taken long. They would else share the interpreter with it, whose threads it lets take turns
@@ -36,8 +36,10 @@ each time, since hundreds of them may wait."""
 CROWDED_SECONDS = 1.0
 """For so long after a call of somebody else one holder takes fewer places."""
 TIMES_REST = 3.0
-"""How many times as long as a call took a holder whose next one waits leaves the interpreter to others, and
-never for longer than they count as calling."""
+"""How many times as long as a call took a holder whose next one waits leaves the interpreter to others, while
+they go on calling."""
+MAX_REST_SECONDS = 3.0
+"""The longest of these rests: of whoever sends a large file, the others wait as long for their pages."""
 RETRY_SECONDS = 2
 """After which a call that found no place may try again."""
 
@@ -134,10 +136,18 @@ class Places:
             yield
         finally:
             if self._times_rest and holder in self._waiting and self._is_crowded(holder):
-                rest = min(self._times_rest * (monotonic() - began), CROWDED_SECONDS)
-                asyncio.get_running_loop().call_later(rest, self._give_back, holder)
+                ended = monotonic()
+                self._rest(holder, ended + min(self._times_rest * (ended - began), MAX_REST_SECONDS))
             else:
                 self._give_back(holder)
+
+    def _rest(self, holder: str, until: float) -> None:
+        """Give a place back at that time, or sooner once nobody else has called for a while."""
+        rest = min(until - monotonic(), CROWDED_SECONDS)
+        if rest > 0 and self._is_crowded(holder):
+            asyncio.get_running_loop().call_later(rest, self._rest, holder, until)
+        else:
+            self._give_back(holder)
 
     async def _wait(self, holder: str, has_left: HasLeft | None) -> None:
         loop = asyncio.get_running_loop()

@@ -115,6 +115,27 @@ def test_a_holder_with_a_line_rests_after_a_call_while_others_call() -> None:
     run(test)
 
 
+@pytest.mark.parametrize(("calls", "least", "most"), [(8, 1.4, PATIENCE), (1, 0.0, 2.5)])
+def test_a_long_rest_lasts_while_others_go_on_calling(calls: int, least: float, most: float) -> None:
+    async def test() -> None:
+        places = Places(inf, inf, PATIENCE, crowded_share=1, times_rest=30.0)
+        first, ended = asyncio.Event(), asyncio.Event()
+        ended.set()
+        await hold(places, "b", ended)
+        tasks = [asyncio.create_task(hold(places, "a", one)) for one in (first, ended)]
+        await asyncio.sleep(0.2)
+        first.set()
+        await tasks[0]
+        released = monotonic()
+        for _ in range(calls):
+            await hold(places, "b", ended)
+            await asyncio.sleep(0.2)
+        await tasks[1]
+        assert least <= monotonic() - released < most
+
+    run(test)
+
+
 def test_a_wait_ends_and_leaves_nothing_behind() -> None:
     async def test() -> None:
         places, release = Places(1, 1, 0.05), asyncio.Event()
