@@ -181,16 +181,15 @@ def draw_outcome(deployment: Deployment, scope: Scope) -> bool:
     if not ways:
         return False
     with st.container(horizontal=True, vertical_alignment="center"):
-        for place, (page, label, icon, ident) in enumerate(ways):
-            if place:
-                navigation.draw_link(page, label, icon=icon, id=ident)
-                continue
-            if st.button(label, type="primary", icon=icon, key=f"outcome-{ident}"):
-                navigation.open_page(page, id=ident)
-            if page == "negotiation":
-                with failure_panel("The negotiation of this quote"):
-                    one = queries.load_negotiation(deployment, ident)
-                    st.caption(describe_state(one.status, count_open_escalations(one)), width="content")
+        page, label, icon, ident = ways[0]
+        if st.button(label, type="primary", icon=icon, key=f"outcome-{ident}"):
+            navigation.open_page(page, id=ident)
+        if page == "negotiation":
+            with failure_panel("The negotiation of this quote"):
+                one = queries.load_negotiation(deployment, ident)
+                st.caption(describe_state(one.status, count_open_escalations(one)), width="content")
+        for page, label, icon, ident in ways[1:]:
+            navigation.draw_link(page, label, icon=icon, id=ident)
     return True
 
 

@@ -4,10 +4,9 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
 
-from app.service.documents.extraction import Box
 from app.service.documents.layout.pages import Page, Word
+from app.service.documents.layout.rows import find_lines
 
 _RUN_FROM_LEFT = re.compile(r"[A-Za-z\d][\w.,:/%$-]*[A-Za-z\d]|[A-Za-z\d]")
 _TOUCHING = 0.2
@@ -20,8 +19,7 @@ def read_from_right(page: Page) -> Page:
     letters = [letter for word in page.words for letter in word.text if letter.isalpha()]
     if 2 * sum(map(_is_from_right, letters)) <= len(letters):
         return page
-    lines = groupby(sorted(page.words, key=_place), key=_place_of_line)
-    words = [word for _, line in lines for word in _join_line([*line])]
+    words = [word for line in find_lines(page.words) for word in _join_line(line[::-1])]
     return replace(
         page, words=tuple(replace(one, box=page.mirror(one.box)) for one in words), is_mirrored=True
     )
@@ -31,14 +29,6 @@ def _is_from_right(letter: str) -> bool:
     return unicodedata.bidirectional(letter) in ("R", "AL")
 
 
-def _place_of_line(word: Word) -> int:
-    return round(word.box.middle / max(word.size, 1.0))
-
-
-def _place(word: Word) -> tuple[int, float]:
-    return _place_of_line(word), -word.box.x1
-
-
 def _join_line(pieces: Sequence[Word]) -> Iterator[Word]:
     """The words of a line, whose pieces come from right to left."""
     word: Word | None = None
@@ -46,13 +36,7 @@ def _join_line(pieces: Sequence[Word]) -> Iterator[Word]:
         if word is not None and word.box.x0 - piece.box.x1 < _TOUCHING * word.size:
             from_right = any(map(_is_from_right, word.text + piece.text))
             text = word.text + piece.text if from_right else piece.text + word.text
-            box = Box(
-                piece.box.x0,
-                min(word.box.top, piece.box.top),
-                word.box.x1,
-                max(word.box.bottom, piece.box.bottom),
-            )
-            word = replace(word, text=text, box=box)
+            word = replace(word, text=text, box=word.box.joined(piece.box))
             continue
         if word is not None:
             yield word

@@ -186,16 +186,21 @@ def with_number_format(rows: Sequence[Row], origin: Origin) -> tuple[Row, ...]:
 
 
 def _rows_of(page: Page, omissions: Omissions) -> list[Row]:
+    bounded = (bound_line(line, omissions) for line in find_lines(page.words))
+    return sorted((Row(tuple(line), page.number, None) for line in bounded), key=lambda row: row.box.middle)
+
+
+def find_lines(words: Iterable[Word]) -> list[list[Word]]:
+    """The words of each line of a page, from left to right."""
     lines: list[_Line] = []
-    for word in sorted(page.words, key=lambda word: (word.box.middle, word.box.x0)):
+    for word in sorted(words, key=lambda word: (word.box.middle, word.box.x0)):
         for line in reversed(lines[-6:]):
             if line.is_level_with(word):
                 line.add(word)
                 break
         else:
             lines.append(_Line(word))
-    bounded = (bound_line(sorted(line.words, key=lambda word: word.box.x0), omissions) for line in lines)
-    return sorted((Row(tuple(line), page.number, None) for line in bounded), key=lambda row: row.box.middle)
+    return [sorted(line.words, key=lambda word: word.box.x0) for line in lines]
 
 
 class _Line:
