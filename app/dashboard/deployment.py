@@ -1,6 +1,7 @@
 """Where and as whom the dashboard calls: the key of everything that is cached."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import cached_property
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -12,7 +13,7 @@ class Deployment:
 
     The first argument of every cached read, under this very name: Streamlit leaves arguments that start with
     an underscore out of a cache key, and hashes secret types alike, so that one user would be served another
-    one's data. Plain strings in a frozen dataclass are told apart.
+    one's data. The `identity` tells them apart.
     """
 
     base_url: str
@@ -30,6 +31,11 @@ class Deployment:
     """The id of the key or person, as the service said at the sign-in; "" where it says none."""
     session: str = field(default="", repr=False)
     """The id of the dashboard's session, "" while one is signing in. No call is made for one that ended."""
+
+    @cached_property
+    def identity(self) -> str:
+        """All that tells this deployment from another, made once: it is asked for at every cached read."""
+        return repr([getattr(self, one.name) for one in fields(self)])
 
     @property
     def holder(self) -> tuple[str, str]:

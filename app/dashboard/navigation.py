@@ -1,6 +1,9 @@
 """The pages, their addresses and links to them. A new page is a file in `pages/` and an entry here."""
 
+from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import streamlit as st
@@ -160,22 +163,24 @@ def list_children(name: str) -> list[PageEntry]:
 
 def register_pages() -> st.Page:
     """Register the pages and return the one of the address: the start page for an unknown address."""
-    start = _register(START, url_path="", default=True)
+    # Copies, since Streamlit marks the one that is run.
+    return st.navigation([copy(page) for page in _make_pages()], position="hidden")
+
+
+@cache
+def _make_pages() -> Sequence[st.Page]:
     # The start page is at "/". It is registered by its name as well, for those who type `/overview`.
-    return st.navigation(
-        [start, *(_register(entry, url_path=entry.path) for entry in PAGES)], position="hidden"
-    )
-
-
-def _register(entry: PageEntry, *, url_path: str, default: bool = False) -> st.Page:
-    return st.Page(
-        entry.file,
-        title=entry.title,
-        icon=f":material/{entry.icon}:",
-        url_path=url_path,
-        default=default,
-        help=entry.help,
-    )
+    return [
+        st.Page(
+            entry.file,
+            title=entry.title,
+            icon=f":material/{entry.icon}:",
+            url_path=path,
+            default=not path,
+            help=entry.help,
+        )
+        for entry, path in [(START, ""), *((entry, entry.path) for entry in PAGES)]
+    ]
 
 
 def find_entry(shown: st.Page) -> PageEntry:

@@ -2,10 +2,13 @@
 (`app.contract.model.Reply` is frozen), so it is not copied: that took a sixth of the processor's time."""
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, ParamSpec, TypeVar
 
 import streamlit as st
 from streamlit.runtime.caching.cache_utils import CachedFunc
+
+from app.dashboard.deployment import Deployment
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -28,7 +31,12 @@ def cached_read(
     next write: `write_button` forgets them all, but those `of_deployment`, which no write changes."""
 
     def keep(read: Callable[P, R]) -> CachedFunc[P, R]:
-        cached = st.cache_resource(ttl=seconds, max_entries=max_entries, show_spinner=False)(read)
+        cached = st.cache_resource(
+            ttl=seconds,
+            max_entries=max_entries,
+            show_spinner=False,
+            hash_funcs={Deployment: attrgetter("identity")},
+        )(read)
         _reads.append(cached)
         if not of_deployment:
             _own_reads.append(cached)
