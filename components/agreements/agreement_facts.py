@@ -16,7 +16,6 @@ from app.contract.agreements import (
     NoticePeriod,
 )
 from app.contract.missing_details import MissingField
-from app.contract.money import format_money, format_quantity
 from app.contract.renewals import AgreementRenewal
 from components.elements.form_fields import draw_fault
 from components.elements.metric_row import Metric, draw_metric_row
@@ -33,6 +32,7 @@ from components.formatting.counts import (
     format_date,
     format_known_money,
     format_months,
+    format_units,
 )
 from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown
@@ -122,14 +122,26 @@ def draw_terms(one: Agreement) -> None:
 
 def draw_lines(one: Agreement) -> None:
     """Draw what was bought: for which part of the term, how many, and what that costs."""
-    for line in one.lines or ():
-        counted = (
-            None if line.quantity is None else f"{format_quantity(line.quantity)} {line.unit or ''}".strip()
-        )
-        amount = None if line.amount is None else format_money(line.amount, one.currency or "")
-        part = describe_part(line.first_month, line.months)
-        facts = ", ".join(fact for fact in (part, counted, amount) if fact)
-        st.markdown(f"- {escape_markdown(line.description)}{facts and f': {escape_markdown(facts)}'}")
+    if not one.lines:
+        return
+    draw_record_table(
+        one.lines,
+        {
+            "Bought": Column(lambda line: line.description),
+            "Part of the term": Column(
+                lambda line: describe_part(line.first_month, line.months), optional=True
+            ),
+            "Quantity": Column(
+                lambda line: None if line.quantity is None else format_units(line.quantity, line.unit),
+                "right",
+                optional=True,
+            ),
+            "Amount": Column(
+                lambda line: format_known_money(line.amount, one.currency), "right", optional=True
+            ),
+        },
+        alt="What was bought",
+    )
 
 
 def _describe_place(one: Agreement, field: str) -> str | None:

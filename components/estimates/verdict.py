@@ -19,7 +19,7 @@ from app.contract.pricing import (
 )
 from app.contract.scope import Coverage
 from components.estimates.sureness import describe_unit_prices
-from components.formatting.counts import format_months
+from components.formatting.counts import format_months, format_units
 from components.formatting.texts import escape_markdown
 
 Side = Literal["below", "within", "above"]
@@ -116,10 +116,10 @@ def draw_product_verdicts(products: Sequence[ProductExplanation], currency: str)
 
 
 def describe_what_is_bought(product: ProductExplanation) -> str:
-    """Return `150 agent, 12 months, ` as far as it is known: what the amount beside it covers."""
+    """Return `150 agents, 12 months, ` as far as it is known: what the amount beside it covers."""
     if not product.quantity:
         return ""
-    counted = escape_markdown(f"{format_quantity(product.quantity)} {product.unit or ''}".strip())
+    counted = escape_markdown(format_units(product.quantity, product.unit))
     return f"{counted}, {format_months(product.months)}, " if product.months else f"{counted}, "
 
 

@@ -1,9 +1,10 @@
 """Counts, percentiles, terms and prices of a unit as text."""
 
+import re
 from datetime import date
 from decimal import Decimal
 
-from app.contract.money import format_money
+from app.contract.money import format_exact_quantity, format_money
 
 NO_VALUE = "—"
 """Shown in place of a missing value."""
@@ -12,6 +13,16 @@ NO_VALUE = "—"
 def format_count(count: int, one: str, many: str | None = None) -> str:
     """Return `1 product` or `1,234 products`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+_REGULAR_NOUN = re.compile(r"(?=.*[aeiou])[a-z]{2,}(?<![csx]h|[^aeiou]y|.[sxz])")
+"""A word whose plural has an s. Abbreviations, plurals and units of several words stay as they are."""
+
+
+def format_units(quantity: Decimal, unit: str | None) -> str:
+    """Return `20 seats`, `1 user`, `1.50 TB`, or the number alone where the unit is not known."""
+    is_several = quantity != 1 and unit and _REGULAR_NOUN.fullmatch(unit)
+    return f"{format_exact_quantity(quantity)} {unit or ''}{'s' if is_several else ''}".strip()
 
 
 def format_known_money(amount: Decimal | None, currency: str | None) -> str | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 from zlib import crc32
 
 import streamlit as st
@@ -335,7 +335,9 @@ _MONTHS_DIFFER = timedelta(days=3)
 EXPLANATION = "Makes a request of its lines, or of its value, for the next term and opens the negotiation."
 
 
-def draw_renewal(deployment: Deployment, one: Agreement) -> AgreementRenewal | None:
+def draw_renewal(
+    deployment: Deployment, one: Agreement, *, type: Literal["primary", "secondary"] = "primary"
+) -> AgreementRenewal | None:
     """Draw the button for an agreement that is not over and that no other follows. Return the renewal that
     was begun, whose negotiation the button then opens."""
     if not queries.has_operation(deployment, "POST /v1/agreements/{}/renewal"):
@@ -353,9 +355,19 @@ def draw_renewal(deployment: Deployment, one: Agreement) -> AgreementRenewal | N
         step = _find_next_step(deployment, one.id) if _costs_the_same_again(one) else None
         label, explanation = _describe_start(one, step)
         if any(owner.email for owner in one.owners or ()) and _knows_supplier(one):
-            _draw_start(deployment, one, label, explanation)
+            write_button(
+                deployment,
+                label,
+                name=f"renewal-{one.id}",
+                what="Starting the renewal",
+                write=lambda client, key: client.renewals.start(one.id, idempotency_key=key),
+                on_success=_open_negotiation,
+                icon=":material/autorenew:",
+                type=type,
+                help=explanation,
+            )
         else:
-            _draw_start_with_questions(deployment, one, label, explanation)
+            _draw_start_with_questions(deployment, one, label, explanation, type)
     return begun
 
 
@@ -402,26 +414,18 @@ def _describe_start(one: Agreement, step: NextStep | None) -> tuple[str, str]:
     return f"{START}: {words[:1].lower()}{words[1:]}, not {costs}", explanation
 
 
-def _draw_start(deployment: Deployment, one: Agreement, label: str, explanation: str) -> None:
-    write_button(
-        deployment,
-        label,
-        name=f"renewal-{one.id}",
-        what="Starting the renewal",
-        write=lambda client, key: client.renewals.start(one.id, idempotency_key=key),
-        on_success=_open_negotiation,
-        icon=":material/autorenew:",
-        type="primary",
-        help=explanation,
-    )
-
-
-def _draw_start_with_questions(deployment: Deployment, one: Agreement, label: str, explanation: str) -> None:
+def _draw_start_with_questions(
+    deployment: Deployment,
+    one: Agreement,
+    label: str,
+    explanation: str,
+    type: Literal["primary", "secondary"],
+) -> None:
     """Draw the button behind what is not known: who negotiates, or with whom."""
     form = make_renewal_form(
         deployment, one, _suggest_contact(deployment, one), asks_supplier=not _knows_supplier(one)
     )
-    place = form.draw_popover(label, icon=":material/autorenew:", type="primary")
+    place = form.draw_popover(label, icon=":material/autorenew:", type=type)
     if not place.open:
         return
     with place:

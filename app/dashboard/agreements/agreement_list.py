@@ -263,12 +263,12 @@ def _make_empty(longest: str) -> Empty:
 
 def _draw_urgent_page(deployment: Deployment, page: AgreementPage) -> None:
     today = datetime.now(UTC).date()
-    for one in page.data:
+    for at, one in enumerate(page.data):
         with st.container(border=True, gap="xsmall", key=f"act-{one.id}"):
-            _draw_urgent_row(deployment, one, today)
+            _draw_urgent_row(deployment, one, today, is_first=not at)
 
 
-def _draw_urgent_row(deployment: Deployment, one: Agreement, today: date) -> None:
+def _draw_urgent_row(deployment: Deployment, one: Agreement, today: date, *, is_first: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         navigation.draw_link("agreement", f"**{escape_markdown(one.name)}**", id=one.id)
         label, colour = label_due(one, today)
@@ -277,7 +277,7 @@ def _draw_urgent_row(deployment: Deployment, one: Agreement, today: date) -> Non
             st.caption(escape_markdown(one.supplier_name), width="content")
     st.markdown(escape_markdown(one.action or one.statement))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        draw_renewal(deployment, one)
+        draw_renewal(deployment, one, type="primary" if is_first else "secondary")
         if queries.has_operation(deployment, "POST /v1/agreements/{}/decision"):
             draw_decision_popover(deployment, one)
             _draw_put_off(deployment, one, today)

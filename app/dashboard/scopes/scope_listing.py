@@ -188,9 +188,21 @@ def draw_outcome(deployment: Deployment, scope: Scope) -> bool:
             with failure_panel("The negotiation of this quote"):
                 one = queries.load_negotiation(deployment, ident)
                 st.caption(describe_state(one.status, count_open_escalations(one)), width="content")
+                if renewed := _find_renewed(deployment, scope, ident):
+                    navigation.draw_link(
+                        "agreement", "The contract that it renews", icon=":material/contract:", id=renewed
+                    )
         for page, label, icon, ident in ways[1:]:
             navigation.draw_link(page, label, icon=icon, id=ident)
     return True
+
+
+def _find_renewed(deployment: Deployment, scope: Scope, negotiation_id: str) -> str | None:
+    if not any(term.purchase_type == "renewal" for term in scope.scope_terms):
+        return None
+    if not queries.has_operation(deployment, "GET /v1/negotiation/{}/timeline"):
+        return None
+    return queries.load_timeline(deployment, negotiation_id).renews_agreement_id
 
 
 def can_put_on_record(deployment: Deployment, scope: Scope) -> bool:

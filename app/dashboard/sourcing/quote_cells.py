@@ -21,7 +21,7 @@ from app.contract.sourcing import (
     SourcingQuote,
     SourcingQuoteLine,
 )
-from components.formatting.counts import format_count
+from components.formatting.counts import format_count, format_units
 from components.formatting.texts import shorten_text
 from components.sourcing.quote_table import QuoteCell, QuoteColumn, QuoteRow, Total, TotalRow
 from components.sourcing.requirements import STATES
@@ -120,11 +120,6 @@ def format_unit_price(price: Decimal, currency: str) -> str:
     return f"{currency} {number}"
 
 
-def describe_quantity(line: RequirementLine) -> str:
-    """Return `20 seats`."""
-    return f"{format_exact_quantity(line.quantity)} {line.unit or ''}".strip()
-
-
 MARKET = "market"
 """Stands for the id of a quote in the market's column."""
 
@@ -164,7 +159,8 @@ def make_market_cell(matrix: Matrix, needed: RequirementLine, market: MatrixEsti
         "",
         [
             f"{market.product_name}: half of buyers paid less than {currency} {format_cents(market.median)}"
-            f" for {describe_quantity(needed)} and {format_count(matrix.requirement.term_months, 'month')},"
+            f" for {format_units(needed.quantity, needed.unit)} and"
+            f" {format_count(matrix.requirement.term_months, 'month')},"
             f" which is {format_unit_price(market.unit_price, currency)} {period} for a unit.",
             f"The middle half paid {currency} {format_cents(market.percentile25)} to"
             f" {format_cents(market.percentile75)}.",
@@ -320,7 +316,7 @@ def make_rows(
         rows.append(
             QuoteRow(
                 shorten_text(one.line.description, _LONGEST_TEXT),
-                describe_quantity(one.line),
+                format_units(one.line.quantity, one.line.unit),
                 () if one.line.must_have else ("optional",),
                 cells,
             )
@@ -359,7 +355,7 @@ def _make_cell(
         [
             reason if marks else "",
             *_describe_quoted(column, cell, line),
-            f"The amount is in {currency} for {describe_quantity(needed)} and"
+            f"The amount is in {currency} for {format_units(needed.quantity, needed.unit)} and"
             f" {format_count(matrix.requirement.term_months, 'month')}."
             if cell.amount is not None
             else "",
@@ -377,8 +373,7 @@ def _describe_quoted(column: MatrixQuote, cell: MatrixCell, line: SourcingQuoteL
     if line is None:
         return [f"Quoted at {price} for a unit."]
     text = shorten_text(" ".join(line.description.split()), _LONGEST_TEXT)
-    quantity = f"{format_exact_quantity(line.quantity)} {line.unit or ''}".strip()
-    notes = [f"Quoted as “{text}”, {quantity} at {price} each."]
+    notes = [f"Quoted as “{text}”, {format_units(line.quantity, line.unit)} at {price} each."]
     if cell.compared_unit_price is not None:
         compared = format_unit_price(cell.compared_unit_price, column.currency)
         notes.append(f"That is {compared} for one unit of the requirement, before tax.")

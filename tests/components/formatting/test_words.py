@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from app.contract.money import format_exact_money, format_money, format_signed_money
-from components.formatting.counts import format_months
+from components.formatting.counts import format_months, format_units
 from components.formatting.datetimes import (
     format_deadline,
     format_duration,
@@ -94,3 +94,23 @@ def test_foreign_text_formats_nothing() -> None:
     assert escape_markdown("[x](http://a) :red[b] $1$ *c*\n# d") == (
         r"\[x\]\(http\://a\) \:red\[b\] \$1\$ \*c\* \# d"
     )
+
+
+@pytest.mark.parametrize(
+    ("quantity", "unit", "said"),
+    [
+        (Decimal(120), "user", "120 users"),
+        (Decimal(1), "user", "1 user"),
+        (Decimal("1.5"), "day", "1.50 days"),
+        (Decimal(12_500), "seats", "12,500 seats"),
+        (Decimal(20), "TB", "20 TB"),
+        (Decimal(20), "kg", "20 kg"),
+        (Decimal(3), "each", "3 each"),
+        (Decimal(3), "facility", "3 facility"),
+        (Decimal(3), "Stück", "3 Stück"),
+        (Decimal(3), "user per site", "3 user per site"),
+        (Decimal(3), None, "3"),
+    ],
+)
+def test_a_unit_has_a_plural_where_its_plural_is_sure(quantity: Decimal, unit: str | None, said: str) -> None:
+    assert format_units(quantity, unit) == said
