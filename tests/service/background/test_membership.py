@@ -43,6 +43,7 @@ def test_whoever_takes_the_slot_takes_the_place(context: Context) -> None:
     assert second.is_certain()
 
 
+@pytest.mark.campaign
 def test_without_a_heartbeat_a_worker_is_certain_for_less_long_than_others_wait(context: Context) -> None:
     one = register_worker(context)
     assert one.is_certain()
@@ -52,6 +53,7 @@ def test_without_a_heartbeat_a_worker_is_certain_for_less_long_than_others_wait(
     assert one.is_certain()
 
 
+@pytest.mark.campaign
 def test_a_worker_that_is_silent_is_removed_and_one_that_is_not_stays(context: Context) -> None:
     one, silent, lively = (register_worker(context, slot) for slot in ("one", "silent", "lively"))
     one.check_others()
@@ -62,6 +64,7 @@ def test_a_worker_that_is_silent_is_removed_and_one_that_is_not_stays(context: C
     assert not silent.confirm()
 
 
+@pytest.mark.campaign
 def test_a_worker_that_stood_still_itself_removes_nobody(context: Context) -> None:
     one, other = register_worker(context, "one"), register_worker(context, "other")
     one.check_others()

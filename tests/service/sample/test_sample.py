@@ -28,6 +28,7 @@ from tests.service.catalog.conformance import assert_conforms
 from tests.service.pricing.availability import check_promises
 
 
+@pytest.mark.campaign
 def test_a_first_start_has_a_complete_catalog_marked_as_sample(api: Any, context: Context) -> None:
     assert api.get("/v1/sample/quotes").json()["pagination"]["total"] == 0
     assert api.get("/v1/sample/quotes/Q-4107").status_code == 404
@@ -123,6 +124,7 @@ def test_a_real_catalog_is_left_alone(context: Context, tmp_path: Path) -> None:
         assert connection.scalar(sa.select(sa.func.count()).select_from(company)) == 1
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_an_interrupted_start_is_completed_by_the_next(context: Context, monkeypatch: Any) -> None:
     class PowerCut(Exception):

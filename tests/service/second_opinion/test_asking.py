@@ -59,6 +59,7 @@ def read_again(context: Context, scope_id: str, **lost: object) -> None:
     extract_document(context, scope_id)
 
 
+@pytest.mark.campaign
 def test_a_quote_is_read_with_the_words_that_a_second_opinion_names(
     api: TestClient, allowing: Context
 ) -> None:
@@ -142,6 +143,7 @@ FAILURES: list[tuple[Answering, str]] = [
 ]
 
 
+@pytest.mark.campaign
 def test_what_fails_is_said_and_asked_no_second_time(api: TestClient, allowing: Context) -> None:
     scope_id = upload(api)
     organisation = find_organisation(allowing, scope_id)

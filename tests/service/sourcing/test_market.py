@@ -4,6 +4,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
 from app.contract.sourcing import Requirement
@@ -25,6 +26,7 @@ def read_market(api: TestClient, requirement: dict[str, Any]) -> list[dict[str, 
     return [line["market"] for line in matrix["lines"]]
 
 
+@pytest.mark.campaign
 def test_a_line_with_a_product_has_the_estimate_of_its_purchases(
     api: TestClient, context: Context, tmp_path: Path
 ) -> None:
@@ -62,6 +64,7 @@ def test_a_line_with_a_product_has_the_estimate_of_its_purchases(
     assert "sample data" in read_market(api, requirement)[0]["statement"]
 
 
+@pytest.mark.campaign
 def test_too_few_purchases_of_others_are_not_shown_and_own_ones_to_nobody_else(
     api: TestClient, stranger: TestClient, context: Context, tmp_path: Path
 ) -> None:

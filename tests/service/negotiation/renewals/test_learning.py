@@ -111,6 +111,7 @@ def test_a_changed_agreement_changes_its_purchase_and_a_deleted_one_takes_it_bac
     assert load_own(driver.context) == []
 
 
+@pytest.mark.campaign
 def test_the_same_order_counts_once_whichever_comes_first(driver: NegotiationDriver) -> None:
     made = record(driver)
     work(driver)
@@ -240,6 +241,7 @@ def test_discounts_one_off_lines_and_what_is_not_known(driver: NegotiationDriver
     assert [one.unit_price for one in load_own(driver.context)] == [120], "the lines make the total"
 
 
+@pytest.mark.campaign
 def test_a_negotiated_agreement_is_learned_once(driver: NegotiationDriver) -> None:
     before = record(driver)
     begun = renew(driver, before["id"])
