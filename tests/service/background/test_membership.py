@@ -64,7 +64,6 @@ def test_a_worker_that_is_silent_is_removed_and_one_that_is_not_stays(context: C
     assert not silent.confirm()
 
 
-@pytest.mark.campaign
 def test_a_worker_that_stood_still_itself_removes_nobody(context: Context) -> None:
     one, other = register_worker(context, "one"), register_worker(context, "other")
     one.check_others()

@@ -54,7 +54,6 @@ def take_memory() -> None:
     bytearray(1 << 30)
 
 
-@pytest.mark.campaign
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems bound no memory")
 def test_memory_is_bounded() -> None:
     with pytest.raises(MemoryError):

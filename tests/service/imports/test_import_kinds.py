@@ -223,8 +223,9 @@ def test_bad_input_is_named(imports: ImportDriver) -> None:
         imports.delete(one["id"])
 
 
-@pytest.mark.campaign
-@pytest.mark.parametrize("kind", FILES)
+@pytest.mark.parametrize(
+    "kind", ["purchases", *(pytest.param(kind, marks=campaign) for kind in FILES if kind != "purchases")]
+)
 def test_the_text_that_files_unfold_to_has_a_quota(
     kind: str, imports: ImportDriver, context: Context
 ) -> None:

@@ -27,7 +27,6 @@ def test_text_in_a_picture_is_recognised() -> None:
     assert (line.quantity, line.unit_price, line.amount) == (10, Decimal(150), 1500)
 
 
-@pytest.mark.campaign
 @pytest.mark.parametrize("turn", [1, 2, 3])
 def test_a_turned_scan_is_read_upright_and_its_boxes_lead_back(turn: int) -> None:
     upright = Image.open(io.BytesIO(pdf_builder.picture(
