@@ -43,7 +43,6 @@ def test_whoever_takes_the_slot_takes_the_place(context: Context) -> None:
     assert second.is_certain()
 
 
-@pytest.mark.campaign
 def test_without_a_heartbeat_a_worker_is_certain_for_less_long_than_others_wait(context: Context) -> None:
     one = register_worker(context)
     assert one.is_certain()
