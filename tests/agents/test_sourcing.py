@@ -63,7 +63,6 @@ def test_who_only_reads_compares_and_runs_nothing(deployed: Deployed) -> None:
         call(in_memory(deployed.url, reader), "run_award_scenario", requirement="Analytics")
 
 
-@pytest.mark.campaign
 def test_a_large_table_is_cut_to_what_a_model_reads(deployed: Deployed) -> None:
     lines = [
         {"description": f"Part {number} " + "of many words " * 20, "quantity": 1} for number in range(30)

@@ -4,7 +4,6 @@ import base64
 import json
 from pathlib import Path
 
-import pytest
 from mcp import Client
 from mcp_types import Tool
 
@@ -70,7 +69,6 @@ def test_what_is_missing_or_unknown_is_asked_for(deployed: Deployed) -> None:
     assert "Check the id" in ask(product="018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f", quantity=1)
 
 
-@pytest.mark.campaign
 def test_orders_in_a_quote_come_back_quoted_and_nobody_follows_them(deployed: Deployed) -> None:
     before = deployed.get("/v1/negotiation")
     started = answered(call(in_memory(deployed.url, deployed.key), "check_quote", text=QUOTE))

@@ -28,7 +28,6 @@ def test_every_package_is_named_with_version_and_licence(parley: Parley, tmp_pat
     assert "parley" not in named
 
 
-@pytest.mark.campaign
 def test_the_licences_are_listed_and_few_are_not_stated(parley: Parley) -> None:
     lines = parley("sbom", "--licences").out.splitlines()
     assert len([line for line in lines if line.endswith(UNKNOWN)]) < len(lines) / 20

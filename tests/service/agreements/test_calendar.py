@@ -134,7 +134,6 @@ def test_a_feed_of_a_person_ends_with_their_membership(api: TestClient, context:
     assert anybody.get(path).status_code == 200, "of a version that noted no maker"
 
 
-@pytest.mark.campaign
 def test_a_feed_is_made_anew_where_something_changed_alone(
     api: TestClient, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:

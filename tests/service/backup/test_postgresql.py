@@ -108,7 +108,6 @@ def tables(url: str | None) -> set[str]:
         }
 
 
-@pytest.mark.campaign
 def test_there_and_back(original: Settings, elsewhere: Settings, tmp_path: Path) -> None:
     key = fill(original)
     archive = back_up(original, tmp_path / "monday.tar")
@@ -180,7 +179,6 @@ def test_an_older_key_of_several_stays_that_of_the_database(
         context.close()
 
 
-@pytest.mark.campaign
 def test_an_unsettled_database_is_started_by_nobody(original: Settings, tmp_path: Path) -> None:
     key = fill(original)
     archive = back_up(original, tmp_path / "monday.tar")

@@ -229,7 +229,6 @@ def test_the_service_answers_on_it(upgraded: Upgraded, tmp_path: Path) -> None:
 # --- what cannot be brought over ---
 
 
-@pytest.mark.campaign
 @pytest.mark.parametrize("store", STORES)
 def test_what_fails_on_the_way_leaves_it_as_it_was(
     store: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -248,7 +247,6 @@ def test_what_fails_on_the_way_leaves_it_as_it_was(
             assert (read_schema(connection), read_rows(connection)) == before
 
 
-@pytest.mark.campaign
 def test_a_row_that_refers_to_none_is_named_by_its_table(tmp_path: Path) -> None:
     database = open_former_file("0.1", tmp_path / "parley.sqlite3")
     with sqlite3.connect(tmp_path / "parley.sqlite3") as connection:

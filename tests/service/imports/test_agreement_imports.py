@@ -100,7 +100,6 @@ def test_what_a_person_has_worked_on_stays_and_is_named(imports: ImportDriver, c
     }
 
 
-@pytest.mark.campaign
 def test_a_file_that_comes_twice_adds_nothing_and_differences_are_refused(imports: ImportDriver) -> None:
     first = imports.bring(b"reference,supplier,end\nR-1,Acme Ltd,2026-12-31\n,Zenith,2026-06-30\n")
     second = imports.bring(b"reference,supplier,end\nr-1,ACME,2026-12-31\n,Zenith,2026-06-30\nR-1,Zenith,\n")
@@ -223,7 +222,6 @@ def test_a_person_says_which_columns_and_in_which_order_dates_are(imports: Impor
     assert (made["name"], made["supplierName"], made["termEnd"]) == ("Milch", "Molkerei", "2026-04-03")
 
 
-@pytest.mark.campaign
 def test_several_imports_that_are_confirmed_at_once_keep_the_quota(
     imports: ImportDriver, context: Context
 ) -> None:
@@ -350,7 +348,6 @@ def test_an_agreement_of_our_table_that_lacks_a_line_is_refused_whole(imports: I
     assert reasons[2] == reasons[4] == whole
 
 
-@pytest.mark.campaign
 def test_a_price_per_user_and_month_is_on_record_and_in_the_table(imports: ImportDriver) -> None:
     file = b"Contract number,Vendor,Product,Start,End,Users,Price per user per month (EUR)\n"
     one = imports.check(file + b"V-1,Acme,Suite,2026-01-01,2027-12-31,50,10\n", "contracts.csv")

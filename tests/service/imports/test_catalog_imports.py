@@ -124,7 +124,6 @@ def test_imports_that_changed_the_same_are_undone_in_any_order(
     assert load_rows(context, CATALOG) == before
 
 
-@pytest.mark.campaign
 def test_what_another_import_names_too_stays_until_both_are_undone(
     imports: ImportDriver, context: Context
 ) -> None:

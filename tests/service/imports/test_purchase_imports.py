@@ -168,7 +168,6 @@ def test_what_two_imports_brought_stays_until_both_are_undone(
     assert load_rows(context, DATA) == before
 
 
-@pytest.mark.campaign
 def test_what_the_command_brought_too_stays(imports: ImportDriver, context: Context, tmp_path: Any) -> None:
     one = imports.bring(orders(*(acme(n) for n in range(4))))
     path = tmp_path / "orders.csv"
@@ -234,7 +233,6 @@ def test_an_import_is_cancelled_while_it_runs(imports: ImportDriver, context: Co
     assert load_rows(context, DATA) == before
 
 
-@pytest.mark.campaign
 def test_what_nobody_confirms_is_cancelled(imports: ImportDriver, context: Context) -> None:
     one = imports.check(orders(acme(1)))
     forget_old_imports(context)

@@ -101,7 +101,6 @@ def test_an_earlier_rate_counts_again_in_any_order_of_undoing(
     assert count(context) == 0
 
 
-@pytest.mark.campaign
 def test_rates_that_are_not_completed_do_not_count(imports: ImportDriver, context: Context) -> None:
     one = imports.check(rates("2026-03-02,EUR,USD,9"))
     imports.confirm(one["id"])

@@ -183,7 +183,6 @@ def test_the_last_day_for_notice_follows_from_the_document_of_the_scope(driver: 
     assert "by 30 September 2027, three months before the end." in renewal_lever(driver, negotiation_id)
 
 
-@pytest.mark.campaign
 def test_an_attachment_gives_a_negotiation_its_scope(driver: NegotiationDriver, quote: bytes) -> None:
     negotiation_id = driver.start_planned(scope=None)
     assert [one["reason"] for one in driver.escalations(negotiation_id)] == ["scope_needed"]

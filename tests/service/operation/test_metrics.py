@@ -38,7 +38,6 @@ def samples(context: Context, name: str) -> dict[tuple[str, ...], float]:
     return {tuple(value for _, value in sorted(each.labels.items())): each.value for each in found}
 
 
-@pytest.mark.campaign
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_requests_are_measured_by_the_template_of_their_route(api: TestClient, context: Context) -> None:
     for _ in range(3):  # the second and third from the cache

@@ -17,7 +17,6 @@ def _draw(number: str, day: date, currency: str = "USD") -> SampleQuote:
     return draw_quote(number, TRIAL_QUOTES[number], sample_catalog(currency).suppliers, day, currency)
 
 
-@pytest.mark.campaign
 @pytest.mark.parametrize("day", DAYS, ids=str)
 @pytest.mark.parametrize("number", TRIAL_QUOTES)
 def test_every_value_of_a_quote_is_read_as_it_was_drawn(number: str, day: date) -> None:

@@ -71,7 +71,6 @@ def _read(parley: ScopedClient) -> tuple[Requirement, Matrix, list[Scenario]]:
     return made, parley.requirements.matrix(made.id), parley.requirements.list_scenarios(made.id).data
 
 
-@pytest.mark.campaign
 def test_the_best_split_is_cheaper_than_the_best_supplier(parley: ScopedClient) -> None:
     made, table, scenarios = _read(parley)
     assert made.quote_count == len(QUOTES) == 3
@@ -146,7 +145,6 @@ def test_what_is_awarded_of_it_is_sample_data_and_all_of_it_is_removed(
             assert connection.scalar(sa.select(sa.func.count()).select_from(table)) == 0
 
 
-@pytest.mark.campaign
 def test_a_supplier_that_a_real_requirement_names_stays(parley: ScopedClient, api: TestClient) -> None:
     line = {"description": "x", "quantity": 1, "productId": _find("Marwick Cloud").products[0].row["id"]}
     body = {"name": "Ours", "currency": "USD", "termMonths": 12, "lines": [line]}

@@ -143,7 +143,6 @@ FAILURES: list[tuple[Answering, str]] = [
 ]
 
 
-@pytest.mark.campaign
 def test_what_fails_is_said_and_asked_no_second_time(api: TestClient, allowing: Context) -> None:
     scope_id = upload(api)
     organisation = find_organisation(allowing, scope_id)

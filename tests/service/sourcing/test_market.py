@@ -26,7 +26,6 @@ def read_market(api: TestClient, requirement: dict[str, Any]) -> list[dict[str, 
     return [line["market"] for line in matrix["lines"]]
 
 
-@pytest.mark.campaign
 def test_a_line_with_a_product_has_the_estimate_of_its_purchases(
     api: TestClient, context: Context, tmp_path: Path
 ) -> None:

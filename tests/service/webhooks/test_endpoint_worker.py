@@ -158,7 +158,6 @@ def test_while_a_secret_is_rotated_all_are_signed_with(context: Context) -> None
     run(work())
 
 
-@pytest.mark.campaign
 def test_a_private_address_is_refused_by_default_and_the_record_says_so(context: Context) -> None:
     context = replace(
         impatient(context, 0), settings=context.settings.model_copy(update={"retry_schedule": (0,)})

@@ -75,7 +75,6 @@ def test_an_import_of_purchases_and_its_undo_change_the_prices_of_what_they_touc
     assert after[of_product["id"]]["lines"] == before[of_product["id"]]["lines"]
 
 
-@pytest.mark.campaign
 def test_an_import_of_rates_and_its_undo_change_what_is_converted(
     app: FastAPI, api: TestClient, context: Context, tmp_path: Path
 ) -> None:

@@ -123,7 +123,6 @@ def test_the_same_figures_change_nothing() -> None:
     assert settled.sentences == (NO_DIFFERENCE,)
 
 
-@pytest.mark.campaign
 @pytest.mark.parametrize("text", ASKED)
 def test_whatever_is_named_nothing_becomes_certain(text: str) -> None:
     document = AskedDocument(text)

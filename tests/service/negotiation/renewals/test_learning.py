@@ -241,7 +241,6 @@ def test_discounts_one_off_lines_and_what_is_not_known(driver: NegotiationDriver
     assert [one.unit_price for one in load_own(driver.context)] == [120], "the lines make the total"
 
 
-@pytest.mark.campaign
 def test_a_negotiated_agreement_is_learned_once(driver: NegotiationDriver) -> None:
     before = record(driver)
     begun = renew(driver, before["id"])

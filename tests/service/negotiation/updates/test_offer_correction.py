@@ -113,7 +113,6 @@ def test_a_correction_leaves_typed_numbers_and_later_offers_change_none(driver: 
     assert strategy(driver, other) == before
 
 
-@pytest.mark.campaign
 def test_what_was_decided_about_a_wrong_figure_is_asked_again(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     driver.quote(negotiation_id, 90000, external_id="q")
