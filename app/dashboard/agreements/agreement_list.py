@@ -11,7 +11,6 @@ from app.contract.agreements import (
     AgreementPage,
     AgreementQuery,
     AgreementStatus,
-    CalendarFeed,
     DeletedCalendarFeed,
     NewDecision,
 )
@@ -187,7 +186,10 @@ def draw_calendar_subscription(deployment: Deployment) -> None:
         if address := ADDRESS.get():
             st.code(address, language=None)
             st.button(
-                "I have added it", key="calendar-added", on_click=_forget_address, icon=":material/check:"
+                "I have added it",
+                key="calendar-added",
+                on_click=partial(ADDRESS.set, None),
+                icon=":material/check:",
             )
         else:
             write_button(
@@ -196,7 +198,7 @@ def draw_calendar_subscription(deployment: Deployment) -> None:
                 name="calendar-feed",
                 what="Making a calendar address",
                 write=lambda client, key: client.agreements.create_calendar_feed(idempotency_key=key),
-                on_success=_keep_address,
+                on_success=lambda feed: ADDRESS.set(feed.url),
                 icon=":material/link:",
             )
         for feed in queries.load_calendar_feeds(deployment, limit=MOST_LISTED).data:
@@ -210,17 +212,9 @@ def draw_calendar_subscription(deployment: Deployment) -> None:
                     name=f"revoke-{feed.id}",
                     what="Revoking the address",
                     write=partial(_revoke, feed.id),
-                    on_success=lambda _: _forget_address(),
+                    on_success=lambda _: ADDRESS.set(None),
                     icon=":material/link_off:",
                 )
-
-
-def _keep_address(feed: CalendarFeed) -> None:
-    ADDRESS.set(feed.url)
-
-
-def _forget_address() -> None:
-    ADDRESS.pop()
 
 
 def _revoke(feed_id: str, client: ScopedClient, _: str) -> DeletedCalendarFeed:
@@ -263,9 +257,10 @@ def _make_empty(longest: str) -> Empty:
 
 def _draw_urgent_page(deployment: Deployment, page: AgreementPage) -> None:
     today = datetime.now(UTC).date()
-    for at, one in enumerate(page.data):
+    first = next((one for one in page.data if one.stage != "in_progress"), None)
+    for one in page.data:
         with st.container(border=True, gap="xsmall", key=f"act-{one.id}"):
-            _draw_urgent_row(deployment, one, today, is_first=not at)
+            _draw_urgent_row(deployment, one, today, is_first=one is first)
 
 
 def _draw_urgent_row(deployment: Deployment, one: Agreement, today: date, *, is_first: bool) -> None:
