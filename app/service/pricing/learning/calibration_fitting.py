@@ -46,7 +46,7 @@ _HALF_ORDERS, _HALF_SUPPLIERS = 60.0, 3.0
 _UNKNOWN_SUPPLIER_SHARE = 0.5
 # How much of the way inwards a level is moved that was too wide: orders to come scatter more than those kept
 # aside, which were made at the same time as the others.
-_INWARD_SHARE = 2 / 3
+_INWARD_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class KeptAside:
 
 def fit_reliability(kept_aside: KeptAside) -> Reliability:
     """For each level, the probabilities of `GRID` moved to what whole orders kept aside show: outwards where
-    they are too narrow, and a part of the way inwards where they are too wide. The median stays. Each order
+    they are too narrow, and half the way inwards where they are too wide. The median stays. Each order
     counts once, however many lines it has."""
     level_of_row = np.array(kept_aside.levels)
     fitted: dict[Level, tuple[float, ...]] = {}

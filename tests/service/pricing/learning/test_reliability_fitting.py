@@ -99,7 +99,7 @@ def test_a_level_is_as_wide_as_orders_of_known_suppliers_show() -> None:
     assert list(learnt["similar"]) == sorted(learnt["similar"])
     too_wide = 0.5 + (uniform - 0.5) * 0.6
     narrowed = fit_reliability(kept_aside(too_wide, list(range(1, 4001))))["similar"]
-    assert 0.6 * 0.8 < width(narrowed) < 0.65, "a part of the way"
+    assert 0.6 * 0.8 < width(narrowed) < 0.7, "half the way, since later orders scatter more"
     of_few = fit_reliability(kept_aside(too_wide[:20], list(range(1, 21))))["similar"]
     assert width(narrowed) < width(of_few) < 0.8, "few orders show little"
     of_new = kept_aside(told_too_surely, list(range(1, 4001)), "new_supplier")
