@@ -85,10 +85,13 @@ def _describe_number(product: ProductExplanation) -> str:
 
 
 def _describe_dates(product: ProductExplanation) -> str:
+    newest, like_for_like = product.newest, product.newest_like_for_like
     same = ""
-    if product.newest_like_for_like is not None:
-        same = f", of the same product, edition and unit from {format_date(product.newest_like_for_like)}"
-    return f"The newest is from {format_date(product.newest)}{same}."
+    if like_for_like == newest:
+        same = ", and of the same product, edition and unit"
+    elif like_for_like is not None:
+        same = f"; the newest of the same product, edition and unit is from {format_date(like_for_like)}"
+    return f"The newest is from {format_date(newest)}{same}."
 
 
 def _describe_accuracy(product: ProductExplanation) -> str:
@@ -181,9 +184,8 @@ def _describe_learning(product: ProductExplanation, asked_at: datetime | None) -
     return (
         "Nothing was learnt from past purchases that every organisation here sees: how much each of them "
         "counts, and how sure the range is, was measured on other kinds of goods. Parley learns from ten on, "
-        "a minute after their import. What your organisation imports for itself, as the Import page does, "
-        "stays yours: what it paid is learnt from at once, for your organisation alone, from ten comparable "
-        "purchases on."
+        "a minute after their import. What your organisation imports on the Import page stays its own: ten "
+        "comparable purchases are learnt from at once, for it alone."
     )
 
 

@@ -1,6 +1,6 @@
 """How sure an estimate is, and what would make it surer, is said in sentences."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
@@ -21,6 +21,26 @@ def test_each_question_on_how_sure_an_estimate_is_has_an_answer() -> None:
     measured = describe_sureness(product.model_copy(update={"accuracy": accuracy}), NOON)["How right?"]
     assert "median error of 6 % over 240 past prices" in measured
     assert "Of 1,331 verdicts on quotes made of past prices, 1.7 % were wrong." in measured
+
+
+@pytest.mark.parametrize(
+    ("days", "said"),
+    [
+        (None, "The newest is from 20 Nov 2026."),
+        (0, "The newest is from 20 Nov 2026, and of the same product, edition and unit."),
+        (
+            1,
+            "The newest is from 20 Nov 2026; the newest of the same product, edition and unit is from "
+            "19 Nov 2026.",
+        ),
+    ],
+)
+def test_a_date_is_said_once(days: int | None, said: str) -> None:
+    newest = date(2026, 11, 20)
+    same = None if days is None else newest - timedelta(days)
+    dates = {"newest": newest, "newest_like_for_like": same}
+    product = make_product_explanation().model_copy(update=dates)
+    assert describe_sureness(product, NOON)["How old?"] == said
 
 
 @pytest.mark.parametrize(
@@ -87,7 +107,7 @@ def test_a_quantity_far_from_those_of_the_purchases_is_said(times: Decimal, said
 def test_who_imports_for_the_own_organisation_is_told_what_is_learnt_from_it() -> None:
     product = make_product_explanation().model_copy(update={"learnt_on": 0, "newest": NOON.date()})
     [said] = describe_warnings(product, NOON)
-    assert "what it paid is learnt from at once, for your organisation alone" in said
+    assert "ten comparable purchases are learnt from at once, for it alone" in said
 
 
 @pytest.mark.parametrize(("days", "is_old"), [(700, False), (740, True), (5000, True)])
