@@ -60,6 +60,7 @@ def test_the_product_is_installed_without_what_tests_need() -> None:
     assert settings["tool"]["uv"]["default-groups"] == []
 
 
+@pytest.mark.campaign
 def test_only_what_tests_need_asks_for_a_group() -> None:
     files = [
         file

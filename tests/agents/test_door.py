@@ -25,6 +25,7 @@ post = partial(httpx.post, timeout=60)
 """The first call of a process imports the protocol."""
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("mode", ["2026-07-28", "legacy"])
 def test_both_eras_of_the_protocol_are_served(deployed: Deployed, mode: str) -> None:
     async def tell(agent: Any) -> Any:
@@ -44,6 +45,7 @@ def test_without_a_good_key_nothing_is_said(deployed: Deployed) -> None:
     assert httpx.get(deployed.url + "/mcp").status_code == 405
 
 
+@pytest.mark.campaign
 def test_a_key_that_may_only_read_has_reading_tools_only(deployed: Deployed) -> None:
     reader = deployed.key_of(role="reader")
 
@@ -58,6 +60,7 @@ def test_a_key_that_may_only_read_has_reading_tools_only(deployed: Deployed) -> 
     assert "text: Extra inputs are not permitted" in said(refused)
 
 
+@pytest.mark.campaign
 def test_what_another_organisation_has_is_not_found(deployed: Deployed) -> None:
     stranger = deployed.key_of("Strangers")
     for scope in (deployed.things["scopeId"], deployed.things["documentScopeId"]):

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
@@ -13,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "app.cli", "mcp"]
 
 
+@pytest.mark.campaign
 def test_an_agent_works_over_standard_input_and_output(deployed: Deployed, agent_folder: Path) -> None:
     program = StdioServerParameters(
         command=COMMAND[0],

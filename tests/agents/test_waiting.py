@@ -3,9 +3,12 @@
 import asyncio
 import time
 
+import pytest
+
 from app.agents import waiting
 
 
+@pytest.mark.campaign
 def test_looks_become_rarer_and_end() -> None:
     async def look() -> tuple[int, float]:
         began = time.monotonic()

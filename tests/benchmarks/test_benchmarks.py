@@ -43,6 +43,7 @@ def test_every_benchmark_can_be_imported_and_is_found_by_its_run() -> None:
     assert "reads" in runs
 
 
+@pytest.mark.campaign
 def test_the_load_generator_counts_answers_and_takes_turns() -> None:
     service = ScriptedService()
     try:
@@ -66,6 +67,7 @@ def changes(received: list[Received], number: int) -> bool:
     return number == 0 or received[number].path != received[number - 1].path
 
 
+@pytest.mark.campaign
 def test_an_answer_that_is_none_stops_the_measuring() -> None:
     service = ScriptedService()
     try:

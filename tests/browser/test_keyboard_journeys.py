@@ -80,6 +80,7 @@ def heading(keyboard: Keyboard, name: str) -> Locator:
     return keyboard.page.get_by_role("heading", name=name)
 
 
+@pytest.mark.campaign
 def test_a_product_is_found_and_opened(keyboard: Keyboard) -> None:
     keyboard.activate("link", "Catalog")
     keyboard.reach(keyboard.page.get_by_label("Name or domain"))

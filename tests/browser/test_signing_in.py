@@ -118,6 +118,7 @@ def test_an_upload_without_the_cookie_leads_to_the_sign_in_page(
     expect(page.get_by_role("heading", name="Sign in to Parley")).to_be_visible()
 
 
+@pytest.mark.campaign
 def test_the_link_signs_in_once(running: Dashboard, window: Window) -> None:
     first = window().new_page()
     first.goto(running.link)

@@ -363,6 +363,7 @@ def test_health_and_the_description_need_no_key(deployment: Deployment) -> None:
         assert offered_operations(nobody.openapi()) >= EVERY_OPERATION
 
 
+@pytest.mark.campaign
 def test_an_upload_over_the_limit_is_too_large_and_does_not_break_the_line(tmp_path: Path) -> None:
     with (
         deployed(tmp_path, max_upload=200_000) as small,

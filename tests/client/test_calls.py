@@ -44,6 +44,7 @@ def test_an_identity_sees_its_own_calls_only(service: ScriptedService, parley: A
     assert len(parley.acting_for(Credentials("another-key")).calls) == 1
 
 
+@pytest.mark.campaign
 def test_only_the_latest_calls_are_kept(service: ScriptedService, parley: ApiClient) -> None:
     service.script(Says(200, records.health()))
     for _ in range(205):

@@ -111,6 +111,7 @@ def test_a_cookie_set_for_one_identity_is_not_sent_by_the_next(
     assert all("cookie" not in request.headers for request in service.received)
 
 
+@pytest.mark.campaign
 def test_identities_that_call_at_the_same_time_do_not_mix(
     service: ScriptedService, parley: ApiClient
 ) -> None:

@@ -72,12 +72,14 @@ def against(deployment: Deployment, code: str) -> str:
     return code
 
 
+@pytest.mark.campaign
 def test_it_brings_httpx_and_pydantic_and_nothing_else(python: Path) -> None:
     installed = json.loads(uv("pip", "list", "--format", "json", "--python", python))
     assert {package["name"] for package in installed} == PACKAGES
     assert {"name": "parley-client", "version": VERSION} in installed
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("code", first_steps())
 def test_the_first_steps_run_against_a_service(
     python: Path, deployment: Deployment, tmp_path: Path, code: str
@@ -109,6 +111,7 @@ def test_type_checkers_know_what_a_method_returns(python: Path, tmp_path: Path) 
     assert {each["range"]["start"]["line"] for each in found} == wrong, found
 
 
+@pytest.mark.campaign
 def test_subjects_are_imported_when_they_are_used_and_the_product_never(python: Path, tmp_path: Path) -> None:
     code = """
 import importlib, importlib.metadata, pathlib, pkgutil, sys, parley_client

@@ -79,6 +79,7 @@ def test_an_answer_that_announces_too_much_is_not_read(service: ScriptedService,
     assert len(service.received) == 1
 
 
+@pytest.mark.campaign
 def test_an_answer_that_unpacks_to_too_much_is_given_up(service: ScriptedService, connect: Connect) -> None:
     bomb = gzip.compress(b" " * 10_000_000)
     assert len(bomb) < 20_000

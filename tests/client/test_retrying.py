@@ -254,6 +254,7 @@ def test_a_delete_that_was_done_by_a_lost_try_ends_in_not_found(
     assert raised.value.tries == 2
 
 
+@pytest.mark.campaign
 def test_silence_is_tried_again_and_told_as_a_timeout(service: ScriptedService, connect: Connect) -> None:
     service.script(Hangs())
     with (

@@ -55,6 +55,7 @@ def test_silence_ends(service: ScriptedService, connect: Connect) -> None:
     assert time.monotonic() - began < 5
 
 
+@pytest.mark.campaign
 def test_an_answer_that_only_drips_ends_though_it_is_never_silent(
     service: ScriptedService, connect: Connect
 ) -> None:
@@ -91,6 +92,7 @@ def test_a_host_that_does_not_take_the_connection_is_given_up(connect: Connect) 
                 each.close()
 
 
+@pytest.mark.campaign
 def test_a_call_that_finds_all_connections_in_use_ends(service: ScriptedService, connect: Connect) -> None:
     service.script(Hangs())
     timeouts = Timeouts(connect=0.1, read=1.0)
@@ -121,6 +123,7 @@ def test_a_call_that_its_program_gives_up_frees_its_connection(service: Scripted
     asyncio.run(work())
 
 
+@pytest.mark.campaign
 def test_an_upload_is_given_its_own_time(service: ScriptedService, connect: Connect) -> None:
     def slowly(_: object) -> Says:
         time.sleep(0.3)

@@ -25,6 +25,7 @@ def age(folder: Path) -> None:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '0000'"))
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("command", [["serve", "--port", "0"], ["work"], ["keys", "list"]])
 def test_an_old_database_is_refused_in_one_line(parley: Parley, tmp_path: Path, command: list[str]) -> None:
     parley("migrate")
@@ -45,6 +46,7 @@ def test_only_a_start_of_the_whole_brings_an_old_database_up(parley: Parley, tmp
         pass
 
 
+@pytest.mark.campaign
 def test_a_second_worker_of_a_file_is_refused_in_one_line(parley: Parley, tmp_path: Path) -> None:
     parley("migrate")
     settings = Settings(data_dir=tmp_path / "data")

@@ -49,6 +49,7 @@ def findings(parley: Parley, *options: str) -> tuple[int, dict[str, tuple[str, s
     return ended.status, {one["name"]: (one["level"], one["message"]) for one in found}
 
 
+@pytest.mark.campaign
 def test_a_sound_deployment_passes_and_stays_as_it_is(parley: Parley, folder: Path) -> None:
     names = sorted(folder.rglob("*"))
     key = (folder / "secret.key").read_bytes()
@@ -100,6 +101,7 @@ def test_secrets_that_no_key_opens_fail(parley: Parley, folder: Path) -> None:
     assert not (folder / "secret.key").exists()
 
 
+@pytest.mark.campaign
 def test_work_that_nobody_does_fails(parley: Parley, folder: Path) -> None:
     run(
         folder,

@@ -66,6 +66,7 @@ def _store(url: str) -> FileStorage:
     return open_storage(FilesUrl.parse(url), 10)
 
 
+@pytest.mark.campaign
 def test_files_go_to_s3_and_on_to_another_folder(
     parley: Parley,
     seaweed: Seaweed,

@@ -60,6 +60,7 @@ def test_an_option_that_cannot_be_followed_is_refused(
     assert said in parley("import", "purchases", purchases, *arguments).refusal
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("what", ["purchases", "catalog", "rates"])
 def test_a_file_that_is_not_there_is_named(parley: Parley, what: str, tmp_path: Path) -> None:
     assert "absent.csv" in parley("import", what, tmp_path / "absent.csv").refusal
@@ -102,6 +103,7 @@ def test_a_file_without_rates_is_refused_whole(parley: Parley, purchases: Path) 
     assert "rates need the columns date, currency and rate" in parley("import", "rates", purchases).refusal
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("kind", "header", "row", "said"),
     [

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from starlette.testclient import TestClient
 
 from app.service.context import open_context
@@ -18,18 +19,21 @@ def status_with(key: str, folder: Path, method: str = "GET", path: str = "/v1/ca
         return api.request(method, path, headers={"Authorization": f"Bearer {key}"}).status_code
 
 
+@pytest.mark.campaign
 def test_the_last_line_is_a_key_that_opens_the_service(parley: Parley, tmp_path: Path) -> None:
     made = parley("keys", "create", "--name", "script")
     assert made.status == 0
     assert status_with(made.out.splitlines()[-1], tmp_path / "data") == 200
 
 
+@pytest.mark.campaign
 def test_a_read_only_key_reads_and_does_not_write(parley: Parley, tmp_path: Path) -> None:
     key = parley("keys", "create", "--name", "viewer", "--role", "reader").out.split()[-1]
     assert status_with(key, tmp_path / "data") == 200
     assert status_with(key, tmp_path / "data", "POST", "/v1/scope") == 403
 
 
+@pytest.mark.campaign
 def test_the_list_names_each_key_and_shows_none(parley: Parley) -> None:
     key = parley("keys", "create", "--name", "script", "--organisation", "Acme").out.split()[-1]
     listed = parley("keys", "list").out

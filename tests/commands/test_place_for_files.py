@@ -26,6 +26,7 @@ def test_an_address_that_is_no_place_for_files_is_refused(
     assert "write s3://bucket/prefix, or file:///folder" in refusal
 
 
+@pytest.mark.campaign
 def test_another_folder_can_be_named(parley: Parley, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PARLEY_FILES_URL", (tmp_path / "other place").as_uri())
     assert parley("keys", "list").status == 0
@@ -41,6 +42,7 @@ WRONG = (
 )
 
 
+@pytest.mark.campaign
 def test_a_service_says_what_is_wrong_with_its_store(
     parley: Parley, seaweed: Seaweed, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -33,6 +33,7 @@ def test_the_licences_are_listed_and_few_are_not_stated(parley: Parley) -> None:
     assert len([line for line in lines if line.endswith(UNKNOWN)]) < len(lines) / 20
 
 
+@pytest.mark.campaign
 def test_known_vulnerabilities_are_named_with_their_packages(parley: Parley) -> None:
     packages = [line.partition(":")[0] for line in parley("sbom", "--licences").out.splitlines()]
     results: list[dict[str, object]] = [{} for _ in packages]
@@ -47,6 +48,7 @@ def test_known_vulnerabilities_are_named_with_their_packages(parley: Parley) -> 
     assert [one["package"]["purl"].rpartition("/")[2].replace("@", " ") for one in asked] == packages
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("answer", ["nothing", '{"results": [{"vulns": 3}]}', '{"results": []}', "[]"])
 def test_an_osv_that_cannot_be_asked_is_one_line_and_no_all_clear(parley: Parley, answer: str) -> None:
     with serving(status(200, body=answer)) as osv:

@@ -54,6 +54,7 @@ def test_the_end_user_keeps_reads_apart_too(service: RunningService, deployment:
     assert [call.template for call in queries.list_calls(ben)] == ["/v1/catalog/companies"]
 
 
+@pytest.mark.campaign
 def test_many_at_once_keep_apart(two: tuple[Deployment, Deployment]) -> None:
     first, second = two
     mine = queries.client_for(first).scopes.create(new_scope(1)).id

@@ -136,6 +136,7 @@ def test_a_family_filters_the_products(open_page: OpenPage) -> None:
     assert read_column(page, "Product") == ["Acme Platform"]
 
 
+@pytest.mark.campaign
 def test_the_products_of_a_company_are_found_by_name(open_page: OpenPage) -> None:
     page = open_page("company", id=ACME)
     [search] = [field for field in page.text_input if field.label == "Product"]
@@ -195,6 +196,7 @@ def test_a_product_of_a_bare_company_is_shown(open_page: OpenPage) -> None:
     assert "No competing products listed" in words(page)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", ["company", "product"])
 @pytest.mark.parametrize("asked", [stable_id("nobody"), "nonsense", "../../v1/health", "."])
 def test_an_unknown_id_says_so_and_leads_to_the_list(open_page: OpenPage, name: str, asked: str) -> None:
@@ -216,6 +218,7 @@ def test_every_record_that_is_not_found_names_the_request(open_page: OpenPage, p
     assert " Request " in words(page)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", ["company", "product"])
 def test_an_address_without_an_id_leads_to_the_catalog(open_page: OpenPage, name: str) -> None:
     page = open_page(name)
@@ -256,6 +259,7 @@ def test_the_overview_without_a_search_finds_a_supplier(open_page: OpenPage) -> 
     assert page.title[0].value == "Catalog"
 
 
+@pytest.mark.campaign
 def test_the_overview_of_a_service_that_is_down_is_one_panel(open_page: OpenPage) -> None:
     page = open_page("overview", signed_in_to=Deployment("http://127.0.0.1:9", "parley_x"))
     assert not page.exception
@@ -263,6 +267,7 @@ def test_the_overview_of_a_service_that_is_down_is_one_panel(open_page: OpenPage
     assert "Find anything" not in {button.label for button in page.button}
 
 
+@pytest.mark.campaign
 def test_the_overview_counts_what_waits_and_leads_to_it(open_page: OpenPage, service: RunningService) -> None:
     owner = Deployment(service.address, service.key("Waiting"))
     create_scope(owner)

@@ -118,6 +118,7 @@ def test_nobody_is_led_to_another_host(running: Running, page: str) -> None:
     assert come_back(browser, running, start(browser, page)).headers["location"] == "/prices/"
 
 
+@pytest.mark.campaign
 def test_two_tabs_at_once_and_no_more_than_a_few(running: Running) -> None:
     browser = new_browser(running)
     urls = [start(browser) for _ in range(2)]

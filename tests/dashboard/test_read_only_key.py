@@ -114,6 +114,7 @@ def test_a_read_only_key_is_known_from_the_sign_in_on(open_page: OpenPage, servi
     assert [tab.label for tab in page.tabs] == ["Registered"]
 
 
+@pytest.mark.campaign
 def test_the_pages_with_most_writes_have_none_for_a_read_only_key(
     open_page: OpenPage, service: RunningService, visits: list[Visit]
 ) -> None:
@@ -125,6 +126,7 @@ def test_the_pages_with_most_writes_have_none_for_a_read_only_key(
             assert not list_writes(page), name
 
 
+@pytest.mark.campaign
 def test_empty_pages_ask_a_read_only_key_for_nothing(open_page: OpenPage, service: RunningService) -> None:
     reader = Deployment(service.address, service.key("Newcomers", read_only=True), read_only=True)
     for name in ("imports", "scopes", "estimates", "negotiations", "webhooks"):

@@ -138,6 +138,7 @@ def test_a_ticket_is_good_for_a_minute_and_is_no_cookie(clock: Clock, open_store
     assert store.exchange_ticket(ticket) is None
 
 
+@pytest.mark.campaign
 def test_a_service_that_is_away_signs_nobody_out_and_takes_no_ticket(open_store: OpenStore) -> None:
     away = Deployment("http://127.0.0.1:9", "parley_session_x")
     store = open_store()

@@ -37,6 +37,7 @@ def forget_reads() -> None:
         read.clear()
 
 
+@pytest.mark.campaign
 def test_a_hanging_service_is_one_panel_with_a_retry_and_what_was_typed_stays(
     open_page: OpenPage, proxy: TcpProxy, behind_proxy: Deployment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,6 +105,7 @@ def slow_script() -> None:
             time.sleep(0.6)
 
 
+@pytest.mark.campaign
 def test_the_notice_is_drawn_after_a_while_and_gone_with_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[bool] = []
     draw = slow_service.draw_slow_notice

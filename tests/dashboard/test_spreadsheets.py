@@ -48,6 +48,7 @@ def test_no_text_is_read_as_a_formula(attack: str) -> None:
     assert cell.hyperlink is None
 
 
+@pytest.mark.campaign
 @given(attack=strategies.text("a;\t\n\r\"' ,=+-@＝﹦", max_size=8))
 @example(attack='a;"=1+1;')
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])

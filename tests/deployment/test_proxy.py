@@ -159,6 +159,7 @@ def test_what_nobody_outside_needs_is_not_there(proxied: Proxied, path: str) -> 
     assert proxied.get(path).status_code == 404
 
 
+@pytest.mark.campaign
 def test_the_largest_upload_arrives(proxied: Proxied) -> None:
     largest = bytes(Settings().max_upload + MEBIBYTE)
     assert proxied.client.post("/v1/files", content=largest).json()["size"] == len(largest)

@@ -51,6 +51,7 @@ def api_of(product: StartedProduct) -> Generator[httpx.Client]:
         yield api
 
 
+@pytest.mark.campaign
 def test_a_quote_becomes_a_scope_in_five_lines_of_curl(product: StartedProduct, tmp_path: Path) -> None:
     with api_of(product) as api:
         [company] = api.get("/v1/catalog/companies", params={"limit": 1}).json()["data"]
@@ -74,6 +75,7 @@ def _json_values(text: str) -> list[Any]:
     return values
 
 
+@pytest.mark.campaign
 def test_a_file_is_checked_and_imported(product: StartedProduct, tmp_path: Path) -> None:
     (tmp_path / "suppliers.csv").write_text("name,domain,products\nHarbour,harbour.example,Crane|Rope\n")
     printed = _json_values(run_program(shell("import-files.md"), tmp_path, product.environment))
@@ -87,6 +89,7 @@ def test_a_file_is_checked_and_imported(product: StartedProduct, tmp_path: Path)
     assert (undone["status"], undone["removal"]["kept"]) == ("undone", [])
 
 
+@pytest.mark.campaign
 def test_paging_lists_everything_once(product: StartedProduct, run_python: RunPython) -> None:
     lines = run_python("paging.md", product).splitlines()
     assert len(set(lines)) == len(lines)
@@ -100,6 +103,7 @@ def test_paging_lists_everything_once(product: StartedProduct, run_python: RunPy
     assert len(lines) == sum(counted) > 0
 
 
+@pytest.mark.campaign
 def test_a_call_whose_answer_was_lost_happens_once(product: StartedProduct, run_python: RunPython) -> None:
     with api_of(product) as api, proxy_to("127.0.0.1", int(product.address.rpartition(":")[2])) as proxy:
         before = {hook["id"] for hook in api.get("/v1/webhooks").json()}

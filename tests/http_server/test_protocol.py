@@ -165,6 +165,7 @@ def test_a_half_sent_head_is_408_and_the_connection_ends(address: str) -> None:
         assert problem(answer)["status"] == 408
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("drip", [b"", b"\r\n"])
 def test_a_connection_that_asks_nothing_ends(address: str, drip: bytes) -> None:
     with dial(address) as silent, dial(address) as idle:
@@ -200,6 +201,7 @@ def test_a_body_that_comes_too_slowly_is_408_and_the_application_is_told(address
         time.sleep(0.01)
 
 
+@pytest.mark.campaign
 def test_a_body_may_take_long_while_it_moves(app: Echo) -> None:
     with serving(app, replace(LIMITS, body_bytes=1000)) as address, dial(address) as connection:
         connection.sendall(b"POST /echo HTTP/1.1\r\ncontent-length: 12000\r\n\r\n")
@@ -257,6 +259,7 @@ def test_trailers_are_no_headers(patient_address: str) -> None:
         assert b"authorization" not in connection.recv(1 << 16)
 
 
+@pytest.mark.campaign
 def test_an_answer_that_nobody_reads_ends_the_connection(address: str) -> None:
     with dial(address) as connection:
         connection.sendall(b"GET /large HTTP/1.1\r\n\r\n")

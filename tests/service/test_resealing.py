@@ -50,6 +50,7 @@ def test_every_sealed_column_is_known() -> None:
     assert binary - NOT_SEALED == {f"{column.table.name}.{column.name}" for column in SEALED}
 
 
+@pytest.mark.campaign
 def test_after_a_rotation_the_new_key_alone_opens_everything(
     api: TestClient, context: Context, host: Callable[..., Context], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -97,6 +97,7 @@ def test_the_service_does_not_start(started: Context) -> None:
     CONTEXT.get(service).close()
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("command", [["serve", "--port", "0"], ["work"], ["keys", "list"], ["migrate"]])
 def test_a_command_says_so_in_one_line_and_how_to_go_on(
     parley: Parley, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]

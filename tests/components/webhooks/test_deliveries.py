@@ -108,6 +108,7 @@ def test_what_is_drawn_holds_no_credential() -> None:
         assert secret not in drawn
 
 
+@pytest.mark.campaign
 def test_hours_are_bars_that_say_their_figures_and_show_a_single_failure() -> None:
     def draw() -> None:
         from datetime import UTC, datetime, timedelta

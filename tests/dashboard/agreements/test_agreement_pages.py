@@ -144,6 +144,7 @@ def test_an_agreement_is_entered_decided_on_and_changed(open_page: OpenPage, dep
     assert "It ends by itself on 31 December 2028" in page_text(page)
 
 
+@pytest.mark.campaign
 def test_a_change_takes_nothing_back_that_somebody_else_has_changed_meanwhile(
     open_page: OpenPage, deployment: Deployment
 ) -> None:
@@ -243,6 +244,7 @@ def test_what_must_be_done_comes_first_and_is_done_on_its_row(
     assert page.query_params["id"] == begun["negotiationId"]
 
 
+@pytest.mark.campaign
 def test_a_renewal_asks_for_what_is_not_known_and_offers_the_last_contact(
     open_page: OpenPage, deployment: Deployment
 ) -> None:
@@ -275,6 +277,7 @@ def test_the_list_is_filtered_by_its_address(open_page: OpenPage, deployment: De
     assert read_column(page, "Contract") == ["Unknown"]
 
 
+@pytest.mark.campaign
 def test_what_is_missing_is_filled_in_where_it_is_listed(open_page: OpenPage, deployment: Deployment) -> None:
     put(deployment, "Small", 100, totalValue=10, currency="USD", supplierName="Acme")
     large = put(deployment, "Large", 100, noticePeriod=None, totalValue=900, currency="USD", supplierName="B")
@@ -349,6 +352,7 @@ def test_holidays_are_stated_with_the_deadlines_that_they_move(
     assert page.text_area(key="working-days/holidays").value == f"{day} Founders' day"
 
 
+@pytest.mark.campaign
 def test_holidays_that_two_people_add_at_once_are_all_kept(
     open_page: OpenPage, deployment: Deployment
 ) -> None:

@@ -75,6 +75,7 @@ def test_an_owner_that_somebody_else_has_named_meanwhile_is_not_taken_back(
     assert found["owners"] == [{"name": "Ann"}, {"name": "Carl"}]
 
 
+@pytest.mark.campaign
 def test_who_may_only_read_sees_the_owner_and_no_form(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:

@@ -39,6 +39,7 @@ def test_without_a_choice_the_page_leads_to_one(open_page: OpenPage) -> None:
     assert "No quote chosen" in page_text(page)
 
 
+@pytest.mark.campaign
 def test_a_scope_shows_its_range_and_the_verdict_on_its_quote(
     open_page: OpenPage, deployment: Deployment
 ) -> None:
@@ -68,6 +69,7 @@ def median(deployment: Deployment, ident: str) -> float:
     return middle
 
 
+@pytest.mark.campaign
 def test_a_typed_quote_is_judged_anew(open_page: OpenPage, deployment: Deployment) -> None:
     ident = scope_of_a_tier(deployment)
     page = open_page("estimates", ids=ident)
@@ -94,6 +96,7 @@ def test_a_quote_in_the_address_is_restored(open_page: OpenPage, deployment: Dep
     assert "it may be for something else" in page_text(page)
 
 
+@pytest.mark.campaign
 def test_four_stand_side_by_side_and_a_fifth_does_not(open_page: OpenPage, deployment: Deployment) -> None:
     idents = [create_scope(deployment, users=10 * number) for number in range(1, 6)]
     page = open_page("estimates", ids=",".join(idents))
@@ -123,6 +126,7 @@ def test_a_scope_without_comparables_is_explained_and_the_others_stand(
     assert page.number_input(key=f"quote-{ident}").value == 2100
 
 
+@pytest.mark.campaign
 def test_an_unknown_scope_is_a_panel_and_the_others_stand(
     open_page: OpenPage, deployment: Deployment
 ) -> None:
@@ -168,6 +172,7 @@ def test_what_if_asks_for_every_dimension_and_for_months(open_page: OpenPage, de
     assert "Change the term or a dimension" in page_text(page)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("typed", "said"),
     [(0, "At least 1"), (-3, "Must not be below 0"), (10**15, "below one trillion"), (None, "required")],
@@ -247,6 +252,7 @@ def test_the_report_is_offered_with_the_verdict_on_the_quote_as_typed(
     assert "Estimate without them: A tenth pay less USD" in report
 
 
+@pytest.mark.campaign
 def test_downloads_are_buttons(open_page: OpenPage, deployment: Deployment) -> None:
     page = open_page("estimates", ids=create_scope(deployment))
     assert [button.label for button in page.download_button] == [
@@ -289,6 +295,7 @@ def test_how_right_the_estimates_were_is_told_once_it_was_measured(
     assert "median error of 4 % over 40 past prices; our 80 % range contained 81 %" in page_text(page)
 
 
+@pytest.mark.campaign
 def test_each_product_has_a_quantity_to_change(open_page: OpenPage, deployment: Deployment) -> None:
     twice = scope_body()
     twice["productTerms"] = [*twice["productTerms"], *scope_body(40)["productTerms"]]  # type: ignore[misc]
@@ -299,6 +306,7 @@ def test_each_product_has_a_quantity_to_change(open_page: OpenPage, deployment: 
     assert any(note.startswith("+USD") for note in read_notes(page))
 
 
+@pytest.mark.campaign
 def test_a_key_that_may_only_read_can_ask_what_if(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:

@@ -32,6 +32,7 @@ def load_curve(deployment: Deployment, ident: str, at: int = 0) -> QuantityCurve
     return load_quantity_curve(deployment, scope, at, product)
 
 
+@pytest.mark.campaign
 def test_each_point_is_the_estimate_of_a_scope_of_that_quantity(deployment: Deployment) -> None:
     curve = load_curve(deployment, create_scope(deployment, users=50))
     assert isinstance(curve, QuantityCurve)

@@ -73,6 +73,7 @@ def choose(page: AppTest, label: str, option: str) -> AppTest:
     return radio.set_value(option).run()
 
 
+@pytest.mark.campaign
 def test_what_a_file_does_not_say_is_answered_before_it_is_imported(
     open_page: OpenPage, service: RunningService, deployment: Deployment
 ) -> None:
@@ -102,6 +103,7 @@ def test_what_a_file_does_not_say_is_answered_before_it_is_imported(
     assert "3 rows imported" in page_text(open_page("import_file", id=second))
 
 
+@pytest.mark.campaign
 def test_a_file_is_checked_confirmed_and_undone(
     open_page: OpenPage, service: RunningService, deployment: Deployment
 ) -> None:

@@ -79,6 +79,7 @@ def test_negotiations_are_listed(
     assert read_column(page, "Supplier") == ["Acme Cloud"]
 
 
+@pytest.mark.campaign
 def test_the_board_shows_what_is_at_stake_what_was_saved_and_what_waits(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
@@ -108,6 +109,7 @@ def test_a_column_of_the_board_turns_to_the_list_of_its_state(
     assert len(read_column(page, "Supplier")) == 7
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("chosen_on", ["the list", "the board"])
 def test_another_state_begins_at_the_first_page(
     open_page: OpenPage, deployment: Deployment, chosen_on: str
@@ -190,6 +192,7 @@ def test_a_supplier_that_the_catalog_does_not_know_goes_by_its_name(
     assert "Nobody Knows Ltd" in page_text(page)
 
 
+@pytest.mark.campaign
 def test_a_negotiation_shows_its_three_numbers(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
@@ -221,6 +224,7 @@ def test_what_is_known_besides_is_behind_a_click(
     assert content in " ".join(shown)
 
 
+@pytest.mark.campaign
 def test_an_offer_is_put_on_record_and_waits_for_a_decision(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
@@ -234,6 +238,7 @@ def test_an_offer_is_put_on_record_and_waits_for_a_decision(
     assert status(deployment, ident) == "active"
 
 
+@pytest.mark.campaign
 def test_an_amount_of_nothing_is_named_and_not_sent(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
@@ -246,6 +251,7 @@ def test_an_amount_of_nothing_is_named_and_not_sent(
     assert status(deployment, ident) == "pending"
 
 
+@pytest.mark.campaign
 def test_a_decision_is_one_click(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
@@ -274,6 +280,7 @@ def test_an_accepted_offer_is_put_on_record_by_one_click(
     assert [one["amount"] for one in entries if one["kind"] == "agreement"] == [99_000]
 
 
+@pytest.mark.campaign
 def test_the_buyer_begins_the_talks(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
@@ -285,6 +292,7 @@ def test_the_buyer_begins_the_talks(
     assert f"go-ahead-{ident}-button" not in [button.key for button in page.button]
 
 
+@pytest.mark.campaign
 def test_a_click_on_what_somebody_else_has_changed_is_told_and_comes_to_nothing_later(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
@@ -306,6 +314,7 @@ def test_a_click_on_what_somebody_else_has_changed_is_told_and_comes_to_nothing_
     assert "requested-writes" not in page.session_state or not page.session_state["requested-writes"]
 
 
+@pytest.mark.campaign
 def test_what_was_typed_for_one_negotiation_is_not_in_the_form_of_another(
     open_page: OpenPage, deployment: Deployment
 ) -> None:
@@ -340,6 +349,7 @@ def test_an_agreement_completes_it_and_the_form_is_gone(
     assert "1 agreed price" in page_text(page), "what the overview showed before is forgotten"
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("was_offered", [False, True])
 def test_a_cancelled_negotiation_shows_the_steps_that_it_had_done(
     open_page: OpenPage, deployment: Deployment, service: RunningService, was_offered: bool
@@ -381,6 +391,7 @@ def test_a_deployment_without_lists_shows_what_was_opened_here(
     assert "Acme Cloud" in read_column(page, "Supplier")
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", ["negotiations", "negotiation", "savings"])
 def test_a_service_that_is_down_is_a_panel(open_page: OpenPage, name: str) -> None:
     page = open_page(name, signed_in_to=Deployment("http://127.0.0.1:9", "parley_x"), id=str(uuid4()))
@@ -451,6 +462,7 @@ def test_a_letter_without_a_mail_server_waits_on_the_overview_until_it_is_sent(
     assert "Letters to send" not in page_text(open_page("overview"))
 
 
+@pytest.mark.campaign
 def test_a_start_takes_numbers_of_the_buyer_s_own(open_page: OpenPage, deployment: Deployment) -> None:
     page = open_page("negotiations", **{"negotiations-tab": "Start a negotiation"}, about="A supplier")
     page.text_input(key="start/supplier-name").set_value("Nobody Knows Ltd").run()

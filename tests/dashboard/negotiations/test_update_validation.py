@@ -53,6 +53,7 @@ def check_payload(sent: dict[str, Any]) -> None:
     validate(sent["payload"], sent["schema"], Draft202012Validator)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("update", updates(), ids=lambda update: update.payload_schema["$id"])
 def test_an_update_keeps_its_own_schema(update: ExternalUpdate) -> None:
     sent = update.wire()

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, time, timedelta
 
+import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
@@ -25,6 +26,7 @@ def sign_in(service: RunningService, organisation: str, role: Role) -> Deploymen
     return Deployment(service.address, key, role=role)
 
 
+@pytest.mark.campaign
 def test_an_admin_makes_a_key_which_is_shown_once_and_revokes_it(
     open_page: OpenPage, service: RunningService
 ) -> None:
@@ -102,6 +104,7 @@ def test_the_log_is_narrowed_by_the_address(open_page: OpenPage, service: Runnin
     assert "No entry matches" in page_text(open_page("people", signed_in_to=admin, kind="scope", **whole))
 
 
+@pytest.mark.campaign
 def test_what_the_service_did_is_shown_with_who_asked(open_page: OpenPage, service: RunningService) -> None:
     admin = sign_in(service, "Background", "owner")
     with ApiClient(service.address, api_key=admin.api_key) as client:
@@ -136,6 +139,7 @@ def leads_to_people(page: AppTest) -> bool:
     return any(element.proto.page == "people" for element in page.get("page_link"))
 
 
+@pytest.mark.campaign
 def test_buttons_that_a_role_may_not_use_say_who_may(open_page: OpenPage, service: RunningService) -> None:
     buyer, admin = (sign_in(service, "Roles", role) for role in ("buyer", "admin"))
     with ApiClient(service.address, api_key=admin.api_key) as client:

@@ -100,6 +100,7 @@ def test_a_file_that_was_read_before_is_read_again_only_when_that_is_chosen(
     assert "read before" not in page_text(open_page("scope", id=first)), "it was the first"
 
 
+@pytest.mark.campaign
 def test_another_file_with_the_same_number_says_so_in_its_review(
     open_page: OpenPage, service: RunningService
 ) -> None:

@@ -66,6 +66,7 @@ def test_a_file_of_several_quotes_leads_to_the_scope_of_each(
             assert (f"id={other['scopeId']}" in linked) == (other is not shown)
 
 
+@pytest.mark.campaign
 def test_a_quote_is_shown_with_what_was_read(
     uploaded: AppTest, open_page: OpenPage, deployment: Deployment, worker: None
 ) -> None:
@@ -199,6 +200,7 @@ def test_a_product_that_is_added_once_is_that_of_each_line_that_proposes_it(
     assert [one["productName"] for one in made["productTerms"]] == ["Harbour Vault", "Harbour Vault"]
 
 
+@pytest.mark.campaign
 def test_all_lines_that_nothing_is_like_are_added_at_once(
     open_page: OpenPage, deployment: Deployment, worker: None
 ) -> None:
@@ -227,6 +229,7 @@ def test_all_lines_that_nothing_is_like_are_added_at_once(
     assert made["productTerms"][0]["productId"] == made["productTerms"][1]["productId"]
 
 
+@pytest.mark.campaign
 def test_a_file_that_is_no_document_fails_with_a_reason(
     open_page: OpenPage, deployment: Deployment, worker: None
 ) -> None:

@@ -24,6 +24,7 @@ def deployment(service: RunningService, dashboard_settings: Settings) -> Deploym
     return Deployment(service.address, service.key(uuid4().hex))
 
 
+@pytest.mark.campaign
 def test_a_scope_says_what_is_bought(open_page: OpenPage, deployment: Deployment) -> None:
     page = open_page("scope", id=create_scope(deployment, users=35))
     assert not page.exception
@@ -69,6 +70,7 @@ def test_a_scope_is_renamed_and_what_was_typed_stays_on_an_error(
     assert page.title[0].value == "Acme Platform"
 
 
+@pytest.mark.campaign
 def test_a_scope_is_archived_says_so_and_is_restored(open_page: OpenPage, deployment: Deployment) -> None:
     ident = create_scope(deployment)
     page = open_page("scope", id=ident)
@@ -95,6 +97,7 @@ def test_what_a_write_may_change_is_read_anew_after_it(open_page: OpenPage, depl
     assert not any(read() is answer for read, answer in zip(reads, before, strict=True))
 
 
+@pytest.mark.campaign
 def test_its_price_stands_on_its_page_and_is_compared_with_others(
     open_page: OpenPage, deployment: Deployment
 ) -> None:

@@ -75,6 +75,7 @@ def test_a_quote_is_followed_while_it_waits(open_page: OpenPage) -> None:
     assert not [button for button in page.button if button.key == "estimate"]
 
 
+@pytest.mark.campaign
 def test_another_source_begins_at_the_first_page(open_page: OpenPage, deployment: Deployment) -> None:
     for _ in range(26):
         create_scope(deployment)
@@ -86,6 +87,7 @@ def test_another_source_begins_at_the_first_page(open_page: OpenPage, deployment
     assert "scopes-page" not in page.query_params
 
 
+@pytest.mark.campaign
 def test_the_page_of_one_list_is_not_that_of_another(open_page: OpenPage, deployment: Deployment) -> None:
     for _ in range(26):
         create_scope(deployment)
@@ -97,6 +99,7 @@ def test_the_page_of_one_list_is_not_that_of_another(open_page: OpenPage, deploy
     assert "1 to 25 of 26 negotiations" in page_text(page)
 
 
+@pytest.mark.campaign
 def test_a_page_past_the_end_of_a_list_is_its_last_page(open_page: OpenPage, deployment: Deployment) -> None:
     for _ in range(26):
         create_scope(deployment)
@@ -117,6 +120,7 @@ def test_a_product_of_the_address_opens_its_form(open_page: OpenPage) -> None:
     assert page.number_input(key=USERS).value == 10
 
 
+@pytest.mark.campaign
 def test_a_form_becomes_a_scope_and_opens_it(open_page: OpenPage) -> None:
     page = open_page("scopes", product=PLATFORM)
     page.number_input(key=USERS).set_value(35).run()

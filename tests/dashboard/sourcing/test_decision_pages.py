@@ -95,6 +95,7 @@ def test_what_is_in_doubt_comes_first_and_what_a_person_says_stays(
     )
 
 
+@pytest.mark.campaign
 def test_a_split_is_found_proven_and_shown_by_line(open_page: OpenPage, requirement: dict[str, Any]) -> None:
     page = press(open_tab(open_page, requirement, "Scenarios"), f"scenario-of-{requirement['id']}")
     assert "The cheapest possible under these conditions." in [one.value for one in page.success]
@@ -112,6 +113,7 @@ def test_a_split_is_found_proven_and_shown_by_line(open_page: OpenPage, requirem
     assert page.query_params["scenario"] in row[ADDRESS]
 
 
+@pytest.mark.campaign
 def test_scenarios_stand_side_by_side_with_what_their_constraints_cost(
     open_page: OpenPage, requirement: dict[str, Any]
 ) -> None:

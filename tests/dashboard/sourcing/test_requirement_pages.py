@@ -244,6 +244,7 @@ def test_quotes_dropped_together_are_compared_once_the_first_was_read(
     assert len(read_quote_table(page).suppliers) == 3
 
 
+@pytest.mark.campaign
 def test_an_address_alone_creates_nothing_until_somebody_clicks(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
@@ -287,6 +288,7 @@ def test_a_dropped_quote_is_followed_until_it_was_read(
     assert (read_column(page, "Lines"), read_column(page, "From")) == (["1"], ["a file"]), quote
 
 
+@pytest.mark.campaign
 def test_a_scope_without_amounts_is_refused(open_page: OpenPage, deployment: Deployment) -> None:
     made, scope_id = state_requirement(deployment, "Seats"), create_scope(deployment)
     page = open_page("requirement", id=made["id"], scope=scope_id, **{"requirement-tab": "Quotes"})
@@ -307,6 +309,7 @@ def test_a_quote_by_hand_needs_a_supplier_and_a_price(
     assert "Enter at least one price." in text
 
 
+@pytest.mark.campaign
 def test_a_reader_sees_quotes_and_adds_none(
     open_page: OpenPage, requirement: dict[str, Any], owner: str, service: RunningService
 ) -> None:
@@ -318,6 +321,7 @@ def test_a_reader_sees_quotes_and_adds_none(
     assert "New comparison" not in [tab.label for tab in open_page("requirements", signed_in_to=reader).tabs]
 
 
+@pytest.mark.campaign
 def test_the_discount_rate_is_changed_and_removed(
     open_page: OpenPage, deployment: Deployment, requirement: dict[str, Any]
 ) -> None:
@@ -379,6 +383,7 @@ def test_a_quote_is_corrected_and_removed(
     assert beta["id"] not in [one["id"] for one in call_service(deployment, "GET", path)["data"]]
 
 
+@pytest.mark.campaign
 def test_a_quote_that_somebody_else_has_corrected_meanwhile_is_not_corrected_back(
     open_page: OpenPage, deployment: Deployment, requirement: dict[str, Any]
 ) -> None:

@@ -112,6 +112,7 @@ def test_a_webhook_is_turned_off_and_on(open_page: OpenPage, deployment: Deploym
     assert "Turned off" not in page_text(page)
 
 
+@pytest.mark.campaign
 def test_a_webhook_that_somebody_else_turned_off_is_not_turned_on_by_turning_it_off(
     open_page: OpenPage, deployment: Deployment
 ) -> None:

@@ -50,6 +50,7 @@ def test_each_clause_has_at_least_a_hundred_paraphrases(language: str) -> None:
     assert {clause for clause in clauses if paraphrases[clause] < _PARAPHRASES} == set()
 
 
+@pytest.mark.campaign
 def test_the_model_was_trained_with_the_grammars_as_they_are() -> None:
     described = json.loads(MODEL.with_suffix(".json").read_text())
     assert described["digest"] == digest(), "train again: python -m tests.reader_training.clauses.train"

@@ -134,6 +134,7 @@ def read_status(house: House, path: str) -> str:
     return house["Rea"].get(f"{path}/summary").json()["status"]
 
 
+@pytest.mark.campaign
 def test_who_asks_for_no_second_person_is_asked_for_none(house: House) -> None:
     assert house["Bea"].get("/v1/approval-rules").json() == {
         **{"awards": False, "webhooks": False, "currency": "USD"}
@@ -148,6 +149,7 @@ def test_who_asks_for_no_second_person_is_asked_for_none(house: House) -> None:
     assert house.count("/v1/approvals") == 0
 
 
+@pytest.mark.campaign
 def test_an_award_is_made_when_another_buyer_approves_it(house: House) -> None:
     switch_on(house)
     path, scenario = requirement(house)
@@ -180,6 +182,7 @@ def test_an_award_is_made_when_another_buyer_approves_it(house: House) -> None:
     }
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("amount", "currency", "asks"),
     [(1000, "USD", False), (1000.01, "USD", True), (1, "EUR", True)],
@@ -258,6 +261,7 @@ def test_nobody_approves_what_a_key_of_theirs_asked_for(house: House) -> None:
         assert house.approve("Abe", asked).status_code == 200
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_of_several_who_approve_at_once_one_does(house: House) -> None:
     switch_on(house)
@@ -414,6 +418,7 @@ def test_what_waits_is_sealed_and_sealed_anew(house: House) -> None:
         assert connection.execute(stored).scalar_one() is None
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_a_fault_at_any_statement_leaves_it_waiting_and_then_it_is_done_once(house: House) -> None:
     switch_on(house)
@@ -434,6 +439,7 @@ def test_a_fault_at_any_statement_leaves_it_waiting_and_then_it_is_done_once(hou
     assert again.json()["answer"] == answer.json()["answer"]
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_a_fault_while_it_is_asked_for_leaves_nothing(house: House) -> None:
     switch_on(house)

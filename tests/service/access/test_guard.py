@@ -60,6 +60,7 @@ def test_a_read_only_key_reads_and_does_not_write(api: TestClient, context: Cont
     assert refused.json()["title"] == "Forbidden"
 
 
+@pytest.mark.campaign
 def test_a_key_learns_what_it_may_do(api: TestClient, context: Context) -> None:
     full = {"keyName": "test", "organisation": "Acme", "role": "owner", "readOnly": False}
     told = api.get("/v1/access").json()
@@ -70,6 +71,7 @@ def test_a_key_learns_what_it_may_do(api: TestClient, context: Context) -> None:
     assert api.get("/v1/access", headers={"Authorization": "Bearer nope"}).status_code == 401
 
 
+@pytest.mark.campaign
 def test_what_the_description_calls_a_read_is_open_to_a_read_only_key(
     api: TestClient, context: Context
 ) -> None:
@@ -103,6 +105,7 @@ def make_service() -> Iterator[Callable[..., FastAPI]]:
         yield make
 
 
+@pytest.mark.campaign
 def test_a_revoked_key_is_refused_within_a_second_though_the_clock_is_set_back(
     make_service: Callable[..., FastAPI], settings: Settings
 ) -> None:
@@ -124,6 +127,7 @@ def test_a_revoked_key_is_refused_within_a_second_though_the_clock_is_set_back(
         assert api.get("/v1/catalog/companies").status_code == 401
 
 
+@pytest.mark.campaign
 def test_a_key_ends_by_itself_and_its_last_use_is_on_record(
     make_service: Callable[..., FastAPI], settings: Settings
 ) -> None:
@@ -316,6 +320,7 @@ def test_the_end_user_is_kept_with_what_was_made_whatever_their_letters(
     assert kept == {"organisation": "Müller & Söhne"}
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(("method", "path"), [("DELETE", "/v1/sample"), ("GET", "/v1/agreements.csv")])
 def test_a_call_without_a_body_that_waited_for_a_place_is_answered(
     method: str, path: str, app: FastAPI, api: TestClient, context: Context

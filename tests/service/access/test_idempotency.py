@@ -117,6 +117,7 @@ def test_while_the_first_call_runs_the_second_waits_for_its_answer(context: Cont
         assert (first.result(20).body, second.result(20).body) == (b"first", b"first")
 
 
+@pytest.mark.campaign
 def test_a_first_call_that_runs_for_long_is_409(settings: Settings) -> None:
     """On SQLite it holds the one write lock, so that the second call ends as any other does: 503."""
     app = create_service(settings.model_copy(update={"database_timeout": 1}))
@@ -142,6 +143,7 @@ def test_a_first_call_that_runs_for_long_is_409(settings: Settings) -> None:
         assert _rows(context, webhook) == 0
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_many_at_once_make_one(api: TestClient, context: Context) -> None:
     def call(_: int) -> int:

@@ -51,6 +51,7 @@ def test_it_waits_while_another_one_calls_for_a_few_times_its_piece() -> None:
     assert waited >= 4 * PIECE_SECONDS * TIMES_PIECE * 0.9
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("count", [count_nobody, count_own, count_one_that_ended, count_a_long_one])
 def test_it_waits_for_no_call_of_its_own_none_that_ended_and_none_as_long(
     count: Callable[[ShortCalls, ExitStack], None],

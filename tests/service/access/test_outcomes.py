@@ -47,6 +47,7 @@ def upload(api: httpx.Client, content: bytes, name: str = "quote.csv") -> str:
     return api.post("/v1/files/upload", files={"file": (name, content)}).json()["id"]
 
 
+@pytest.mark.campaign
 def test_an_import_says_what_became_of_it_and_who_asked(
     api: TestClient, context: Context, colleague: TestClient, stranger: TestClient
 ) -> None:
@@ -84,6 +85,7 @@ def test_a_failed_and_a_forgotten_import_are_told(api: TestClient, context: Cont
     assert refused["askedBy"]["kind"] == "key"
 
 
+@pytest.mark.campaign
 def test_a_quote_read_from_a_file_names_who_added_it(
     api: TestClient, context: Context, colleague: TestClient
 ) -> None:

@@ -44,6 +44,7 @@ def read_everything(context: Context) -> str:
     )
 
 
+@pytest.mark.campaign
 def test_all_that_names_a_person_is_exported(api: TestClient, person: str) -> None:
     found = api.get(f"/v1/members/{person}/data").json()
     assert (found["name"], found["email"], found["leftOut"]) == (NAME, EMAIL, 0)
@@ -54,6 +55,7 @@ def test_all_that_names_a_person_is_exported(api: TestClient, person: str) -> No
     assert api.get("/v1/audit").json()["data"][0]["action"] == "members.export"
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_nothing_names_an_erased_person_and_others_stay(
     api: TestClient, context: Context, person: str

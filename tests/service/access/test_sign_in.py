@@ -266,6 +266,7 @@ def test_roles_change_at_the_next_sign_in_and_a_person_is_no_email(
     assert count(context, identity) == 2
 
 
+@pytest.mark.campaign
 def test_nobody_unmapped_is_let_in_and_is_told_whom_to_ask(
     client: TestClient, provider: SmallProvider, context: Context
 ) -> None:
@@ -322,6 +323,7 @@ def test_a_sign_in_that_does_not_fit_lets_nobody_in(
     assert count(context, user_session) == 0
 
 
+@pytest.mark.campaign
 def test_an_answer_signs_in_once_in_whichever_process(
     client: TestClient, provider: SmallProvider, context: Context
 ) -> None:
@@ -349,6 +351,7 @@ def test_while_the_provider_is_away_keys_go_on(
     assert access(client, key_for(context)).status_code == 200
 
 
+@pytest.mark.campaign
 def test_a_session_ends_when_it_is_ended_idle_or_old(
     client: TestClient, provider: SmallProvider, context: Context, clock: Clock
 ) -> None:
@@ -371,6 +374,7 @@ def test_a_session_ends_when_it_is_ended_idle_or_old(
     assert count(context, user_session) == 1
 
 
+@pytest.mark.campaign
 def test_the_sessions_of_a_person_and_of_a_key_are_bounded(
     client: TestClient,
     provider: SmallProvider,
@@ -535,6 +539,7 @@ def test_the_api_takes_access_tokens_of_its_audience(
     assert access(client, provider.token(**whole)).status_code == 401  # asked for a moment ago
 
 
+@pytest.mark.campaign
 def test_bogus_tokens_that_wait_for_the_provider_keep_no_key_waiting(
     app: FastAPI, client: TestClient, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -577,6 +582,7 @@ def test_an_access_token_works_where_the_sign_in_does(
     assert found == [expected, expected]
 
 
+@pytest.mark.campaign
 def test_starts_are_not_counted_and_lock_nobody_out(
     client: TestClient, provider: SmallProvider, context: Context
 ) -> None:

@@ -77,6 +77,7 @@ def let_days_pass(context: Context, day: Day, until: str, step: int = 1) -> None
             send_due_alerts(context)
 
 
+@pytest.mark.campaign
 def test_each_event_of_two_years_is_sent_once(
     app: FastAPI, api: TestClient, context: Context, day: Day
 ) -> None:
@@ -218,6 +219,7 @@ def test_a_worker_that_slept_writes_the_last_reminder_alone(
     assert len(inbox.messages) == 1
 
 
+@pytest.mark.campaign
 def test_a_mail_server_that_is_away_for_hours_costs_no_letter(
     app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
 ) -> None:
@@ -302,6 +304,7 @@ def test_no_letter_goes_to_a_stranger_and_its_subject_holds_nothing_that_somebod
     assert sorted(statuses(context)) == ["outdated", "outdated", "outdated", "sent"]
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(("most", "to_one"), [(2, 50), (500, 2)])
 def test_letters_of_a_day_are_bounded_and_leave_the_next_day(
     app: FastAPI,

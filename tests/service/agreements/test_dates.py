@@ -556,6 +556,7 @@ def test_every_case_has_a_statement_with_its_dates(
         assert any(str(year) in statement for year in range(2016, 2030))
 
 
+@pytest.mark.campaign
 def test_notice_of_an_evergreen_agreement_is_in_time_for_the_first_possible_day() -> None:
     for offset in range(800):
         given = day("2023-12-01") + timedelta(days=offset)

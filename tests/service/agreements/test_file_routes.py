@@ -39,6 +39,7 @@ def get(api: TestClient, path: str) -> Any:
     return answer
 
 
+@pytest.mark.campaign
 def test_a_table_has_the_agreements_of_the_list_in_its_order(api: TestClient, stranger: TestClient) -> None:
     put(api, name="Later", termEnd="2027-12-31", totalValue=1_000, lines=LINES)
     first = put(api, name="First, “quoted”\nand long", supplierName="@Home")
@@ -73,6 +74,7 @@ def test_a_table_has_the_agreements_of_the_list_in_its_order(api: TestClient, st
         assert api.get(path, headers={"Authorization": "Bearer none"}).status_code == 401
 
 
+@pytest.mark.campaign
 def test_the_releases_are_valid_and_say_what_was_agreed(api: TestClient) -> None:
     before = put(api, termStart="2024-01-01", termEnd="2024-12-31", reference="C-1", lines=LINES)
     # Imported here: it takes a second, and every process of the tests imports every test.

@@ -5,6 +5,7 @@ from datetime import date, datetime, timedelta
 from random import Random
 from typing import cast
 
+import pytest
 import sqlalchemy as sa
 from fastapi import FastAPI
 from sqlalchemy import Connection
@@ -47,6 +48,7 @@ def test_a_position_holds_on_every_day_of_its_validity() -> None:
             assert then == position, (terms, as_of, offset)
 
 
+@pytest.mark.campaign
 def test_lists_by_stored_positions_equal_those_computed(
     app: FastAPI,  # noqa: F811
     api: TestClient,

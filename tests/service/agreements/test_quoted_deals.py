@@ -22,6 +22,7 @@ def deals(app: FastAPI, api: TestClient, context: Context, tmp_path: Path) -> Qu
     return QuotedDeals(api, context, tmp_path)
 
 
+@pytest.mark.campaign
 def test_a_line_for_one_year_is_no_line_for_the_whole_term(deals: QuotedDeals) -> None:
     before = deals.preview()["estimate"]["percentile20"]
     scope_id = deals.confirm(deals.read(*YEARS, total=24_000), months=24)
@@ -34,6 +35,7 @@ def test_a_line_for_one_year_is_no_line_for_the_whole_term(deals: QuotedDeals) -
     assert [line["position"] for line in priced["lines"]] == ["consider", "consider"]
 
 
+@pytest.mark.campaign
 def test_a_renewal_asks_for_what_is_bought_in_the_last_year(deals: QuotedDeals) -> None:
     grown = (YEARS[0], "Blue Analytics year 2,15,user,1200,18000")
     scope_id = deals.confirm(deals.read(*grown, total=30_000), months=24)
@@ -45,6 +47,7 @@ def test_a_renewal_asks_for_what_is_bought_in_the_last_year(deals: QuotedDeals) 
     assert [one["value"] for one in asked["pricingDimensions"]] == [15]
 
 
+@pytest.mark.campaign
 def test_the_last_price_of_a_year_is_counted_for_a_year(deals: QuotedDeals) -> None:
     bought = {"productId": deals.sold["id"], "description": "Seats", "quantity": 10, "amount": 12_000}
     put(deals.api, lines=[bought], totalValue=12_000)
@@ -55,6 +58,7 @@ def test_the_last_price_of_a_year_is_counted_for_a_year(deals: QuotedDeals) -> N
     assert (previous["baseline"], previous["saved"]) == (24_000, 0)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_lines_that_a_person_merged_or_added_are_for_the_whole_term(deals: QuotedDeals) -> None:
     scope_id = deals.confirm(deals.read(*YEARS, total=24_000), months=24)
@@ -91,6 +95,7 @@ def test_a_product_with_dates_of_its_own_is_bought_between_them(deals: QuotedDea
     assert begun["leftOut"] == ["First year: it is for an earlier part of the term."]
 
 
+@pytest.mark.campaign
 def test_a_credit_of_a_quote_makes_each_of_its_lines_cheaper(deals: QuotedDeals) -> None:
     lines = "Blue Analytics,10,user,1200,12000", "Loyalty credit,1,,-3000,-3000"
     made = deals.record(deals.confirm(deals.read(*lines, total=9_000)), **ONE_YEAR)
@@ -102,6 +107,7 @@ def test_a_credit_of_a_quote_makes_each_of_its_lines_cheaper(deals: QuotedDeals)
     assert (priced["amount"], priced["saving"], priced["certainty"]) == (9_000, 0, "strong")
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_credit_without_a_total_makes_the_total(deals: QuotedDeals) -> None:
     lines = "Blue Analytics,10,user,1200,12000", "Loyalty credit,1,,-3000,-3000"
@@ -120,6 +126,7 @@ def test_a_discount_on_the_whole_counts_against_the_market(deals: QuotedDeals) -
     assert (line["position"], priced["saving"]) == ("consider", max(0, round(12_000 - line["median"], 2)))
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("total", "more"), [(5_000, ()), (12_000, ({"description": "Loyalty credit"},))], ids=str
 )
@@ -145,6 +152,7 @@ def count_like_for_like(deals: QuotedDeals) -> tuple[int, list[str]]:
     return product["likeForLike"], [one["name"] for one in deals.sold["pricingDimensions"]]
 
 
+@pytest.mark.campaign
 def test_the_period_of_a_price_is_no_part_of_the_unit(deals: QuotedDeals) -> None:
     scope_id = deals.confirm(deals.read("Blue Analytics,10,user / month,100,12000", total=12_000))
     made = deals.record(scope_id, **ONE_YEAR)
@@ -154,6 +162,7 @@ def test_the_period_of_a_price_is_no_part_of_the_unit(deals: QuotedDeals) -> Non
     assert count_like_for_like(deals) == (11, ["Quantity"])
 
 
+@pytest.mark.campaign
 def test_an_agreed_price_is_in_the_unit_of_those_on_record(deals: QuotedDeals) -> None:
     scope = deals.api.post("/v1/scope", json=deals.scope()).json()
     deals.agree(scope["id"], 12_000)
@@ -161,6 +170,7 @@ def test_an_agreed_price_is_in_the_unit_of_those_on_record(deals: QuotedDeals) -
     assert count_like_for_like(deals) == (11, ["Quantity"])
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("on_record", "stated", "learned"),
     [
@@ -190,6 +200,7 @@ def test_words_of_a_line_count_where_they_name_another_unit(
     assert line["purchase"].get("unit") == learned
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_another_version_of_a_document_changes_its_agreement_and_counts_once(deals: QuotedDeals) -> None:
     """Also where the same file is read again. What a person stated stays, and so does what they changed."""

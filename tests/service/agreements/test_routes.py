@@ -263,6 +263,7 @@ def test_an_organisation_has_room_for_so_many_agreements(app: FastAPI, api: Test
     assert "PARLEY_MAX_AGREEMENTS" in answer.json()["detail"]
 
 
+@pytest.mark.campaign
 def test_what_is_deleted_leaves_nothing_that_refers_to_it(app: FastAPI, api: TestClient) -> None:
     context = CONTEXT.get(app)
     before = put(api, name="Before")

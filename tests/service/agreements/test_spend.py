@@ -83,6 +83,7 @@ def test_renewals_count_once_and_are_named_an_assumption(
     assert abs(sum(cost for cost, later in costs if later) - assumed) < Decimal("0.01")
 
 
+@pytest.mark.campaign
 def test_months_and_whole_terms_cost_what_their_days_do() -> None:
     dice = Random(7)
     first, last = date(2026, 2, 1), date(2028, 1, 31)
@@ -239,6 +240,7 @@ def find_keys(one: NewAgreement, by: str, months: Iterable[date]) -> Mapping[str
     return {key or "unknown": list(months) for key in keys or ["unknown"]}
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("by", ["supplier", "category", "owner", "costCenter", "month"])
 def test_a_report_adds_up_what_each_agreement_costs_each_day(
     app: FastAPI, api: TestClient, context: Context, by: str

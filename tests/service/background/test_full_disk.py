@@ -48,6 +48,7 @@ def fill(folder: Path) -> Path:
     return ballast
 
 
+@pytest.mark.campaign
 def test_a_full_disk_is_said_loses_nothing_and_is_got_over(small_disk: Path) -> None:
     settings = Settings(data_dir=small_disk / "data", rate_limit=0, secret_key=SecretStr(VAULT_KEY))
     service = create_service(settings)

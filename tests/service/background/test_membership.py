@@ -52,6 +52,7 @@ def test_without_a_heartbeat_a_worker_is_certain_for_less_long_than_others_wait(
     assert one.is_certain()
 
 
+@pytest.mark.campaign
 def test_a_worker_that_is_silent_is_removed_and_one_that_is_not_stays(context: Context) -> None:
     one, silent, lively = (register_worker(context, slot) for slot in ("one", "silent", "lively"))
     one.check_others()

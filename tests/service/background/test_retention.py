@@ -59,6 +59,7 @@ def end(context: Context, event_id: str) -> None:
         )
 
 
+@pytest.mark.campaign
 def test_records_go_after_the_time_that_is_set_and_what_is_owed_stays(context: Context) -> None:
     id, _ = a_webhook(context, "https://example.com/")
     ended, owed, fresh = happen(context, id, 3)
@@ -137,6 +138,7 @@ def test_what_was_touched_lately_stays_however_old_it_is(context: Context) -> No
     assert (count(context, event), count(context, delivery)) == (1, 1)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("call", ["/events/redeliver", "/events/{event_id}/redeliver"])
 def test_what_is_sent_again_while_retention_deletes_it_is_sent_or_refused(
     call: str, api: TestClient, context: Context
@@ -156,6 +158,7 @@ def test_what_is_sent_again_while_retention_deletes_it_is_sent_or_refused(
         assert answer.json() == {"count": is_kept}
 
 
+@pytest.mark.campaign
 def test_an_event_that_is_sent_for_the_first_time_is_not_deleted_meanwhile(
     api: TestClient, context: Context
 ) -> None:
@@ -171,6 +174,7 @@ def test_an_event_that_is_sent_for_the_first_time_is_not_deleted_meanwhile(
     assert [each["id"] for each in api.get(f"/v1/webhooks/{id}/events").json()] == [event_id]
 
 
+@pytest.mark.campaign
 def test_an_event_that_is_being_deleted_is_not_sent_again(api: TestClient, context: Context) -> None:
     new = {"url": "https://example.com/", "events": ["scope.extracted"]}
     id = api.post("/v1/webhooks", json=new).json()["id"]
@@ -217,6 +221,7 @@ def _meanwhile(context: Context, statement: str, work: Callable[[], object]) -> 
         remove(engine, "before_cursor_execute", execute)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(("days", "left"), [(None, 1), (30, 0), (50, 1)])
 def test_comments_go_after_their_days_where_there_are_some(
     api: TestClient, context: Context, days: int | None, left: int

@@ -44,6 +44,7 @@ def test_it_is_done_by_another_process_that_gives_way(tmp_path: Path) -> None:
     assert priority > os.nice(0)
 
 
+@pytest.mark.campaign
 def test_numbers_are_multiplied_in_its_own_thread(tmp_path: Path) -> None:
     run_in_subprocess(note_other_threads, tmp_path / "threads")
     assert (tmp_path / "threads").read_text() == "0"
@@ -59,11 +60,13 @@ def test_memory_is_bounded() -> None:
         run_in_subprocess(take_memory, memory=1 << 30)
 
 
+@pytest.mark.campaign
 def test_what_goes_wrong_is_raised_here() -> None:
     with pytest.raises(ZeroDivisionError, match="it never works"):
         run_in_subprocess(fail)
 
 
+@pytest.mark.campaign
 def test_it_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
     def who() -> int:
         path = tmp_path / "who"

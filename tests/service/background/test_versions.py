@@ -65,6 +65,7 @@ def test_a_task_that_a_version_does_not_know_is_left_to_one_that_does_and_told(c
     assert check_database(context) == ("ok", "ok")
 
 
+@pytest.mark.campaign
 def test_one_worker_leads_and_another_one_once_it_ends_or_is_silent(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,6 +94,7 @@ def test_one_worker_leads_and_another_one_once_it_ends_or_is_silent(
     assert third.leads()
 
 
+@pytest.mark.campaign
 def test_a_worker_on_a_host_whose_clock_is_an_hour_off_is_alive_and_removes_nobody(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -125,6 +125,7 @@ def test_there_and_back(original: Settings, elsewhere: Settings, tmp_path: Path)
     assert tables(elsewhere.database_url) == tables(original.database_url)
 
 
+@pytest.mark.campaign
 def test_a_load_that_fails_leaves_the_database(
     original: Settings, elsewhere: Settings, tmp_path: Path
 ) -> None:

@@ -135,6 +135,7 @@ def make_owners(context: Context) -> list[Owner]:
         return [None, *(find_organisation(connection, name) for name in ("Acme", "Other"))]
 
 
+@pytest.mark.campaign
 def test_numbers_follow_every_write(context: Context) -> None:
     owners = make_owners(context)
 
@@ -151,6 +152,7 @@ def test_numbers_follow_every_write(context: Context) -> None:
         assert connection.scalar(sa.select(sa.func.count(entry_count.c.id)).where(entry_count.c.number > 1))
 
 
+@pytest.mark.campaign
 def test_numbers_are_right_where_several_write_and_sum_up_at_once(context: Context) -> None:
     owners = make_owners(context)
     writers = [Writers(context, owners, seed) for seed in range(4)]
@@ -170,6 +172,7 @@ def test_numbers_are_right_where_several_write_and_sum_up_at_once(context: Conte
     assert len(set(rows)) == len(rows)
 
 
+@pytest.mark.campaign
 def test_an_import_and_its_undoing_are_counted_for_its_owner_alone(
     api: Any, stranger: Any, context: Context, tmp_path: Path
 ) -> None:

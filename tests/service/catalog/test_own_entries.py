@@ -49,6 +49,7 @@ def candidates(answer: Any) -> list[tuple[str, bool]]:
     return [(one["name"], "productId" in one) for one in answer.json()["candidates"]]
 
 
+@pytest.mark.campaign
 def test_a_new_supplier_with_its_product_is_seen_by_its_organisation_alone(api: Any, stranger: Any) -> None:
     get(stranger, "/companies")
     made = add(api, ANALYTICS)

@@ -134,6 +134,7 @@ def test_own_comparables_of_a_supplier_are_found_among_own_purchases_of_it(
     assert "purchase.company_id = " in statement
 
 
+@pytest.mark.campaign
 def test_a_product_s_comparables_take_few_statements(context: Context, small: SmallCatalog) -> None:
     """A round trip to PostgreSQL takes as long as what it finds."""
     with context.database.writing() as connection:

@@ -4,6 +4,8 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 import app.service
 
 MOST = 40
@@ -37,6 +39,7 @@ def _computes_with_time(path: Path) -> bool:
     )
 
 
+@pytest.mark.campaign
 def test_few_files_compute_with_months() -> None:
     files = Path(app.service.__path__[0]).rglob("*.py")
     found = sorted(str(path) for path in files if _computes_with_time(path))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+import pytest
 from hypothesis import strategies as st
 
 from app.service.charges.charge import ALL_KINDS, FIRM, Amount, Charge, Kind, Number, Status
@@ -29,6 +30,7 @@ def compute_figures(schedule: Schedule, deal: Deal) -> Figures:
     )
 
 
+@pytest.mark.campaign
 @law(deals())
 def test_a_deal_costs_the_same_however_it_is_written(deal: Deal) -> None:
     """The same deal costs the same in each way, covers the same, and costs what multiplication says."""
@@ -99,6 +101,7 @@ def test_a_discount_as_an_amount_is_spread_like_one_in_per_cent(
     assert whole.covers.kinds == ALL_KINDS
 
 
+@pytest.mark.campaign
 @law(deals(), st.sampled_from(list(WAYS.values())), st.fractions(0, 100_000, max_denominator=100))
 def test_the_least_that_is_paid_is_never_missed(
     deal: Deal, way: Callable[..., list[Charge]], least: Fraction

@@ -194,6 +194,7 @@ def test_an_amount_is_rounded_to_the_decimals_of_its_currency(
     assert str(round_money(value, currency)) == rounded
 
 
+@pytest.mark.campaign
 @given(
     st.decimals(0, 10**9, places=2).map(Fraction),
     st.lists(st.fractions(0, 10**6, max_denominator=1000), min_size=1).filter(any),

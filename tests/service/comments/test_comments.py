@@ -58,6 +58,7 @@ def read_texts(api: TestClient, path: str) -> list[str]:
     return [one["text"] for one in api.get(path).json()["data"]]
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("make", MAKERS)
 def test_what_is_written_is_read_by_the_organisation_alone(
     make: Callable[[TestClient], str], api: TestClient, stranger: TestClient

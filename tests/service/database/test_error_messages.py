@@ -24,6 +24,7 @@ def test_a_statement_that_fails_shows_no_value(context: Context) -> None:
     assert VALUE not in str(refused.value.orig)
 
 
+@pytest.mark.campaign
 def test_a_call_that_fails_logs_and_answers_no_value(
     api: TestClient, context: Context, caplog: pytest.LogCaptureFixture
 ) -> None:

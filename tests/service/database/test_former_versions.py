@@ -141,6 +141,7 @@ def test_its_schema_is_that_of_a_new_database(
     assert current_revision(upgraded.database) == newest_revision()
 
 
+@pytest.mark.campaign
 def test_every_row_is_there(upgraded: Upgraded) -> None:
     for table, before in upgraded.before.items():
         if table in MADE_ANEW or not before:
@@ -184,6 +185,7 @@ def test_what_it_lacked_follows_from_its_rows(upgraded: Upgraded) -> None:
         assert sum(secrets is not None for secrets in retired.values()) == 2
 
 
+@pytest.mark.campaign
 def test_the_service_answers_on_it(upgraded: Upgraded, tmp_path: Path) -> None:
     settings = Settings(
         database_url=upgraded.database.engine.url.render_as_string(hide_password=False),
@@ -256,6 +258,7 @@ def test_a_row_that_refers_to_none_is_named_by_its_table(tmp_path: Path) -> None
     database.close()
 
 
+@pytest.mark.campaign
 def test_what_others_made_beside_the_tables_stays(request: pytest.FixtureRequest, tmp_path: Path) -> None:
     with ExitStack() as held:
         database = open_former("0.2", "postgresql", request, tmp_path, held)

@@ -40,6 +40,7 @@ def same_type(_context: Any, _inspected: Any, _column: Any, there: Any, describe
     return False if isinstance(described, Instant) and isinstance(there, sa.DateTime) else None
 
 
+@pytest.mark.campaign
 def test_the_migrations_make_what_the_tables_describe(context: Context) -> None:
     with context.database.reading() as connection:
         migrated = MigrationContext.configure(
@@ -48,6 +49,7 @@ def test_the_migrations_make_what_the_tables_describe(context: Context) -> None:
         assert compare_metadata(migrated, metadata) == []
 
 
+@pytest.mark.campaign
 def test_constraints_have_the_names_that_the_tables_give_them(context: Context) -> None:
     """Later revisions name them to drop them."""
     with context.database.reading() as connection:
@@ -101,6 +103,7 @@ def test_a_newer_revision_that_only_added_is_worked_with(empty: Database) -> Non
     empty.close()
 
 
+@pytest.mark.campaign
 def test_a_newer_revision_that_took_something_away_is_refused(empty: Database) -> None:
     migrate(empty)
     leave_at(empty, "999", "998")

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 APP = Path(__file__).parents[3] / "app"
 VISIBILITY = APP / "service/database/visibility.py"
 SCHEMA = APP / "service/database/tables.py", APP / "service/database/migrations"
@@ -28,6 +30,7 @@ OBJECTS = {"document", "found", "one", "seller"}
 """Objects of Python that have an owner: no part of a query."""
 
 
+@pytest.mark.campaign
 def test_no_other_module_states_who_may_see_a_row() -> None:
     stated = [
         f"{path.relative_to(APP)}: {line.strip()}"

@@ -33,6 +33,7 @@ def with_cell(text: str) -> bytes:
     return pdf_builder.comma_separated([*LINES[:2], [text, "1", "1.00", "1.00"], *LINES[2:]])
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     "unit", ["a ", "a", "1 x 2 of ", "between A Ltd and B, 30 days notice for 12 months "]
 )
@@ -55,6 +56,7 @@ def test_a_whole_document_has_no_such_warning() -> None:
     assert read_document(WHOLE, "quote.csv").warnings == ()
 
 
+@pytest.mark.campaign
 def test_rows_and_columns_that_are_left_out_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     wide = [[str(number) for number in range(bounds.MOST_COLUMNS + 1)], *LINES]
     assert (
@@ -149,6 +151,7 @@ def spent_or_refused(content: bytes, filename: str) -> float:
     return time.process_time() - began
 
 
+@pytest.mark.campaign
 def test_a_mail_of_nested_parts_is_no_document() -> None:
     parts = b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(300))
     assert spent_or_refused(b"From: a@example.org\nSubject: Quote\n" + parts, "quote.eml") < 20

@@ -63,6 +63,7 @@ def test_what_is_no_document_is_refused_and_nothing_is_kept(
     assert _kept(context) == (0, [])
 
 
+@pytest.mark.campaign
 def test_a_200_mb_upload_is_413_and_nothing_is_kept(api: TestClient, context: Context) -> None:
     def body() -> Iterator[bytes]:
         yield b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'

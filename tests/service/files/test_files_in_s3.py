@@ -66,6 +66,7 @@ def test_a_file_is_sent_whole_and_in_parts(api: TestClient) -> None:
     assert CSV[:4] in several.content
 
 
+@pytest.mark.campaign
 def test_a_store_that_goes_away_and_comes_back(
     api: TestClient, context: Context, store: TcpProxy, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -135,6 +135,7 @@ def test_one_tag_confirms_a_body_in_every_coding(api: TestClient, company: str) 
             assert other.status_code == 200
 
 
+@pytest.mark.campaign
 def test_what_is_kept_is_kept_compressed(
     app: FastAPI, api: TestClient, company: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

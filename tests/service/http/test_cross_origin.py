@@ -55,6 +55,7 @@ def is_readable(answer: httpx.Response, allowed: str) -> bool:
     return answer.request.method == "OPTIONS" or answer.headers["access-control-expose-headers"] == "*"
 
 
+@pytest.mark.campaign
 def test_a_page_calls_from_a_browser(address: str, allowed: str, context: Context) -> None:
     with httpx.Client(base_url=address, headers={"Origin": PAGE}) as page:
         for path in (CATALOG, "/v1/webhooks/018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f", "/v1/nothing"):

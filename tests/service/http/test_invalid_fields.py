@@ -64,6 +64,7 @@ def test_detail_names_a_parameter(api: TestClient) -> None:
         assert not LIBRARY.search(answer.text), answer.text
 
 
+@pytest.mark.campaign
 def test_detail_names_a_dimension_that_is_missing(api: TestClient, context: Context, tmp_path: Path) -> None:
     existing = create_one_of_everything(context, api, tmp_path)
     body = {

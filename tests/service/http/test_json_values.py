@@ -44,6 +44,7 @@ def test_what_may_be_stored_has_no_fault() -> None:
         assert find_json_faults(body.encode()) == []
 
 
+@pytest.mark.campaign
 def test_many_places_under_a_long_name_cost_little() -> None:
     """Pointers of each place would take tens of gigabytes."""
     body = json.dumps({"n" * 500_000: [[] for _ in range(100_000)]})

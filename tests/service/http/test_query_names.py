@@ -39,6 +39,7 @@ def test_a_misspelt_or_repeated_parameter_is_named(api: TestClient) -> None:
         assert next(iter(wrong)) in answer.json()["detail"]
 
 
+@pytest.mark.campaign
 def test_unknown_parameters_are_ignored_and_ids_may_be_repeated(
     api: TestClient, context: Context, tmp_path: Path
 ) -> None:

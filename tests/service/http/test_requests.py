@@ -24,6 +24,7 @@ def database_url() -> None:
     return
 
 
+@pytest.mark.campaign
 def test_a_path_of_its_own_is_405_for_other_methods(api: TestClient) -> None:
     for path, operations in build_openapi(with_inbox=True)["paths"].items():
         allowed = {method.upper() for method in operations}
@@ -72,6 +73,7 @@ def test_a_compressed_body_is_415_with_what_is_accepted(api: TestClient) -> None
         assert answer.headers["accept-encoding"] == "identity"
 
 
+@pytest.mark.campaign
 def test_a_form_may_have_other_fields_and_one_file(api: TestClient, context: Context, tmp_path: Path) -> None:
     existing = create_one_of_everything(context, api, tmp_path)
     for path in (
@@ -90,6 +92,7 @@ def test_a_form_may_have_other_fields_and_one_file(api: TestClient, context: Con
     assert api.post("/v1/files/upload", data={"note": "x"}, files=[]).status_code in {400, 415}
 
 
+@pytest.mark.campaign
 def test_a_created_record_is_at_its_location(api: TestClient, context: Context, tmp_path: Path) -> None:
     existing = create_one_of_everything(context, api, tmp_path)
     company, negotiation = existing["companyId"], existing["negotiationId"]
@@ -193,6 +196,7 @@ def test_an_end_users_address_may_be_of_either_version(api: TestClient) -> None:
         assert api.get("/v1/catalog/companies", headers={"x-svc-end-user-ip": ip}).status_code == 200
 
 
+@pytest.mark.campaign
 def test_what_is_no_address_of_an_end_user_is_named(api: TestClient) -> None:
     answer = api.get("/v1/catalog/companies", headers={"x-svc-end-user-ip": "2001:db8::7::1"})
     assert answer.status_code == 400

@@ -73,6 +73,7 @@ def test_agreements_are_shown_put_on_record_for_their_organisation_and_undone(
     assert load_rows(context, (agreement, imported_row)) == before
 
 
+@pytest.mark.campaign
 def test_what_a_person_has_worked_on_stays_and_is_named(imports: ImportDriver, context: Context) -> None:
     lines = [f"N-{at},Contract {at},Acme,2026-01-01,2026-12-31" for at in range(1, 6)]
     one = imports.bring("\n".join(["reference,name,supplier,start,end", *lines]).encode())
@@ -118,6 +119,7 @@ def test_a_file_that_comes_twice_adds_nothing_and_differences_are_refused(import
     assert [one.get("reference") for one in agreements(imports)] == ["R-1"], "what a person has changed"
 
 
+@pytest.mark.campaign
 def test_contracts_without_number_and_name_are_each_one(imports: ImportDriver) -> None:
     content = b"Beneficiario,ValorContrato\nA SAS,10\nA SAS,20\nB SAS,10\nA SAS,10\n"
     chosen = {"kind": "agreements", "mapping": {"supplier": "Beneficiario", "total_value": "ValorContrato"}}
@@ -127,6 +129,7 @@ def test_contracts_without_number_and_name_are_each_one(imports: ImportDriver) -
     assert (again["result"]["imported"], again["result"]["repeated"]) == (1, 4)
 
 
+@pytest.mark.campaign
 def test_exports_are_taken_without_a_mapping(imports: ImportDriver) -> None:
     licences = imports.check(
         b"Product Title,Total Licenses,Expired Licenses,Assigned licenses,Renewal Date\n"
@@ -202,6 +205,7 @@ def test_our_own_table_comes_back_as_it_was(imports: ImportDriver) -> None:
     assert counts == [0, 1, 0, 0]
 
 
+@pytest.mark.campaign
 def test_a_person_says_which_columns_and_in_which_order_dates_are(imports: ImportDriver) -> None:
     book = b"Was;Bei;Bis\nMilch;Molkerei;03/04/2026\n"
     one = imports.check(book, "vertraege.csv", kind="agreements")
@@ -271,6 +275,7 @@ def restart(imports: ImportDriver, kind: str, import_id: str) -> None:
     imports.work()
 
 
+@pytest.mark.campaign
 def test_our_own_table_brings_the_same_agreements_elsewhere_and_nothing_twice_here(
     imports: ImportDriver, others: ImportDriver
 ) -> None:

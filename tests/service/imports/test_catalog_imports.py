@@ -79,6 +79,7 @@ def test_a_catalog_is_shown_imported_for_its_organisation_and_undone(
     assert load_rows(context, CATALOG) == before
 
 
+@pytest.mark.campaign
 def test_what_a_newer_file_changed_is_as_before_once_it_is_undone(
     imports: ImportDriver, context: Context
 ) -> None:
@@ -140,6 +141,7 @@ def test_what_another_import_names_too_stays_until_both_are_undone(
     assert load_rows(context, CATALOG) == before
 
 
+@pytest.mark.campaign
 def test_what_a_scope_refers_to_stays_and_is_said(imports: ImportDriver) -> None:
     one = imports.bring(FILE)
     [seller] = companies(imports, "acme.example")
@@ -158,6 +160,7 @@ def products(imports: ImportDriver, company_id: str) -> list[Any]:
     return imports.api.get(f"/v1/catalog/companies/{company_id}/products").json()["data"]
 
 
+@pytest.mark.campaign
 def test_what_everybody_sees_is_not_changed(
     imports: ImportDriver, others: ImportDriver, context: Context, tmp_path: Any
 ) -> None:
@@ -218,6 +221,7 @@ def test_rows_about_one_supplier_add_up(imports: ImportDriver) -> None:
     assert (seller["name"], seller["domain"]) == ("ACME", "acme.example")
 
 
+@pytest.mark.campaign
 def test_entries_have_a_quota(imports: ImportDriver, context: Context) -> None:
     context.settings.max_entries = 4
     one = imports.check(FILE)

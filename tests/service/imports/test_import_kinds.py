@@ -103,6 +103,7 @@ sqlite_only = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 campaign = pytest.mark.campaign
 
 
+@pytest.mark.campaign
 @sqlite_only
 def test_every_format_is_taken(imports: ImportDriver) -> None:
     taken = {
@@ -136,6 +137,7 @@ def test_every_format_is_taken(imports: ImportDriver) -> None:
         assert "CSV.gz or Parquet" in refused.json()["detail"]
 
 
+@pytest.mark.campaign
 @sqlite_only
 def test_a_file_of_no_kind_says_what_each_kind_needs(imports: ImportDriver) -> None:
     one = imports.check(b"colour,size\nred,7\n")
@@ -221,7 +223,9 @@ def test_bad_input_is_named(imports: ImportDriver) -> None:
         imports.delete(one["id"])
 
 
-@pytest.mark.parametrize("kind", FILES)
+@pytest.mark.parametrize(
+    "kind", ["purchases", *(pytest.param(kind, marks=campaign) for kind in FILES if kind != "purchases")]
+)
 def test_the_text_that_files_unfold_to_has_a_quota(
     kind: str, imports: ImportDriver, context: Context
 ) -> None:
@@ -242,6 +246,7 @@ def test_the_text_that_files_unfold_to_has_a_quota(
     imports.confirm(second["id"])
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("kind", FILES)
 def test_two_who_confirm_at_once_import_once(kind: str, imports: ImportDriver, context: Context) -> None:
     one = imports.check(FILES[kind])

@@ -67,6 +67,7 @@ def test_a_file_is_shown_before_anything_is_imported(imports: ImportDriver, cont
     assert load_rows(context, DATA) == before
 
 
+@pytest.mark.campaign
 def test_columns_that_are_not_recognised_are_named_by_a_mapping(imports: ImportDriver) -> None:
     content = b"when,whom,Item,paid,Colour,Ref\n2026-01-11,Acme,Desk,20,red,7\n"
     one = imports.check(content)
@@ -87,6 +88,7 @@ def test_columns_that_are_not_recognised_are_named_by_a_mapping(imports: ImportD
     )
 
 
+@pytest.mark.campaign
 def test_a_confirmed_import_is_the_callers_alone(imports: ImportDriver, others: ImportDriver) -> None:
     one = imports.bring(orders(*(acme(n) for n in range(12))))
     assert (one["status"], one["rowsDone"]) == ("completed", 12)
@@ -107,6 +109,7 @@ def test_a_confirmed_import_is_the_callers_alone(imports: ImportDriver, others: 
     assert "confirmed before" in imports.confirm(one["id"], 409)["detail"]
 
 
+@pytest.mark.campaign
 def test_undoing_leaves_what_was_there_before(
     imports: ImportDriver, others: ImportDriver, context: Context, tmp_path: Any
 ) -> None:
@@ -146,6 +149,7 @@ def _without_times(record: Any) -> Any:
     return [_without_times(each) for each in record] if isinstance(record, list) else record
 
 
+@pytest.mark.campaign
 def test_what_two_imports_brought_stays_until_both_are_undone(
     imports: ImportDriver, context: Context
 ) -> None:
@@ -193,6 +197,7 @@ def test_what_a_scope_refers_to_stays_and_is_said(imports: ImportDriver) -> None
     assert imports.api.get(f"/v1/scope/{scope['id']}").status_code == 200
 
 
+@pytest.mark.campaign
 def test_an_import_is_undone_within_a_day(imports: ImportDriver, context: Context) -> None:
     one = imports.bring(orders(acme(1)))
     assert one["undoUntil"] > one["updatedAt"]
@@ -211,6 +216,7 @@ def test_an_import_is_undone_within_a_day(imports: ImportDriver, context: Contex
     assert seller["realPurchaseCount"] == 1
 
 
+@pytest.mark.campaign
 def test_an_import_is_cancelled_while_it_runs(imports: ImportDriver, context: Context) -> None:
     before = load_rows(context, DATA)
     one = imports.check(orders(*(acme(n) for n in range(4))))
@@ -248,6 +254,7 @@ def test_open_imports_have_a_quota(imports: ImportDriver, context: Context) -> N
     assert imports.api.post("/v1/imports", json={"fileId": file_id}).status_code == 201
 
 
+@pytest.mark.campaign
 def test_purchases_have_a_quota(imports: ImportDriver, context: Context) -> None:
     context.settings.max_purchases = 3
     imports.bring(orders(acme(1), acme(2)))
@@ -276,6 +283,7 @@ def test_a_file_that_cannot_be_read_says_why(
     assert (one["status"], one["error"]) == ("failed", reason)
 
 
+@pytest.mark.campaign
 def test_the_preview_names_no_currency_that_nobody_has_said(imports: ImportDriver) -> None:
     table = b"date,supplier,product,quantity,price\n2026-05-01,Acme,Chair,2,3.50\n"
     one = imports.check(table, currency=None)

@@ -84,6 +84,7 @@ def test_rates_are_shown_count_for_their_organisation_and_are_undone(
     assert count(context) == 2
 
 
+@pytest.mark.campaign
 def test_an_earlier_rate_counts_again_in_any_order_of_undoing(
     imports: ImportDriver, context: Context
 ) -> None:
@@ -114,6 +115,7 @@ def test_rates_that_are_not_completed_do_not_count(imports: ImportDriver, contex
     assert count(context) == 0
 
 
+@pytest.mark.campaign
 def test_rates_that_another_process_imported_count_at_once(imports: ImportDriver, context: Context) -> None:
     other = open_context(context.settings)
     imports.bring(rates("2026-03-02,EUR,USD,2"))
@@ -123,6 +125,7 @@ def test_rates_that_another_process_imported_count_at_once(imports: ImportDriver
     other.close()
 
 
+@pytest.mark.campaign
 def test_a_base_is_named_where_the_file_names_none(imports: ImportDriver, context: Context) -> None:
     content = b"date,EUR\n2026-03-02,0.5\n"
     one = imports.check(content, baseCurrency="USD")
@@ -135,6 +138,7 @@ def test_a_base_is_named_where_the_file_names_none(imports: ImportDriver, contex
     assert refused.json()["errors"][0]["pointer"] == "/baseCurrency"
 
 
+@pytest.mark.campaign
 def test_nobodys_rates_move_anothers_estimate(
     imports: ImportDriver, others: ImportDriver, context: Context, tmp_path: Path
 ) -> None:
@@ -157,6 +161,7 @@ def test_nobodys_rates_move_anothers_estimate(
     assert estimate(others)["percentile50"] > 100 * before["percentile50"]
 
 
+@pytest.mark.campaign
 def test_rates_have_a_quota(imports: ImportDriver, context: Context) -> None:
     context.settings.max_rates = 2
     three = rates(*(f"2026-03-0{day},EUR,USD,2" for day in (1, 2, 3)))

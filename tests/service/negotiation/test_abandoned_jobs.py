@@ -19,6 +19,7 @@ def test_a_failed_planning_has_no_numbers_and_escalates(driver: NegotiationDrive
     assert len(driver.escalations(negotiation_id)) == 1
 
 
+@pytest.mark.campaign
 def test_a_failed_reading_is_on_the_timeline(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     path = f"/v1/negotiation/{negotiation_id}/attach"
@@ -31,6 +32,7 @@ def test_a_failed_reading_is_on_the_timeline(driver: NegotiationDriver) -> None:
     assert [one["status"] for one in driver.timeline(negotiation_id)["documents"]] == ["failed"]
 
 
+@pytest.mark.campaign
 def test_the_worker_knows_how_to_plan_and_to_read(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start()
     run_all_tasks(driver.context, HANDLERS)

@@ -80,6 +80,7 @@ def renewal_lever(driver: NegotiationDriver, negotiation_id: str) -> str:
     return statement
 
 
+@pytest.mark.campaign
 def test_an_attached_quote_becomes_an_offer_with_its_clauses_once(
     driver: NegotiationDriver, quote: bytes
 ) -> None:
@@ -139,6 +140,7 @@ def test_a_start_with_a_quote_file_alone_makes_scope_offer_and_strategy(
     assert driver.timeline(negotiation_id)["strategy"]["walkAway"]["amount"] <= 1050
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("notice", "due"),
     [
@@ -168,6 +170,7 @@ def test_the_last_day_for_notice_is_counted_back_in_the_unit_of_the_document(
     assert f"The contract renews automatically; {without_day}" in waiting["contract_clause"]
 
 
+@pytest.mark.campaign
 def test_the_last_day_for_notice_follows_from_the_document_of_the_scope(driver: NegotiationDriver) -> None:
     dates = "Start date: 1 January 2027. End date: 31 December 2027."
     content = quote_document(notice="three months", clause=dates)
@@ -193,6 +196,7 @@ def test_an_attachment_gives_a_negotiation_its_scope(driver: NegotiationDriver, 
     assert offers(driver, negotiation_id) == [1050]
 
 
+@pytest.mark.campaign
 def test_planning_waits_while_the_document_of_the_scope_is_being_read(
     driver: NegotiationDriver, quote: bytes
 ) -> None:

@@ -431,6 +431,7 @@ def _check(
     pytest.fail("it never ends")
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_two_workers_at_one_endpoint_send_each_event_once(context: Context) -> None:
     context = impatient(context)

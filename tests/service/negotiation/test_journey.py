@@ -1,5 +1,7 @@
 """From a start to an agreement, through the public interface."""
 
+import pytest
+
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
 
@@ -14,6 +16,7 @@ def test_a_start_with_a_scope_becomes_pending_with_three_numbers_in_order(driver
     assert all(number["purchases"] >= 5 and number["reason"] for number in (opening, target, walk_away))
 
 
+@pytest.mark.campaign
 def test_a_quote_activates_and_is_assessed_and_an_agreement_completes_with_savings(
     driver: NegotiationDriver,
 ) -> None:

@@ -84,6 +84,7 @@ def test_a_supplier_of_the_catalog_has_its_name_before_anything_is_planned(drive
     )
 
 
+@pytest.mark.campaign
 def test_another_organisation_sees_no_negotiation(driver: NegotiationDriver, stranger: Client) -> None:
     negotiation_id = driver.start_planned()
     driver.quote(negotiation_id, 5000)
@@ -137,6 +138,7 @@ def test_the_summary_has_the_interface_s_keys_and_no_other(driver: NegotiationDr
         assert set(news["figures"]) <= figures
 
 
+@pytest.mark.campaign
 def test_lists_are_paged_filtered_and_newest_first(driver: NegotiationDriver) -> None:
     first, second, third = driver.start_planned(), driver.start_planned(scope=None), driver.start_planned()
     driver.quote(third, 5000)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 
 from app.service.context import Context
@@ -110,6 +111,7 @@ def test_the_supplier_is_found_by_domain_by_name_and_by_who_sells_the_scope(
         assert driver.summary(negotiation_id)["supplier"]["companyId"] == driver.market.company_id
 
 
+@pytest.mark.campaign
 def test_a_price_on_the_scope_is_an_offer_from_before_the_start(
     driver: NegotiationDriver,
 ) -> None:
@@ -140,6 +142,7 @@ def test_planning_twice_changes_nothing(driver: NegotiationDriver, context: Cont
     assert (driver.summary(negotiation_id), driver.timeline(negotiation_id)) == before
 
 
+@pytest.mark.campaign
 def test_purchases_of_another_organisation_are_not_used(driver: NegotiationDriver) -> None:
     """Purchases that an organisation imported for itself move nobody else's numbers or FAQs."""
     path = f"/v1/negotiation/faqs/{driver.market.company_id}"

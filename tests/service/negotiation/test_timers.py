@@ -39,6 +39,7 @@ def test_a_message_of_the_supplier_restarts_the_silence_timer(
     assert reasons(driver, negotiation_id) == ["supplier_silent"]
 
 
+@pytest.mark.campaign
 def test_an_expiring_quote_is_escalated_three_days_before_unless_a_newer_one_came(
     driver: NegotiationDriver,
 ) -> None:
@@ -56,6 +57,7 @@ def test_an_expiring_quote_is_escalated_three_days_before_unless_a_newer_one_cam
     assert expiring["dueAt"] == "2026-11-26T00:00:00.000Z"
 
 
+@pytest.mark.campaign
 def test_a_quote_that_expires_tomorrow_is_escalated_at_once_and_an_expired_one_is_not(
     driver: NegotiationDriver,
 ) -> None:
@@ -66,6 +68,7 @@ def test_a_quote_that_expires_tomorrow_is_escalated_at_once_and_an_expired_one_i
     assert "quote_expiring" in reasons(driver, one)
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
 def test_the_first_and_last_days_of_the_calendar_are_accepted(driver: NegotiationDriver, day: str) -> None:
@@ -83,6 +86,7 @@ def test_after_the_end_no_timer_fires(driver: NegotiationDriver) -> None:
     assert driver.fire_timers() == 0
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_many_timers_at_once_all_fire(driver: NegotiationDriver, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timers, "BATCH_SIZE", 3)
@@ -101,6 +105,7 @@ def test_the_silence_is_a_setting(driver: NegotiationDriver) -> None:
     assert driver.fire_timers() == 1
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_failing_timers_do_not_delay_the_others(
     driver: NegotiationDriver, monkeypatch: pytest.MonkeyPatch

@@ -83,6 +83,7 @@ def test_an_import_is_learnt_from_measured_and_shown(context: Context, api: http
     assert 0 <= (measured.wrong_verdicts or 0) <= measured.verdicts
 
 
+@pytest.mark.campaign
 def test_an_estimate_says_that_it_is_not_learnt_yet_and_then_moves_within_its_range(
     context: Context, api: httpx.Client
 ) -> None:

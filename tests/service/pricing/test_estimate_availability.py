@@ -29,6 +29,7 @@ def bring_in(context: Context, folder: Path, rows: Sequence[str], organisation: 
     import_purchases(context, [path], organisation=organisation)
 
 
+@pytest.mark.campaign
 def test_each_change_of_the_catalog_is_checked(
     api: Any, stranger: Any, context: Context, tmp_path: Path
 ) -> None:

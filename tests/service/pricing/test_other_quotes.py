@@ -22,6 +22,7 @@ def confirm(quotes: Quoter, line: str, sold: dict[str, Any]) -> None:
     assert answer.status_code == 201, answer.text
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("period", "unit", "price", "asked", "months"),
     [
@@ -54,6 +55,7 @@ def test_a_price_is_of_a_month_where_the_quote_or_else_the_estimate_is(
     assert (quoted["unitPrice"], quoted.get("termMonths")) == (asked, months)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("unit", "asked"),
     [

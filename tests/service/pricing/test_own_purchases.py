@@ -36,6 +36,7 @@ CASES: dict[str, tuple[Sequence[str], Sequence[str]]] = {
 }
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("case", CASES)
 def test_own_purchases_are_priced_for_their_organisation(
     api: Any, stranger: Any, context: Context, tmp_path: Path, case: str

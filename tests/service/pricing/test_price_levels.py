@@ -87,6 +87,7 @@ def test_the_percentile_decides_the_level_and_the_level_every_word(
     assert ("negotiate" in label) is (word == "negotiate")
 
 
+@pytest.mark.campaign
 @given(st.floats(45, 250), st.floats(45, 250), st.floats(0.001, 1000))
 def test_more_is_never_judged_better_and_the_unit_of_money_does_not_matter(
     one: float, other: float, factor: float
@@ -99,6 +100,7 @@ def test_more_is_never_judged_better_and_the_unit_of_money_does_not_matter(
     assert judge(one * factor, [price * factor for price in prices]).level == judge(one, prices).level
 
 
+@pytest.mark.campaign
 @given(st.floats(75, 140))
 def test_a_line_split_in_two_is_judged_as_one(amount: float) -> None:
     prices = spread()

@@ -58,6 +58,7 @@ def follow(quotes: Quoter, scope_id: str, *, price: float | None = None, total: 
     return made
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("line", "printed", "months", "whole"),
     [
@@ -81,6 +82,7 @@ RAMP = ((10, 12_120), (20, 24_240), (30, 36_360))
 """Users of each year and their price: 101 a user and month, where others paid about 100."""
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     "name",
     [
@@ -100,6 +102,7 @@ def test_each_year_of_a_ramp_is_judged_for_its_own_months(quotes: Quoter, name: 
     assert 69_000 < verdict["median"] < 75_000
 
 
+@pytest.mark.campaign
 def test_lines_that_may_be_years_of_a_ramp_are_judged_once_somebody_said_so(quotes: Quoter) -> None:
     lines = [f"Blue Analytics,{users},user / year,1212,{price}" for users, price in RAMP]
     scope_id = read(quotes, *lines, total=72_720, months=36)
@@ -120,12 +123,14 @@ def test_lines_that_may_be_years_of_a_ramp_are_judged_once_somebody_said_so(quot
         assert judge(quotes, made)["word"] == judged
 
 
+@pytest.mark.campaign
 def test_a_discount_on_the_total_is_spread_over_the_lines(quotes: Quoter) -> None:
     verdict = judge(quotes, read(quotes, "Blue Analytics,10,user,1500,15000", total=12_120))
     assert (verdict["word"], verdict["judgedAmount"]) == ("consider", 12_120)
     assert verdict["reasons"][-1] == "The discount on the total is spread over the lines."
 
 
+@pytest.mark.campaign
 def test_a_discount_on_the_total_of_a_period_is_counted_once_and_said_to_be(quotes: Quoter) -> None:
     line = "Blue Analytics,10,user / year,1400,14000"
     warned = "The discount on the total is counted once: "
@@ -136,6 +141,7 @@ def test_a_discount_on_the_total_of_a_period_is_counted_once_and_said_to_be(quot
         assert any(one.startswith(warned) for one in warnings) is (judged < 28_000)
 
 
+@pytest.mark.campaign
 def test_a_corrected_price_of_a_line_is_judged(quotes: Quoter) -> None:
     scope_id = read(quotes, LINE, total=12_000)
     assert judge(quotes, scope_id)["judgedAmount"] == 12_000
@@ -147,6 +153,7 @@ def test_a_corrected_price_of_a_line_is_judged(quotes: Quoter) -> None:
         assert not any("discount" in reason for reason in verdict["reasons"])
 
 
+@pytest.mark.campaign
 def test_a_corrected_total_is_judged(quotes: Quoter) -> None:
     scope_id = read(quotes, LINE, total=12_000)
     for corrected in (
@@ -157,11 +164,13 @@ def test_a_corrected_total_is_judged(quotes: Quoter) -> None:
         assert (verdict["word"], verdict["judgedAmount"]) == ("negotiate", 18_000)
 
 
+@pytest.mark.campaign
 def test_a_total_that_only_repeats_the_quote_corrects_no_line(quotes: Quoter) -> None:
     scope_id = read(quotes, LINE, total=12_000)
     assert judge(quotes, confirm(quotes, scope_id, 18_000, total=12_000))["judgedAmount"] == 18_000
 
 
+@pytest.mark.campaign
 def test_a_total_that_the_corrected_lines_add_up_to_stands(quotes: Quoter) -> None:
     scope_id = read(quotes, LINE, "Blue Analytics,10,user,120,1200", total=24_000)
     confirmed = confirm(quotes, scope_id, 12_000, 12_000)
@@ -169,6 +178,7 @@ def test_a_total_that_the_corrected_lines_add_up_to_stands(quotes: Quoter) -> No
     assert judge(quotes, confirmed)["judgedAmount"] == 24_000, "its second line was misread"
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("option", "months", "bought"), [("user,900,9000", 12, 9000), ("user / year,900,9000", 24, 18_000)]
 )
@@ -181,6 +191,7 @@ def test_an_optional_line_that_is_bought_adds_to_the_total(
     assert judge(quotes, confirm(quotes, scope_id, None, None))["judgedAmount"] == 12_000 + bought
 
 
+@pytest.mark.campaign
 def test_a_product_that_is_not_on_the_quote_is_not_judged_by_it(
     quotes: Quoter, context: Context, tmp_path: Path
 ) -> None:
@@ -229,6 +240,7 @@ def test_a_price_is_not_judged_before_what_is_impossible_or_contradicted_is_sett
     assert all(names in " ".join(one["reasons"]) for one in verdicts), verdicts
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("term", ["Term: 0 months", ""])
 def test_a_term_that_a_person_states_is_judged(quotes: Quoter, term: str) -> None:
     scope_id = quotes.read(LINE, supplier="Works", below=f"Total,,,,12000\n\n{term}\n")

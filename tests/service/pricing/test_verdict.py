@@ -26,6 +26,7 @@ def ten(**changed: Any) -> list[str]:
     return [row(at, price=100 + (at % 5 - 2), **changed) for at in range(10)]
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("quoted", "word", "level"),
     [
@@ -54,6 +55,7 @@ def test_a_quote_is_judged_by_paid_prices(
         assert verdict["toTarget"] == pytest.approx(quoted - verdict["target"])
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("quantity", "reason"),
     [
@@ -73,6 +75,7 @@ def test_a_quantity_far_from_those_that_were_bought_is_not_judged(
     assert verdict["reasons"][0].startswith(reason or "")
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(("near", "is_judged"), [((60, 62), False), ((60, 100), True), ((60,), True)])
 def test_a_range_that_purchases_of_the_quantity_contradict_is_no_verdict(
     context: Context, api: httpx.Client, tmp_path: Path, near: tuple[float, ...], is_judged: bool
@@ -155,6 +158,7 @@ def test_the_price_of_a_piece_is_not_compared_with_that_of_a_box(
     }
 
 
+@pytest.mark.campaign
 def test_the_same_name_at_another_supplier_is_not_the_same_article(
     context: Context, api: httpx.Client, tmp_path: Path
 ) -> None:
@@ -324,6 +328,7 @@ def test_a_price_for_some_products_is_not_judged_as_that_of_all(
     assert (total["verdict"]["word"], total["verdict"]["judgedAmount"]) == ("consider", 2 * USUAL)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("others", "net", "judged", "reason"),
     [
@@ -386,6 +391,7 @@ def test_prices_of_other_quotes_are_shown_separately_and_to_the_organisation_onl
     assert api.get(f"/v1/pricing/explanation/{other}").json()["products"][0]["quoted"] == []
 
 
+@pytest.mark.campaign
 def test_own_purchases_need_no_minimum_and_those_of_others_do(
     context: Context, api: httpx.Client, stranger: httpx.Client, tmp_path: Path
 ) -> None:
@@ -398,6 +404,7 @@ def test_own_purchases_need_no_minimum_and_those_of_others_do(
     assert stranger.get(f"/v1/pricing/explanation/{scope}").status_code == 422
 
 
+@pytest.mark.campaign
 def test_sample_purchases_never_meet_real_ones(context: Context, api: httpx.Client, tmp_path: Path) -> None:
     imported(context, tmp_path, ten())
     imported(context, tmp_path, ten(supplier="Invented"))

@@ -45,6 +45,7 @@ def dimensions_of(api: Any, name: str) -> dict[str, Any]:
     raise AssertionError(f"no product {name}")
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_a_file_becomes_suppliers_products_and_purchases(api: Any, context: Context, tmp_path: Path) -> None:
     header = f"{HEADER},product_family,category,Colour,Weight (kg),comment"
@@ -81,6 +82,7 @@ def test_a_file_becomes_suppliers_products_and_purchases(api: Any, context: Cont
     assert dimensions["Weight kg"]["formField"]["type"] == "number"
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_importing_again_keeps_every_row_once(api: Any, context: Context, tmp_path: Path) -> None:
     path = written(
@@ -117,6 +119,7 @@ def test_rows_of_another_file_with_the_same_numbers_are_other_rows(context: Cont
     assert (report.imported, report.repeated) == (2, 0)
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_options_keep_their_values_when_new_ones_come(api: Any, context: Context, tmp_path: Path) -> None:
     header = f"{HEADER},colour"
@@ -244,6 +247,7 @@ def test_nothing_of_any_file_is_written_when_one_cannot_be_read(context: Context
     assert rows_of(context, company) == []
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_an_import_cut_off_by_a_crash_is_valid_and_completed_by_a_repeat(
     api: Any, context: Context, tmp_path: Path
@@ -260,6 +264,7 @@ def test_an_import_cut_off_by_a_crash_is_valid_and_completed_by_a_repeat(
     assert not any(row.stale for row in rows_of(context, product))
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_two_concurrent_imports_create_each_entry_once(context: Context, tmp_path: Path) -> None:
     files = [

@@ -99,6 +99,7 @@ def rows_of(context: Context, table: sa.Table) -> list[Any]:
         return list(connection.execute(shared))
 
 
+@pytest.mark.campaign
 def test_other_organisations_see_nothing_of_a_private_import(
     api: Any, stranger: Any, context: Context, own: Path
 ) -> None:
@@ -145,6 +146,7 @@ def test_its_organisation_sees_the_shared_catalog_with_it(
         assert stranger.get(f"/v1/catalog{path}").status_code == 404
 
 
+@pytest.mark.campaign
 def test_options_keep_their_values_when_a_shared_import_adds_others(
     api: Any, stranger: Any, context: Context, own: Path, tmp_path: Path, year: int
 ) -> None:
@@ -168,6 +170,7 @@ def test_options_keep_their_values_when_a_shared_import_adds_others(
     assert company_of(stranger, "acme")["realPurchaseCount"] == 8
 
 
+@pytest.mark.campaign
 def test_a_shared_import_creates_shared_entries_beside_private_ones_of_the_same_name(
     api: Any, stranger: Any, context: Context, own: Path
 ) -> None:
@@ -181,6 +184,7 @@ def test_a_shared_import_creates_shared_entries_beside_private_ones_of_the_same_
     assert (again.repeated, again.companies, again.products) == (3, 0, 0)
 
 
+@pytest.mark.campaign
 def test_an_import_cut_off_by_a_crash_is_completed_by_a_repeat(
     api: Any, context: Context, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,6 +199,7 @@ def test_an_import_cut_off_by_a_crash_is_completed_by_a_repeat(
     assert everything(api) == before
 
 
+@pytest.mark.campaign
 def test_counts_of_an_organisation_leave_the_past_two_years(
     api: Any, stranger: Any, context: Context, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,6 +213,7 @@ def test_counts_of_an_organisation_leave_the_past_two_years(
     assert update_purchase_counts(later) == 0
 
 
+@pytest.mark.campaign
 def test_columns_are_classified_for_each_organisation(
     api: Any, stranger: Any, context: Context, everybodys: Path, tmp_path: Path, year: int
 ) -> None:

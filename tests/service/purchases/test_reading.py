@@ -144,6 +144,7 @@ def test_a_quoted_cell_may_contain_separators_and_line_breaks() -> None:
     assert rejected(rows)[0][0] == 4
 
 
+@pytest.mark.campaign
 def test_an_endless_line_is_reported_and_never_loaded() -> None:
     class Endless(io.RawIOBase):
         """A good row, 100 MB without a line break, a good row."""
@@ -255,6 +256,7 @@ def test_a_formula_without_a_result_is_reckoned_or_reported_by_row() -> None:
     assert rows[1].total_price == 21
 
 
+@pytest.mark.campaign
 def test_a_zip_bomb_is_refused_before_it_is_opened() -> None:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -133,6 +133,7 @@ def _numbers(api: TestClient) -> dict[str, Any]:
     }
 
 
+@pytest.mark.campaign
 def test_sample_data_is_in_no_number_once_there_is_real_data(
     app: FastAPI, api: TestClient, seeded: Organisation, context: Context, tmp_path: Path
 ) -> None:
@@ -171,6 +172,7 @@ def _terms(api: TestClient, supplier: int) -> dict[str, Any]:
     return make_terms(api.get(f"/v1/catalog/products/{sold['id']}").json())
 
 
+@pytest.mark.campaign
 def test_removal_takes_all_that_is_sample_and_nothing_that_is_real(
     app: FastAPI, api: TestClient, seeded: Organisation, context: Context, tmp_path: Path
 ) -> None:

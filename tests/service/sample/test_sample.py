@@ -28,6 +28,7 @@ from tests.service.catalog.conformance import assert_conforms
 from tests.service.pricing.availability import check_promises
 
 
+@pytest.mark.campaign
 def test_a_first_start_has_a_complete_catalog_marked_as_sample(api: Any, context: Context) -> None:
     assert api.get("/v1/sample/quotes").json()["pagination"]["total"] == 0
     assert api.get("/v1/sample/quotes/Q-4107").status_code == 404

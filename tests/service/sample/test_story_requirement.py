@@ -99,6 +99,7 @@ def test_the_best_split_is_cheaper_than_the_best_supplier(parley: ScopedClient) 
     assert len(scenarios[3].contradiction) > 1
 
 
+@pytest.mark.campaign
 def test_the_cheapest_supplier_is_the_one_whose_quote_is_complete(parley: ScopedClient) -> None:
     _, table, scenarios = _read(parley)
     totals = {

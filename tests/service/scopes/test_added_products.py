@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
 from tests.service.scopes.conftest import Catalog, Quoter
@@ -42,6 +43,7 @@ def test_lines_have_the_products_that_were_added_for_them(quoter: Quoter) -> Non
     assert document["supplier"]["companyId"] == vault["companyId"]
 
 
+@pytest.mark.campaign
 def test_another_supplier_or_edition_is_another_product(quoter: Quoter) -> None:
     scope_id = quoter.read(*QUOTE, supplier=HARBOUR)
     vault, keys, _ = (line["proposed"] for line in quoter.lines(scope_id))
@@ -52,6 +54,7 @@ def test_another_supplier_or_edition_is_another_product(quoter: Quoter) -> None:
     assert "companyId" not in document["supplier"]
 
 
+@pytest.mark.campaign
 def test_another_organisations_products_are_not_found(
     quoter: Quoter, catalog: Catalog, stranger: TestClient
 ) -> None:

@@ -66,6 +66,7 @@ def quoted(context: Context) -> list[Any]:
         return list(connection.execute(sa.select(quoted_price).order_by(quoted_price.c.line)))
 
 
+@pytest.mark.campaign
 def test_the_confirmed_scope_keeps_the_quote_and_its_lines_left_aside(
     quoter: Quoter, catalog: Catalog, context: Context
 ) -> None:
@@ -84,6 +85,7 @@ def test_the_confirmed_scope_keeps_the_quote_and_its_lines_left_aside(
     assert [line.description for line in covered.uncovered] == ["Harbour Vault", "Shipping"]
 
 
+@pytest.mark.campaign
 def test_a_cap_of_later_prices_comes_with_the_scope(
     quoter: Quoter, catalog: Catalog, context: Context
 ) -> None:
@@ -93,6 +95,7 @@ def test_a_cap_of_later_prices_comes_with_the_scope(
     assert (behind.clauses.uplift_percent, behind.clauses.uplift_is_cap) == (6, True)
 
 
+@pytest.mark.campaign
 def test_a_confirmed_quote_is_evidence_once(quoter: Quoter, catalog: Catalog, context: Context) -> None:
     for _ in range(2):
         confirm(quoter.api, quoter.read(*QUOTE), body(catalog))
@@ -123,6 +126,7 @@ def _refusal(quoter: Quoter, scope_id: str) -> str:
     return detail
 
 
+@pytest.mark.campaign
 def test_the_currency_of_a_quote_that_names_none_is_asked_and_kept(
     quoter: Quoter, catalog: Catalog, context: Context
 ) -> None:
@@ -145,6 +149,7 @@ def test_the_currency_of_a_quote_that_names_none_is_asked_and_kept(
     assert [one["pointer"] for one in refused["errors"]] == ["/currency"]
 
 
+@pytest.mark.campaign
 def test_the_same_key_confirms_once(quoter: Quoter, catalog: Catalog) -> None:
     read = quoter.read(*QUOTE)
     headers = {"Idempotency-Key": str(uuid4())}
@@ -153,6 +158,7 @@ def test_the_same_key_confirms_once(quoter: Quoter, catalog: Catalog) -> None:
     assert first.json()["id"] == second.json()["id"]
 
 
+@pytest.mark.campaign
 def test_a_document_has_one_newest_version(quoter: Quoter, catalog: Catalog) -> None:
     """What is confirmed again as it is makes no other; what is confirmed anew replaces the one before, also
     where the document itself was looked at."""
@@ -167,6 +173,7 @@ def test_a_document_has_one_newest_version(quoter: Quoter, catalog: Catalog) -> 
     assert [one["id"] for one in listed if one["status"] != "replaced"] == [third]
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_confirmed_several_times_at_once_it_has_one_version(quoter: Quoter, catalog: Catalog) -> None:
     read, together = quoter.read(*QUOTE), Barrier(4)
@@ -180,6 +187,7 @@ def test_confirmed_several_times_at_once_it_has_one_version(quoter: Quoter, cata
     assert quoter.api.get("/v1/scope").json()["pagination"]["total"] == 2
 
 
+@pytest.mark.campaign
 def test_a_following_scope_keeps_the_quote_with_its_lines_on_the_new_terms(
     quoter: Quoter, catalog: Catalog, context: Context
 ) -> None:
@@ -200,6 +208,7 @@ def test_a_following_scope_keeps_the_quote_with_its_lines_on_the_new_terms(
     ]
 
 
+@pytest.mark.campaign
 def test_every_mistake_is_named_with_its_pointer(quoter: Quoter, catalog: Catalog) -> None:
     read = quoter.read(*QUOTE)
     sent = body(catalog)
@@ -214,6 +223,7 @@ def test_every_mistake_is_named_with_its_pointer(quoter: Quoter, catalog: Catalo
     assert "Shipping" in places["/lines"]
 
 
+@pytest.mark.campaign
 def test_a_confirmation_without_products_says_what_to_do(quoter: Quoter, catalog: Catalog) -> None:
     read = quoter.read(*QUOTE)
     lines = [{"index": index, "role": "left_aside"} for index in range(3)]
@@ -221,6 +231,7 @@ def test_a_confirmation_without_products_says_what_to_do(quoter: Quoter, catalog
     assert "/v1/catalog/entries" in problem["errors"][0]["detail"]
 
 
+@pytest.mark.campaign
 def test_another_organisations_quote_is_not_found(
     quoter: Quoter, catalog: Catalog, stranger: TestClient
 ) -> None:
@@ -228,6 +239,7 @@ def test_another_organisations_quote_is_not_found(
     confirm(stranger, read, body(catalog), 404)
 
 
+@pytest.mark.campaign
 def test_the_years_of_a_ramp_stay_years(quoter: Quoter, catalog: Catalog, context: Context) -> None:
     read = quoter.read(
         "Northgate Analytics Starter year 1,10,user,100.00,1000.00",
@@ -263,6 +275,7 @@ def test_the_years_of_a_ramp_stay_years(quoter: Quoter, catalog: Catalog, contex
             assert [(one["months"], one["firstMonth"]) for one in rows] == [(12, 0), (12, 12), (12, 24)]
 
 
+@pytest.mark.campaign
 def test_a_part_beyond_the_term_is_refused_where_it_stands(quoter: Quoter, catalog: Catalog) -> None:
     read = quoter.read("Northgate Analytics Starter,10,user,100.00,1000.00", below="Total,,,,1000.00\n")
     parts: list[tuple[dict[str, Any], str]] = [

@@ -8,6 +8,7 @@ from app.service.database.tables import scope
 from tests.service.scopes.conftest import Catalog, Quoter
 
 
+@pytest.mark.campaign
 def test_an_edition_in_the_words_of_a_line_is_read(quoter: Quoter, catalog: Catalog) -> None:
     scope_id = quoter.read("Northgate Analytics Professional,120,user,50.00,6000.00")
     [line] = quoter.lines(scope_id)
@@ -26,6 +27,7 @@ def test_an_edition_in_the_words_of_a_line_is_read(quoter: Quoter, catalog: Cata
     }
 
 
+@pytest.mark.campaign
 def test_an_edition_that_is_not_stated_raises_a_question(quoter: Quoter, catalog: Catalog) -> None:
     scope_id = quoter.read("Northgate Analytics,120,user,50.00,6000.00")
     [line] = quoter.lines(scope_id)
@@ -36,6 +38,7 @@ def test_an_edition_that_is_not_stated_raises_a_question(quoter: Quoter, catalog
     assert quoter.api.get(f"/v1/pricing/basic/{scope_id}").status_code in {200, 422}
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     "named", ["Analytics Pro", "Analytics - Professional Edition", "Analytics (pro), annual"]
 )
@@ -60,6 +63,7 @@ def test_a_product_of_another_edition_is_never_matched(quoter: Quoter, catalog: 
     assert lines[2]["question"].startswith("Which product is this: ")
 
 
+@pytest.mark.campaign
 def test_a_product_of_a_supplier_that_is_not_named_is_a_candidate_only(
     quoter: Quoter, catalog: Catalog
 ) -> None:
@@ -71,6 +75,7 @@ def test_a_product_of_a_supplier_that_is_not_named_is_a_candidate_only(
     assert reading[0]["productId"] == catalog.desk_professional, "a reseller's line names who makes it"
 
 
+@pytest.mark.campaign
 def test_a_line_that_nothing_matches_proposes_an_entry(quoter: Quoter) -> None:
     [line] = quoter.lines(quoter.read('"Harbour Vault (Team), 24 months",40,seats,5.00,200.00'))
     assert line["proposed"] == {
@@ -81,6 +86,7 @@ def test_a_line_that_nothing_matches_proposes_an_entry(quoter: Quoter) -> None:
     assert "question" in line
 
 
+@pytest.mark.campaign
 def test_a_line_that_is_no_product_has_its_reason(quoter: Quoter) -> None:
     lines = quoter.lines(
         quoter.read(
@@ -118,6 +124,7 @@ def test_a_monthly_price_counts_for_the_whole_term(quoter: Quoter) -> None:
     assert any("whole term of 24 months" in warning for warning in quoter.document(scope_id)["warnings"])
 
 
+@pytest.mark.campaign
 def test_a_line_outside_the_total_is_no_line_of_the_quote(quoter: Quoter, context: Context) -> None:
     scope_id = quoter.read(
         "Northgate Analytics Starter,10,user,10.00,100.00",

@@ -67,6 +67,7 @@ def test_prices_of_a_price_list_are_list_prices_until_they_are_taken_back(
     assert get(api, f"/v1/scope/{scope_id}/document")["listPriceLines"] == []
 
 
+@pytest.mark.campaign
 def test_prices_of_a_supplier_that_is_not_in_the_catalog_are_taken_once_its_lines_are_added(
     deals: QuotedDeals, context: Context, api: TestClient
 ) -> None:
@@ -113,6 +114,7 @@ def test_what_cannot_be_a_list_price_is_refused_with_its_place(
     assert take(api, quote, line) == 422
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_the_same_prices_taken_twice_at_once_are_there_once(
     deals: QuotedDeals, context: Context, api: TestClient

@@ -79,6 +79,7 @@ def test_another_organisations_scope_is_404_and_no_one_to_follow(
     assert "nextScopeId" not in api.get(f"/v1/scope/{scope_id}").json()
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("path", "value", "pointer"),
     [

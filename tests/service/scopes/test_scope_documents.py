@@ -181,6 +181,7 @@ def _quote(number: str, *, supplier: str = "Acme Cloud Inc.", amount: int = 100)
     return f"{head}description,quantity,unit price,amount\nSuite,1,{amount}.00,{amount}.00\n".encode()
 
 
+@pytest.mark.campaign
 def test_a_quote_that_was_read_before_names_the_earlier_scopes(
     api: TestClient, stranger: TestClient, context: Context
 ) -> None:

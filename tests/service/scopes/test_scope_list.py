@@ -103,6 +103,7 @@ def test_a_document_goes_from_reading_to_review_and_is_replaced_by_its_confirmat
     assert api.get("/v1/overview").json()["waiting"] == [], "what is archived waits for nobody"
 
 
+@pytest.mark.campaign
 def test_the_status_follows_the_negotiations(api: TestClient, context: Context, catalog: Catalog) -> None:
     scope_id = make(api, catalog)
     record = one(api, scope_id)
@@ -125,6 +126,7 @@ def test_the_status_follows_the_negotiations(api: TestClient, context: Context, 
     assert [one(api, each)["status"] for each in (follower, moved)] == ["ready", "in_negotiation"]
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_the_list_is_filtered_and_counts_every_status(
     api: TestClient, context: Context, catalog: Catalog
@@ -210,6 +212,7 @@ def test_only_the_organisation_renames_its_scopes(
     assert one(api, scope_id)["name"] == "Northgate Analytics"
 
 
+@pytest.mark.campaign
 def test_an_archived_scope_is_found_and_comes_back(
     api: TestClient, context: Context, catalog: Catalog, quoter: Quoter
 ) -> None:
@@ -234,6 +237,7 @@ def test_an_archived_scope_is_found_and_comes_back(
     assert (record["name"], record["status"], "archivedAt" in record) == ("The oak", "review", True)
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 @pytest.mark.parametrize("rounds", [6])
 def test_of_changes_at_once_each_is_whole(

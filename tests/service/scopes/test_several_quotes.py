@@ -38,6 +38,7 @@ def _count_scopes_and_events(context: Context) -> tuple[int, list[str]]:
         return scopes, sorted(json.loads(body)["data"]["scopeId"] for body in bodies)
 
 
+@pytest.mark.campaign
 def test_each_quote_becomes_a_scope_once(
     api: TestClient, context: Context, document: GeneratedDocument, monkeypatch: pytest.MonkeyPatch
 ) -> None:

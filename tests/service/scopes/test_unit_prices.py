@@ -87,6 +87,7 @@ def test_the_steps_of_a_price_are_one_line_to_be_counted(quoter: Quoter, catalog
     assert [line["quantity"] for line in needed["lines"]] == [250]
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_what_is_bought_of_a_price_list_is_chosen(quoter: Quoter, catalog: Catalog) -> None:
     prices = ("Northgate Analytics Starter,user,10.00", "Harbour Vault,seat,50.00", "Crate,piece,2.00")

@@ -76,6 +76,7 @@ def test_words_are_found_in_any_order_without_case_and_accents(api: TestClient) 
     assert [hit["detail"] for hit in products["hits"]] == ["Acme Cloud GmbH"] * 2
 
 
+@pytest.mark.campaign
 @pytest.mark.usefixtures("catalog")
 def test_own_entries_are_found_beside_those_of_everybody(api: TestClient, stranger: TestClient) -> None:
     entry = {"supplier": {"name": "Umbra Cloud"}, "product": {"name": "Offsite Backup"}}
@@ -90,6 +91,7 @@ def test_own_entries_are_found_beside_those_of_everybody(api: TestClient, strang
     assert find(api, "backup umbra") == {"product": ["Offsite Backup"]}
 
 
+@pytest.mark.campaign
 def test_a_hostile_search_is_refused_in_a_sentence(api: TestClient) -> None:
     for words in REFUSED:
         answer = api.get("/v1/search", params={"q": words})
@@ -101,6 +103,7 @@ def test_a_hostile_search_is_refused_in_a_sentence(api: TestClient) -> None:
         assert find(api, words) == {}
 
 
+@pytest.mark.campaign
 @pytest.mark.usefixtures("catalog")
 def test_entries_follow_their_records(context: Context, api: TestClient, tmp_path: Path) -> None:
     path = tmp_path / "renamed.csv"
@@ -116,6 +119,7 @@ def test_entries_follow_their_records(context: Context, api: TestClient, tmp_pat
     assert find(api, "cloud backup") == {"product": ["Backup Cloud Plus"]}
 
 
+@pytest.mark.campaign
 def test_own_records_are_found_by_number_and_name(api: TestClient, context: Context, catalog: None) -> None:
     files = {"file": ("Angebot März.csv", QUOTE)}
     read = api.post("/v1/scope/from-document", files=files).json()["scopeId"]

@@ -59,6 +59,7 @@ def read_again(context: Context, scope_id: str, **lost: object) -> None:
     extract_document(context, scope_id)
 
 
+@pytest.mark.campaign
 def test_a_quote_is_read_with_the_words_that_a_second_opinion_names(
     api: TestClient, allowing: Context
 ) -> None:

@@ -27,11 +27,13 @@ def measure(pairs: Pairs) -> float:
     return 200 * right / (found + there)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(("lookalikes", "least"), [(False, 99), (True, 90)])
 def test_lines_in_the_words_of_five_suppliers_find_their_partners(lookalikes: bool, least: float) -> None:
     assert measure(align(range(2_000, 2_010), lookalikes=lookalikes)) >= least
 
 
+@pytest.mark.campaign
 def test_what_is_proposed_without_doubt_is_right() -> None:
     sure = [
         match.place == line.answers

@@ -64,6 +64,7 @@ def test_agreements_hold_what_was_awarded_to_the_cent(api: TestClient) -> None:
     )
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("needed_by", "begins", "months", "term"),
     [
@@ -117,6 +118,7 @@ def test_an_award_that_no_longer_stands_makes_nothing(api: TestClient) -> None:
     assert count(api, f"/v1/requirements/{requirement['id']}/scenarios") == 1
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("change", ["another quote", "a removed quote", "an expired quote"])
 def test_a_scenario_that_rests_on_other_quotes_is_not_awarded(api: TestClient, change: str) -> None:
     requirement = state(api)
@@ -136,6 +138,7 @@ def test_a_scenario_that_rests_on_other_quotes_is_not_awarded(api: TestClient, c
     assert award(api, requirement, scenarioId=again["id"])["total"] == again["total"]
 
 
+@pytest.mark.campaign
 def test_a_failure_half_way_leaves_nothing(api: TestClient, context: Context) -> None:
     requirement = state(api)
     quote(api, requirement, "Alpha", 100, 50, 0)

@@ -34,6 +34,7 @@ def list_quotes(api: TestClient, requirement: dict[str, Any]) -> list[dict[str, 
     return api.get(f"/v1/requirements/{requirement['id']}/quotes").json()["data"]
 
 
+@pytest.mark.campaign
 def test_a_file_is_read_in_the_background_and_becomes_a_quote(api: TestClient, context: Context) -> None:
     requirement = state(api)
     waiting = add_file(api, requirement, FILE, supplierName="Alpha", leadTimeDays=3)
@@ -102,6 +103,7 @@ def test_what_a_file_lacks_is_said(api: TestClient, context: Context) -> None:
     assert table["quotes"][0]["notes"] == quote["warnings"]
 
 
+@pytest.mark.campaign
 def test_a_credit_is_taken_off_where_all_of_the_quote_is_ordered(api: TestClient, context: Context) -> None:
     requirement = state(api)
     add = "Loyalty credit,1,-33.33,-33.33\n"
@@ -130,6 +132,7 @@ def test_what_may_be_bought_besides_is_in_no_total_and_is_said(api: TestClient, 
     assert any("“Support desk seats (optional)”" in one for one in quoted["notes"])
 
 
+@pytest.mark.campaign
 def test_lines_that_answer_nothing_wait_for_a_person(api: TestClient, context: Context) -> None:
     requirement = state(api)
     waiting = add_file(api, requirement, HEAD + "Garden chairs,3,90.00,270.00\n")
@@ -148,6 +151,7 @@ def read_scope(api: TestClient, context: Context, content: str) -> str:
     return made["scopeId"]
 
 
+@pytest.mark.campaign
 def test_a_scope_states_the_requirement_and_is_its_first_quote(api: TestClient, context: Context) -> None:
     scope_id = read_scope(api, context, FILE)
     answer = api.post("/v1/requirements", json={"scopeId": scope_id, "name": "Seats"})

@@ -4,6 +4,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
 from app.contract.sourcing import Requirement
@@ -62,6 +63,7 @@ def test_a_line_with_a_product_has_the_estimate_of_its_purchases(
     assert "sample data" in read_market(api, requirement)[0]["statement"]
 
 
+@pytest.mark.campaign
 def test_too_few_purchases_of_others_are_not_shown_and_own_ones_to_nobody_else(
     api: TestClient, stranger: TestClient, context: Context, tmp_path: Path
 ) -> None:

@@ -56,6 +56,7 @@ def test_price_breaks_that_contradict_each_other_are_refused(
     assert (wrong["pointer"], reason in wrong["detail"]) == ("/lines/0/breaks", True)
 
 
+@pytest.mark.campaign
 def test_a_corrected_price_counts_and_earlier_scenarios_say_so(api: TestClient) -> None:
     requirement = state(api)
     alpha = quote(api, requirement, "Alpha", 100, 50, 20, validUntil="2030-01-31", minimumOrder=500)
@@ -125,6 +126,7 @@ def test_a_removed_quote_is_gone_and_scenarios_name_it(api: TestClient) -> None:
     award(api, requirement, 409, scenarioId=before["id"])
 
 
+@pytest.mark.campaign
 def test_a_doubt_that_is_confirmed_makes_a_scenario_one_of_before(api: TestClient) -> None:
     requirement = state(api)
     lines = [{"description": "Analytics and seats", "quantity": 10, "unitPrice": 5, "recurring": "once"}]
@@ -158,6 +160,7 @@ def test_what_was_awarded_stays_as_it_was_decided_on(api: TestClient) -> None:
     assert api.delete(path_of(beta)).status_code == 200, "it got nothing"
 
 
+@pytest.mark.campaign
 def test_a_quote_of_a_document_says_what_was_changed_by_hand(api: TestClient, context: Context) -> None:
     scope_id = api.post("/v1/scope/from-document", files={"file": ("a.csv", FILE.encode())}).json()["scopeId"]
     extract_document(context, scope_id)
@@ -173,6 +176,7 @@ def test_a_quote_of_a_document_says_what_was_changed_by_hand(api: TestClient, co
     assert api.get(f"/v1/scope/{scope_id}").status_code == 200
 
 
+@pytest.mark.campaign
 def test_a_quote_that_is_being_read_is_not_changed_and_may_be_removed(
     api: TestClient, context: Context
 ) -> None:
@@ -185,6 +189,7 @@ def test_a_quote_that_is_being_read_is_not_changed_and_may_be_removed(
     assert api.get(f"/v1/requirements/{requirement['id']}/quotes").json()["data"] == []
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("body", "pointer"),
     [
@@ -205,6 +210,7 @@ def test_a_change_that_cannot_be_is_refused_and_names_its_place(
     assert change(api, made, 400, **twice)["errors"][0]["pointer"] == "/lines/0/id"
 
 
+@pytest.mark.campaign
 def test_another_organisation_changes_nothing(api: TestClient, stranger: TestClient) -> None:
     made = quote(api, state(api), "Alpha", 100, 50, 20)
     change(stranger, made, 404, minimumOrder=1)

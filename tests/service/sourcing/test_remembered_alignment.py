@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
@@ -54,6 +55,7 @@ def test_the_next_quote_with_the_same_wording_is_proposed_as_decided(
     assert unknown["alignment"] == "none"
 
 
+@pytest.mark.campaign
 def test_a_quote_that_is_read_from_a_file_is_proposed_as_decided(api: TestClient, context: Context) -> None:
     requirement = state(api)
     decide(api, quote_texts(api, requirement, TEXT), 0, requirement["lines"][2]["id"], alternate=True)

@@ -168,6 +168,7 @@ def test_an_award_by_hand_is_measured_against_the_best(api: TestClient) -> None:
     assert (missing.status_code, missing.json()["errors"][0]["pointer"]) == (400, "/award")
 
 
+@pytest.mark.campaign
 def test_asked_again_while_no_quote_has_changed_the_listed_scenario_is_the_answer(api: TestClient) -> None:
     requirement = state(api)
     alpha = quote(api, requirement, "Alpha", 100, 50, 20)

@@ -208,6 +208,7 @@ _QUOTES = st.lists(
 )
 
 
+@pytest.mark.campaign
 @given(_QUOTES)
 @settings(max_examples=60, deadline=None)
 def test_the_lowest_total_is_what_the_cheapest_award_to_one_supplier_costs(

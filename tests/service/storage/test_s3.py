@@ -29,6 +29,7 @@ EACH: tuple[Callable[[FileStorage], object], ...] = (
 )
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [

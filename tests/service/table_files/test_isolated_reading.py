@@ -43,6 +43,7 @@ def workbook(path: Path, last_row: str, dimension: bytes = b"") -> Path:
     return path
 
 
+@pytest.mark.campaign
 def test_rows_come_as_they_are(tmp_path: Path) -> None:
     path = workbook(tmp_path / "orders.xlsx", "3")
     assert load_workbook(path)
@@ -58,6 +59,7 @@ def test_rows_come_as_they_are(tmp_path: Path) -> None:
     assert isinstance(rejected, RejectedRow)
 
 
+@pytest.mark.campaign
 def test_the_head_and_all_kinds_of_cells_come_as_they_are(tmp_path: Path) -> None:
     book = Workbook()
     sheet = book.worksheets[0]

@@ -184,6 +184,7 @@ def test_days_are_counted_from_1904_where_the_workbook_says_so() -> None:
     assert list_cells(read(make)) == [["A", date(2025, 3, 5)]]
 
 
+@pytest.mark.campaign
 def test_a_workbook_of_many_sheets_and_one_of_long_cells_are_read() -> None:
     def make(book: openpyxl.Workbook) -> None:
         fill(book.worksheets[0], HEADER, [*ORDER[:2], "x" * 32_000, 1, 2])

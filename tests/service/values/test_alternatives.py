@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +11,7 @@ from app.service.values.dates import match_any
 _WORDS = st.lists(st.text(alphabet="abé.$ ", min_size=1, max_size=4), min_size=1, max_size=8)
 
 
+@pytest.mark.campaign
 @given(_WORDS, st.text(alphabet="aAbBéÉ.$ ", max_size=12))
 def test_the_longest_word_is_found_wherever_one_stands(words: list[str], text: str) -> None:
     one_by_one = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))

@@ -150,6 +150,7 @@ _LOCALE_NAMES = (
 _LOCALES = _LOCALE_NAMES.split()
 
 
+@pytest.mark.campaign
 @given(
     st.dates(date(2000, 1, 1), date(2049, 12, 31)),
     st.sampled_from(_LOCALES),

@@ -21,6 +21,7 @@ def take(context: Context, webhook_ids: list[str]) -> None:
         connection.execute(sa.update(webhook).where(webhook.c.id.in_(webhook_ids)).values(worker_id=WORKER))
 
 
+@pytest.mark.campaign
 def test_each_gets_its_own_and_no_more_than_it_wants(context: Context) -> None:
     ids = [
         a_webhook(context, f"https://{number}.example.com/")[0] for number in range(2 * REQUESTS_AT_ONCE + 3)

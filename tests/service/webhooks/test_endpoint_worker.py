@@ -21,6 +21,7 @@ from tests.service.webhooks.worker_harness import delivering, impatient, outcome
 pytestmark = pytest.mark.both_stores
 
 
+@pytest.mark.campaign
 def test_every_event_arrives_once_signed_and_is_recorded(context: Context) -> None:
     context = impatient(context)
 
@@ -43,6 +44,7 @@ def test_every_event_arrives_once_signed_and_is_recorded(context: Context) -> No
     run(work())
 
 
+@pytest.mark.campaign
 def test_what_is_committed_while_a_pump_lingers_arrives_within_moments(context: Context) -> None:
     context = impatient(context)
 
@@ -61,6 +63,7 @@ def test_what_is_committed_while_a_pump_lingers_arrives_within_moments(context: 
     run(work())
 
 
+@pytest.mark.campaign
 def test_at_most_sixteen_requests_are_in_flight_for_an_endpoint(context: Context) -> None:
     context = impatient(context)
     open_now = 0
@@ -85,6 +88,7 @@ def test_at_most_sixteen_requests_are_in_flight_for_an_endpoint(context: Context
     run(work())
 
 
+@pytest.mark.campaign
 def test_stopping_finishes_and_records_what_is_in_flight_and_begins_nothing_new(context: Context) -> None:
     context = impatient(context)
 
@@ -105,6 +109,7 @@ def test_stopping_finishes_and_records_what_is_in_flight_and_begins_nothing_new(
     run(work())
 
 
+@pytest.mark.campaign
 def test_a_delivery_that_takes_a_while_is_shown_as_under_way(context: Context) -> None:
     context = impatient(context, 0)
 
@@ -120,6 +125,7 @@ def test_a_delivery_that_takes_a_while_is_shown_as_under_way(context: Context) -
     run(work())
 
 
+@pytest.mark.campaign
 def test_while_a_secret_is_rotated_all_are_signed_with(context: Context) -> None:
     context = impatient(context)
 

@@ -18,6 +18,7 @@ from tests.service.webhooks.worker_harness import delivering, impatient, run, un
 pytestmark = pytest.mark.both_stores
 
 
+@pytest.mark.campaign
 def test_an_answer_that_the_store_cannot_hold_does_not_hold_up_the_rest(context: Context) -> None:
     context = impatient(context)
 
@@ -36,6 +37,7 @@ def test_an_answer_that_the_store_cannot_hold_does_not_hold_up_the_rest(context:
     run(work())
 
 
+@pytest.mark.campaign
 def test_the_clock_stepping_back_loses_nothing(context: Context) -> None:
     real = context.clock
     behind = timedelta(0)

@@ -21,6 +21,7 @@ from tests.service.webhooks.worker_harness import delivering, impatient, outcome
 pytestmark = pytest.mark.both_stores
 
 
+@pytest.mark.campaign
 def test_failures_are_tried_again_under_the_same_id_until_the_schedule_ends(context: Context) -> None:
     context = impatient(context)
 
@@ -41,6 +42,7 @@ def test_failures_are_tried_again_under_the_same_id_until_the_schedule_ends(cont
     run(work())
 
 
+@pytest.mark.campaign
 def test_a_success_after_failures_ends_the_failing(context: Context) -> None:
     context = impatient(context)
     answers = iter([503, 200])
@@ -60,6 +62,7 @@ def test_a_success_after_failures_ends_the_failing(context: Context) -> None:
     run(work())
 
 
+@pytest.mark.campaign
 def test_gone_turns_the_webhook_off_and_leaves_the_rest_waiting(context: Context) -> None:
     context = impatient(context)
 
@@ -100,6 +103,7 @@ def test_five_days_of_nothing_but_failures_turn_it_off(context: Context) -> None
     run(work())
 
 
+@pytest.mark.campaign
 def test_an_endpoint_that_asks_for_time_is_left_alone(context: Context) -> None:
     context = impatient(context)
 
@@ -120,6 +124,7 @@ def test_an_endpoint_that_asks_for_time_is_left_alone(context: Context) -> None:
     run(work())
 
 
+@pytest.mark.campaign
 def test_no_endpoint_holds_up_another(context: Context) -> None:
     context = impatient(
         context, 0, 0, 0, 60
@@ -145,6 +150,7 @@ def test_no_endpoint_holds_up_another(context: Context) -> None:
     run(work())
 
 
+@pytest.mark.campaign
 def test_an_endpoint_that_hangs_is_not_looked_at_for_what_happens_elsewhere(context: Context) -> None:
     if not context.database.is_sqlite:
         pytest.skip("without the worker's listener only the sweep sees PostgreSQL's commits")
@@ -172,6 +178,7 @@ def test_an_endpoint_that_hangs_is_not_looked_at_for_what_happens_elsewhere(cont
     run(work())
 
 
+@pytest.mark.campaign
 def test_an_endpoint_at_work_notices_within_moments_that_it_was_turned_off(context: Context) -> None:
     context = impatient(context)
 

@@ -40,6 +40,7 @@ def count_received(told: Endpoint, event_id: str) -> int:
     return sum(each.headers["webhook-id"] == event_id for each in told.received)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("code", [200, 500])
 def test_what_is_asked_for_again_is_sent_again_though_an_older_attempt_ends_later(
     context: Context, code: int

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 
 from app.contract.events import Event, NegotiationSummaryUpdated, ScopeExtracted
@@ -227,6 +228,7 @@ def test_records_are_newest_first_and_page_with_a_link(api: Any, context: Contex
     assert seen == ids
 
 
+@pytest.mark.campaign
 def test_only_the_newest_thousand_are_listed_unless_asked(api: Any, context: Context) -> None:
     id = register(api)
     with context.database.writing() as connection:

@@ -62,6 +62,7 @@ def test_a_worker_goes_on_when_the_database_is_back(
         assert process.is_alive()
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_worker_whose_slot_is_taken_ends(context: Context, settings: Settings) -> None:
     """The file that holds the slot is deleted, so a second worker can start on the same SQLite file."""

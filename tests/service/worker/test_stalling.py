@@ -10,6 +10,7 @@ from tests.service.background.worker_fixture import worker
 from tests.service.worker.stalling import stall_in_the_middle
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     "database_url", [pytest.param("sqlite", marks=pytest.mark.campaign), "postgresql"], indirect=True
 )

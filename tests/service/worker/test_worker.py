@@ -44,6 +44,7 @@ def ids_received(told: Endpoint) -> Counter[str]:
     return Counter(each.headers["webhook-id"] for each in list(told.received))
 
 
+@pytest.mark.campaign
 def test_a_worker_delivers_works_off_tasks_and_ends_in_order(context: Context, settings: Settings) -> None:
     async def answer_slowly(received: Received, writer: asyncio.StreamWriter) -> None:
         await asyncio.sleep(0.5)
@@ -72,6 +73,7 @@ def test_a_worker_delivers_works_off_tasks_and_ends_in_order(context: Context, s
         assert workers(context) == []
 
 
+@pytest.mark.campaign
 def test_a_worker_does_not_wait_for_what_may_take_long(context: Context, settings: Settings) -> None:
     with worker(settings) as process:
         endless = ask(context, "endless")
@@ -84,6 +86,7 @@ def test_a_worker_does_not_wait_for_what_may_take_long(context: Context, setting
     assert tasks_left(context) == 1
 
 
+@pytest.mark.campaign
 def test_a_worker_that_is_killed_loses_neither_deliveries_nor_tasks(
     context: Context, settings: Settings
 ) -> None:
@@ -114,6 +117,7 @@ def test_a_worker_that_is_killed_loses_neither_deliveries_nor_tasks(
         assert lines(settings, slow) == ["begun", "begun", "done"]
 
 
+@pytest.mark.campaign
 def test_a_second_worker_waits_its_turn_or_takes_over(context: Context, settings: Settings) -> None:
     with serving(status(200)) as told, worker(settings) as first:
         id, _ = a_webhook(context, told.url)

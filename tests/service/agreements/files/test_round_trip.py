@@ -152,6 +152,7 @@ def write_table(agreements: Sequence[NewAgreement]) -> Any:
         yield from make_agreement_rows(make_record(agreed))
 
 
+@pytest.mark.campaign
 @given(AGREEMENTS)
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_random_agreements_come_back_from_csv(agreements: list[NewAgreement]) -> None:

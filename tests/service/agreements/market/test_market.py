@@ -4,6 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 from fastapi import FastAPI
 from starlette.testclient import TestClient
@@ -34,6 +35,7 @@ def _list_organisations(context: Context) -> list[str]:
         return list(connection.scalars(sa.select(agreement.c.organisation_id).distinct()))
 
 
+@pytest.mark.campaign
 def test_agreements_are_priced_like_scopes_and_ranked(
     app: FastAPI,
     api: TestClient,
@@ -134,6 +136,7 @@ def test_savings_in_another_currency_are_converted_or_said_not_to_be(
         assert get(api, "/v1/market")["waiting"] == waiting, "as the rate is newer than the price"
 
 
+@pytest.mark.campaign
 def test_what_the_scope_states_of_a_product_counts(
     app: FastAPI,
     api: TestClient,

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 from fastapi import FastAPI
 from starlette.testclient import TestClient
@@ -41,6 +42,7 @@ def forget_tasks(context: Context) -> None:
         connection.execute(sa.delete(task).where(task.c.kind == MARKET_TASK))
 
 
+@pytest.mark.campaign
 def test_an_import_of_purchases_and_its_undo_change_the_prices_of_what_they_touch(
     app: FastAPI, api: TestClient, context: Context, tmp_path: Path
 ) -> None:
@@ -91,6 +93,7 @@ def test_an_import_of_rates_and_its_undo_change_what_is_converted(
     assert "savingConverted" not in priced
 
 
+@pytest.mark.campaign
 def test_what_changes_while_it_is_priced_is_priced_again(
     app: FastAPI, api: TestClient, context: Context, tmp_path: Path
 ) -> None:

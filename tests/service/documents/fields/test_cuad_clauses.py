@@ -34,6 +34,7 @@ def _list_answers(column: str, units: dict[str, int]) -> Iterator[tuple[list[str
                 yield ast.literal_eval(texts) if texts.startswith("[") else [texts], count
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("column", "field", "units"),
     [("notice_period", "notice_days", _DAYS), ("renewal_term", "renewal_months", _MONTHS)],

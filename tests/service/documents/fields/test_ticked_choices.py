@@ -76,6 +76,7 @@ def test_the_ticked_frequency_is_how_often_bills_come(
     assert read(billing).billing == frequency
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("renewal", "billing"),
     [

@@ -97,6 +97,7 @@ def lines(extraction: Extraction) -> list[tuple[str | None, float, float]]:
             for line in extraction.line_items]  # fmt: skip
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("write", WRITERS)
 def test_a_description_over_several_lines_stands_in_each(write: Write) -> None:
     rows = [

@@ -16,6 +16,7 @@ def test_a_picture_is_its_only_page() -> None:
         PNG.draw_page(PICTURE, 2, 100)
 
 
+@pytest.mark.campaign
 def test_pictures_cut_off_or_too_small_are_refused() -> None:
     with pytest.raises(UnreadableDocument, match="damaged or cut off"):
         PNG.read_pages(PICTURE[:100], 300)

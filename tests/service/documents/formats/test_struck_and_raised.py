@@ -162,6 +162,7 @@ def test_raised_digits_of_a_word_file_are_read_alike() -> None:
     assert page.remarks == (CENTS,)
 
 
+@pytest.mark.campaign
 def test_a_footnote_is_no_part_of_the_days_and_months_of_a_clause() -> None:
     read = read_mail(
         ("Editor licences", "1", "850.00", "850.00"),

@@ -4,6 +4,8 @@ warned about."""
 from dataclasses import replace
 from decimal import Decimal
 
+import pytest
+
 from app.service.documents.extraction import LineItem
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.case import prepare_case
@@ -71,6 +73,7 @@ def test_a_printed_subtotal_that_the_other_sums_contradict_is_said() -> None:
     assert not any("is printed as" in one for one in charged.warnings)
 
 
+@pytest.mark.campaign
 def test_a_line_without_a_period_is_not_divided_by_a_year() -> None:
     judged = read(LINES.replace("20      10.00      200.00", "20     240.00      400.00") + "Total  1,900.00")
     assert "Line 2 (Viewer seats): 20 × 240 is 4,800, but the amount is read as 400." in judged.warnings

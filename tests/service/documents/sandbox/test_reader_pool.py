@@ -73,6 +73,7 @@ def test_a_loop_in_the_page_tree_ends(readers: ReaderPool) -> None:
     assert reason(readers, content)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("part", ["word/document.xml", "xl/workbook.xml"])
 def test_a_zip_bomb_is_not_unpacked(part: str, readers: ReaderPool) -> None:
     target = io.BytesIO()
@@ -144,6 +145,7 @@ def test_a_document_that_takes_too_long_costs_one_process() -> None:
         assert "longer than" in reason(hurried, GOOD)
 
 
+@pytest.mark.campaign
 def test_a_document_that_needs_too_much_memory_costs_one_process() -> None:
     large = pdf_builder.picture([(50, 50, "Total 5.00")], (5000, 5000))
     with ReaderPool(ReadingLimits(memory=200 * 1024**2)) as small:
@@ -152,6 +154,7 @@ def test_a_document_that_needs_too_much_memory_costs_one_process() -> None:
         assert small.read_document(b"Item;Price\nSeats;5.00\n", "quote.csv", organisation_id="o").line_items
 
 
+@pytest.mark.campaign
 def test_a_process_is_replaced_after_so_many_documents() -> None:
     with ReaderPool(ReadingLimits(documents_per_process=1)) as readers:
         assert [readers.read_document(GOOD, "quote.pdf", organisation_id="o").total for _ in range(2)] == [
@@ -160,6 +163,7 @@ def test_a_process_is_replaced_after_so_many_documents() -> None:
         ]
 
 
+@pytest.mark.campaign
 def test_a_closed_pool_leaves_no_process_behind() -> None:
     readers = ReaderPool()
     before = readers_of(os.getpid())
@@ -172,6 +176,7 @@ def test_a_closed_pool_leaves_no_process_behind() -> None:
     assert readers_of(os.getpid()) == before
 
 
+@pytest.mark.campaign
 def test_children_serve_many_threads(readers: ReaderPool) -> None:
     totals: list[object] = []
     threads = [

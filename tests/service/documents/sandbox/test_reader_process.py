@@ -110,6 +110,7 @@ def test_the_processor_is_limited_and_the_next_document_read() -> None:
         assert pool.read_document(CSV, "a.csv", organisation_id="one").line_items
 
 
+@pytest.mark.campaign
 def test_a_drawing_that_nobody_waits_for_ends_at_once(alone: ReaderPool) -> None:
     before = readers_of(os.getpid())
     gone = threading.Event()
@@ -148,6 +149,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.campaign
 def test_a_process_ends_with_a_service_that_is_killed() -> None:
     with subprocess.Popen(
         [sys.executable, "-c", _SERVICE], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -163,6 +165,7 @@ def test_a_process_ends_with_a_service_that_is_killed() -> None:
     assert FORK_SERVER not in command_of(reader)
 
 
+@pytest.mark.campaign
 def test_the_server_that_is_copied_has_one_thread_and_is_replaced_when_it_dies() -> None:
     with ReaderPool(ReadingLimits(processes=1)) as pool:
         assert pool.read_document(CSV, "a.csv", organisation_id="one").line_items

@@ -69,6 +69,7 @@ def test_anything_else_is_no_answer(answer: bytes) -> None:
         read_answer(answer, QUESTION)
 
 
+@pytest.mark.campaign
 def test_a_page_with_more_words_than_are_sent_is_left_out() -> None:
     asked = AskedDocument(LINES_IN_TEXT).question
     assert asked is not None

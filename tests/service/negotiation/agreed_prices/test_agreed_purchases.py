@@ -40,6 +40,7 @@ def kept(driver: NegotiationDriver, negotiation_id: str) -> str:
     return entry["text"]
 
 
+@pytest.mark.campaign
 def test_the_agreed_price_is_a_purchase_of_the_organisation_once(
     driver: NegotiationDriver, context: Context
 ) -> None:
@@ -52,6 +53,7 @@ def test_the_agreed_price_is_a_purchase_of_the_organisation_once(
     assert kept(driver, negotiation_id)
 
 
+@pytest.mark.campaign
 def test_the_next_negotiation_is_compared_with_the_agreed_purchase(driver: NegotiationDriver) -> None:
     agreed(driver, 900)
     driver.clock.advance(days=1)
@@ -61,6 +63,7 @@ def test_the_next_negotiation_is_compared_with_the_agreed_purchase(driver: Negot
     assert "20 November 2026" in saved["previous_price"]["basis"]
 
 
+@pytest.mark.campaign
 def test_the_previous_price_is_scaled_to_the_term_that_was_agreed(driver: NegotiationDriver) -> None:
     agreed(driver, 900)
     driver.clock.advance(days=1)
@@ -69,6 +72,7 @@ def test_the_previous_price_is_scaled_to_the_term_that_was_agreed(driver: Negoti
     assert (measure["against"], measure["baseline"], measure["saved"]) == ("previous_price", 2700, 300)
 
 
+@pytest.mark.campaign
 def test_another_organisation_does_not_see_the_agreed_purchase(
     driver: NegotiationDriver, context: Context
 ) -> None:
@@ -94,6 +98,7 @@ def test_another_organisation_does_not_see_the_agreed_purchase(
     assert seen() == before
 
 
+@pytest.mark.campaign
 def test_a_price_for_several_products_is_split_and_the_timeline_says_how(
     driver: NegotiationDriver, context: Context
 ) -> None:

@@ -1,9 +1,12 @@
 """An agreed negotiation becomes an agreement by itself, once."""
 
+import pytest
+
 from app.service.negotiation.jobs import save_agreed_purchase
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
 
+@pytest.mark.campaign
 def test_an_agreed_negotiation_becomes_an_agreement_once(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     driver.message(negotiation_id)

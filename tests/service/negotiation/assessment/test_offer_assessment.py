@@ -26,6 +26,7 @@ def counter_in(escalation: dict[str, Any]) -> float:
     return amount
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("share", [1.2, 1.6])
 def test_the_verdict_on_a_quote_asks_for_what_its_negotiation_asks_for(
     driver: NegotiationDriver, share: float
@@ -43,6 +44,7 @@ def test_the_verdict_on_a_quote_asks_for_what_its_negotiation_asks_for(
     assert verdict["reasons"][0] in escalation["description"]
 
 
+@pytest.mark.campaign
 def test_offers_do_not_change_the_numbers_and_the_best_offer_is_shown(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     before = numbers(driver, negotiation_id)
@@ -60,6 +62,7 @@ def test_offers_do_not_change_the_numbers_and_the_best_offer_is_shown(driver: Ne
     assert listed["target"] == before["target"]
 
 
+@pytest.mark.campaign
 def test_every_offer_above_the_target_has_a_decision_with_a_counter(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     driver.update(negotiation_id, "strategy", target=1100, walkAway=1300, note="Room to move")
@@ -77,6 +80,7 @@ def test_every_offer_above_the_target_has_a_decision_with_a_counter(driver: Nego
     assert first < second <= target
 
 
+@pytest.mark.campaign
 def test_a_person_changes_the_numbers_with_a_note(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     before = numbers(driver, negotiation_id)
@@ -99,6 +103,7 @@ def test_a_person_changes_the_numbers_with_a_note(driver: NegotiationDriver) -> 
     assert "quote_within_target" in waiting(driver, negotiation_id)
 
 
+@pytest.mark.campaign
 def test_numbers_out_of_order_are_refused_with_their_pointers(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     before = driver.timeline(negotiation_id)
@@ -147,6 +152,7 @@ def test_numbers_typed_before_planning_stay(driver: NegotiationDriver) -> None:
     assert "median" in driver.timeline(negotiation_id)["strategy"]
 
 
+@pytest.mark.campaign
 def test_an_offer_on_other_terms_is_priced_on_them(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     before = numbers(driver, negotiation_id)
@@ -207,6 +213,7 @@ def make_anew(driver: NegotiationDriver, negotiation_id: str, expect: int = 200,
     return answer.json()
 
 
+@pytest.mark.campaign
 def test_new_evidence_changes_the_numbers_and_the_timeline_names_old_and_new(
     driver: NegotiationDriver,
 ) -> None:

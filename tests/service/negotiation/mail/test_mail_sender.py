@@ -69,6 +69,7 @@ def test_the_first_message_goes_out_once_and_is_on_record(driver: NegotiationDri
     assert driver.status(negotiation_id) == "pending"
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_a_failed_message_is_retried_with_the_same_id_until_the_last_attempt(
     driver: NegotiationDriver, inbox: Inbox
@@ -107,6 +108,7 @@ def test_a_counter_and_a_reminder_are_sent(driver: NegotiationDriver, inbox: Inb
     assert "not heard" in text_of(inbox.messages[-1])
 
 
+@pytest.mark.campaign
 def test_after_the_end_only_the_closing_message_is_sent(driver: NegotiationDriver, inbox: Inbox) -> None:
     silent, told = led(driver), led(driver)
     driver.update(told, "decision", decision="walk_away")
@@ -153,6 +155,7 @@ after_each_decision = pytest.mark.parametrize(
 """Decisions after which an earlier letter is out of date, and how many newer ones follow from each."""
 
 
+@pytest.mark.campaign
 @after_each_decision
 def test_a_letter_that_was_refused_for_now_is_not_sent_once_it_is_out_of_date(
     driver: NegotiationDriver, inbox: Inbox, decide: Decide, newer: int
@@ -169,6 +172,7 @@ def test_a_letter_that_was_refused_for_now_is_not_sent_once_it_is_out_of_date(
     assert {letter["status"] for letter in driver.timeline(negotiation_id)["mails"]} == {"sent"}
 
 
+@pytest.mark.campaign
 @after_each_decision
 def test_a_letter_that_goes_out_of_date_while_it_is_refused_is_not_tried_again(
     driver: NegotiationDriver, inbox: Inbox, decide: Decide, newer: int
@@ -187,6 +191,7 @@ def test_a_letter_that_goes_out_of_date_while_it_is_refused_is_not_tried_again(
     assert (outdated["status"], outdated["attempts"]) == ("failed", 1)
 
 
+@pytest.mark.campaign
 def test_a_letter_that_goes_out_of_date_while_it_is_sent_is_on_record_as_sent(
     driver: NegotiationDriver, inbox: Inbox
 ) -> None:
@@ -204,6 +209,7 @@ def test_a_letter_that_goes_out_of_date_while_it_is_sent_is_on_record_as_sent(
     assert sum(entry["kind"] == "mail" for entry in timeline["entries"]) == 2
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_a_message_of_a_killed_worker_is_sent_again_with_the_same_id(
     driver: NegotiationDriver, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
@@ -232,6 +238,7 @@ def test_strategy_only_sends_no_mail(driver: NegotiationDriver, inbox: Inbox) ->
     assert driver.timeline(negotiation_id)["mails"] == []
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("supplier", [SUPPLIER, {"name": "Seller 24"}])
 def test_without_a_mail_server_the_draft_waits_in_the_summary(
     driver: NegotiationDriver, supplier: dict[str, str]
@@ -274,6 +281,7 @@ def test_a_mail_server_s_address_is_read_and_shows_no_password() -> None:
             parse_mail_server(wrong)
 
 
+@pytest.mark.campaign
 def test_a_start_with_a_quote_file_sends_no_opening_message(driver: NegotiationDriver, inbox: Inbox) -> None:
     upload = driver.api.post("/v1/files/upload", files={"file": ("q.docx", quote_document())})
     with_quote = led(driver, file={"fileId": upload.json()["id"]})
@@ -283,6 +291,7 @@ def test_a_start_with_a_quote_file_sends_no_opening_message(driver: NegotiationD
     assert [letter["status"] for letter in driver.timeline(without)["mails"]] == ["queued"]
 
 
+@pytest.mark.campaign
 def test_an_invalid_address_fails_and_does_not_delay_others(driver: NegotiationDriver, inbox: Inbox) -> None:
     odd = led(driver, supplier={**SUPPLIER, "contactEmail": "müller@seller.example"})
     led(driver)
@@ -293,6 +302,7 @@ def test_an_invalid_address_fails_and_does_not_delay_others(driver: NegotiationD
     assert driver.timeline(odd)["mails"][0]["status"] in {"sent", "failed"}
 
 
+@pytest.mark.campaign
 @pytest.mark.both_stores
 def test_an_organisation_that_writes_to_many_keeps_no_other_one_waiting(
     driver: NegotiationDriver, inbox: Inbox

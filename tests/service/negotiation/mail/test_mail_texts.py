@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 from tests.service.negotiation.test_attachments import attach, quote_document
 
@@ -16,6 +18,7 @@ def newest(driver: NegotiationDriver, negotiation_id: str) -> dict[str, Any]:
     return driver.timeline(negotiation_id)["mails"][-1]
 
 
+@pytest.mark.campaign
 def test_a_counter_names_product_quantity_quote_price_reason_and_date(driver: NegotiationDriver) -> None:
     negotiation_id = led(driver)
     attach(driver, negotiation_id, quote_document(unit_price=140))

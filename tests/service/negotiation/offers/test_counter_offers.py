@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -50,6 +51,7 @@ def test_counters_rise_to_the_target_and_never_above_it_or_the_offer(
         made.append(counter.amount)
 
 
+@pytest.mark.campaign
 @given(MONEY, MONEY, MONEY)
 def test_the_first_counter_is_the_opening_rounded(one: Decimal, other: Decimal, more: Decimal) -> None:
     opening, target = sorted((one, other))

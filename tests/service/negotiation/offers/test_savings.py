@@ -31,6 +31,7 @@ def strategy(target: Decimal) -> Strategy:
     return build_strategy(PriceEvidence(at, 12, "USD"))
 
 
+@pytest.mark.campaign
 @given(st.lists(MONEY), MONEY, MONEY | st.none(), MONEY | st.none())
 def test_savings_are_measured_against_every_known_baseline(
     offers: Sequence[Decimal], agreed: Decimal, target: Decimal | None, paid: Decimal | None
@@ -96,6 +97,7 @@ def test_an_implausible_savings_rate_is_none() -> None:
     assert Savings("first_offer", Decimal("1E-300"), Decimal(1)).rate is None
 
 
+@pytest.mark.campaign
 def test_the_report_sums_by_supplier_month_and_category_within_each_currency(
     driver: NegotiationDriver,
 ) -> None:
@@ -126,6 +128,7 @@ def test_the_report_sums_by_supplier_month_and_category_within_each_currency(
     assert all(row["purchases"] >= 5 for row in report["negotiations"] if row["currency"] == "USD")
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(("amount", "months"), [(7000, 6), (30_000, 36)])
 def test_a_price_for_another_term_is_not_measured_against_what_is_for_the_scopes_term(
     driver: NegotiationDriver, amount: float, months: int
@@ -151,6 +154,7 @@ def test_a_price_for_another_term_is_not_measured_against_what_is_for_the_scopes
     assert newest["figures"] == {"agreed": amount}
 
 
+@pytest.mark.campaign
 def test_a_price_for_the_term_of_the_scope_is_measured_against_an_offer_without_a_term(
     driver: NegotiationDriver,
 ) -> None:

@@ -111,6 +111,7 @@ def test_a_changed_agreement_changes_its_purchase_and_a_deleted_one_takes_it_bac
     assert load_own(driver.context) == []
 
 
+@pytest.mark.campaign
 def test_the_same_order_counts_once_whichever_comes_first(driver: NegotiationDriver) -> None:
     made = record(driver)
     work(driver)

@@ -97,6 +97,7 @@ def test_a_renewal_is_negotiated_and_the_agreements_follow_each_other(driver: Ne
     assert moved["currentTermEnd"] == "2027-12-31", "it renews until the next one begins"
 
 
+@pytest.mark.campaign
 def test_a_renewal_is_started_once_also_by_two_at_once(driver: NegotiationDriver) -> None:
     before = record(driver)
     with ThreadPoolExecutor(4) as users:

@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+import pytest
+
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
 NUMBER = re.compile(r"(?:−[A-Z]{3} |-)?\d[\d,]*(?:\.\d+)?")
@@ -17,6 +19,7 @@ def check(summary: dict[str, Any]) -> None:
         assert not re.search(r"\d", news["title"])
 
 
+@pytest.mark.campaign
 def test_every_number_of_every_text_is_in_its_figures(driver: NegotiationDriver) -> None:
     """Through all that can be said, with a supplier and contacts whose names hold numbers."""
     contact = {"contactName": "R2 D2", "companyId": driver.market.company_id}

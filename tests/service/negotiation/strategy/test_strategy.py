@@ -47,6 +47,7 @@ def offer(amount: str | Decimal, **more: object) -> Offer:
     return Offer("1", NOW, Decimal(amount), "USD", **more)  # type: ignore[arg-type]
 
 
+@pytest.mark.campaign
 @given(st.data(), MONEY)
 def test_the_numbers_are_in_order_and_none_is_above_the_quote(data: st.DataObject, quote: Decimal) -> None:
     made = data.draw(strategies(st.just(quote)))
@@ -55,6 +56,7 @@ def test_the_numbers_are_in_order_and_none_is_above_the_quote(data: st.DataObjec
         assert one.origin == ("quote" if "Capped at the supplier's offer" in one.reason else "estimate")
 
 
+@pytest.mark.campaign
 @given(strategies() | st.none(), st.dictionaries(st.sampled_from(POSITION_NAMES), MONEY, min_size=1))
 def test_typed_numbers_are_in_order_or_refused_by_name(
     before: Strategy | None, typed: dict[PositionName, Decimal]
@@ -81,11 +83,13 @@ def test_typed_numbers_are_in_order_or_refused_by_name(
             assert one.amount in typed.values()
 
 
+@pytest.mark.campaign
 @given(strategies())
 def test_a_strategy_is_read_back_as_it_was_written(strategy: Strategy) -> None:
     assert Strategy.from_record(strategy.to_record()) == strategy
 
 
+@pytest.mark.campaign
 @given(strategies(), MONEY)
 def test_an_offer_is_above_the_walk_away_or_above_or_within_the_target(
     strategy: Strategy, amount: Decimal

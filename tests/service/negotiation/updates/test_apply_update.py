@@ -39,6 +39,7 @@ def test_the_same_id_with_other_content_is_a_409_and_from_another_source_a_new_u
     assert quotes(driver, negotiation_id) == [2000, 1900]
 
 
+@pytest.mark.campaign
 def test_the_same_id_in_another_negotiation_is_a_new_update(driver: NegotiationDriver) -> None:
     one, other = driver.start_planned(), driver.start_planned()
     driver.quote(one, 2000, external_id="q1")
@@ -85,6 +86,7 @@ def test_a_message_while_planning_activates_once_the_strategy_is_ready(driver: N
     assert driver.status(negotiation_id) == "active"
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("end", ["agreement", "cancellation"])
 def test_after_the_end_every_update_is_a_409_and_the_timeline_says_so(
     driver: NegotiationDriver, end: str
@@ -114,6 +116,7 @@ def test_after_the_end_every_update_is_a_409_and_the_timeline_says_so(
     driver.update(negotiation_id, end, 204, external_id="end", **again)
 
 
+@pytest.mark.campaign
 def test_an_agreement_before_the_talks_is_a_409(driver: NegotiationDriver) -> None:
     planning, pending = driver.start(), driver.start_planned()
     driver.update(pending, "agreement", 409, amount=1500, currency="USD")
@@ -124,6 +127,7 @@ def test_an_agreement_before_the_talks_is_a_409(driver: NegotiationDriver) -> No
     assert driver.status(planning) == "cancelled"
 
 
+@pytest.mark.campaign
 def test_an_invalid_amount_is_a_422_with_its_pointer_and_nothing_is_written(
     driver: NegotiationDriver,
 ) -> None:

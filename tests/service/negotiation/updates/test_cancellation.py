@@ -13,6 +13,7 @@ def asked_and_active(driver: NegotiationDriver) -> str:
     return negotiation_id
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     "begin",
     [lambda driver: driver.start(), lambda driver: driver.start_planned(), asked_and_active],

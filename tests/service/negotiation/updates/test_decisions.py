@@ -19,6 +19,7 @@ def test_the_go_ahead_before_there_is_a_strategy_is_a_409(driver: NegotiationDri
     assert driver.status(negotiation_id) == "planning"
 
 
+@pytest.mark.campaign
 def test_a_counter_resolves_the_escalation_and_sets_the_next_offer(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     driver.quote(negotiation_id, 5000)
@@ -33,6 +34,7 @@ def test_a_counter_resolves_the_escalation_and_sets_the_next_offer(driver: Negot
     assert "nextOffer" not in driver.timeline(negotiation_id)
 
 
+@pytest.mark.campaign
 def test_a_counter_without_an_amount_takes_that_of_the_option_else_the_next_offer(
     driver: NegotiationDriver,
 ) -> None:

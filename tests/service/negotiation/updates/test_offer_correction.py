@@ -2,11 +2,14 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from app.service.negotiation.jobs import recalculate_strategy
 from tests.service.negotiation.assessment.test_offer_assessment import waiting
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
 
+@pytest.mark.campaign
 def test_after_a_withdrawn_offer_the_one_before_is_assessed_again(
     driver: NegotiationDriver,
 ) -> None:
@@ -31,6 +34,7 @@ def test_after_a_withdrawn_offer_the_one_before_is_assessed_again(
     driver.update(negotiation_id, "correction", 409, externalId="typo", amount=5)
 
 
+@pytest.mark.campaign
 def test_a_corrected_offer_is_assessed_with_its_new_values(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     driver.quote(negotiation_id, 90000, external_id="q", validUntil="2026-12-30")
@@ -93,6 +97,7 @@ def test_numbers_that_were_capped_at_a_wrong_figure_are_made_again(driver: Negot
     assert list(waiting(driver, wrong)) == list(waiting(driver, right))
 
 
+@pytest.mark.campaign
 def test_a_correction_leaves_typed_numbers_and_later_offers_change_none(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned(scope=driver.market.scope(finalPrice=90))
     driver.update(negotiation_id, "strategy", opening=40, target=50, walkAway=60, note="Our budget")
@@ -128,6 +133,7 @@ def test_an_offer_behind_an_agreement_is_corrected_by_nobody(driver: Negotiation
     assert driver.timeline(negotiation_id)["measures"][0]["baseline"] == 9000
 
 
+@pytest.mark.campaign
 def test_two_people_who_correct_at_once_are_both_on_record_and_the_last_one_counts(
     driver: NegotiationDriver,
 ) -> None:

@@ -43,11 +43,13 @@ FITTING: list[tuple[dict[str, Any], dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(("schema", "payload"), FITTING)
 def test_a_valid_payload_passes(schema: dict[str, Any], payload: dict[str, Any]) -> None:
     check_payload(schema, payload)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("schema", "payload", "pointer"),
     [
@@ -88,6 +90,7 @@ def test_an_unsupported_schema_is_a_400(schema: dict[str, Any], pointer: str) ->
     assert problem.errors[0].pointer == pointer
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     "schema",
     [
@@ -111,6 +114,7 @@ def test_a_schema_that_takes_too_long_is_refused_within_the_time_limit(schema: d
     assert time.monotonic() - began < MAX_WAIT_SECONDS + ROOM
 
 
+@pytest.mark.campaign
 def test_a_killed_validator_process_is_replaced() -> None:
     refused({"properties": {"a": {"pattern": "^(a+)+$"}}}, {"a": "a" * 50 + "!"})
     check_payload({"type": "object"}, {})

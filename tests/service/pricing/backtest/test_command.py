@@ -90,6 +90,7 @@ def test_every_row_is_predicted_without_its_price(
         assert told == sorted(told)
 
 
+@pytest.mark.campaign
 def test_predictions_stand_even_where_the_test_has_no_prices(
     split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path], tmp_path: Path
 ) -> None:
@@ -179,6 +180,7 @@ def test_files_without_a_backtest_are_refused_in_one_line(file: Callable[..., Pa
         run_backtest(header, train=header)
 
 
+@pytest.mark.campaign
 def test_a_deployment_learns_and_measures_itself_after_an_import(
     split: tuple[list[Purchase], list[Purchase]],
 ) -> None:
@@ -193,6 +195,7 @@ def test_a_deployment_learns_and_measures_itself_after_an_import(
     assert again.learnt_until == calibration.learnt_until
 
 
+@pytest.mark.campaign
 def test_too_few_purchases_are_learnt_from_but_not_measured() -> None:
     calibration, figures, verdicts = fit_and_measure(market(30))
     assert (calibration.learnt_on, figures, verdicts) == (30, None, None)

@@ -59,6 +59,7 @@ def test_a_price_that_was_paid_repeatedly_is_expected() -> None:
     assert price.comparables[0].parts["product"] == 100
 
 
+@pytest.mark.campaign
 def test_percentiles_never_decrease(learnt: tuple[list[Purchase], Calibration]) -> None:
     purchases, calibration = learnt
     for row in purchases[::40]:
@@ -81,6 +82,7 @@ def test_a_larger_quantity_costs_more_in_all_and_less_for_each(
     assert volume < 1.0
 
 
+@pytest.mark.campaign
 def test_the_estimate_finds_the_law_behind_the_prices(learnt: tuple[list[Purchase], Calibration]) -> None:
     purchases, calibration = learnt
     later = market(600, seed=7)[500:]
@@ -235,6 +237,7 @@ def test_few_purchases_give_an_estimate_without_calibration() -> None:
     assert calibration.hedonic_model.numbers, "what quantities and days are worth is learnt from the first"
 
 
+@pytest.mark.campaign
 def test_from_ten_purchases_on_an_estimate_says_how_many_were_learnt_from() -> None:
     some = market(20)
     calibration = fit_calibration(Candidates.from_purchases(some), past_only=False)
@@ -269,6 +272,7 @@ def test_the_range_of_a_supplier_without_purchases_is_widened(
     assert estimate(known, purchases, calibration).newness == "known"
 
 
+@pytest.mark.campaign
 def test_queries_are_estimated_at_once_as_one_by_one(learnt: tuple[list[Purchase], Calibration]) -> None:
     purchases, calibration = learnt
     terms = [{"quantity": at or None, "term_months": at % 3 * 12 or None} for at in range(80)]

@@ -69,6 +69,7 @@ def test_the_counts_of_a_supplier_are_those_of_the_past_two_years(
     assert [one["realPurchaseCount"] for one in counted] == [8]
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(("second_price", "like_for_like"), [(10, 4), (11, 4), (15, 0)])
 def test_an_attribute_at_whose_values_the_product_costs_the_same_is_no_other_edition(
     second_price: float, like_for_like: int

@@ -58,6 +58,7 @@ def estimate(row: Purchase, bought: list[Purchase], calibration: Calibration) ->
     return price
 
 
+@pytest.mark.campaign
 def test_a_new_supplier_is_estimated_by_what_leaving_suppliers_out_has_shown(
     bought: list[Purchase], learnt: Calibration
 ) -> None:

@@ -59,6 +59,7 @@ def test_the_effects_of_quantity_and_size_are_learnt() -> None:
     assert np.abs(purchases.log_rate - worth.predict(purchases)).mean() < 0.1
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("past_only", [True, False])
 def test_the_nearest_in_time_are_found_of_each_code(past_only: bool) -> None:
     purchases = Candidates.from_purchases(market(2000))
