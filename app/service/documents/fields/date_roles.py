@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import LETTER, either, phrase
+from app.service.documents.lexicon.vocabulary import DOCUMENT_TITLE
 
 DateRole: TypeAlias = Literal["document", "valid", "start", "end", "due", "other", "unclear"]
 """`other` dates are reported nowhere, and no more are `unclear` ones: they end what is not named."""
@@ -13,7 +14,7 @@ _WORDS = WORDS.dates
 _KINDS = WORDS.documents
 # Among the words before a date the last one decides; of two that end alike, the one listed first.
 _PATTERNS: dict[DateRole, re.Pattern[str]] = {
-    "valid": phrase(_WORDS.valid_until), "due": phrase(_WORDS.due), "other": phrase(_WORDS.other),
+    "other": phrase(_WORDS.other), "valid": phrase(_WORDS.valid_until), "due": phrase(_WORDS.due),
     "end": phrase(_WORDS.ends), "start": phrase(_WORDS.starts), "document": phrase(_WORDS.document_date),
 }  # fmt: skip
 _INVOICE = phrase(_KINDS.invoice)
@@ -32,6 +33,8 @@ _AFTER_NOUN = re.compile(rf"\s(?:{_WORDS.after_noun}|{_WORDS.date})(?: as of)?$"
 _OF_ANOTHER = re.compile(
     rf"(?<!\w)(?:{WORDS.parties.articles}) [^.;:]{{3,60}}\s(?:{_WORDS.after_noun})(?: as of)?$"
 )
+# `zu Rechnung 7 vom`: so does a title that stands behind a word for it.
+_OF_ANOTHER_TITLE = re.compile(rf"(?<!\w){_KINDS.of_another} {DOCUMENT_TITLE}\w*\b.*\d.* {_WORDS.of}\s*$")
 _OWN_KIND = phrase(f"(?:{_NUMBERED}|{_KINDS.contract}|{_KINDS.order})")
 ANY_DATE = re.compile(_WORDS.date)
 # Words that tell the first or the last day of anything.
@@ -57,6 +60,8 @@ def role_of_date(context: str) -> DateRole | None:
     near = context[-_NEAR:].rstrip(" :.-")
     if OF_THE_READER.match(near):
         return None if _INVOICE.search(near) else "other"  # `Your invoice of` may be the title of a bill
+    if _OF_ANOTHER_TITLE.search(near):
+        return "other"
     if names_own_number(context):
         return "document"
     parts = [part.strip() for part in near.split("/")]

@@ -16,6 +16,7 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.party_words import ANSWER
 from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.lexicon.vocabulary import CREDIT_NOTE, DOCUMENT_TITLE, total_kind
+from app.service.documents.values.company_names import names_column
 from app.service.documents.values.dates import find_dates
 from app.service.values.folding import fold
 
@@ -104,6 +105,8 @@ _MOST_LETTERS = 4
 """Letters that belong to the number behind them: `AB 4019273`."""
 _MOST_FACTS = 6
 """Cells from which on a row is one of a table."""
+_IN_TABLE = 0.1
+"""What the place of a heading of a table weighs, where others weigh 0.3 to 1.5: `List price`."""
 _BELOW_TITLE = 2
 """Rows from the title to a number below it."""
 _TITLE_ROWS, _SHORT_TITLE, _LARGE = 20, 4, 1.2
@@ -154,7 +157,9 @@ def _kind_candidates(rows: Sequence[Row]) -> Iterator[Candidate[tuple[Kind, str]
     likelier."""
     body = median(row.size for row in rows) if rows else 1.0
     for order, row in enumerate(rows[:_KIND_ROWS]):
-        for cell in row.cells(1.5):
+        cells = row.cells(1.5)
+        heads_table = sum(names_column(cell.text) for cell in cells) > 2
+        for cell in cells:
             count = len(cell.words) if len(cell.words) <= _LONGEST_TITLE else _TITLE_OF_SENTENCE
             text = fold(" ".join(word.text for word in cell.words[:count]))
             is_sum = total_kind(text) and _SUM.search(row.text.lower())
@@ -164,7 +169,7 @@ def _kind_candidates(rows: Sequence[Row]) -> Iterator[Candidate[tuple[Kind, str]
             if kind:
                 height = min(3.0, cell.size / max(body, 1.0)) ** 1.5
                 share = letters / len(cell.text)
-                place = max(0.3, 1.5 - order / 20)
+                place = _IN_TABLE if heads_table else max(0.3, 1.5 - order / 20)
                 title = place * (0.5 + share) * _title_factor(text) * height
                 yield Candidate((kind, text), {"title": title}, cell.locate(1.0))
 

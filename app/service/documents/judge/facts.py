@@ -203,7 +203,8 @@ def list_line_facts(
         "line costs nothing and shows no quantity": item.amount == 0 and "quantity" not in check.printed,
         "another reading is nearly as likely": other is not None
         and _differs(value, compared)
-        and (other.check.is_proven or not check.is_proven),
+        and (other.check.is_proven or not check.is_proven)
+        and not (headed and check.is_proven and not _is_headed(other.item, name)),
     }
     return frozenset(fact for fact, holds in facts.items() if holds)
 

@@ -14,6 +14,7 @@ from app.service.documents.lexicon.party_words import (
     DELIVERY,
     DEPARTMENT,
     SALUTATION,
+    SENDER,
     SUPPLIER,
     TITLED,
 )
@@ -25,6 +26,8 @@ from app.service.values.folding import fold
 _ROWS = 30
 _LINES = 6
 _LONGEST_LINE = 300
+_FROM_SENDER = 4.0
+"""How many of its letters are high above a name the line of the sender may stand."""
 # A postcode with its town; in some countries it has a line of its own.
 _TOWN = re.compile(
     r"(?<![\w.,/\-])(?:[A-Z]{1,2}-)?\d{4,6}(?![\w.,/\-]).*[^\W\d]{3}"
@@ -63,6 +66,7 @@ def find_address_blocks(rows: Sequence[Row]) -> Iterator[AddressBlock]:
             labelled = is_party_label(cell.text)
             delivered = any(is_party_label(one.text) and DELIVERY.search(fold(one.text)) for one in cells)
             addressed = delivered or any(_is_to_somebody(line.text) for line in lines)
+            addressed = addressed or _stands_in_window(rows, order, cell)
             unnamed = labelled or is_label(cell.text)
             name = None if unnamed else next(_find_names(lines, addressed=addressed), None)
             if name or labelled:
@@ -104,6 +108,19 @@ def _cut_after_town(lines: Sequence[Cell]) -> list[Cell]:
             whole = index > 1 or re.search(r"\d.*,", line.text)
             return list(lines[: index + 1]) if whole else []
     return []
+
+
+def _stands_in_window(rows: Sequence[Row], order: int, cell: Cell) -> bool:
+    """Whether the line above is the sender's: `Example - 3 Street - 1200 Town`."""
+    above = rows[order - 1] if order else None
+    return above is not None and any(
+        abs(one.box.x0 - cell.box.x0) < cell.size
+        and cell.box.top - one.box.bottom < _FROM_SENDER * cell.size
+        and len(SENDER.findall(one.text)) > 1
+        and is_town(one.text)
+        and ":" not in one.text
+        for one in above.cells(1.2)
+    )
 
 
 def _is_to_somebody(text: str) -> bool:

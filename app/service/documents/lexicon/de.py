@@ -51,7 +51,7 @@ DE = words.Lexicon(
         order_form=r"bestellformular",
         quote=r"(?:verlangerungs)?angebot\w* | kostenvoranschlag | \w*offerte",
         invoice=r"(?!abrechnung)\w*rechnung(?:skorrektur)? | gutschrift | selbstabrechnung | kassenbon"
-        r" | quittung",
+        r" | honorarnote | quittung",
         contract=r"vertrag | \w+vertrag | rahmenvertrag",
         order=r"bestellung | auftrags?(?:bestatigung)?",
         titles=r"preisliste | beleg | auftragsbestatigung | \w*angebot | \w*abrechnung | bestellung",
@@ -204,7 +204,8 @@ DE = words.Lexicon(
     lines=words.LineWords(
         included=r"inbegriffen | inklusive | enthalten | kostenlos | kostenfrei | gratis | inkl"
         r" | ohne aufpreis",
-        optional=r"optionen | optionale? \w+ | optional | nicht (?:im|in der) (?:gesamt\w*|summe) enthalten"
+        optional=r"(?:eventual|bedarfs)position(?:en)? | optionen"
+        r" | optionale? \w+ | optional | nicht (?:im|in der) (?:gesamt\w*|summe) enthalten"
         r" | eventualposition(?:en)? | bedarfsposition(?:en)? | alternativ\w*",
         carried=r"ubertrag\w*",
         discount=r"\w*rabatt | \w*nachlass | abzgl | abzuglich",

@@ -22,7 +22,7 @@ FR = words.Lexicon(
         r" | bon de commande avant le | avant le | expiration"
         r" | (?:echeance|fin|limite) de (?:l'offre|validite)",
         due=r"prelev\w*(?: le)? | date d'echeance | echeance(?: le)?",
-        other=r"livraison | commande(?: du)? | date de commande",
+        other=r"livr\w*[^.]{0,40} avant le | livraison | commande(?: du)? | date de commande",
         ends=r"prend fin(?: le)? | fin(?: d[ue]l? \w+)? | date de fin | jusqu'?[^a-z]?(?:au|a) | au",
         starts=r"prend effet(?: le)? | debut\w*(?: le)? | date de debut | a (?:partir|compter) du"
         r" | (?<!date )du | periode | prise d'effet",

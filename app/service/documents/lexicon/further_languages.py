@@ -126,13 +126,16 @@ CREDIT_NOTES = (
 )
 """Titles of credit notes."""
 
+OF_ANOTHER = "vedr | vedrørende | avser | gjelder | do | k | na podstawie | pentru | ilgili | к | до"
+"""Words before the title of another document, which it is about."""
+
 NUMBER_LABELS = (
     "nummer | nr | nro | numer | numero | číslo | szám(?:a)? | sz | sorszám | număr | numara(?:sı)? | broj"
     " | br | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號 | 號碼 | 번호 | รหัส | เลขที่ | nomor"
     " | رقم | क्रमांक | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
     " | (?:見積|請求|伝票|[受発]?注文?|契約|納品|文書|管理)書?番号"
     " | (?:发票|合同|订单|报价单?|采购单?|单据)(?:号码?|编号) | (?:報價|訂單|採購|合約|發票)單?(?:編號|號碼?)"
-    " | संख्या | (?:исх|вих)\\.? ?#? | (?:견적|문서|발주|주문|계약|청구|거래) ?번호"
+    " | संख्या | מס' | מספר | (?:исх|вих)\\.? ?#? | (?:견적|문서|발주|주문|계약|청구|거래) ?번호"
     " | č(?=\\.) | (?<=faktura )č | (?<=nabídka )č"
     " | (?<=objednávka )č | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số | số(?= ?:| ?$)"
 )

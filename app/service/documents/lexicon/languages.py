@@ -17,6 +17,7 @@ from app.service.documents.lexicon.further_languages import (
     DATES,
     NUMBER_LABELS,
     NUMBERS,
+    OF_ANOTHER,
     TOTALS,
     WEAK_DATES,
     fold_phrases,
@@ -61,7 +62,8 @@ def _join_all() -> Lexicon:
         words,
         durations=replace(words.durations, numbers=numbers),
         documents=_with_phrases(
-            replace(words.documents, number=number), {"order": ANSWERS, "order_answer_title": ANSWERS}
+            replace(words.documents, number=number),
+            {"order": ANSWERS, "order_answer_title": ANSWERS, "of_another": OF_ANOTHER},
         ),
         dates=replace(
             _with_phrases(words.dates, DATES),

@@ -29,7 +29,8 @@ _OF_OFFER = re.compile(rf"{_WORDS.offer_parts}|{_WORDS.sum_nouns}$")
 
 _DOCUMENTS = WORDS.documents
 DOCUMENT_TITLE = (
-    f"(?:{_DOCUMENTS.titles}|{_DOCUMENTS.quote}|{_DOCUMENTS.invoice}|{_DOCUMENTS.contract}"
+    f"(?:{_DOCUMENTS.titles}|{_DOCUMENTS.purchase_order_title}|{_DOCUMENTS.credit_note}"
+    f"|{fold_phrases(CREDIT_NOTES)}|{_DOCUMENTS.quote}|{_DOCUMENTS.invoice}|{_DOCUMENTS.contract}"
     f"|{fold_phrases(' | '.join(TITLES.values()))})"
 )
 """A group for the names of documents that stand over them."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import product
+from math import prod
 
 from app.service.charges.months import count_months_of_years, list_payments
 from app.service.documents.extraction import LineItem, Provenance
@@ -60,6 +61,7 @@ class _Price:
     basis: Decimal = _ONE
 
 
+_SEVERAL_DISCOUNTS = re.compile(r"\d{1,2}(?:[.,]\d+)?(?: ?%? ?\+ ?\d{1,2}(?:[.,]\d+)?)+ ?%?")
 _WORDS_ALONE = re.compile(r"[^\W\d]{3}[^\d,;:]{0,57}")
 """A name, and no code of an article."""
 
@@ -74,7 +76,7 @@ def build_line_item(table: Table, roles: ColumnRoles, line: Line, term_months: i
         amount += sum(line.discounts, Decimal(0))
         if line.optional and amount < 0:
             amount = -amount  # in brackets, for it is in no total
-    discount = _read_discount(row.figure(roles.discount), row, roles, amount)
+    discount = _read_discounts(row, roles) or _read_discount(row.figure(roles.discount), row, roles, amount)
     price, quantity = _choose_price(table, roles, line, amount, discount, term_months)
     if quantity is None and price is None and amount is not None:
         quantity = _ONE  # a line of which only the amount is printed: a credit, freight, travel
@@ -156,6 +158,14 @@ def _discount_share(row: TableRow, roles: ColumnRoles, amount: Decimal | None) -
         return None
     whole = quantity * price
     return abs(figure.value) / whole if is_close(whole - abs(figure.value), amount) else None
+
+
+def _read_discounts(row: TableRow, roles: ColumnRoles) -> Decimal | None:
+    """What several discounts in percent, each off what the one before leaves, make together: `10+5`."""
+    if not _SEVERAL_DISCOUNTS.fullmatch(text := row.text(roles.discount)):
+        return None
+    left = [1 - Decimal(one.replace(",", ".")) / _HUNDRED for one in re.findall(r"[\d.,]+", text)]
+    return (1 - prod(left)) * _HUNDRED
 
 
 def _read_discount(

@@ -36,7 +36,8 @@ def mark_named_options(
     if any(is_close(whole, one, _ROUNDING) for one in sums):
         return list(items)
     return [
-        replace(item, optional=True) if is_named else item
+        # In brackets an amount is in no total, and none below zero.
+        replace(item, optional=True, amount=item.amount and abs(item.amount)) if is_named else item
         for item, is_named in zip(items, named, strict=True)
     ]
 

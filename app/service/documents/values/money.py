@@ -224,14 +224,12 @@ _PLAIN_DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD"])
 _USUAL_CROWN = "SEK"
 _ALSO_WORDS = frozenset(code.upper() for code in WORD_CODES) | {"ARS"}
 """Codes that are abbreviations of something else too: alone they say little."""
-_LETTERS_ALONE = frozenset({"RM"})
-"""Signs of letters that also number rooms and measure: only money beside them says that they are one."""
 _LABEL = re.compile(rf"^\W*(?:\w+ )?(?:{NAMES_CURRENCY.pattern})\w*\W*$")
 _BEFORE_A_CODE = re.compile(r"(?:[:(/]|\b(?:in|en|em)):?\s*$", re.IGNORECASE)
 _SIGN_ANYWHERE = re.compile(r"(?<![A-Za-z])(?:US\$|A\$|C\$|[€£¥₹])(?![A-Za-z])")
 _LETTERS_BEHIND_LABEL = re.compile(
-    r"(?:[(（]|[^\W\d], ?|\b(?:in|en|em) +)"
-    r"(元|円|원|RM|Rs\.?|Rp\.?|kr\.?|zł|Kč|TL|Dhs\.?|[Ll]ei|KSh\.?|[Ee]ur|грн|руб\.?|лв)(?=[\s)）.:]|$)"
+    r"(?:[(（-]|[^\W\d], ?|\b(?:[Ii]n|en|em) +|\s(?=zł|Kč|грн|руб|Ft\)))"
+    r"(元|円|원|RM|Rs\.?|Rp\.?|kr\.?|zł|Kč|Ft|TL|Dhs\.?|[Ll]ei|KSh\.?|[Ee]ur|грн|руб\.?|лв)(?=[\s)）.:-]|$)"
 )
 _RINGGIT = re.compile(r"(?<![A-Za-z])RM(?![A-Za-z])")
 _KANA, _HAN = re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\u4e00-\u9fff]")
@@ -253,13 +251,13 @@ class DocumentCurrency:
 
 
 def find_document_currency(
-    texts: Sequence[str], *, home_currency: str | None, crowns: Sequence[str] = ()
+    texts: Sequence[str], *, home_currency: str | None, crowns: Sequence[str] = (), is_told: bool = False
 ) -> DocumentCurrency:
     """The currency of a document, and whether the page names it beyond doubt.
 
-    `home_currency` is that of the country the document comes from; it decides what a bare `$` is. `crowns`
-    are the currencies that `kr` may stand for, the likeliest first; only one that stands alone is beyond
-    doubt.
+    `home_currency` is that of the country the document comes from; it decides what a bare `$` is, and where
+    no currency is named, `is_told` says that it is beyond doubt all the same. `crowns` are the currencies
+    that `kr` may stand for, the likeliest first; only one that stands alone is beyond doubt.
     """
     mentions = Counter[str]()
     for text in (_RATE_OF_EXCHANGE.sub(" ", blank_legal_references(one)) for one in texts):
@@ -275,14 +273,14 @@ def find_document_currency(
     for sign, chosen in signs.items():
         codes[chosen.code or ""] += mentions[sign]
     if not codes:
-        return DocumentCurrency(home_currency or next(iter(crowns), None), False)
+        return DocumentCurrency(home_currency or next(iter(crowns), None), is_told)
     (best, votes), *rest = codes.most_common(2)
     doubtful = next((one for one in signs.values() if one.code == best and not one.named), None)
     if doubtful:
         return doubtful
     if rest and votes < _BEYOND_DOUBT * rest[0][1]:
         return DocumentCurrency(best, False, other=rest[0][0])
-    return DocumentCurrency(best, votes >= _LEAST)
+    return DocumentCurrency(best, votes >= _LEAST or best == home_currency)
 
 
 def _choose_code(
@@ -311,9 +309,8 @@ def _choose_dollar(codes: Counter[str], home_currency: str | None) -> DocumentCu
         return DocumentCurrency("MYR", False, sign="$")  # tills print a plain sign
     dollar = next((code for code, _ in codes.most_common() if code in _DOLLARS), None)
     if dollar or home_currency in _DOLLARS:
-        return DocumentCurrency(
-            dollar or home_currency, dollar is not None or home_currency in _PLAIN_DOLLARS
-        )
+        is_named = dollar is not None or home_currency in _PLAIN_DOLLARS
+        return DocumentCurrency(dollar or home_currency, is_named, sign="$")
     return DocumentCurrency("USD", False, sign="$")
 
 
@@ -326,8 +323,9 @@ def _count_beside_figures(text: str, mentions: Counter[str], home_currency: str 
                 currency = _currency_of_sign(sign if sign != "%" else None)
                 if not currency or not sign:
                     continue
-                if sign in _LETTERS_ALONE and home_currency != currency and found["number"].isdigit():
-                    continue  # `RM 1204` is a room
+                is_code = sign.isupper() and sign not in CODES_IN_TEXT and found["number"].isdigit()
+                if is_code and home_currency != currency:
+                    continue  # `RM 1204` is a room, `RS10` an article
                 mentions[currency] += _BESIDE_A_FIGURE
     for found in _WORD_BESIDE_MONEY.finditer(text):
         sign = found["before"] or found["after"]

@@ -3,7 +3,7 @@
 import pytest
 
 from app.service.documents.einvoice.document_codes import find_kind_of_code, list_warnings_of_code
-from app.service.documents.fields.identity import find_kind
+from app.service.documents.fields.identity import find_kind, find_number
 from app.service.documents.reading import read_document
 from tests.service.documents.typewriter import type_document
 
@@ -74,3 +74,20 @@ def test_a_type_code_names_a_credit_note(code: str | None, kind: str) -> None:
 )
 def test_an_electronic_credit_note_is_one(root: str, code: str, kind: str) -> None:
     assert read_document(UBL.format(root=root, code=code).encode(), "x.xml").kind == kind
+
+
+@pytest.mark.parametrize(
+    ("page", "number"),
+    [
+        ("Kreditnota nr. 5512\nVedr. faktura 5388 af 11-06-2025", "5512"),
+        ("FACTURA RECTIFICATIVA R25-004\nRectifica a la factura 25-1180 de 12/09/2025", "R25-004"),
+        ("Gutschrift Nr. GS-2025-0088\nZu Rechnung RE-2025-3310 vom 31.07.2025", "GS-2025-0088"),
+        ("Kreditfaktura 4410\nAvser faktura 4302", "4410"),
+        ("Credit memo CM-77120\nOriginal invoice INV-70988", "CM-77120"),
+    ],
+)
+def test_the_number_is_the_notes_and_not_that_of_the_invoice(page: str, number: str) -> None:
+    document = type_document(page)
+    found = find_number(document.rows, document.sentences, find_kind(document.rows))
+    assert found is not None
+    assert found[0] == number

@@ -29,6 +29,9 @@ from tests.service.documents import pdf_builder
         ("Sailing on or about", "other"), ("No. & date of contract", "other"),
         ("Votre facture du", None), ("Your invoice of", None), ("Ihr Angebot vom", "other"),
         ("en date du", "document"), ("Confirmation de commande n° C-7 du", "document"),
+        ("Zu Rechnung RE-2025-3310 vom", "other"), ("Rectifica a la factura 25-1180 de", "other"),
+        ("Livraison impérative avant le", "other"),
+        ("Offre à accepter avant le", "valid"),
     ],
 )  # fmt: skip
 def test_the_noun_before_a_date_says_what_it_is_about(words: str, role: str | None) -> None:

@@ -74,6 +74,11 @@ def test_a_heading_far_below_the_title_is_none() -> None:
     assert kind(("PROPOSAL GM-1907", 10), *clauses, ("Agreement", 12)) == "quote"
 
 
+def test_a_heading_of_a_table_is_no_title() -> None:
+    page = "Ordine fornitore n. 771\nCodice   Descrizione   Q.tà   Listino   Importo"
+    assert find_kind(type_document(page).rows) == "order"
+
+
 def test_what_was_paid_for_is_a_receipt() -> None:
     assert kind(("Brackendale Stores", 14), ("TOTAL £23.87", 10), ("CHANGE £6.13", 10)) == "invoice"
 

@@ -337,3 +337,19 @@ def test_who_registers_and_banks_at_the_foot_writes_to_the_window() -> None:
     lines = block(["Tjeneste          Antall     Pris", "Regnskap     3     1,90"], top=240)
     page = [*window, *block(["FAKTURA"], top=200), *lines, *block([foot], top=480)]
     assert parties(*page) == ("Fjell Regnskap AS", "Lofoten Fiskemat AS")
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [
+        "Dachdeckerei Wilms · Am Ring 4 · 47608 Geldern",
+        "Bauunternehmung Thiele, Industriestr. 9, 39126 Magdeburg",
+        "Menuiserie Le Goff - 4 rue du Port - 29200 Brest",
+    ],
+)
+def test_who_stands_in_small_print_over_the_window_writes_to_who_stands_in_it(sender: str) -> None:
+    small = [pdf_builder.Text(60, 118, sender, size=7)]
+    window = block(["Kirchengemeinde St. Anna", "Kirchplatz 2", "47608 Geldern"])
+    title = block(["Angebot 25-1044"], top=220)
+    assert parties(*small, *window, *title) == (sender.split(" · ")[0].split(", ")[0].split(" - ")[0],
+                                                "Kirchengemeinde St. Anna")  # fmt: skip

@@ -145,3 +145,20 @@ def test_twelve_of_a_monthly_price_without_a_term_may_be_a_year() -> None:
         Hosting            12             5.00          60.00
     """
     assert first_item(text).period_months is None
+
+
+@pytest.mark.parametrize(
+    ("several", "percent"), [("10+5", "14.5"), ("10 + 5 %", "14.5"), ("50+10+5", "57.25"), ("12,5+4", "16")]
+)
+def test_discounts_that_follow_each_other_are_one(several: str, percent: str) -> None:
+    amount = 30 * 60 * (100 - Decimal(percent)) / 100
+    item = first_item(
+        f"""
+        Item        Qty   List price   Discount   Amount
+
+        Mixer tap   30    60.00        {several}       {amount:,.2f}
+        Tray        2     50.00                   100.00
+        """
+    )
+    assert (item.list_unit_price, item.discount_percent, item.amount) == (60, Decimal(percent), amount)
+    assert item.quantity == 30

@@ -2,6 +2,8 @@
 
 from decimal import Decimal
 
+import pytest
+
 from app.service.documents.extraction import LineItem
 from app.service.documents.pipeline import read_pages
 from app.service.documents.tables.optional_lines import mark_uncounted
@@ -50,3 +52,20 @@ def test_an_option_without_a_word_for_it_is_told_by_the_sums() -> None:
     read = read_pages([page], "quote.pdf")
     assert [bool(item.optional) for item in read.line_items] == [False, False, True]
     assert read.total == 1320
+
+
+@pytest.mark.parametrize("word", ["Optional", "Eventualposition", "Bedarfsposition"])
+def test_an_option_in_brackets_costs_no_less_than_nothing(word: str) -> None:
+    page = type_page(
+        f"""
+        Description                      Qty    Price      Amount
+
+        Consulting                        10    80.00      800.00
+        Support                            2   150.00      300.00
+        {f"{word}: Roof window":33}  2   200.00    (400.00)
+
+        Subtotal                                         1,100.00
+        """
+    )
+    items = read_pages([page], "quote.txt").line_items
+    assert [(item.amount, bool(item.optional)) for item in items] == [(800, False), (300, False), (400, True)]

@@ -39,3 +39,21 @@ def test_letters_and_words_tell_the_language(text: str, language: str) -> None:
 )  # fmt: skip
 def test_a_language_of_one_country_tells_the_currency(text: str, currency: str | None) -> None:
     assert Origin(text).currency.code == currency
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "named"),
+    [
+        ("단가와 수량", "KRW", True), ("cena i ilość oraz wartość", "PLN", True),
+        ("数量 单价 金额", "CNY", False),  # Chinese is written in several countries
+        ("cena i ilość oraz wartość\nČeská republika", "CZK", False),
+        ("Day rate (£)\nLeeds LS1 4AP", "GBP", True), ("Celkem Kč", "CZK", True),
+        ("Egységár (nettó Ft)", "HUF", True), ("In Rs.   In Rs.\nGSTIN 29AABCD1234E1Z5", "INR", True),
+        ("Article RS10\n69003 Lyon, France", "EUR", False), ("Total RM 1204\nKuala Lumpur", "MYR", True),
+    ],
+)  # fmt: skip
+def test_what_language_country_and_one_sign_agree_on_is_beyond_doubt(
+    text: str, currency: str, named: bool
+) -> None:
+    read = Origin(text).currency
+    assert (read.code, read.named) == (currency, named)
