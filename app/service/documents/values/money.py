@@ -251,13 +251,13 @@ class DocumentCurrency:
 
 
 def find_document_currency(
-    texts: Sequence[str], *, home_currency: str | None, crowns: Sequence[str] = (), is_told: bool = False
+    texts: Sequence[str], *, home_currency: str | None, crowns: Sequence[str] = ()
 ) -> DocumentCurrency:
     """The currency of a document, and whether the page names it beyond doubt.
 
-    `home_currency` is that of the country the document comes from; it decides what a bare `$` is, and where
-    no currency is named, `is_told` says that it is beyond doubt all the same. `crowns` are the currencies
-    that `kr` may stand for, the likeliest first; only one that stands alone is beyond doubt.
+    `home_currency` is that of the country the document comes from; it decides what a bare `$` is. `crowns`
+    are the currencies that `kr` may stand for, the likeliest first; only one that stands alone is beyond
+    doubt.
     """
     mentions = Counter[str]()
     for text in (_RATE_OF_EXCHANGE.sub(" ", blank_legal_references(one)) for one in texts):
@@ -273,7 +273,7 @@ def find_document_currency(
     for sign, chosen in signs.items():
         codes[chosen.code or ""] += mentions[sign]
     if not codes:
-        return DocumentCurrency(home_currency or next(iter(crowns), None), is_told)
+        return DocumentCurrency(home_currency or next(iter(crowns), None), False)
     (best, votes), *rest = codes.most_common(2)
     doubtful = next((one for one in signs.values() if one.code == best and not one.named), None)
     if doubtful:

@@ -78,11 +78,10 @@ class Origin:
     @cached_property
     def currency(self) -> DocumentCurrency:
         """The currency of the amounts."""
-        of_language = find_currency_of_language(self.language, self._edges)
-        home = self.home_currency or of_language
-        is_told = of_language not in (None, "CNY") and home == of_language  # Chinese is of several
         return find_document_currency(
-            self.text.split("\n"), home_currency=home, crowns=self.crowns, is_told=is_told
+            self.text.split("\n"),
+            home_currency=self.home_currency or find_currency_of_language(self.language, self._edges),
+            crowns=self.crowns,
         )
 
     @property
