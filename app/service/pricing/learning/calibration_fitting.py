@@ -43,10 +43,7 @@ _OUTWARDS: Floats = np.sign(_GRID - 0.5)
 _HALF_ORDERS, _HALF_SUPPLIERS = 60.0, 3.0
 # How far the outermost probabilities of a new supplier are moved outwards until other suppliers show how far
 # they have to be.
-_UNKNOWN_SUPPLIER_SHARE = 0.5
-# How much of the way inwards a level is moved that was too wide: orders to come scatter more than those kept
-# aside, which were made at the same time as the others.
-_INWARD_SHARE = 0.5
+_UNKNOWN_SUPPLIER_SHARE = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +65,15 @@ class KeptAside:
 
 
 def fit_reliability(kept_aside: KeptAside) -> Reliability:
-    """For each level, the probabilities of `GRID` moved to what whole orders kept aside show: outwards where
-    they are too narrow, and half the way inwards where they are too wide. The median stays. Each order
-    counts once, however many lines it has."""
+    """For each level, the probabilities of `GRID`, made wider where whole orders kept aside show that they
+    are too narrow. Each order counts once, however many lines it has."""
     level_of_row = np.array(kept_aside.levels)
-    fitted: dict[Level, tuple[float, ...]] = {}
-    for level in LEVELS:
-        chosen = (level_of_row == level) & ~kept_aside.without_supplier
-        shown = _move_to_shown(kept_aside, chosen, _GRID)
-        inwards = _GRID + _INWARD_SHARE * (shown - _GRID)
-        fitted[level] = _to_tuple(_limit(shown, np.where(_OUTWARDS == 0, _GRID, inwards)))
-    return fitted
+    return {
+        level: _to_tuple(
+            _widen(kept_aside, (level_of_row == level) & ~kept_aside.without_supplier, _GRID, _GRID)
+        )
+        for level in LEVELS
+    }
 
 
 def fit_newness_reliability(reliability: Reliability, kept_aside: KeptAside) -> NewnessReliability:
@@ -90,10 +85,12 @@ def fit_newness_reliability(reliability: Reliability, kept_aside: KeptAside) -> 
         parent = np.array(reliability[level], dtype=np.float64)
         for newness in NEWNESSES:
             chosen = (level_of_row == level) & (newness_of_row == newness)
-            is_new = newness == "new_supplier"
-            expected = _move_outwards(parent, _UNKNOWN_SUPPLIER_SHARE) if is_new else parent
-            shown = _move_to_shown(kept_aside, chosen, expected, by_supplier=is_new)
-            fitted[newness][level] = _to_tuple(_limit(shown, parent))
+            if newness == "new_supplier":
+                expected = _move_outwards(parent, _UNKNOWN_SUPPLIER_SHARE)
+                corrected = _widen(kept_aside, chosen, parent, expected, by_supplier=True)
+            else:
+                corrected = _widen(kept_aside, chosen, parent, parent)
+            fitted[newness][level] = _to_tuple(corrected)
     return fitted
 
 
@@ -103,25 +100,26 @@ def measure_reliability(low: Floats, high: Floats, weights: Floats) -> Floats:
     return _limit(_empirical(low, high, weights), _GRID)
 
 
-def _move_to_shown(
-    kept_aside: KeptAside, chosen: Flags, expected: Floats, *, by_supplier: bool = False
+def _widen(
+    kept_aside: KeptAside, chosen: Flags, floor: Floats, prior: Floats, *, by_supplier: bool = False
 ) -> Floats:
-    """What is `expected`, moved to what the chosen purchases show: the more, the more orders (or suppliers)
-    they are of."""
+    """The prior moved to what the chosen purchases show, the more the more orders (or suppliers) they are of;
+    never inside `floor`."""
     if not chosen.any():
-        return expected
+        return prior
     order = number_orders(kept_aside.order[chosen])
     weights = 1.0 / np.bincount(order)[order]
-    shown = _empirical(kept_aside.low[chosen], kept_aside.high[chosen], weights)
+    empirical = _empirical(kept_aside.low[chosen], kept_aside.high[chosen], weights)
     if by_supplier:
-        number, half = float(len(np.unique(kept_aside.supplier[chosen]))), _HALF_SUPPLIERS
+        number, half = len(np.unique(kept_aside.supplier[chosen])), _HALF_SUPPLIERS
     else:
         number, half = float(weights.sum()), _HALF_ORDERS
-    return expected + (shown - expected) * number / (number + half)
+    moved = prior + (empirical - prior) * number / (number + half)
+    return _limit(moved, floor)
 
 
 def _limit(probabilities: Floats, floor: Floats) -> Floats:
-    """The probabilities, never decreasing and never inside `floor`; the median is that of `floor`."""
+    """The probabilities, never decreasing and never inside `floor`."""
     outside = floor + _OUTWARDS * np.maximum(_OUTWARDS * (probabilities - floor), 0.0)
     return np.maximum.accumulate(np.clip(outside, 0.002, 0.998))
 

@@ -1,4 +1,4 @@
-"""Ranges are as wide as whole orders that were kept aside show, and never narrower for what is new."""
+"""Ranges are widened by what whole orders that were kept aside show, and never narrowed by it."""
 
 import numpy as np
 
@@ -50,7 +50,7 @@ def test_an_order_of_many_lines_counts_as_one() -> None:
     assert width(many) > 0.95
 
 
-def test_what_is_new_never_narrows_a_range() -> None:
+def test_a_range_that_was_too_wide_is_left_as_it_is() -> None:
     too_wide = kept_aside(np.linspace(0.4, 0.6, 300), list(range(1, 301)))
     fitted = fit_newness_reliability(UNCORRECTED, too_wide)
     assert fitted["known"]["similar"] == GRID
@@ -68,7 +68,7 @@ def test_a_class_of_few_orders_is_near_the_one_around_it() -> None:
 def test_a_new_supplier_is_doubted_until_other_suppliers_were_new_and_known_suppliers_are_not() -> None:
     nothing = kept_aside(np.zeros(0), [])
     unmeasured = fit_newness_reliability(UNCORRECTED, nothing)
-    assert width(unmeasured["new_supplier"]["similar"]) > 0.85
+    assert width(unmeasured["new_supplier"]["similar"]) > 0.9
     assert unmeasured["known"]["similar"] == GRID
 
     right = np.linspace(0.0025, 0.9975, 200)
@@ -89,7 +89,7 @@ def test_what_new_suppliers_show_does_not_widen_the_ranges_of_known_ones() -> No
     assert fitted["known"]["similar"] == GRID
 
 
-def test_a_level_is_as_wide_as_orders_of_known_suppliers_show() -> None:
+def test_a_level_is_widened_by_orders_of_known_suppliers_and_never_narrowed() -> None:
     uniform = np.random.default_rng(2).random(4000)
     told_too_surely = np.where(uniform < 0.5, uniform**2 * 2, 1 - (1 - uniform) ** 2 * 2)
     learnt = fit_reliability(kept_aside(told_too_surely, list(range(1, 4001))))
@@ -98,9 +98,6 @@ def test_a_level_is_as_wide_as_orders_of_known_suppliers_show() -> None:
     assert learnt["coarse"] == GRID, "nothing was measured"
     assert list(learnt["similar"]) == sorted(learnt["similar"])
     too_wide = 0.5 + (uniform - 0.5) * 0.6
-    narrowed = fit_reliability(kept_aside(too_wide, list(range(1, 4001))))["similar"]
-    assert 0.6 * 0.8 < width(narrowed) < 0.7, "half the way, since later orders scatter more"
-    of_few = fit_reliability(kept_aside(too_wide[:20], list(range(1, 21))))["similar"]
-    assert width(narrowed) < width(of_few) < 0.8, "few orders show little"
+    assert fit_reliability(kept_aside(too_wide, list(range(1, 4001))))["similar"] == GRID
     of_new = kept_aside(told_too_surely, list(range(1, 4001)), "new_supplier")
     assert fit_reliability(of_new)["similar"] == GRID
