@@ -76,7 +76,6 @@ OF_THE_CALLER = {
 repeat, when their key was used, and entries of what is accounted for when it is read."""
 
 
-@pytest.mark.both_stores
 def test_what_a_reader_may_call_changes_nothing_that_others_see(
     api: TestClient, context: Context, tmp_path: Path
 ) -> None:

@@ -209,6 +209,7 @@ BAD_INPUT: list[tuple[bytes, str, Any]] = [
 ]
 
 
+@pytest.mark.campaign
 @sqlite_only
 def test_bad_input_is_named(imports: ImportDriver) -> None:
     for content, status, told in BAD_INPUT:

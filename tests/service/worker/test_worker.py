@@ -140,6 +140,7 @@ def test_a_second_worker_waits_its_turn_or_takes_over(context: Context, settings
             until(lambda: len(workers(context)) == 1)
 
 
+@pytest.mark.campaign
 def test_a_worker_refuses_a_database_that_is_behind(tmp_path: Path) -> None:
     with worker(Settings(data_dir=tmp_path)) as process:
         process.join(60)

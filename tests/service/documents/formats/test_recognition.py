@@ -11,6 +11,7 @@ from app.service.documents.reading import read_document
 from tests.service.documents import pdf_builder
 
 
+@pytest.mark.campaign
 def test_text_in_a_picture_is_recognised() -> None:
     content = pdf_builder.picture(
         [

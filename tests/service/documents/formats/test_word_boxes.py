@@ -26,6 +26,7 @@ def field(state: str) -> str:
     )
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("empty", "ticked"),
     [
