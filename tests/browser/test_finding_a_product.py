@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.conftest import NARROW, Dashboard, settled, sign_in, violations
 from tests.dashboard.seed_data import ACME
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.campaign]
 
 
 @pytest.fixture
@@ -16,7 +16,6 @@ def page(running: Dashboard, window: Callable[..., BrowserContext]) -> Page:
     return sign_in(window().new_page(), running.address, running.service.key("Finding"))
 
 
-@pytest.mark.campaign
 def test_from_the_overview_to_a_product_and_back(page: Page) -> None:
     page.get_by_role("link", name="Catalog").click()
     expect(page.get_by_role("heading", name="Catalog")).to_be_visible()
@@ -39,7 +38,6 @@ def test_from_the_overview_to_a_product_and_back(page: Page) -> None:
     expect(page.get_by_label("Name or domain")).to_have_value("acme")
 
 
-@pytest.mark.campaign
 def test_a_table_offers_no_csv_of_its_own(page: Page, running: Dashboard) -> None:
     """That has one page of the rows, and formulas as they are."""
     page.goto(f"{running.address}/deployment")
@@ -51,7 +49,6 @@ def test_a_table_offers_no_csv_of_its_own(page: Page, running: Dashboard) -> Non
     expect(toolbar.locator("button[aria-label^='Download as CSV']")).to_have_count(1)
 
 
-@pytest.mark.campaign
 def test_no_request_of_a_page_is_refused(page: Page, running: Dashboard) -> None:
     """Loaded whole at an address of its own, where Streamlit looks for its server beside the page first."""
     refused: list[str] = []
@@ -61,7 +58,6 @@ def test_no_request_of_a_page_is_refused(page: Page, running: Dashboard) -> None
     assert refused == []
 
 
-@pytest.mark.campaign
 def test_an_unknown_address_says_so_and_leads_on(page: Page, running: Dashboard) -> None:
     for address in ("/nosuchpage", "/nosuch/page?id=1"):
         page.goto(running.address + address)
@@ -75,14 +71,12 @@ def test_an_unknown_address_says_so_and_leads_on(page: Page, running: Dashboard)
     assert page.url == f"{running.address}/company?id={ACME}"
 
 
-@pytest.mark.campaign
 def test_the_overview_opens_by_its_name(page: Page, running: Dashboard) -> None:
     page.goto(f"{running.address}/overview")
     expect(page.get_by_role("heading", name="Home")).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-@pytest.mark.campaign
 def test_no_shortcut_of_the_overview_is_cut_in_a_narrow_window(page: Page) -> None:
     page.set_viewport_size({"width": NARROW, "height": 900})
     link = page.get_by_role("link", name="Register a webhook")
@@ -92,7 +86,6 @@ def test_no_shortcut_of_the_overview_is_cut_in_a_narrow_window(page: Page) -> No
     )
 
 
-@pytest.mark.campaign
 def test_paging_is_kept_in_the_address(page: Page, running: Dashboard) -> None:
     page.goto(f"{running.address}/catalog")
     expect(page.get_by_text("1 to 25 of 62 companies")).to_be_visible()
@@ -103,7 +96,6 @@ def test_paging_is_kept_in_the_address(page: Page, running: Dashboard) -> None:
     expect(page.get_by_text("26 to 50 of 62 companies")).to_be_visible()
 
 
-@pytest.mark.campaign
 def test_the_search_is_reached_and_sent_by_keyboard(page: Page, running: Dashboard) -> None:
     page.goto(f"{running.address}/catalog")
     field = page.get_by_label("Name or domain")
@@ -116,7 +108,6 @@ def test_the_search_is_reached_and_sent_by_keyboard(page: Page, running: Dashboa
     expect(field).to_have_value("")
 
 
-@pytest.mark.campaign
 def test_anything_is_found_from_any_page_by_keyboard_alone(page: Page, running: Dashboard) -> None:
     page.goto(f"{running.address}/webhooks")
     settled(page)

@@ -11,7 +11,7 @@ from tests.browser.conftest import Dashboard, settled, sign_in
 from tests.dashboard.seed_data import ACME
 from tests.dashboard.test_identities import new_scope
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.campaign]
 Window = Callable[..., BrowserContext]
 
 
@@ -21,7 +21,6 @@ def settled_page(page: Page, address: str) -> Page:
     return settled(page)
 
 
-@pytest.mark.campaign
 def test_a_sign_in_survives_a_refresh_and_a_new_tab(running: Dashboard, window: Window) -> None:
     context = window()
     page = sign_in(context.new_page(), running.address, running.service.key("Refreshing"))
@@ -33,7 +32,6 @@ def test_a_sign_in_survives_a_refresh_and_a_new_tab(running: Dashboard, window: 
     expect(tab.get_by_role("heading", name="Acme Cloud")).to_be_visible()
 
 
-@pytest.mark.campaign
 def test_no_script_can_read_the_cookie(running: Dashboard, window: Window) -> None:
     context = window()
     page = sign_in(context.new_page(), running.address, running.service.key("Cookie"))
@@ -42,7 +40,6 @@ def test_no_script_can_read_the_cookie(running: Dashboard, window: Window) -> No
     assert (cookie.get("httpOnly"), cookie.get("sameSite")) == (True, "Lax")
 
 
-@pytest.mark.campaign
 def test_signing_out_lasts(running: Dashboard, window: Window) -> None:
     context = window()
     page = sign_in(context.new_page(), f"{running.address}/deployment", running.service.key("Leaving"))
@@ -54,7 +51,6 @@ def test_signing_out_lasts(running: Dashboard, window: Window) -> None:
     assert not [c for c in context.cookies() if c.get("name") == "parley_session"]
 
 
-@pytest.mark.campaign
 def test_signing_out_in_one_tab_signs_out_the_others(running: Dashboard, window: Window) -> None:
     """Also one whose page nobody touches: it asks the service by itself every few seconds."""
     context = window()
@@ -84,7 +80,6 @@ def give_cookie(context: BrowserContext, address: str, value: str) -> None:
     context.add_cookies([{"name": "parley_session", "value": value, "url": address}])
 
 
-@pytest.mark.campaign
 def test_a_cookie_from_before_the_sign_in_signs_nobody_in_after(running: Dashboard, window: Window) -> None:
     """Not even a good one, which somebody planted in the browser while its sign-in page was open."""
     attacker = window()
@@ -102,7 +97,6 @@ def test_a_cookie_from_before_the_sign_in_signs_nobody_in_after(running: Dashboa
     expect(page.get_by_role("heading", name="Sign in to Parley")).to_be_visible()
 
 
-@pytest.mark.campaign
 def test_an_upload_without_the_cookie_leads_to_the_sign_in_page(
     running: Dashboard, window: Window, tmp_path: Path
 ) -> None:
@@ -118,7 +112,6 @@ def test_an_upload_without_the_cookie_leads_to_the_sign_in_page(
     expect(page.get_by_role("heading", name="Sign in to Parley")).to_be_visible()
 
 
-@pytest.mark.campaign
 def test_the_link_signs_in_once(running: Dashboard, window: Window) -> None:
     first = window().new_page()
     first.goto(running.link)
@@ -136,7 +129,6 @@ def test_the_link_signs_in_once(running: Dashboard, window: Window) -> None:
     expect(second.get_by_role("heading", name="Sign in to Parley")).to_be_visible()
 
 
-@pytest.mark.campaign
 def test_two_who_use_one_dashboard_never_meet(running: Dashboard, window: Window) -> None:
     """Each has a scope of its own; the other sees neither its name on the overview nor its record."""
     ann_key, ben_key = running.service.key("Ann's"), running.service.key("Ben's")

@@ -262,7 +262,6 @@ def test_nobody_approves_what_a_key_of_theirs_asked_for(house: House) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_of_several_who_approve_at_once_one_does(house: House) -> None:
     switch_on(house)
     asked = house.ask("Ada", "POST", "/v1/webhooks", HOOK)
@@ -419,7 +418,6 @@ def test_what_waits_is_sealed_and_sealed_anew(house: House) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_a_fault_at_any_statement_leaves_it_waiting_and_then_it_is_done_once(house: House) -> None:
     switch_on(house)
     asked = house.ask("Ada", "POST", "/v1/webhooks", HOOK)
@@ -440,7 +438,6 @@ def test_a_fault_at_any_statement_leaves_it_waiting_and_then_it_is_done_once(hou
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_a_fault_while_it_is_asked_for_leaves_nothing(house: House) -> None:
     switch_on(house)
     before = count_rows(house.context)

@@ -59,7 +59,6 @@ def test_an_entry_says_who_did_what_to_what_and_when(api: TestClient) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_pages_follow_each_other_while_the_log_grows(api: TestClient, agreements: list[str]) -> None:
     first = audit(api, limit=2)
     assert objects(first) == agreements[:2]
@@ -71,7 +70,6 @@ def test_pages_follow_each_other_while_the_log_grows(api: TestClient, agreements
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_filters_narrow_the_list(api: TestClient, context: Context, agreements: list[str]) -> None:
     assert api.delete(f"/v1/agreements/{agreements[0]}").status_code == 200
     colleague = {"Authorization": f"Bearer {key_for(context, role='buyer')}"}
@@ -128,7 +126,6 @@ def test_no_name_in_the_file_is_a_formula(api: TestClient) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_a_program_follows_the_log_and_misses_nothing(api: TestClient, context: Context) -> None:
     chaining = Chaining()
 

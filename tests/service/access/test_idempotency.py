@@ -144,7 +144,6 @@ def test_a_first_call_that_runs_for_long_is_409(settings: Settings) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_many_at_once_make_one(api: TestClient, context: Context) -> None:
     def call(_: int) -> int:
         return api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"}).status_code

@@ -56,7 +56,6 @@ def test_all_that_names_a_person_is_exported(api: TestClient, person: str) -> No
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_nothing_names_an_erased_person_and_others_stay(
     api: TestClient, context: Context, person: str
 ) -> None:

@@ -99,7 +99,6 @@ def test_thirty_ids_are_accepted_and_thirty_one_are_not(api: TestClient, small: 
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_companies_are_found_by_name_and_domain(api: TestClient, small: SmallCatalog) -> None:
     for query, expected in SEARCHES.items():
         assert names(ask(api, f"/companies?{query}")) == expected, query

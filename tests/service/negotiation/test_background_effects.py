@@ -432,7 +432,6 @@ def _check(
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_two_workers_at_one_endpoint_send_each_event_once(context: Context) -> None:
     context = impatient(context)
 

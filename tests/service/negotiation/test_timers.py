@@ -69,7 +69,6 @@ def test_a_quote_that_expires_tomorrow_is_escalated_at_once_and_an_expired_one_i
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
 def test_the_first_and_last_days_of_the_calendar_are_accepted(driver: NegotiationDriver, day: str) -> None:
     negotiation_id = driver.start_planned()
@@ -87,7 +86,6 @@ def test_after_the_end_no_timer_fires(driver: NegotiationDriver) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_many_timers_at_once_all_fire(driver: NegotiationDriver, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timers, "BATCH_SIZE", 3)
     ids = [driver.start_planned() for _ in range(7)]
@@ -106,7 +104,6 @@ def test_the_silence_is_a_setting(driver: NegotiationDriver) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_failing_timers_do_not_delay_the_others(
     driver: NegotiationDriver, monkeypatch: pytest.MonkeyPatch
 ) -> None:

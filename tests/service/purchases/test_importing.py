@@ -46,7 +46,6 @@ def dimensions_of(api: Any, name: str) -> dict[str, Any]:
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_a_file_becomes_suppliers_products_and_purchases(api: Any, context: Context, tmp_path: Path) -> None:
     header = f"{HEADER},product_family,category,Colour,Weight (kg),comment"
     path = written(
@@ -83,7 +82,6 @@ def test_a_file_becomes_suppliers_products_and_purchases(api: Any, context: Cont
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_importing_again_keeps_every_row_once(api: Any, context: Context, tmp_path: Path) -> None:
     path = written(
         tmp_path, "2025-01-05,Acme,Chair,,10,piece,20.50,EUR", "2025-01-06,Acme,Table,,1,piece,200,EUR"
@@ -120,7 +118,6 @@ def test_rows_of_another_file_with_the_same_numbers_are_other_rows(context: Cont
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_options_keep_their_values_when_new_ones_come(api: Any, context: Context, tmp_path: Path) -> None:
     header = f"{HEADER},colour"
     import_purchases(
@@ -248,7 +245,6 @@ def test_nothing_of_any_file_is_written_when_one_cannot_be_read(context: Context
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_an_import_cut_off_by_a_crash_is_valid_and_completed_by_a_repeat(
     api: Any, context: Context, tmp_path: Path
 ) -> None:
@@ -265,7 +261,6 @@ def test_an_import_cut_off_by_a_crash_is_valid_and_completed_by_a_repeat(
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_two_concurrent_imports_create_each_entry_once(context: Context, tmp_path: Path) -> None:
     files = [
         written(

@@ -174,7 +174,6 @@ def test_a_document_has_one_newest_version(quoter: Quoter, catalog: Catalog) -> 
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_confirmed_several_times_at_once_it_has_one_version(quoter: Quoter, catalog: Catalog) -> None:
     read, together = quoter.read(*QUOTE), Barrier(4)
 

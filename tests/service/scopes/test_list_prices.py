@@ -115,7 +115,6 @@ def test_what_cannot_be_a_list_price_is_refused_with_its_place(
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_the_same_prices_taken_twice_at_once_are_there_once(
     deals: QuotedDeals, context: Context, api: TestClient
 ) -> None:

@@ -127,7 +127,6 @@ def test_the_status_follows_the_negotiations(api: TestClient, context: Context, 
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_the_list_is_filtered_and_counts_every_status(
     api: TestClient, context: Context, catalog: Catalog
 ) -> None:
@@ -238,7 +237,6 @@ def test_an_archived_scope_is_found_and_comes_back(
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 @pytest.mark.parametrize("rounds", [6])
 def test_of_changes_at_once_each_is_whole(
     api: TestClient, context: Context, catalog: Catalog, rounds: int

@@ -15,10 +15,9 @@ from tests.service.webhooks.receivers import Received, endpoint, status
 from tests.service.webhooks.webhook_factory import a_webhook, happen, states
 from tests.service.webhooks.worker_harness import delivering, impatient, run, until
 
-pytestmark = pytest.mark.both_stores
+pytestmark = pytest.mark.campaign
 
 
-@pytest.mark.campaign
 def test_an_answer_that_the_store_cannot_hold_does_not_hold_up_the_rest(context: Context) -> None:
     context = impatient(context)
 
@@ -37,7 +36,6 @@ def test_an_answer_that_the_store_cannot_hold_does_not_hold_up_the_rest(context:
     run(work())
 
 
-@pytest.mark.campaign
 def test_the_clock_stepping_back_loses_nothing(context: Context) -> None:
     real = context.clock
     behind = timedelta(0)
@@ -57,7 +55,6 @@ def test_the_clock_stepping_back_loses_nothing(context: Context) -> None:
     run(work())
 
 
-@pytest.mark.campaign
 def test_while_nothing_can_be_written_sending_waits_and_then_goes_on(context: Context) -> None:
     context = impatient(context)
     failing = True

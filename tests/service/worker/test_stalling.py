@@ -11,9 +11,7 @@ from tests.service.worker.stalling import stall_in_the_middle
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(
-    "database_url", [pytest.param("sqlite", marks=pytest.mark.campaign), "postgresql"], indirect=True
-)
+@pytest.mark.parametrize("database_url", ["sqlite", "postgresql"], indirect=True)
 def test_what_a_stalled_worker_had_not_begun_is_sent_once(context: Context, settings: Settings) -> None:
     """Others take over from a worker of these tests that was silent for three seconds."""
     stalls = stall_in_the_middle(context, settings, worker, count=400, seconds=[5.0])

@@ -20,7 +20,7 @@ from tests.service.background.worker_fixture import lines, until, worker
 from tests.service.webhooks.receivers import Endpoint, Received, serving, status
 from tests.service.webhooks.webhook_factory import a_webhook, happen, states
 
-pytestmark = pytest.mark.both_stores
+pytestmark = pytest.mark.campaign
 
 
 def ask(context: Context, kind: str) -> str:
@@ -44,7 +44,6 @@ def ids_received(told: Endpoint) -> Counter[str]:
     return Counter(each.headers["webhook-id"] for each in list(told.received))
 
 
-@pytest.mark.campaign
 def test_a_worker_delivers_works_off_tasks_and_ends_in_order(context: Context, settings: Settings) -> None:
     async def answer_slowly(received: Received, writer: asyncio.StreamWriter) -> None:
         await asyncio.sleep(0.5)
@@ -73,7 +72,6 @@ def test_a_worker_delivers_works_off_tasks_and_ends_in_order(context: Context, s
         assert workers(context) == []
 
 
-@pytest.mark.campaign
 def test_a_worker_does_not_wait_for_what_may_take_long(context: Context, settings: Settings) -> None:
     with worker(settings) as process:
         endless = ask(context, "endless")
@@ -86,7 +84,6 @@ def test_a_worker_does_not_wait_for_what_may_take_long(context: Context, setting
     assert tasks_left(context) == 1
 
 
-@pytest.mark.campaign
 def test_a_worker_that_is_killed_loses_neither_deliveries_nor_tasks(
     context: Context, settings: Settings
 ) -> None:
@@ -117,7 +114,6 @@ def test_a_worker_that_is_killed_loses_neither_deliveries_nor_tasks(
         assert lines(settings, slow) == ["begun", "begun", "done"]
 
 
-@pytest.mark.campaign
 def test_a_second_worker_waits_its_turn_or_takes_over(context: Context, settings: Settings) -> None:
     with serving(status(200)) as told, worker(settings) as first:
         id, _ = a_webhook(context, told.url)
@@ -140,7 +136,6 @@ def test_a_second_worker_waits_its_turn_or_takes_over(context: Context, settings
             until(lambda: len(workers(context)) == 1)
 
 
-@pytest.mark.campaign
 def test_a_worker_refuses_a_database_that_is_behind(tmp_path: Path) -> None:
     with worker(Settings(data_dir=tmp_path)) as process:
         process.join(60)

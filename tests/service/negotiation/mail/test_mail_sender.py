@@ -70,7 +70,6 @@ def test_the_first_message_goes_out_once_and_is_on_record(driver: NegotiationDri
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_a_failed_message_is_retried_with_the_same_id_until_the_last_attempt(
     driver: NegotiationDriver, inbox: Inbox
 ) -> None:
@@ -210,7 +209,6 @@ def test_a_letter_that_goes_out_of_date_while_it_is_sent_is_on_record_as_sent(
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_a_message_of_a_killed_worker_is_sent_again_with_the_same_id(
     driver: NegotiationDriver, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -303,7 +301,6 @@ def test_an_invalid_address_fails_and_does_not_delay_others(driver: NegotiationD
 
 
 @pytest.mark.campaign
-@pytest.mark.both_stores
 def test_an_organisation_that_writes_to_many_keeps_no_other_one_waiting(
     driver: NegotiationDriver, inbox: Inbox
 ) -> None:

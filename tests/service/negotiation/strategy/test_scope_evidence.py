@@ -10,6 +10,8 @@ from tests.service.negotiation.assessment.test_offer_assessment import NAMES, nu
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 from tests.service.negotiation.test_attachments import attach, offers, quote_document
 
+pytestmark = pytest.mark.campaign
+
 SETUP = ("Onboarding workshop on site", 1, 100.0)
 OTHER = ("Zyxwv Hyperledger Appliance", 1, 9000.0)
 CAP = "Any increase of the fees at renewal is limited to a maximum of 6 %."
@@ -60,7 +62,6 @@ def from_follow_up(driver: NegotiationDriver, quote: bytes) -> str:
 WAYS: list[Callable[[NegotiationDriver, bytes], str]] = [from_scope, from_file, from_follow_up]
 
 
-@pytest.mark.campaign
 @pytest.mark.parametrize("start", WAYS)
 def test_a_small_part_without_estimate_counts_as_quoted(
     driver: NegotiationDriver, start: Callable[[NegotiationDriver, bytes], str]
@@ -75,7 +76,6 @@ def test_a_small_part_without_estimate_counts_as_quoted(
     assert offers(driver, negotiation_id) == [1500]
 
 
-@pytest.mark.campaign
 @pytest.mark.parametrize("start", WAYS)
 def test_with_little_coverage_there_are_no_numbers_but_typed_ones_work(
     driver: NegotiationDriver, start: Callable[[NegotiationDriver, bytes], str]
@@ -90,7 +90,6 @@ def test_with_little_coverage_there_are_no_numbers_but_typed_ones_work(
     assert "no_estimate" not in waiting(driver, negotiation_id)
 
 
-@pytest.mark.campaign
 def test_an_attached_offer_mostly_outside_the_scope_is_not_compared_with_the_numbers(
     driver: NegotiationDriver,
 ) -> None:
@@ -102,7 +101,6 @@ def test_an_attached_offer_mostly_outside_the_scope_is_not_compared_with_the_num
     assert "9 % (1 of 2 lines)" in asked["evidence_thin"]["description"]
 
 
-@pytest.mark.campaign
 @pytest.mark.parametrize("start", WAYS)
 def test_the_clauses_of_the_document_are_used_however_the_negotiation_starts(
     driver: NegotiationDriver, start: Callable[[NegotiationDriver, bytes], str]
@@ -117,7 +115,6 @@ def test_the_clauses_of_the_document_are_used_however_the_negotiation_starts(
     assert "7 %" in waiting(driver, negotiation_id)["contract_clause"]["description"]
 
 
-@pytest.mark.campaign
 def test_a_cap_is_a_lever_and_not_a_costly_clause(driver: NegotiationDriver) -> None:
     negotiation_id = from_scope(driver, quote_document(clause=CAP))
     levers: dict[str, Any] = {

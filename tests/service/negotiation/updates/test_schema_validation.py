@@ -90,7 +90,6 @@ def test_an_unsupported_schema_is_a_400(schema: dict[str, Any], pointer: str) ->
     assert problem.errors[0].pointer == pointer
 
 
-@pytest.mark.campaign
 @pytest.mark.parametrize(
     "schema",
     [
