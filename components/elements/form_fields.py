@@ -289,6 +289,21 @@ class FoundOptions:
         return f"{listed} found"
 
 
+def draw_search_field(noun: str, *, key: str, disabled: bool = False) -> str:
+    """Draw the field in which a part of the name of a `noun` is typed, and return its text."""
+    text = st.text_input(
+        noun.capitalize(),
+        type="search",
+        live="400ms",
+        key=f"{key}/{noun}-name",
+        placeholder="Part of its name",
+        icon=":material/search:",
+        persist_state="page",
+        disabled=disabled,
+    )
+    return (text or "").strip()
+
+
 def draw_search_choice(
     find: Callable[[str], FoundOptions],
     noun: str,
@@ -301,17 +316,8 @@ def draw_search_choice(
     """Draw a search field and a choice among what `find` returns for its text, without what is chosen
     already. `on_choose` gets the id of what the reader chooses; `noun` says what it is (`product`)."""
     left, right = st.columns(2)
-    text = left.text_input(
-        noun.capitalize(),
-        type="search",
-        live="400ms",
-        key=f"{key}/{noun}-name",
-        placeholder="Part of its name",
-        icon=":material/search:",
-        persist_state="page",
-        disabled=disabled,
-    )
-    found = find((text or "").strip())
+    with left:
+        found = find(draw_search_field(noun, key=key, disabled=disabled))
     names = {ident: name for ident, name in found.names.items() if ident not in chosen_ids}
     # A new field for other options: what was chosen must not stand in it any longer.
     field = f"{key}/{noun}-{hash(tuple(names))}"
