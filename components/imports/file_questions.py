@@ -199,7 +199,7 @@ def draw_file_questions(
 
 def read_file_answers(asks: Sequence[ImportQuestion], *, key: str) -> Mapping[str, Any]:
     """Return what the fields hold now, by the name of the question; None or "" where it is not answered. The
-    states that are not ticked are on orders that are no purchases."""
+    states that are not ticked are on rows that do not count."""
     return {question.name: _read_answer(question, key) for question in asks}
 
 
@@ -258,7 +258,7 @@ def _draw_select(meanings: Mapping[str, str], label: str, key: str) -> str | Non
 
 
 def _draw_states(question: ImportQuestion, key: str) -> None:
-    st.caption("Tick the words of purchases. Orders with a word that is not ticked are left out.")
+    st.caption("Tick the words of rows that count. Rows with a word that is not ticked are left out.")
     with st.container(horizontal=True):
         for one in question.options:
             st.checkbox(escape_markdown(one.meaning), key=f"{key}/states/{one.value}", persist_state="page")

@@ -107,10 +107,11 @@ def find_missing_fields(columns: PurchaseColumns, *, prices_needed: bool = True)
     a column may be that of what they are for: nobody bought one of each then."""
     fields = columns.fields
     missing = [name for name in REQUIRED_FIELDS if name not in fields]
-    if prices_needed and not any(name in fields for name in PRICE_FIELDS):
+    has_price = any(name in fields for name in PRICE_FIELDS)
+    if prices_needed and not has_price:
         missing.append("unit_price")
     counts = "quantity" in columns.offered.values() or (columns.price_unit and "total_price" not in fields)
-    if prices_needed and "unit_price" in fields and "quantity" not in fields and counts:
+    if prices_needed and has_price and "quantity" not in fields and counts:
         missing.append("quantity")
     return missing
 

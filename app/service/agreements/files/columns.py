@@ -55,7 +55,8 @@ class AgreementColumns:
     for, which `value_is_price` says is called a price or a fee; `price_period` is what the unit price is for
     by its heading, and `price_unit` its unit.
     `supplier_number` is the position of the number of a supplier where no column has a name; `notes` are
-    sentences on it. `scales` are what amounts are multiplied by."""
+    sentences on it. `scales` are what amounts are multiplied by; `others` are the positions of columns that
+    hold no field."""
 
     fields: Mapping[str, int]
     export: Export | None
@@ -70,6 +71,7 @@ class AgreementColumns:
     supplier_number: int | None = None
     notes: Sequence[str] = ()
     scales: Mapping[str, int] = field(default_factory=dict[str, int])
+    others: Collection[int] = ()
 
     @property
     def missing(self) -> list[str]:
@@ -148,6 +150,7 @@ def match_agreement_columns(
         number,
         notes,
         matched.find_scales(_AMOUNTS),
+        [*matched.list_others().values()],
     )
 
 

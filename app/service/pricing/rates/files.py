@@ -118,6 +118,7 @@ def read_rate_rows(
     notation, all_rows = find_notation(
         sample,
         rest,
+        headings=names,
         dates=[columns.fields["date"]],
         numbers=list(columns.currencies) or [columns.fields["rate"]],
         date_order=said.date_order,
