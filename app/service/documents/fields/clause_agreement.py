@@ -114,13 +114,9 @@ def decide(
         return Decision(by_rules, doubted, warning)
     if own is None or name.tabular:
         return Decision(by_rules, place)
-    if name.in_words:
-        return Decision(by_rules, doubted) if own.probability > _UNLIKELY else Decision()
-    if own.probability > _UNLIKELY:
-        return Decision(by_rules, doubted, f"{name.print_with(by_rules)} is doubtful.")
-    return Decision(
-        warning=f"{name.print_with(by_rules)} was left out: its sentence is about something else."
-    )
+    if own.probability <= _UNLIKELY:  # its sentence is about something else
+        return Decision()
+    return Decision(by_rules, doubted, None if name.in_words else f"{name.print_with(by_rules)} is doubtful.")
 
 
 def _decide_alone(

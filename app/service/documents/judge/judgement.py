@@ -25,7 +25,7 @@ from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.case import Case
 from app.service.documents.judge.facts import CONTRADICTIONS
 from app.service.documents.judge.line_check import LINE_VALUES
-from app.service.documents.judge.readings import get_total, is_sum_of_lines
+from app.service.documents.judge.readings import are_with_tax, get_total, is_sum_of_lines, sum_lines
 from app.service.documents.judge.sentences import (
     describe_ambiguous_line,
     describe_amounts_alone,
@@ -122,12 +122,12 @@ def _list_warnings(case: Case, totals: Totals, items: tuple[LineItem, ...]) -> I
         *_list_several_totals(case),
     ]
     yield from of_sums[:_MOST_OF_SUMS] or _list_unproven(case, totals)
-    yield from describe_lines(items, case.checks)
+    yield from describe_lines(items, case.checks, totals, case.figures)
     yield from say_of_some(list(_list_doubtful_lines(case, items)))
     yield from _list_amounts_alone(case, items)
     further = list(_list_further_lines(case))
     yield from say_of_some(further)
-    if items and not further and case.other_count is not None and case.other_count != len(items):
+    if items and not further and case.other_count and case.other_count != len(items):
         yield describe_other_count(items, case.other_count)
 
 
@@ -138,7 +138,10 @@ def _list_several_totals(case: Case) -> Iterator[str]:
 
 def _list_unproven(case: Case, totals: Totals) -> Iterator[str]:
     net, total = totals.provenance.get("net_total"), totals.provenance.get("total")
-    if totals.net is not None and net and net.box is None and net.confidence < DOUBTFUL:
+    whole = sum_lines(case.items)
+    follows = totals.made == totals.total and is_sum_of_lines(totals, case.items)
+    follows = follows or (whole is not None and are_with_tax(totals, whole))
+    if totals.net is not None and net and net.box is None and net.confidence < DOUBTFUL and not follows:
         yield describe_computed_net(totals.net)
     elif totals.tax and "rate of the tax is odd" in case.list_total_facts("tax_total"):
         yield describe_odd_tax(totals.tax)
@@ -190,7 +193,10 @@ def _list_amounts_alone(case: Case, items: tuple[LineItem, ...]) -> Iterator[str
     alone = [
         number
         for number, item in enumerate(items)
-        if item.quantity == 1 and "quantity" not in item.provenance and _is_amount_doubtful(case, number)
+        if item.quantity == 1
+        and "quantity" not in item.provenance
+        and _is_amount_doubtful(case, number)
+        and case.figures.list_other_counts(item, number)
     ]
     if alone and not is_sum_of_lines(case.totals, items):
         yield describe_amounts_alone(alone[0], items[alone[0]], len(alone) - 1)
@@ -209,17 +215,11 @@ def _list_further_lines(case: Case) -> Iterator[str]:
     stepped = any(item.from_quantity is not None for item in case.items)
     if stepped or is_sum_of_lines(case.totals, case.items):
         return
-    read = {_find_row(case, item) for item in case.items}
+    read = {case.figures.order_of_line(item) for item in case.items}
     for item in case.unmatched:
         # What stands in the row of a line is that line, with its tax or in another reading.
-        if item.amount and not item.optional and _find_row(case, item) not in read - {None}:
+        if item.amount and not item.optional and case.figures.order_of_line(item) not in read - {None}:
             yield describe_further_line(item)
-
-
-def _find_row(case: Case, item: LineItem) -> int | None:
-    """The number of the row in which the amount of a line is printed."""
-    place = item.provenance.get("amount")
-    return case.figures.order_of(place) if place else None
 
 
 def _find_difference(case: Case, number: int, other: LineItem) -> tuple[str, Decimal, Decimal] | None:
