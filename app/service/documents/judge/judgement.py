@@ -25,12 +25,10 @@ from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.case import Case
 from app.service.documents.judge.facts import CONTRADICTIONS
 from app.service.documents.judge.line_check import LINE_VALUES
-from app.service.documents.judge.readings import are_with_tax, get_total, is_sum_of_lines, sum_lines
+from app.service.documents.judge.readings import get_total, is_sum_of_lines
 from app.service.documents.judge.sentences import (
-    describe_ambiguous_line,
     describe_amounts_alone,
     describe_charge,
-    describe_computed_net,
     describe_further_line,
     describe_lines,
     describe_missing,
@@ -137,13 +135,8 @@ def _list_several_totals(case: Case) -> Iterator[str]:
 
 
 def _list_unproven(case: Case, totals: Totals) -> Iterator[str]:
-    net, total = totals.provenance.get("net_total"), totals.provenance.get("total")
-    whole = sum_lines(case.items)
-    follows = totals.made == totals.total and is_sum_of_lines(totals, case.items)
-    follows = follows or (whole is not None and are_with_tax(totals, whole))
-    if totals.net is not None and net and net.box is None and net.confidence < DOUBTFUL and not follows:
-        yield describe_computed_net(totals.net)
-    elif totals.tax and "rate of the tax is odd" in case.list_total_facts("tax_total"):
+    total = totals.provenance.get("total")
+    if totals.tax and "rate of the tax is odd" in case.list_total_facts("tax_total"):
         yield describe_odd_tax(totals.tax)
     elif totals.tax and case.is_tax_unnamed:
         yield describe_unnamed_tax(totals.tax)
@@ -179,13 +172,8 @@ def _list_doubtful_lines(case: Case, items: tuple[LineItem, ...]) -> Iterator[st
     """The lines that were read in two ways, or may be."""
     for number, (item, other) in enumerate(zip(items, case.counterparts, strict=True)):
         differing = _find_difference(case, number, other.item) if other else None
-        second = case.checks[number].other_quantity
-        place = item.provenance.get("quantity")
-        agreed = other is not None and item.quantity == other.item.quantity
         if differing is not None:
             yield describe_other_line(number, item, *differing)
-        elif second is not None and not agreed and (place is None or place.confidence < DOUBTFUL):
-            yield describe_ambiguous_line(number, item, second)
 
 
 def _list_amounts_alone(case: Case, items: tuple[LineItem, ...]) -> Iterator[str]:

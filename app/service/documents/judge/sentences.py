@@ -114,11 +114,6 @@ def describe_amounts_alone(number: int, item: LineItem, others: int) -> str:
     return f"{name_line(number, item)}: only its amount was found{more}; the quantity is taken to be one."
 
 
-def describe_computed_net(net: Decimal) -> str:
-    """A net that stands nowhere."""
-    return f"The price before tax of {format_money(net)} is not printed; it follows from other sums."
-
-
 def describe_contradicted_net(net: Decimal, printed: Decimal) -> str:
     """A net that follows from other sums, while the page prints another one."""
     return (
@@ -138,15 +133,6 @@ def describe_missing(totals: Totals, items: Sequence[LineItem], figures: Printed
         yield f"A total of {format_money(totals.total)} was read, but no lines."
     elif not items and figures.shows_money:
         yield "The document shows prices, but no lines were read."
-
-
-def describe_ambiguous_line(number: int, item: LineItem, other: Decimal) -> str:
-    """A line whose row shows two numbers of which either may be the quantity."""
-    assert item.quantity is not None
-    return (
-        f"{name_line(number, item)}: the quantity is read as {format_money(item.quantity)}, but with "
-        f"{format_money(other)} the line multiplies too."
-    )
 
 
 def describe_lines(
