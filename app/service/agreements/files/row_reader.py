@@ -11,7 +11,7 @@ from typing import Any, TypeVar, get_args
 from pydantic import ValidationError
 from pydantic.alias_generators import to_snake
 
-from app.contract.agreements import LinePricePer, NewAgreement
+from app.contract.agreements import LinePricePer, NewAgreement, NoticePeriod
 from app.contract.dates import format_day
 from app.contract.email_address import is_email_address
 from app.contract.validation_messages import describe_fault
@@ -30,6 +30,7 @@ from app.service.agreements.files.cell_values import (
     read_notice_period,
     read_renewal_type,
     read_word,
+    runs_to_calendar,
     split_texts,
 )
 from app.service.agreements.files.columns import NAMES, AgreementColumns, match_agreement_columns
@@ -551,8 +552,15 @@ def _take_renewal(values: _Values, take: _Take) -> None:
     values.stated["auto_renewal_term_months"] = take("auto_renewal_term_months", _read_bare_months) or take(
         "renewal_term", _read_length
     )
+
+    def read_notice(name: str, cell: object) -> NoticePeriod | None:
+        if runs_to_calendar(cell):
+            shown = format_cell(cell)[:60]
+            values.doubt(name, f"{shown!r} names another end than that of the term, to which it is counted.")
+        return read_notice_period(name, cell)
+
     periods = {
-        "notice_period": take("notice_period", read_notice_period),
+        "notice_period": take("notice_period", read_notice),
         "notice_days": take("notice_days", lambda name, cell: read_notice_period(name, cell, "day")),
         "notice_months": take("notice_months", lambda name, cell: read_notice_period(name, cell, "month")),
     }

@@ -88,6 +88,22 @@ def test_what_a_row_says_is_read(header: str, line: str, stated: dict[str, Any])
 @pytest.mark.parametrize(
     ("header", "line", "stated", "doubtful"),
     [
+        *(
+            (
+                "name,end,notice_period",
+                f"A,2026-12-31,{notice}",
+                {"termEnd": "2026-12-31", "noticePeriod": {"value": value, "unit": unit}},
+                doubtful,
+            )
+            for notice, value, unit, doubtful in (
+                ("6 Wochen zum Quartalsende", 42, "day", ["notice_period"]),
+                ("3 months to the end of a quarter", 3, "month", ["notice_period"]),
+                ("4 Wochen zum Monatsende", 28, "day", ["notice_period"]),
+                ("1 mois avant la fin du mois", 1, "month", ["notice_period"]),
+                ("3 Monate zum Laufzeitende", 3, "month", []),
+                ("90 days before expiry", 90, "day", []),
+            )
+        ),
         ("name,end", "A,9999-12-31", {}, ["term_end"]),
         ("name,end", "A,12/31/2099", {}, ["term_end"]),
         ("name,end", "A,01/02/9999", {}, ["term_end"]),
