@@ -49,7 +49,7 @@ QUESTION_LABELS: Mapping[str, str] = {
     "date_order": "Dates",
     "currency": "Currency",
     "price_per": "Prices",
-    "states": "States of orders",
+    "states": "States",
     "blank_cells": "Blank cells",
 }
 ANSWER_LABELS: Mapping[str, Mapping[str, str]] = {

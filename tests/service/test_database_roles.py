@@ -89,7 +89,7 @@ def test_behind_a_pool_of_connections_the_role_is_what_ends_statements(
     found: list[list[Level]] = []
     for is_set in (False, True):
         if is_set:
-            with sa.create_engine(owner).begin() as connection:
+            with sa.create_engine(owner, poolclass=sa.NullPool).begin() as connection:
                 for said in ("statement_timeout = '30s'", "lock_timeout = '30s'", "jit = off"):
                     connection.exec_driver_sql(f"ALTER ROLE parley_serving SET {said}")
         context = open_context(settings)

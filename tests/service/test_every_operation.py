@@ -40,7 +40,7 @@ from tests.service.valid_bodies import first_body
 EXAMPLES = {GenerationMode.POSITIVE: 1, GenerationMode.NEGATIVE: 1}
 """The first is the simplest there is; generating others takes four times as long as asking them, and the
 campaign does."""
-CAMPAIGN_EXAMPLES = dict.fromkeys(EXAMPLES, 200)
+CAMPAIGN_EXAMPLES = dict.fromkeys(EXAMPLES, 40)
 SEQUENCE_CALLS = 2000
 PATIENCE = 120.0
 LEAST_SUCCEEDING = 50

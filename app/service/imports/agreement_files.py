@@ -36,6 +36,7 @@ from app.service.imports.file_kind import (
 from app.service.imports.removal import add_to_removal, end_removal, find_rows_of_live_imports
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchases.agreement_lines import request_learning
+from app.service.table_files.row_states import RowStates
 from app.service.tables.table import RejectedRow
 
 BATCH_ROWS = 1_000
@@ -49,8 +50,14 @@ def _match(
     sample_rows: Sequence[Sequence[object]],
 ) -> MatchedColumns:
     columns = match_agreement_columns(header, mapping, ignore, sample_rows)
+    states = RowStates.find(header, columns.others, sample_rows, {}, "agreements")
     return MatchedColumns(
-        describe_columns(header, columns.fields, lambda _: "ignored", columns.offered),
+        describe_columns(
+            header,
+            columns.fields,
+            lambda at: "read" if states and at in states.positions else "ignored",
+            columns.offered,
+        ),
         [ImportField(name=name, required=name in columns.missing) for name in SYNONYMS],
         columns.missing or ([] if columns.are_of_contracts else ["term_end"]),
         typical=columns.is_marked,

@@ -22,7 +22,12 @@ from app.service.table_files.cells import format_cell
 from app.service.table_files.exports import Export, recognise_export, resolve_columns
 from app.service.table_files.options import FileOptions
 from app.service.table_files.reading import HEADING_ROWS, take_first
-from app.service.table_files.supplier_numbers import find_supplier_names
+from app.service.table_files.supplier_numbers import (
+    cut_numbers,
+    describe_cut,
+    find_supplier_names,
+    have_numbers_before,
+)
 from app.service.tables.table import FormattedNumber, Table, TableHead, TableRow, UnreadableTable
 from app.service.values.amount_units import names_money
 from app.service.values.dates import NotADate, read_date
@@ -77,7 +82,8 @@ def _match_headings(headings: Sequence[str], kind: ImportKind | None) -> Matched
 
 def check_table(table: Table, options: FileOptions, kind: ImportKind | None) -> CheckedTable:
     """Find out what a table holds; `kind` is the one that somebody asked for. Where it numbers its suppliers
-    and another sheet has their names, these stand in its rows. Raises UnreadableTable."""
+    and another sheet has their names, these stand in its rows; numbers before names do not. Raises
+    UnreadableTable."""
     first, rows = take_first(table.rows, HEADING_ROWS)
     checked = _recognise(table.head, options, kind, first, rows)
     at = checked.matched.supplier_number
@@ -87,7 +93,12 @@ def check_table(table: Table, options: FileOptions, kind: ImportKind | None) -> 
         named = replace(options, mapping=mapping)
         checked = _recognise(table.head, named, checked.kind.name, first, found.put_into(rows, at))
         notes = [*checked.matched.notes, found.describe(title)]
-        checked = replace(checked, matched=replace(checked.matched, notes=notes))
+        return replace(checked, matched=replace(checked.matched, notes=notes))
+    names = next((at for at, one in enumerate(checked.matched.columns) if one.field == "supplier"), None)
+    if names is not None and have_numbers_before([cells[names] for _, cells in first if names < len(cells)]):
+        notes = [*checked.matched.notes, describe_cut(checked.header[names])]
+        matched = replace(checked.matched, notes=notes)
+        return replace(checked, matched=matched, rows=cut_numbers(checked.rows, names))
     return checked
 
 

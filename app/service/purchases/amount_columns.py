@@ -42,6 +42,8 @@ def find_amounts(
     is_net, basis = False, None
     if "unit_price" in fields and "quantity" not in fields and "quantity" not in mapping:
         _Reckoning(matched, taxes, sample_rows).find_quantity()
+    if "total_price" in fields and not {"unit_price", "quantity"} & {*fields, *mapping}:
+        _Reckoning(matched, taxes, sample_rows).find_factors()
     if "total_price" in fields and "total_price" not in mapping:
         reckoning = _Reckoning(matched, taxes, sample_rows)
         reckoning.choose_pair(mapping)
@@ -155,6 +157,27 @@ class _Reckoning:
                     self._matched.offered.pop(at, None)
                     self._matched.offered.pop(total, None)
                     return
+
+    def find_factors(self) -> None:
+        """Take the only two columns that make the total in every row, of which one is called a price or of a
+        unit."""
+        total, words = self._fields["total_price"], list_word_group("price") | list_word_group("unitword")
+        free = [at for at in self._free if at != total and at in self._headings]
+        prices = [at for at in free if not words.isdisjoint(self._headings[at].words)]
+        found = [
+            (count, price)
+            for price in prices
+            for count in free
+            if count not in prices
+            and any(one not in (None, 1) for one in self._columns[count])
+            and _agree(
+                _multiply(self._columns[count], self._columns[price]), self._columns.get(total, []), least=1
+            )
+        ]
+        if len(found) == 1:
+            self._fields["quantity"], self._fields["unit_price"] = found[0]
+            for at in found[0]:
+                self._matched.offered.pop(at, None)
 
     def choose_pair(self, mapping: Mapping[str, str]) -> None:
         """Where the total is in no row what the quantity makes, take the two columns that their headings call

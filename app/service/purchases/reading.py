@@ -11,7 +11,6 @@ from typing import BinaryIO, TypedDict, Unpack
 from app.contract.imports import BlankCells, DateOrder, NumberFormat, PricePer
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.columns import PRICE_FIELDS, match_columns, resolve_columns
-from app.service.purchases.order_states import OrderStates
 from app.service.purchases.rows import MISSING, NUMBER_FIELDS, RowReader
 from app.service.table_files.columns import reject_row
 from app.service.table_files.grouped_rows import fill_groups, is_total
@@ -19,7 +18,8 @@ from app.service.table_files.isolated_reading import open_table_file
 from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions, find_notation
 from app.service.table_files.reading import HEADING_ROWS, take_first, take_header, take_sample
-from app.service.table_files.supplier_numbers import find_supplier_names
+from app.service.table_files.row_states import RowStates
+from app.service.table_files.supplier_numbers import cut_numbers, find_supplier_names, have_numbers_before
 from app.service.tables.reading import list_rows, open_table
 from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow
 
@@ -98,10 +98,15 @@ def read_purchases(
 def _name_suppliers(
     table: Table, mapping: Mapping[str, str], ignore: Sequence[str]
 ) -> tuple[Mapping[str, str], Iterator[TableRow | RejectedRow]]:
-    """Return the mapping and the rows, with the names that another sheet has by the numbers of suppliers."""
+    """Return the mapping and the rows, with the names that another sheet has by the numbers of suppliers, and
+    without numbers before names."""
     header = [title.strip() for title in table.head.headings]
     first, rows = take_first(table.rows, HEADING_ROWS)
-    at = match_columns(header, mapping, ignore, [cells for _, cells in first]).supplier_number
+    columns = match_columns(header, mapping, ignore, [cells for _, cells in first])
+    names = columns.fields.get("supplier")
+    if names is not None and have_numbers_before([cells[names] for _, cells in first if names < len(cells)]):
+        return mapping, cut_numbers(rows, names)
+    at = columns.supplier_number
     found = None if at is None else find_supplier_names(table, at)
     if at is None or found is None:
         return mapping, rows
@@ -148,6 +153,7 @@ def number_purchases(
     notation, all_rows = find_notation(
         sample,
         rest,
+        headings=header,
         dates=[fields.get("purchase_date", -1)],
         numbers=[fields.get(name, -1) for name in read_fields],
         others=list(columns.attributes.values()),
@@ -155,7 +161,7 @@ def number_purchases(
         number_format=number_format,
     )
     may_be_states = {*columns.attributes.values(), fields.get("purchase_type", -1)} - {-1}
-    of_orders = OrderStates.find(header, may_be_states, first_cells, states)
+    of_orders = RowStates.find(header, may_be_states, first_cells, states)
     if questions is not None:
         questions.ask_notation(notation)
     reader = RowReader(
@@ -181,7 +187,7 @@ def number_purchases(
                 yield line, RejectedRow(line, reason, reader.row_id(cells), heading)
                 continue
             if meaning == "not known" and questions is not None:
-                questions.ask_state(heading, state)
+                questions.ask_state(heading, state, "orders that are purchases")
         try:
             yield line, reader.read(cells)
         except InvalidRow as refused:

@@ -393,16 +393,19 @@ class RowReader:
     def _read_gross_prices(
         self, cells: Sequence[object], units: Decimal, currency: str | None
     ) -> tuple[Decimal, Decimal, str | None]:
-        """Return the prices without the tax that is in them, which a column of its own has to say."""
+        """Return the prices without the tax that is in them, which a column of its own has to say, as an
+        amount or in per cent."""
         total = self._read_amount(cells, "total_price")
-        tax = None if self._tax_at is None else read_amount("tax", cells[self._tax_at], self._mark)
-        if total is None or tax is None or not 0 <= tax.value < total.value:
+        tax = None
+        if total is not None and self._tax_at is not None:
+            tax = _read_tax_within(total.value, cells[self._tax_at], self._mark)
+        if total is None or tax is None or not 0 <= tax < total.value:
             raise InvalidRow(
                 "unit_price",
                 "is with tax, and nothing says how much: name a column with the price before tax, or with the"
                 " total and with its tax",
             )
-        net = total.value - tax.value
+        net = total.value - tax
         return net / units, net, _join_currencies("total_price", currency, total.currency)
 
     def _read_list_price(self, cells: Sequence[object], currency: str | None) -> Decimal | None:
@@ -480,6 +483,19 @@ def _none_if_invalid(read: Callable[[object], object]) -> Callable[[object], obj
             return None
 
     return lenient
+
+
+def _read_tax_within(total: Decimal, cell: object, mark: DecimalMark | None) -> Decimal | None:
+    """Return the tax in a total with it, of which a cell has the amount or, in per cent, the rate."""
+    if isinstance(cell, FormattedNumber) and "%" in cell.number_format:
+        rate = read_number("tax", cell, mark)
+    elif isinstance(cell, str) and "%" in cell:
+        rate = read_number("tax", cell, mark, percent=True)
+        rate = None if rate is None else rate / 100
+    else:
+        amount = read_amount("tax", cell, mark)
+        return None if amount is None else amount.value
+    return None if rate is None else round(total - total / (1 + rate), 2)
 
 
 def _check_period(paid: PaidPeriod, term: int | None) -> PaidPeriod:

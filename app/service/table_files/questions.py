@@ -5,6 +5,7 @@ Find out how a file writes its dates and numbers: whether 03/04/2026 is the thir
 March, whether 1.500 is fifteen hundred or one and a half. Nothing is guessed.
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -25,6 +26,8 @@ _MAX_KEPT_BYTES = 128 << 20
 _ROW_BYTES = 112
 """What a row takes beside its cells, with its place in a list."""
 _MAX_SEEN = 100_000
+_POINT_LETTERS = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+"""Letters of languages that all part decimals by a point."""
 _ORDERS: Mapping[DateOrder, DayOrder] = {"day_first": "day first", "month_first": "month first"}
 _MARKS: Mapping[NumberFormat, DecimalMark] = {"point": ".", "comma": ","}
 
@@ -55,6 +58,7 @@ def find_notation(
     sample: Sequence[TableRow | RejectedRow],
     rest: _Rows,
     *,
+    headings: Sequence[str],
     dates: Collection[int],
     numbers: Collection[int],
     others: Collection[int] = (),
@@ -66,9 +70,12 @@ def find_notation(
     `others` are columns that may hold numbers or anything else: they show their own notation, not the file's.
 
     What is stated wins; else it is what the cells show that only one notation allows. Where those of the
-    sample leave an ambiguous cell undecided, the file is read on to the first that decides.
+    sample leave an ambiguous cell undecided, the file is read on to the first that decides. Where no date in
+    these columns does, the other columns of the sample may; where no number does, headings in Chinese,
+    Japanese, Korean or Thai letters tell that a point parts the decimals.
     """
     evidence = _Evidence(
+        "." if any(map(_POINT_LETTERS.search, headings)) else None,
         [at for at in dates if at >= 0] if date_order is None else [],
         [at for at in numbers if at >= 0] if number_format is None else [],
         others if number_format is None else [],
@@ -84,6 +91,7 @@ def find_notation(
             size += _measure(row)
             if (evidence.take(row) and evidence.is_decided()) or size > _MAX_KEPT_BYTES:
                 break
+    evidence.take_further_dates(sample)
     found = evidence.conclude()
     if date_order is not None or number_format is not None:
         found = FileNotation(
@@ -99,7 +107,14 @@ def find_notation(
 class _Evidence:
     """What the cells seen so far show. Cells of one text are read once."""
 
-    def __init__(self, dates: Sequence[int], numbers: Sequence[int], others: Collection[int]) -> None:
+    def __init__(
+        self,
+        usual_mark: DecimalMark | None,
+        dates: Sequence[int],
+        numbers: Sequence[int],
+        others: Collection[int],
+    ) -> None:
+        self._usual_mark = usual_mark
         self._dates, self._numbers = dates, numbers
         self._seen: set[tuple[int, str]] = set()
         self._order = DateNotation()
@@ -134,6 +149,15 @@ class _Evidence:
         except NotADate:
             return False
 
+    def take_further_dates(self, rows: Sequence[TableRow | RejectedRow]) -> None:
+        """Take the dates in any column, where those of the file's own columns leave their order open."""
+        if self._order.ambiguous is None or self._order.shown:
+            return
+        for row in rows:
+            for cell in () if isinstance(row, RejectedRow) else row[1]:
+                if isinstance(cell, str) and self._is_new(-1, cell):
+                    self._take_date(cell)
+
     def _find_file_marks(self) -> set[DecimalMark]:
         return {mark for at in self._numbers for mark in self._columns[at].shown}
 
@@ -141,14 +165,14 @@ class _Evidence:
         """Whether nothing ambiguous waits for a decision that later cells may bring."""
         if self._order.ambiguous is not None and not self._order.shown:
             return False
-        return bool(self._find_file_marks()) or all(
+        return bool(self._find_file_marks() or self._usual_mark) or all(
             self._columns[at].ambiguous is None for at in self._numbers
         )
 
     def conclude(self) -> FileNotation:
         """Return the notation that the cells show."""
         shown = self._find_file_marks()
-        file_mark = next(iter(shown)) if len(shown) == 1 else None
+        file_mark = next(iter(shown)) if len(shown) == 1 else None if shown else self._usual_mark
         marks: dict[int, DecimalMark | None] = {
             at: column.decided for at, column in self._columns.items() if column.shown
         }
@@ -268,9 +292,9 @@ class Questions:
             ],
         )
 
-    def ask_state(self, heading: str, state: str) -> None:
-        """Ask whether orders in a state are purchases."""
-        self.ask("states", f"Which of these words in {heading} are on orders that are purchases?")
+    def ask_state(self, heading: str, state: str, counted: str) -> None:
+        """Ask whether rows in a state are what is `counted`."""
+        self.ask("states", f"Which of these words in {heading} are on {counted}?")
         options = self._asked["states"].options
         if len(options) < MAX_OPTIONS and all(one.value != state for one in options):
             options.append(ImportOption(value=state, meaning=state))

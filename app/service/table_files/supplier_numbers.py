@@ -15,6 +15,7 @@ from app.service.tables.table import CellError, RejectedRow, Sheet, Table, Table
 MAX_NAMES = 200_000
 _NUMBER = re.compile(r"[A-Za-z]{0,4}[-_./ ]?\d{2,}[\d\-_./]*")
 _NAME = re.compile(r"[^\W\d_]{4,}|[^\W\d_] +[^\W\d_]")
+_NUMBERED = re.compile(r"(\d{4,})\s+(?=\S*[^\W\d_])")
 _UNKNOWN = "is the number of a supplier that the sheet of their names lacks"
 
 Rows = Iterator[TableRow | RejectedRow]
@@ -49,6 +50,30 @@ def take_out_numbers(
         f"The column {header[at]} has numbers of suppliers{example}, and no column has their names. Choose"
         " it as the supplier where the numbers are to be on record as names."
     ]
+
+
+def have_numbers_before(cells: Sequence[object]) -> bool:
+    """Whether each of the names in these cells stands behind its number, as SAP lists suppliers: `0000100234
+    Alder GmbH`. A single name may begin with a number of its own."""
+    texts = {text for cell in cells if (text := format_cell(cell).strip())}
+    numbers = {found[1] for text in texts if (found := _NUMBERED.match(text))}
+    if len(numbers) < len(texts) or len({*map(len, numbers)}) != 1:
+        return False
+    return len(numbers) > 1 or next(iter(numbers)).startswith("0")
+
+
+def cut_numbers(rows: Rows, at: int) -> Rows:
+    """Yield the rows without the numbers before the names in the column at a position."""
+    for row in rows:
+        if isinstance(row, RejectedRow) or at >= len(row[1]) or not isinstance(cell := row[1][at], str):
+            yield row
+        else:
+            yield row[0], [*row[1][:at], _NUMBERED.sub("", cell.strip(), count=1), *row[1][at + 1 :]]
+
+
+def describe_cut(title: str) -> str:
+    """Return a sentence on what was left out of the column `title`."""
+    return f"The numbers before the names in the column {title} were left out."
 
 
 @dataclass(frozen=True)

@@ -337,3 +337,40 @@ def test_what_is_read_with_the_price_is_not_left_out() -> None:
     assert (about["columns"][5]["use"], about["leftOut"], row["unitPrice"]) == ("read", [], 0.142)
     about, [row] = look_at(text, "purchases", currency="EUR", ignored_columns=["Price unit"])
     assert (about["columns"][5]["use"], row["unitPrice"]) == ("ignored", 14.2)
+
+
+@pytest.mark.parametrize(
+    ("heads", "cells", "values"),
+    [
+        ("Qty,Gross unit price,Gross total,VAT", "10,119,1190,19%", (10, 100, 1_000)),
+        ("Qty,Gross unit price,Gross total,VAT", "10,119,1190,190", (10, 100, 1_000)),
+        ("Qty,Gross unit price,Gross total,VAT", "3,9.99,29.97,7 %", (3, pytest.approx(28.01 / 3), 28.01)),
+        ("Qty,Gross unit price,Gross total,VAT", "10,119,1190,", None),
+        ("Disc%,Qty,Price,Total", "10,10,60,540", (10, 54, 540)),
+        ("Disc %,Qty,Price,Total", "10%,10,60,540", (10, 54, 540)),
+        ("Pack size,Packs,Pack price,Total", "100,20,6.50,130", (20, 6.5, 130)),
+        ("Cases,Case price,Bottles per case,Total", "10,60,6,600", (10, 60, 600)),
+        ("Boxes,Sheets,Price per box,Total", "4,500,25,100", (4, 25, 100)),
+        ("Qty of parcels weighed,Total", "20,130", "asked"),
+        ("Qty invoiced,Unit net,Net", "4,50,200", (4, 50, 200)),
+        ("Qty,Price,Total,Prices include VAT,VAT", "4,60,240,Yes,20%", (4, 50, 200)),
+        ("Qty,Price,Total,Prices include VAT,VAT", "4,60,240,No,20%", (4, 60, 240)),
+        ("Packs,Total", "20,130", "asked"),
+        ("Hours,Total", "40,3800", "asked"),
+        ("Packs,Pack price,Total", "20,6.50,131", "asked"),
+        ("Licences,Total", "20,130", "asked"),
+        ("Total", "130", (1, 130, 130)),
+    ],
+)
+def test_how_many_were_bought_and_what_is_in_the_price_is_reckoned_or_asked(
+    heads: str, cells: str, values: Any
+) -> None:
+    about, rows = look_at(
+        f"Date,Supplier,Item,Currency,{heads}\n2025-01-02,Acme,Key,EUR,{cells}\n", "purchases"
+    )
+    if values == "asked":
+        assert about["missing"] == ["quantity"]
+    elif values is None:
+        assert "nothing says how much" in rows[0]["refused"]
+    else:
+        assert [rows[0][name] for name in ("quantity", "unitPrice", "amount")] == [*values]

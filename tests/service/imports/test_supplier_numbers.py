@@ -79,3 +79,27 @@ def test_numbers_are_offered_as_names_and_not_taken(
     about, rows = look_at(f"{header}\n{supplier}\n", kind, mapping={offered or "supplier": column["name"]})
     named = rows[0].get("supplierName") or rows[0]["supplier"]
     assert (about["missing"], named in supplier) == ([], True)
+
+
+@pytest.mark.parametrize(
+    ("suppliers", "names"),
+    [
+        (["0000100234 Alder GmbH", "0000100301  Brook AG"], ["Alder GmbH", "Brook AG"]),
+        (["0000100234 Alder GmbH", "0000100234 Alder GmbH"], ["Alder GmbH", "Alder GmbH"]),
+        (["100234 Alder GmbH", "100301 3M Company"], ["Alder GmbH", "3M Company"]),
+        (["1000 Bulbs", "1000 Bulbs"], ["1000 Bulbs", "1000 Bulbs"]),
+        (["1000 Bulbs", "Alder GmbH"], ["1000 Bulbs", "Alder GmbH"]),
+        (["1000 Bulbs", "24601 Antiques"], ["1000 Bulbs", "24601 Antiques"]),
+        (["365 Energy", "500 Trees"], ["365 Energy", "500 Trees"]),
+    ],
+)
+def test_numbers_before_names_are_no_part_of_them(suppliers: list[str], names: list[str]) -> None:
+    """As SAP lists them."""
+    lines = [f"2025-03-05,{supplier},Key,3,12.5,EUR" for supplier in suppliers]
+    content = "\n".join(["Belegdatum,Lieferant/Lieferwerk,Kurztext,Menge,Nettopreis,Währung", *lines])
+    about, rows = look_at(content)
+    assert [row["supplier"] for row in rows] == names
+    assert any("Lieferant/Lieferwerk were left out" in note for note in about["notes"]) == (
+        suppliers != names
+    )
+    assert [row.supplier for row in read_purchases(io.BytesIO(content.encode()))] == names  # type: ignore[union-attr]

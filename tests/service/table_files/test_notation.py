@@ -12,6 +12,7 @@ from app.service.purchases.reading import read_purchase_rows
 from app.service.table_files import questions
 from app.service.table_files.exports import COUPA, XERO, resolve_columns
 from app.service.table_files.options import FileOptions
+from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow, TableRow
 
 COUPA_HEADER = ["order-header-id", "line-number", "description", "price", "quantity", "total", "currency"]
@@ -67,7 +68,9 @@ def test_a_file_is_read_ahead_within_a_bound_of_memory(letter: str, monkeypatch:
             taken.append(sum(map(sys.getsizeof, cells[:2])))
             yield row
 
-    _, rows = questions.find_notation([(1, ["03/04/2026"])], generate_rows(), dates=[0], numbers=[])
+    _, rows = questions.find_notation(
+        [(1, ["03/04/2026"])], generate_rows(), headings=[], dates=[0], numbers=[]
+    )
     assert 500_000 < sum(taken) < (1 << 20) + 8_000
     assert sum(1 for _ in rows) == 10_001
 
@@ -199,3 +202,58 @@ def test_exchange_rates_and_years_of_two_digits_are_read() -> None:
         ("2024-03-05", "GBP", 0.842),
         ("2024-03-05", "KWD", 0.335),
     ]
+
+
+def list_first_values(
+    rows: Sequence[Sequence[str]], header: Sequence[str]
+) -> tuple[list[str], list[tuple[str, float] | str]]:
+    """What is asked of a table, and the day and the price of each row, or why it is refused."""
+    asked = Questions()
+    table = [(at, list(row)) for at, row in enumerate([header, *rows], 1)]
+    found = read_purchase_rows(iter(table), questions=asked, currency_is_stated=True)
+    values: list[tuple[str, float] | str] = [
+        row.reason if isinstance(row, RejectedRow) else (f"{row.purchase_date}", float(row.unit_price))
+        for row in found
+    ]
+    return [one.name for one in asked.asked], values
+
+
+@pytest.mark.parametrize(
+    ("deliveries", "day"),
+    [
+        (["14/02/2026", "28/02/2026"], "2026-04-03"),
+        (["02/14/2026", ""], "2026-03-04"),
+        (["14/02/2026", "02/28/2026"], None),
+        (["05/02/2026", "2026-02-28"], None),
+        (["week 14", "14/02"], None),
+    ],
+)
+def test_a_date_of_any_column_may_show_the_order_of_those_that_count(
+    deliveries: list[str], day: str | None
+) -> None:
+    header = ["PO Date", "Delivery Date", "Vendor", "Item", "Unit price"]
+    asked, rows = list_first_values([["03/04/2026", one, "Acme", "Oil", "31"] for one in deliveries], header)
+    assert asked == ([] if day else ["date_order"])
+    assert all(row == (day, 31.0) if day else "no date of the file shows which" in row for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("header", "price"),
+    [
+        (["発注日", "仕入先名", "品名", "単価"], 4_800.0),
+        (["日期", "供应商", "产品", "单价"], 4_800.0),
+        (["주문일", "공급업체", "품명", "단가"], 4_800.0),
+        (["Date", "Supplier", "Product", "Price"], None),
+        (["Datum", "Lieferant", "Artikel", "Preis"], None),
+    ],
+)
+def test_letters_whose_languages_part_decimals_by_a_point_ask_for_no_notation(
+    header: list[str], price: float | None
+) -> None:
+    asked, rows = list_first_values([["2026-03-04", "Acme", "Oil", "4,800"]], header)
+    assert asked == ([] if price else ["number_format"])
+    assert rows == [("2026-03-04", price)] if price else "4.8 or 4800" in str(rows[0])
+    shown = list_first_values(
+        [["2026-03-04", "Acme", "Oil", "4,800"], ["2026-03-04", "B", "C", "3,5"]], header
+    )
+    assert [row[1] for row in shown[1]] == [4.8, 3.5]

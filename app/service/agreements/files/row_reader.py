@@ -3,7 +3,7 @@ agreement and listed as a doubt; a row that says what cannot be true is refused.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any, TypeVar, get_args
@@ -58,6 +58,7 @@ from app.service.table_files.grouped_rows import are_grouped, fill_groups
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
 from app.service.table_files.reading import HEADING_ROWS, take_header, take_sample
+from app.service.table_files.row_states import RowStates
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import agree, list_codes
@@ -110,6 +111,7 @@ def read_agreement_rows(
     notation, all_rows = find_notation(
         sample,
         rest,
+        headings=names,
         dates=[columns.fields[name] for name in (*DAYS, *_DAYS_AFTER) if name in columns.fields],
         numbers=[columns.fields[name] for name in _NUMBERS if name in columns.fields],
         date_order=said.date_order,
@@ -124,15 +126,29 @@ def read_agreement_rows(
     reader = _RowReader(columns, constants, notation, days)
     read: list[AgreementRow] = []
     at = columns.fields.get("supplier")
+    states = RowStates.find(names, columns.others, first, said.states, "agreements")
     group = {} if at is None or not are_grouped(first, at) else {"supplier": at}
     for row in fill_groups(all_rows, names, group, [("supplier",)], said.blank_cells, questions):
         if isinstance(row, RejectedRow):
             yield row
             continue
+        line, cells = row
+        meaning, heading, state = states.read(cells) if states else ("counts", "", "")
+        if meaning == "does not count":
+            reason = f"{heading} says {state[:40]!r}: such a contract is not in force, so it is left out"
+            yield RejectedRow(line, reason, column=heading)
+            continue
+        if meaning == "not known" and questions is not None:
+            questions.ask_state(heading, state, "contracts in force")
         try:
-            read.append(reader.read(*row))
+            agreed = reader.read(line, cells)
         except InvalidRow as error:
-            yield reject_row(row[0], error, names, columns.fields)
+            yield reject_row(line, error, names, columns.fields)
+            continue
+        if meaning == "not known" and questions is None:
+            reason = f"{heading} {state[:40]!r} is not known: the contract is taken to be in force."
+            agreed = replace(agreed, doubts=[*agreed.doubts, Doubt(line, "status", reason, heading)])
+        read.append(agreed)
     yield from join_rows(read)
 
 

@@ -61,7 +61,8 @@ def recognise_page(picture: Image.Image, number: int, width: float, height: floa
         shown = picture.resize(
             (round(picture.width * factor), round(picture.height * factor)), Image.Resampling.LANCZOS
         )
-    turn, lines = _lines(np.asarray(shown)[:, :, ::-1])
+    # In one piece, or every line cut out of it would copy the whole picture first.
+    turn, lines = _lines(np.ascontiguousarray(np.asarray(shown)[:, :, ::-1]))
     slope = _slope(lines)
     across, down = width / shown.width, height / shown.height
     if turn % 2:

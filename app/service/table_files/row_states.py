@@ -1,5 +1,5 @@
 """Which rows of a table are no purchases: cancelled orders and drafts, rows that are marked as deleted, and
-credit notes. Pure.
+credit notes; and which are no agreements: drafts, what is negotiated, and what ended before its time. Pure.
 
 A column is one of states by its heading and its values together: a heading alone may be a state of the
 United States, and a word alone may stand anywhere. Of a value that nobody here knows nothing is assumed.
@@ -22,6 +22,7 @@ from app.service.values.dates import NotADate, read_date
 from app.service.values.flags import read_flag
 
 StateMeaning = Literal["counts", "does not count", "not known"]
+StatesOf = Literal["purchases", "agreements"]
 _COUNTS: StateMeaning = "counts"
 _COUNTS_NOT: StateMeaning = "does not count"
 
@@ -55,15 +56,16 @@ def _fold_heading(heading: str) -> str:
 
 
 @lru_cache(maxsize=4_096)
-def read_state(value: str) -> StateMeaning:
-    """Return whether an order in this state counts as a purchase."""
+def read_state(value: str, of: StatesOf = "purchases") -> StateMeaning:
+    """Return whether an order in this state counts as a purchase, or a contract as an agreement."""
     folded = fold_text(value)
     for text in (folded, _CODE.sub("", folded, count=1)):
         word = _SEPARATORS.sub(" ", text).strip(" ()[]*!")
-        if word in _load("left_out"):
-            return _COUNTS_NOT
-        if word in _load("counted"):
-            return _COUNTS
+        for section in ("agreements_", "")[of == "purchases" :]:
+            if word in _load(f"{section}left_out"):
+                return _COUNTS_NOT
+            if word in _load(f"{section}counted"):
+                return _COUNTS
     return "not known"
 
 
@@ -74,6 +76,12 @@ def read_deletion(value: str) -> StateMeaning:
     known = folded in _DELETED or read_state(value) == _COUNTS_NOT
     marked = True if known else None if folded == _BLOCKED else read_flag(folded)
     return "not known" if marked is None else _COUNTS_NOT if marked else _COUNTS
+
+
+@lru_cache(maxsize=4_096)
+def read_cancellation(value: str) -> StateMeaning:
+    """Return whether a contract counts that is marked so as cancelled: it may be in force until its end."""
+    return "not known" if read_flag(fold_text(value)) else _COUNTS
 
 
 @lru_cache(maxsize=4_096)
@@ -91,7 +99,10 @@ def is_state_heading(heading: str) -> bool:
 
 
 def find_state_columns(
-    header: Sequence[str], rows: Iterable[Sequence[object]], taken: Collection[int] = ()
+    header: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    taken: Collection[int] = (),
+    of: StatesOf = "purchases",
 ) -> list[int]:
     """Return the positions of the columns of states: all that leave out orders, else the first. `taken` holds
     columns with another meaning. Below any other heading all words must be known states, of both kinds."""
@@ -101,7 +112,7 @@ def find_state_columns(
         for at in columns:
             if at < len(row) and (text := format_cell(row[at]).strip()) and len(values[at]) <= _MOST_STATES:
                 values[at].add(fold_text(text))
-    meanings = {at: [read_state(value) for value in values[at]] for at in columns}
+    meanings = {at: [read_state(value, of) for value in values[at]] for at in columns}
     found = [
         at
         for at in columns
@@ -110,9 +121,9 @@ def find_state_columns(
     return [at for at in found if _COUNTS_NOT in meanings[at]] or found[:1]
 
 
-class OrderStates:
-    """The columns of a file that say which of its rows are no purchases: `columns` leads from their positions
-    to what reads their values. `titles` are their headings; `decided` says of states whether their orders
+class RowStates:
+    """The columns of a file that say which of its rows do not count: `columns` leads from their positions
+    to what reads their values. `titles` are their headings; `decided` says of states whether their rows
     count, as a person did: it goes before what the words mean."""
 
     def __init__(
@@ -121,6 +132,7 @@ class OrderStates:
         titles: Mapping[int, str],
         decided: Mapping[str, bool],
     ) -> None:
+        self.positions = columns.keys()
         self._decided = {fold_text(state): counts for state, counts in decided.items()}
         self._columns = [
             (at, titles[at], CellCache(partial(self._read_cell, read))) for at, read in columns.items()
@@ -133,16 +145,20 @@ class OrderStates:
         columns: Collection[int],
         rows: Sequence[Sequence[object]],
         decided: Mapping[str, bool],
-    ) -> "OrderStates | None":
+        of: StatesOf = "purchases",
+    ) -> "RowStates | None":
         """Find them among the columns at these positions, which have no other meaning. None where there is
         none."""
         titles = {at: header[at].strip() for at in sorted(columns)}
         taken = set(range(len(header))) - titles.keys()
-        found = dict.fromkeys(find_state_columns(header, rows, taken), read_state)
+        states = find_state_columns(header, rows, taken, of)
+        found: dict[int, Callable[[str], StateMeaning]] = dict.fromkeys(states, partial(read_state, of=of))
         for at, title in titles.items():
             folded = _fold_heading(title)
             if folded in _load_headings("flag_headings"):
-                found[at] = read_deletion
+                found[at] = read_deletion if of == "purchases" else read_cancellation
+            elif of == "agreements":
+                continue
             elif folded in _load_headings("type_headings") and _are_types(rows, at):
                 found[at] = read_document_type
         return cls(found, titles, decided) if found else None

@@ -1,22 +1,26 @@
-"""Which orders count as purchases, by a column of their states."""
+"""Which orders count as purchases and which contracts as agreements, by a column of their states."""
 
 import io
 from typing import Any
 
 import pytest
 
+from app.service.agreements.dates.working_days import WorkingDays
+from app.service.agreements.files.agreement_row import AgreementRow
+from app.service.agreements.files.row_reader import read_agreement_rows
 from app.service.purchase_records.records import Purchase
-from app.service.purchases.order_states import (
+from app.service.purchases.reading import read_purchase_rows
+from app.service.table_files.questions import Questions
+from app.service.table_files.row_states import (
     find_state_columns,
     is_state_heading,
     read_deletion,
     read_document_type,
     read_state,
 )
-from app.service.purchases.reading import read_purchase_rows
-from app.service.table_files.questions import Questions
 from app.service.tables.reading import list_rows, open_table
 from app.service.tables.table import RejectedRow
+from tests.service.imports.dry_reading import look_at
 
 
 @pytest.mark.parametrize(
@@ -227,6 +231,85 @@ def test_a_person_says_which_states_count() -> None:
     decided = {"on hold": False, "Draft": True}
     assert read(states=decided) == (["Desk", "Lamp", "Table", "Sofa"], [3, 5], [])
     assert read(ignore=["Order Status"]) == (["Desk", "Chair", "Lamp", "Shelf", "Table", "Sofa"], [], [])
+
+
+@pytest.mark.parametrize(
+    ("value", "meaning"),
+    [
+        *(
+            (value, "counts")
+            for value in ("Active", "In force", "Expired", "gekündigt", "Vigente", "En cours")
+        ),
+        *(
+            (value, "counts")
+            for value in ("3 - Signed", "lopend", "Scaduto", "действует", "履行中", "契約中")
+        ),
+        *((value, "does not count") for value in ("Draft", "Terminated", "In negotiation", "Cancelled")),
+        *((value, "does not count") for value in ("Entwurf", "Résilié", "Pendiente de firma", "解約")),
+        *((value, "not known") for value in ("Under review", "Suspended", "Inactive", "On hold", "Pending")),
+    ],
+)
+def test_a_contract_in_this_state_is_in_force_or_not_or_nobody_knows(value: str, meaning: str) -> None:
+    assert read_state(value, "agreements") == meaning
+
+
+@pytest.mark.parametrize("heading", ["Status", "Contract status", "Vertragsstatus", "Estado del contrato"])
+def test_a_contract_that_is_not_in_force_is_not_put_on_record(heading: str) -> None:
+    states = ("Active", "Draft", "Expired", "On hold", "Terminated", "")
+    lines = [f"{state} case,Acme,2026-03-04,2027-03-03,{state}" for state in states]
+    content = "\n".join([f"Contract,Supplier,Start,End,{heading}", *lines])
+    about, rows = look_at(content, "agreements")
+    assert [row["name"] for row in rows if "refused" not in row] == [
+        "Active case",
+        "Expired case",
+        "On hold case",
+        "case",
+    ]
+    assert {row["refused"] for row in rows if "refused" in row} == {
+        f"{heading} says 'Draft': such a contract is not in force, so it is left out",
+        f"{heading} says 'Terminated': such a contract is not in force, so it is left out",
+    }
+    assert [(one["name"], [option["value"] for option in one["options"]]) for one in about["asks"]] == [
+        ("states", ["On hold"])
+    ]
+    assert [one["use"] for one in about["columns"] if one["name"] == heading] == ["read"]
+    about, rows = look_at(content, "agreements", states={"On hold": False, "draft": True})
+    assert [row["name"] for row in rows if "refused" not in row] == [
+        "Active case",
+        "Draft case",
+        "Expired case",
+        "case",
+    ]
+    assert about["asks"] == []
+    _, rows = look_at(content, "agreements", ignored_columns=[heading])
+    assert not any("refused" in row for row in rows)
+    table = open_table(io.BytesIO(content.encode()))
+    unasked = [
+        row for row in read_agreement_rows(list_rows(table), WorkingDays()) if isinstance(row, AgreementRow)
+    ]
+    assert [doubt.reason for row in unasked for doubt in row.doubts if doubt.field == "status"] == [
+        f"{heading} 'On hold' is not known: the contract is taken to be in force."
+    ]
+
+
+def test_whether_a_cancelled_contract_is_still_in_force_is_asked() -> None:
+    content = "Product,Supplier,End date,Cancelled?\nCRM,Acme,2027-03-31,N\nERP,Bolt,2027-06-30,Y\n"
+    about, rows = look_at(content, "agreements")
+    [question] = about["asks"]
+    assert (question["name"], [one["value"] for one in question["options"]]) == ("states", ["Y"])
+    assert len(rows) == 2
+    _, rows = look_at(content, "agreements", states={"Y": False})
+    assert [row.get("name") for row in rows if "refused" not in row] == ["CRM"]
+
+
+def test_yes_and_no_name_no_contract() -> None:
+    content = "Supplier,Contract?,End date\nAcme,Y,2027-03-31\nBolt,N,2027-06-30\n"
+    about, rows = look_at(content, "agreements")
+    assert [(row.get("name"), row.get("reference"), row["supplierName"]) for row in rows] == [
+        ("Acme", None, "Acme"),
+        ("Bolt", None, "Bolt"),
+    ]
+    assert [one.get("field") for one in about["columns"]] == ["supplier", None, "term_end"]
 
 
 def test_a_column_that_is_none_of_states_leaves_nothing_out() -> None:
