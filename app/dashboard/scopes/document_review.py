@@ -386,7 +386,7 @@ def _draw_lines(
             open_lines.append(line.line.index)
             if product is not None:
                 with question:
-                    draw_question(asked)
+                    draw_question(f"{describe_line(line.line)} · {asked}" if is_clear else asked)
     summary.markdown(describe_lines(reviewed, open_lines))
     return reviewed, {locate(one) for one in reviewed if one.is_bought and one.line.index in open_lines}
 

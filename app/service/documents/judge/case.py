@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 
-from app.service.documents.extraction import TOTAL_NAMES, LineItem, TotalName, list_places
+from app.service.documents.extraction import TOTAL_NAMES, LineItem, TotalName
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.choice import DECIDED, choose_lines, choose_totals
 from app.service.documents.judge.closing_sums import ClosingSums, find_closing_sums
@@ -234,8 +234,7 @@ def _measure_distance(item: LineItem, other: LineItem) -> tuple[int, float]:
 def _locate(figures: PrintedFigures, totals: Totals, items: Sequence[LineItem]) -> Totals:
     """The sums. One that is not printed where it was read stands where the page shows it last, outside the
     lines."""
-    places = list_places(items, "amount")
-    free = [one for one in figures.sums if (one.cell.page, one.cell.box) not in places]
+    free = figures.list_sums_outside(items)
     provenance = dict(totals.provenance)
     for name in TOTAL_NAMES:
         value = get_total(totals, name)

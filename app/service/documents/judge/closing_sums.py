@@ -12,7 +12,7 @@ from decimal import Decimal
 from itertools import combinations
 from typing import TypeAlias
 
-from app.service.documents.extraction import LineItem, list_places
+from app.service.documents.extraction import LineItem
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigure, PrintedFigures
 from app.service.documents.judge.readings import HIGHEST_TAX, ROUNDING, sum_lines
@@ -85,12 +85,10 @@ class _Closing:
 
 def find_closing_sums(figures: PrintedFigures, items: Sequence[LineItem]) -> ClosingSums | None:
     """The three figures that most speaks for; None where too little speaks for any."""
-    places = list_places(items, "amount")
     free = [
         one
-        for one in figures.sums
-        if (one.cell.page, one.cell.box) not in places
-        and total_kind(fold(figures.rows[one.order].text)) != "paid"
+        for one in figures.list_sums_outside(items)
+        if total_kind(fold(figures.rows[one.order].text)) != "paid"
     ][-_MOST_FIGURES:]
     whole = sum_lines(items)
     closings = _leave_out_lines([*_list_closings(free)])

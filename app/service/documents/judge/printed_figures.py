@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from app.service.documents.extraction import Box, LineItem, Provenance
+from app.service.documents.extraction import Box, LineItem, Provenance, list_places
 from app.service.documents.layout.rows import Cell, Row, WordRun
 from app.service.values.rounding import CENT, is_close
 
@@ -48,6 +48,11 @@ class PrintedFigures:
             if (one := _read_sum(cell)) is not None
         ]
 
+    def list_sums_outside(self, items: Sequence[LineItem]) -> list[PrintedFigure]:
+        """The figures that may be a sum and are not the amount of a line."""
+        places = list_places(items, "amount")
+        return [one for one in self.sums if (one.cell.page, one.cell.box) not in places]
+
     @cached_property
     def shows_money(self) -> bool:
         """Whether any figure has a currency or cents."""
@@ -75,8 +80,8 @@ class PrintedFigures:
         return next((order for order, box in rows if box.top <= middle <= box.bottom), None)
 
     def order_of_line(self, item: LineItem) -> int | None:
-        """The number of the row in which the amount of a line is printed, or its price."""
-        place = item.provenance.get("amount") or item.provenance.get("unit_price")
+        """The number of the row in which the amount of a line is printed."""
+        place = item.provenance.get("amount")
         return self.order_of(place) if place else None
 
     @cached_property

@@ -7,7 +7,7 @@ from app.service.documents.extraction import LineItem, TotalName
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.line_check import LineCheck, list_factors
 from app.service.documents.judge.printed_figures import PrintedFigures
-from app.service.documents.judge.readings import ROUNDING, are_with_tax, fits_tax, sum_lines
+from app.service.documents.judge.readings import ROUNDING, are_with_tax, disagree, fits_tax, sum_lines
 from app.service.values.rounding import is_close, round_to_cents
 
 NAMES: dict[TotalName, str] = {
@@ -37,7 +37,7 @@ def describe_sums(totals: Totals, items: Sequence[LineItem], figures: PrintedFig
             yield _describe_lines_and_net(net + taken_off, lines, figures)
     if net is not None and tax and not fits_tax(totals):
         yield f"A tax of {format_money(tax)} does not fit the price before tax of {format_money(net)}."
-    if net is not None and made is not None and total is not None and not is_close(made, total, ROUNDING):
+    if net is not None and made is not None and total is not None and disagree(totals):
         parts = f" and the tax of {format_money(tax)} add up to" if tax else " and no tax make"
         yield (
             f"The total is read as {format_money(total)}, but the price before tax of {format_money(net)}"

@@ -31,7 +31,8 @@ def describe_unread_prices(
     figures: PrintedFigures, kind: Kind, items: Sequence[LineItem], totals: Totals
 ) -> Iterator[str]:
     """Return a sentence where rows show prices that no line has, in a column of their prices, where short
-    rows do so below lines that make up the sum, as options, and where there are no lines."""
+    rows do so below lines that make up the sum, as options, where no total was read beside other money, and
+    where there are no lines."""
     if not items:
         if kind != "contract" and totals.total is None and not figures.shows_money:
             yield "No lines were read."
@@ -45,6 +46,9 @@ def describe_unread_prices(
             unread, said = list(_list_other_totals(figures, items, totals)), "lines may be missing."
     else:
         unread, said = list(_list_unread(figures, items, totals)), "lines may be missing."
+        whole = sum_lines(items) if totals.total is None and not unread else None
+        if whole is not None and _shows_more(figures, items, totals):
+            yield f"The lines add up to {format_money(whole)}, but no total was read."
     if unread:
         rows = "1 row shows a price" if len(unread) == 1 else f"{len(unread)} rows show prices"
         yield (
@@ -119,6 +123,13 @@ def _find_read(
     }
     values |= {abs(one) for one in (totals.net, totals.tax, totals.total, totals.discount) if one is not None}
     return read, values
+
+
+def _shows_more(figures: PrintedFigures, items: Sequence[LineItem], totals: Totals) -> bool:
+    """Whether any money of the page became neither a line nor a sum."""
+    _, values = _find_read(figures, items, totals)
+    cells = (cell for row in figures.rows for cell in row.cells())
+    return any(one not in values for cell in cells for one in _find_money(cell))
 
 
 def _list_unread(figures: PrintedFigures, items: Sequence[LineItem], totals: Totals) -> Iterator[Decimal]:

@@ -41,7 +41,7 @@ def test_rows_with_a_price_in_the_column_of_the_lines_are_counted(lines: int, co
     ],
 )
 def test_a_price_in_a_short_row_is_counted_where_no_sum_was_read(below: str, is_said: bool) -> None:
-    assert bool(_describe(f"Set-up once     900\n\n{below}", 1)) == is_said
+    assert ("1 row shows a price" in _describe(f"Set-up once     900\n\n{below}", 1)) == is_said
     assert not _describe(f"Set-up once     900\n\n{below}", 1, kind="invoice", total=900)
 
 
@@ -101,5 +101,20 @@ def test_the_offer_of_another_supplier_beside_a_line_is_counted(beside: str, is_
         amount=amount.figures[0].value,
         provenance={"quantity": quantity.locate(1), "amount": amount.locate(1)},
     )
-    said = [*describe_unread_prices(PrintedFigures(rows), "quote", [item], Totals())]
+    said = " ".join(describe_unread_prices(PrintedFigures(rows), "quote", [item], Totals()))
+    assert ("1 row shows a price" in said) == is_said
+
+
+@pytest.mark.parametrize(
+    ("below", "is_said"),
+    [
+        ("Repairs cost from EUR 100 to EUR 200 for each call", True),
+        ("Repairs cost 100.50 or 200.50 for each call", True),
+        ("Set-up once     900", False),
+        ("Of this 19 % is due within 14 days", False),
+    ],
+)
+def test_lines_without_a_total_are_doubtful_beside_other_money(below: str, is_said: bool) -> None:
+    said = _describe(f"Set-up once     900\n\n{below}", 1)
+    assert (said == "The lines add up to 900, but no total was read.") == is_said
     assert bool(said) == is_said
