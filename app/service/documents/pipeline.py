@@ -9,7 +9,12 @@ from app.service.documents.extraction import Extraction, Kind, LineItem, NoticeU
 from app.service.documents.fields import document_dates
 from app.service.documents.fields.clause_agreement import agree_on_clauses, agree_on_dates
 from app.service.documents.fields.clause_readings import ClauseReading, ClauseReadings, read_clause_sentences
-from app.service.documents.fields.clauses import Clauses, find_notice_unit, read_clauses
+from app.service.documents.fields.clauses import (
+    Clauses,
+    describe_notice_end,
+    find_notice_unit,
+    read_clauses,
+)
 from app.service.documents.fields.date_doubts import (
     describe_contradicted_term,
     find_sure_start,
@@ -239,7 +244,12 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         doubts=find_notation_doubts(rows, origin),
         clauses=replace(
             clauses,
-            warnings=(*clauses.warnings, *doubts, *exchangeable),
+            warnings=(
+                *clauses.warnings,
+                *doubts,
+                *exchangeable,
+                *describe_notice_end(sentences, clauses.notice_days),
+            ),
             term_doubts=(*clauses.term_doubts, *unclear),
         ),
         judgement=judgement,

@@ -69,6 +69,12 @@ _SPAN = re.compile(r"(?P<count>[0-9]{1,4}(?:[.,][0-9]{1,2})?|½) ?-? ?(?P<unit>[
 _ISO = re.compile(
     r"p(?:(?P<years>[0-9]{1,3})y)?(?:(?P<months>[0-9]{1,4})m)?(?:(?P<weeks>[0-9]{1,4})w)?(?:(?P<days>[0-9]{1,5})d)?"
 )
+_END_OF_CALENDAR = re.compile(
+    r"(?:quartals|kwartal|kalender(?:viertel)?jahr|kalenderquartal|halbjahres)\w*|monats(?:ende|letzt)\w*"
+    r"|jahresende|(?:month|quarter|year)s?[- ]ends?\b"
+    r"|end of (?:the |a |any |each )?(?:calendar |fiscal )?(?:month|quarter|half|year)"
+    r"|(?:fin|fine|final|fim) d\w+ (?:mois|mes|trimestr\w+|semestr\w+|annee|ano|anno)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +160,11 @@ def read_span(text: str) -> Span | None:
     if times is None or (count * times) % 1:
         return None
     return Span(int(count * times), "month" if period in _MONTHS else "day")
+
+
+def names_calendar_end(text: str) -> bool:
+    """Whether words name the end of a month, a quarter or a year: `6 Wochen zum Quartalsende`."""
+    return _END_OF_CALENDAR.search(fold_text(text)) is not None
 
 
 def read_frequency(text: str) -> Period | None:

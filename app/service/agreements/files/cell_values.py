@@ -31,12 +31,6 @@ _TIME = re.compile(r"[T ]([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)")
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _REMARK = re.compile(r"\s*\(.*\)$| (?:zum|zur|vor|before|prior|to|avant|antes|prima|voor|przed|fore)\b.*$")
 """What a cell says behind a length: `3 Monate zum Quartalsende`."""
-_END_OF_CALENDAR = re.compile(
-    r"(?:quart|kwarta|trimest|semest|halbjahr|kalender)\w*|monats\w*|(?:month|year)s?[- ]ends?|jahresende"
-    r"|end of (?:the |a |any |each )?(?:calendar |fiscal )?(?:month|quarter|half|year)"
-    r"|fin d[eu] (?:mois|annee)"
-)
-"""Words for what else than the term a notice may be given to the end of: `6 Wochen zum Quartalsende`."""
 _BUSINESS_DAYS = re.compile(r"([0-9]{1,4}) ?(?:business|working) days?")
 _LINE_NUMBER = re.compile(r"([0-9]{1,6})(?: of ([0-9]{1,6}))?")
 _WORDS_OF_RENEWAL: Mapping[RenewalType, Sequence[str]] = {
@@ -179,11 +173,6 @@ def read_notice_period(name: str, cell: object, unit: NoticeUnit | None = None) 
             " notice days or notice months where all are in one unit."
         )
     return NoticePeriod(value=count, unit=found)
-
-
-def runs_to_calendar(cell: object) -> bool:
-    """Return whether a notice runs to the end of a quarter, a month or a year instead of that of the term."""
-    return isinstance(cell, str) and _END_OF_CALENDAR.search(_fold_words(cell)) is not None
 
 
 def read_months(name: str, cell: object, *, bare: bool) -> int | None:

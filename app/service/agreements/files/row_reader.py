@@ -30,7 +30,6 @@ from app.service.agreements.files.cell_values import (
     read_notice_period,
     read_renewal_type,
     read_word,
-    runs_to_calendar,
     split_texts,
 )
 from app.service.agreements.files.columns import NAMES, AgreementColumns, match_agreement_columns
@@ -64,7 +63,7 @@ from app.service.tables.table import InvalidRow, RejectedRow, TableRow, Unreadab
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import agree, list_codes
 from app.service.values.numbers import DecimalMark
-from app.service.values.periods import Period
+from app.service.values.periods import Period, names_calendar_end
 from app.service.values.price_basis import NOTHING_ASIDE
 
 DAYS = ("term_start", "term_end", "max_extent_date", "notice_given_on")
@@ -554,8 +553,7 @@ def _take_renewal(values: _Values, take: _Take) -> None:
     )
 
     def read_notice(name: str, cell: object) -> NoticePeriod | None:
-        if runs_to_calendar(cell):
-            shown = format_cell(cell)[:60]
+        if names_calendar_end(shown := format_cell(cell)[:60]):
             values.doubt(name, f"{shown!r} names another end than that of the term, to which it is counted.")
         return read_notice_period(name, cell)
 

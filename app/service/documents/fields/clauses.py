@@ -16,6 +16,7 @@ from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.values.billing_frequency import find_billing_frequencies
 from app.service.documents.values.durations import MONTHS_OR_YEARS, SPAN, count_days, count_months
 from app.service.values.folding import fold
+from app.service.values.periods import names_calendar_end
 
 _WORDS = WORDS.clauses
 _PERCENT = re.compile(rf"(?P<percent>\d+(?:[.,]\d+)?)\s?(?:%|{_WORDS.percent})")
@@ -258,6 +259,7 @@ _NOTICE = re.compile(_WORDS.notice)
 _NOTICE_BEFORE = re.compile(rf"{_WORDS.notice_before}$")
 _NOTICE_AFTER = re.compile(rf"(?:'s|[')])*\s?{_WORDS.notice_after}")
 _OTHER_NOTICE = re.compile(_WORDS.other_notice)
+_SHOWN_OF_NOTICE = 160
 
 
 def _notice_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[int]]:
@@ -323,3 +325,15 @@ def find_notice_unit(sentences: Iterable[Sentence], notice_days: int | None) -> 
                 if count_days(found) == notice_days:
                     units.add("month" if found["months"] or found["years"] else "day")
     return units.pop() if len(units) == 1 else None
+
+
+def describe_notice_end(sentences: Iterable[Sentence], notice_days: int | None) -> list[str]:
+    """Return a sentence where a notice of so many days runs to the end of a month, a quarter or a year: it is
+    counted to that of the term."""
+    for sentence in sentences if notice_days is not None else ():
+        text = fold(sentence.text)
+        spans = (count_days(found) == notice_days for found in SPAN.finditer(text))
+        if _NOTICE.search(text) and names_calendar_end(text) and any(spans):
+            shown = sentence.text.strip()[:_SHOWN_OF_NOTICE]
+            return [f"The notice period is counted to the end of the term; the document says: {shown!r}"]
+    return []

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from app.service.documents.fields.clauses import Clauses, read_clauses
+from app.service.documents.fields.clauses import Clauses, describe_notice_end, read_clauses
 from app.service.documents.reading import read_document
 from tests.service.documents import pdf_builder
 from tests.service.documents.typewriter import type_sentences
@@ -206,3 +206,21 @@ def test_what_limits_the_rise_is_a_cap(said: str, percent: int) -> None:
 def test_what_states_the_rise_is_none(said: str, percent: int) -> None:
     clauses = read_clauses(type_sentences(said))
     assert (clauses.renewal_uplift_percent, clauses.renewal_uplift_is_cap) == (percent, None)
+
+
+@pytest.mark.parametrize(
+    ("said", "is_told"),
+    [
+        ("Kündbar mit einer Frist von 6 Wochen zum Quartalsende.", True),
+        ("Either party may terminate with 6 weeks' notice to the end of a calendar quarter.", True),
+        ("Die Kündigungsfrist beträgt 6 Wochen zum Monatsende.", True),
+        ("Kündbar mit einer Frist von 6 Wochen zum Ende der Laufzeit.", False),
+        ("Kündbar mit einer Frist von 3 Monaten zum Quartalsende.", False),
+        ("Zahlbar binnen 6 Wochen zum Monatsende.", False),
+    ],
+)
+def test_a_notice_to_the_end_of_another_span_than_the_term_is_told(said: str, is_told: bool) -> None:
+    sentences = type_sentences(said)
+    told = describe_notice_end(sentences, 42)
+    assert (len(told) == 1 and said in told[0]) == is_told
+    assert describe_notice_end(sentences, None) == []
