@@ -89,7 +89,7 @@ ARCHIVED = ARCHIVED_LABEL[0]
 STATUSES: Mapping[str, Mapping[str, Any]] = {
     "Any status": {"archived": False},
     "Being read": {"archived": False, "status": "reading"},
-    "Could not be read": {"archived": False, "status": "unreadable"},
+    "No quote read": {"archived": False, "status": "unreadable"},
     "Waiting for review": {"archived": False, "status": "review"},
     "Ready": {"archived": False, "status": "ready"},
     "In negotiation": {"archived": False, "status": "in_negotiation"},

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from app.service.database.process_memory import memory_of
 from app.service.database.tables import calibration
 from app.service.ids import new_id
-from app.service.pricing.backtest.figures import MIN_SUPPLIER_PURCHASES, BacktestFigures
+from app.service.pricing.backtest.figures import MIN_SUPPLIER_PURCHASES, AccuracyFigures, BacktestFigures
 from app.service.pricing.backtest.verdict_figures import VerdictFigures
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.distribution import Level
@@ -114,20 +114,6 @@ def is_news(connection: Connection, fitted: Calibration) -> bool:
         )
     ).first()
     return latest is None or tuple(latest) != (fitted.learnt_on, fitted.learnt_until)
-
-
-@dataclass(frozen=True, slots=True)
-class AccuracyFigures:
-    """How accurate `n` estimates were: the median absolute error as a share of the price, and the share of
-    prices inside the interval of 80 %."""
-
-    n: int
-    mdape: float | None
-    coverage80: float
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
-        return cls(record["n"], record.get("mdape"), record["coverage80"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,7 @@ def _doubts_about_purchases(line: PricedLine, today: date) -> list[str]:
     alike = [one for one in shown if one.like_for_like]
     weight = sum(one.weight for one in shown) or 1.0
     if _are_too_few(alike, line.price):
-        return [_describe_too_few(len(alike), sum(one.other_unit for one in shown))]
+        return [_describe_too_few(len(alike), line.price)]
     if sum(one.weight for one in alike) < MIN_LIKE_FOR_LIKE_WEIGHT * weight:
         return ["The range is based mostly on purchases of other products, editions or units."]
     newest = max(one.purchase_date for one in alike)
@@ -279,18 +279,23 @@ def _doubts_about_range(line: PricedLine) -> list[str]:
     return []
 
 
-def _describe_too_few(alike: int, in_another_unit: int) -> str:
+def _describe_too_few(alike: int, price: PriceDistribution) -> str:
     unit = ""
-    if in_another_unit:
+    if in_another_unit := sum(one.other_unit for one in price.comparables):
         are = "one more is" if in_another_unit == 1 else f"{in_another_unit} more are"
         unit = f" ({are} in another or an unstated unit or pack)"
     if not alike:
         return f"No purchase of the same product, edition and unit from this supplier is on record{unit}."
     some = "Only one purchase" if alike == 1 else f"Only {alike} purchases"
     support = "supports" if alike == 1 else "support"
+    why, enough = "", "that cost about the same"
+    if alike >= MIN_AGREEING and price.newness == "one_order":
+        why, enough = ", all of one order", f"of different orders {enough}"
+    elif alike >= MIN_AGREEING:
+        why, enough = ", and they do not cost about the same", "that do"
     return (
-        f"{some} of the same product, edition and unit {support} the range{unit}; "
-        f"{MIN_LIKE_FOR_LIKE} are needed, or {MIN_AGREEING} that cost about the same."
+        f"{some} of the same product, edition and unit {support} the range{why}{unit}; "
+        f"{MIN_LIKE_FOR_LIKE} are needed, or {MIN_AGREEING} {enough}."
     )
 
 

@@ -187,25 +187,26 @@ def test_what_is_asked_for_is_below_the_quote_and_never_above_the_target(
 
 
 @pytest.mark.parametrize(
-    ("prices", "newness", "is_judged"),
+    ("prices", "newness", "doubt"),
     [
-        ([100, 104, 110], "known", True),
-        ([100, 104, 111], "known", False),
-        ([100, 100, 100], "one_order", False),
-        ([100, 105], "known", True),
-        ([100, 106], "known", False),
-        ([100, 100], "one_order", False),
-        ([100], "known", False),
-        ([100, 104, 111, 125, 125], "known", True),
+        ([100, 104, 110], "known", None),
+        ([100, 104, 111], "known", "they do not cost about the same; 5 are needed, or 2 that do."),
+        ([100, 100, 100], "one_order", "all of one order; 5 are needed, or 2 of different orders"),
+        ([100, 105], "known", None),
+        ([100, 106], "known", "they do not cost about the same"),
+        ([100, 100], "one_order", "all of one order"),
+        ([100], "known", "supports the range; 5 are needed, or 2 that cost about the same."),
+        ([100, 104, 111, 125, 125], "known", None),
     ],
 )
 def test_fewer_purchases_are_enough_where_they_agree(
-    prices: list[float], newness: Newness, is_judged: bool
+    prices: list[float], newness: Newness, doubt: str | None
 ) -> None:
     price = replace(priced(prices), newness=newness)
     judged = judge_line(PricedLine("Suite", price, 105, quantity=10), TODAY)
     assert judged is not None
-    assert (judged.level is not None) is is_judged
+    assert (judged.level is None) is (doubt is not None)
+    assert doubt is None or doubt in judged.reasons[0]
 
 
 @pytest.mark.parametrize(

@@ -128,17 +128,13 @@ def format_figures(figures: BacktestFigures, *, as_json: bool) -> str:
         f"{'similarity':<10} {'n':>8} {'orders':>8} {'pinball':>8} {'80 %':>6} {'±':>6} {'50 %':>6}"
         f" {'q90/q10':>8}"
     )
+    groups = [*((level.level, level) for level in figures.by_similarity), ("all", figures)]
     lines = [
-        f"{level.level:<10} {level.n:>8,} {level.orders or 0:>8,} {level.pinball:>8.4f}"
-        f" {level.coverage80:>6.3f} {_format_error(level.coverage80_error):>6}"
-        f" {level.coverage50:>6.3f} {level.width:>8.3f}"
-        for level in figures.by_similarity
+        f"{name:<10} {one.n:>8,} {one.orders or 0:>8,} {one.pinball:>8.4f}"
+        f" {one.coverage80:>6.3f} {_format_error(one.coverage80_error):>6}"
+        f" {one.coverage50:>6.3f} {one.width:>8.3f}"
+        for name, one in groups
     ]
-    total = (
-        f"{'all':<10} {figures.n:>8,} {figures.orders or 0:>8,} {figures.pinball:>8.4f}"
-        f" {figures.coverage80:>6.3f} {_format_error(figures.coverage80_error):>6}"
-        f" {figures.coverage50:>6.3f} {figures.width:>8.3f}"
-    )
     summary = (
         f"median error {figures.mdape:.1%}, {figures.refused:,} would be refused,"
         f" {figures.ms:.1f} ms an estimate"
@@ -149,7 +145,7 @@ def format_figures(figures: BacktestFigures, *, as_json: bool) -> str:
         for one in figures.by_newness
     ]
     newness_head = f"{'newness':<12} {'n':>6} {'orders':>8} {'80 %':>6} {'±':>6} {'q90/q10':>8}"
-    return "\n".join([head, *lines, total, "", newness_head, *newness, "", summary])
+    return "\n".join([head, *lines, "", newness_head, *newness, "", summary])
 
 
 def _format_error(error: float | None) -> str:

@@ -2,17 +2,17 @@
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import date
 from statistics import median
 from time import perf_counter
-from typing import Any, Literal, TextIO
+from typing import Any, Literal, Self, TextIO
 
 import numpy as np
 
 from app.service.charges.charge import count_months_of_price
 from app.service.pricing.estimator.calibration import Calibration
-from app.service.pricing.estimator.candidates import Candidates, Floats, Rows
+from app.service.pricing.estimator.candidates import Candidates, Flags, Floats, Rows
 from app.service.pricing.estimator.distribution import (
     GRID,
     LEVELS,
@@ -210,12 +210,17 @@ class NewnessFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class SupplierFigures:
-    """The figures of the estimates for one supplier, by its id in the store."""
+class AccuracyFigures:
+    """How accurate `n` estimates were: the median absolute error as a share of the price, and the share of
+    prices inside the interval of 80 %."""
 
     n: int
-    mdape: float
+    mdape: float | None
     coverage80: float
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        return cls(record["n"], record.get("mdape"), record["coverage80"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,7 +247,7 @@ class BacktestFigures:
     coverage80_error: float | None = None
     by_similarity: tuple[LevelFigures, ...]
     by_newness: tuple[NewnessFigures, ...] = ()
-    by_supplier: Mapping[str, SupplierFigures] = field(default_factory=dict[str, SupplierFigures])
+    by_supplier: Mapping[str, AccuracyFigures] = field(default_factory=dict[str, AccuracyFigures])
 
     def to_record(self) -> dict[str, Any]:
         """The figures as a JSON object, under the names that `parley backtest --json` prints."""
@@ -278,11 +283,8 @@ def score_predictions(
     prices = np.log([price for _, price in scored])
     predicted = np.log([prediction.quantiles for prediction, _ in scored])
     of_level = np.array([prediction.similarity for prediction, _ in scored])
-    pinball, inside80, inside50 = (
-        _pinball_loss(prices, predicted),
-        _is_inside(prices, predicted, 0, 4),
-        _is_inside(prices, predicted, 1, 3),
-    )
+    pinball = _pinball_loss(prices, predicted)
+    inside80, inside50 = _is_inside(prices, predicted, 0, 4), _is_inside(prices, predicted, 1, 3)
     width = np.exp(predicted[:, 4] - predicted[:, 0])
     error = np.abs(np.expm1(predicted[:, 2] - prices))
     scored_suppliers = np.array(
@@ -292,52 +294,42 @@ def score_predictions(
         [prediction.order or prediction.row_id for prediction, _ in scored], return_inverse=True
     )[1]
     of_newness = np.array([prediction.newness for prediction, _ in scored])
-    levels = [(level, of_level == level) for level in (*LEVELS, _NO_LEVEL)]
+
+    def describe(chosen: Flags) -> dict[str, Any]:
+        return {
+            "n": int(chosen.sum()),
+            "pinball": _mean(pinball[chosen]),
+            "coverage80": _mean(inside80[chosen]),
+            "coverage50": _mean(inside50[chosen]),
+            "width": round(float(np.median(width[chosen])), 4),
+            "mdape": _median(error[chosen]),
+            "orders": len(np.unique(order[chosen])),
+            "coverage80_error": clustered_error(inside80[chosen], order[chosen]),
+        }
+
+    by_newness = {newness: of_newness == newness for newness in NEWNESSES}
     return BacktestFigures(
-        n=len(scored),
+        **describe(np.ones(len(scored), dtype=np.bool_)),
         refused=sum(prediction.refused for prediction, _ in scored),
-        pinball=_mean(pinball),
-        coverage80=_mean(inside80),
-        coverage50=_mean(inside50),
-        mdape=_median(error),
-        width=round(float(np.median(width)), 4),
         ms=round(median(prediction.milliseconds for prediction, _ in scored), 3),
         by_similarity=tuple(
-            LevelFigures(
-                level,
-                int(chosen.sum()),
-                _mean(pinball[chosen]),
-                _mean(inside80[chosen]),
-                _mean(inside50[chosen]),
-                round(float(np.median(width[chosen])), 4),
-                _median(error[chosen]),
-                len(np.unique(order[chosen])),
-                clustered_error(inside80[chosen], order[chosen]),
-            )
-            for level, chosen in levels
+            LevelFigures(level, **describe(chosen))
+            for level in (*LEVELS, _NO_LEVEL)
+            if (chosen := of_level == level).any()
+        ),
+        by_newness=tuple(
+            NewnessFigures(newness, **{one.name: figures[one.name] for one in fields(NewnessFigures)[1:]})
+            for newness, chosen in by_newness.items()
             if chosen.any()
+            for figures in [describe(chosen)]
         ),
         by_supplier={
-            str(supplier): SupplierFigures(
+            str(supplier): AccuracyFigures(
                 int(of_supplier.sum()), _median(error[of_supplier]), _mean(inside80[of_supplier])
             )
             for supplier in np.unique(scored_suppliers)
             if (of_supplier := scored_suppliers == supplier).sum() >= MIN_SUPPLIER_PURCHASES
         },
-        orders=len(np.unique(order)),
-        coverage80_error=clustered_error(inside80, order),
-        by_newness=tuple(
-            NewnessFigures(
-                newness,
-                int(chosen.sum()),
-                len(np.unique(order[chosen])),
-                _mean(inside80[chosen]),
-                clustered_error(inside80[chosen], order[chosen]),
-                round(float(np.median(width[chosen])), 4),
-            )
-            for newness in NEWNESSES
-            if (chosen := of_newness == newness).any()
-        ),
     )
 
 

@@ -29,18 +29,6 @@ _DIFFERENT = {"quantity", "term_months", "purchase_type", "attributes"}
 _take_shared = attrgetter(*(one.name for one in fields(PriceQuery) if one.name not in _DIFFERENT))
 
 
-def estimate_product(
-    query: PriceQuery,
-    candidates: Candidates,
-    calibration: Calibration,
-    today: date,
-    *,
-    anonymity: Anonymity | None = None,
-) -> PriceDistribution | NotEstimable:
-    """Estimate one query, as `estimate_queries` does."""
-    return estimate_queries([query], candidates, calibration, today, anonymity=anonymity)[0]
-
-
 def estimate_queries(
     queries: Sequence[PriceQuery],
     candidates: Candidates,

@@ -35,6 +35,7 @@ _ENDS = tuple(accumulate([_PAIR_COUNT] * 4 + [_QUERY_COUNT] * 4, initial=0))
 COEFFICIENT_COUNT = _ENDS[-1]
 # A quantile is searched for in steps of so many knots, then in so many steps between two of them.
 _STEPS = 6
+_EACH_STEP, _SHARES = np.arange(_STEPS + 1), np.linspace(0.0, 1.0, _STEPS + 1)
 # Where a component has its mass, in its widths; the outermost enclose every probability of `GRID`.
 _KNOTS = np.array([-14.0, -3.0, -1.0, 0.0, 1.0, 3.0, 14.0])
 _REPEAT_KNOTS = np.array([-8.0, -2.0, 0.0, 2.0, 8.0])
@@ -185,12 +186,24 @@ class Density:
 
     def cumulative(self, log_price: Floats) -> Floats:
         """The probability of a ln price at most this, for each."""
-        z = (log_price[:, None] - self.centres) * (1.0 / self.widths)
+        # In place: making arrays takes as long as computing them.
+        z = log_price[:, None] - self.centres
+        z *= 1.0 / self.widths
         # The distribution function of Student's t with four degrees of freedom in closed form.
-        u = z / np.sqrt(z * z + DEGREES_OF_FREEDOM)
-        near = (u * (0.75 - 0.25 * (u * u))) @ self.weights + 0.5 * self.weights.sum()
-        e = (log_price[:, None] - self.repeat_centres) / REPEAT_WIDTH
-        half = 0.5 * np.exp(-np.abs(e))
+        root = z * z
+        root += DEGREES_OF_FREEDOM
+        z /= np.sqrt(root, out=root)
+        polynomial = np.multiply(z, z, out=root)
+        polynomial *= -0.25
+        polynomial += 0.75
+        polynomial *= z
+        near = polynomial @ self.weights + 0.5 * self.weights.sum()
+        e = log_price[:, None] - self.repeat_centres
+        e /= REPEAT_WIDTH
+        half = np.abs(e)
+        half *= -1.0
+        np.exp(half, out=half)
+        half *= 0.5
         repeats = np.where(e < 0, half, 1.0 - half) @ self.repeat_weights
         return (near + repeats) / (self.weights.sum() + self.repeat_weights.sum())
 
@@ -206,18 +219,19 @@ class Density:
         )
         # Most knots are far from every quantile: the sparse ones locate it, then those between two of them.
         sparse = np.minimum(np.arange(0, len(knots) + _STEPS, _STEPS), len(knots) - 1)
-        at = np.clip(np.searchsorted(self.cumulative(knots[sparse]), probabilities), 1, len(sparse) - 1)
-        between = np.minimum(sparse[at - 1][:, None] + np.arange(_STEPS + 1), len(knots) - 1)
+        found = np.searchsorted(self.cumulative(knots[sparse]), probabilities)
+        at = np.minimum(np.maximum(found, 1), len(sparse) - 1)
+        between = np.minimum(sparse[at - 1][:, None] + _EACH_STEP, len(knots) - 1)
         low, high, _, _ = self._bracket(probabilities, knots[between])
-        steps = low[:, None] + (high - low)[:, None] * np.linspace(0.0, 1.0, _STEPS + 1)
+        steps = low[:, None] + (high - low)[:, None] * _SHARES
         low, high, under, over = self._bracket(probabilities, steps)
         share = (probabilities - under) / np.maximum(over - under, _TINY)
-        return low + (high - low) * np.clip(share, 0.0, 1.0)
+        return low + (high - low) * np.minimum(np.maximum(share, 0.0), 1.0)
 
     def _bracket(self, probabilities: Floats, steps: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """For each probability, the two entries of its row of `steps` that it lies between, and their
         cumulative probabilities."""
         below = self.cumulative(steps.ravel()).reshape(steps.shape)
-        at = np.clip((below < probabilities[:, None]).sum(axis=1), 1, steps.shape[1] - 1)
+        at = np.minimum(np.maximum((below < probabilities[:, None]).sum(axis=1), 1), steps.shape[1] - 1)
         each = np.arange(len(at))
         return steps[each, at - 1], steps[each, at], below[each, at - 1], below[each, at]

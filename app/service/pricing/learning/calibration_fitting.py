@@ -43,7 +43,7 @@ _OUTWARDS: Floats = np.sign(_GRID - 0.5)
 _HALF_ORDERS, _HALF_SUPPLIERS = 60.0, 3.0
 # How far the outermost probabilities of a new supplier are moved outwards until other suppliers show how far
 # they have to be.
-_UNKNOWN_SUPPLIER_SHARE = 0.75
+_UNKNOWN_SUPPLIER_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,49 +88,22 @@ class _Matrix:
 
     @classmethod
     def of(cls, candidates: Candidates, scales: Mapping[str, Scale]) -> "_Matrix":
-        texts = [(word_buckets(text), long_group_buckets(text)) for text in candidates.texts]
-        text_columns = [np.concatenate([words, groups]).astype(np.int64) for words, groups in texts]
-        text_values: list[Floats] = [
-            np.concatenate([np.ones(len(words)), np.full(len(groups), LETTER_GROUP_WEIGHT)])
-            for words, groups in texts
-        ]
-        codes = np.concatenate(
-            [candidates.facets, *(c[:, None] for c in candidates.attributes.values())], axis=1
-        )
-        trends, trend_values = _trend_columns(candidates, scales)
-        rows: list[NDArray[np.int64]] = []
-        values: list[Floats] = []
-        text_of: list[int] = candidates.text.tolist()
-        for at, (text, row) in enumerate(zip(text_of, codes, strict=True)):
-            known = (row[row != 0] % BUCKETS).astype(np.int64)
-            rows.append(np.concatenate([text_columns[text], known, trends[at]]))
-            values.append(np.concatenate([text_values[text], np.ones(len(known)), trend_values[at]]))
-        sizes = np.fromiter(map(len, rows), dtype=np.intp, count=len(rows))
-        buckets, flat = np.concatenate(rows), np.concatenate(values)
+        parts = [_text_entries(candidates), _code_entries(candidates), *_trend_entries(candidates, scales)]
+        rows, buckets, values = (np.concatenate(each) for each in zip(*parts, strict=True))
         # A bucket that occurs once would only fit that purchase's own price.
         counts = np.bincount(buckets, minlength=BUCKETS)
         used = np.flatnonzero(counts > 1)
         position = np.zeros(BUCKETS, dtype=np.intp)
         position[used] = np.arange(len(used))
-        flat = np.where(counts[buckets] > 1, flat, 0.0)
         dense = [scale.feature(number_values(name, candidates)) for name, scale in scales.items()]
         dense.append(np.full(len(candidates), _CONSTANT))
-        return cls._with_dense(position[buckets], flat, sizes, used, np.stack(dense, axis=1))
-
-    @classmethod
-    def _with_dense(cls, columns: Rows, values: Floats, sizes: Rows, used: Rows, dense: Floats) -> "_Matrix":
-        number = dense.shape[1]
-        ends = np.repeat(np.cumsum(sizes), number)
-        own: Rows = np.tile(np.arange(len(used), len(used) + number, dtype=np.intp), len(sizes))
-        total = sizes + number
-        return cls(
-            np.insert(columns, ends, own),
-            np.insert(values, ends, dense.ravel()),
-            np.cumsum(total) - total,
-            total,
-            len(used) + number,
-            used,
-        )
+        width = len(used) + len(dense)
+        rows = np.concatenate([rows, np.tile(np.arange(len(candidates)), len(dense))])
+        own = np.repeat(np.arange(len(used), width), len(candidates))
+        columns = np.concatenate([position[buckets], own])
+        values = np.concatenate([np.where(counts[buckets] > 1, values, 0.0), *dense])
+        in_rows, sizes = np.argsort(rows, kind="stable"), np.bincount(rows)
+        return cls(columns[in_rows], values[in_rows], np.cumsum(sizes) - sizes, sizes, width, used)
 
     def times(self, coefficients: Floats) -> Floats:
         return np.add.reduceat(self.values * coefficients[self.columns], self.starts)
@@ -140,13 +113,33 @@ class _Matrix:
         return np.bincount(self.columns, weights=spread, minlength=self.width).astype(np.float64)
 
 
-def _trend_columns(candidates: Candidates, scales: Mapping[str, Scale]) -> tuple[NDArray[np.int64], Floats]:
-    """The bucket and the value of each supplier's trend, in one column, or none where all was bought at
-    once."""
+_Entries = tuple[Rows, NDArray[np.int64], Floats]
+"""Features of purchases: for each the position of the purchase, the bucket and the value."""
+
+
+def _text_entries(candidates: Candidates) -> _Entries:
+    parts = [take(text) for text in candidates.texts for take in (word_buckets, long_group_buckets)]
+    lengths = np.fromiter(map(len, parts), dtype=np.intp, count=len(parts))
+    values = np.repeat(np.tile([1.0, LETTER_GROUP_WEIGHT], len(candidates.texts)), lengths)
+    sizes = lengths.reshape(-1, 2).sum(axis=1)
+    of_row = sizes[candidates.text]
+    shift = (np.cumsum(sizes) - sizes)[candidates.text] - (np.cumsum(of_row) - of_row)
+    at = np.arange(of_row.sum()) + np.repeat(shift, of_row)
+    return np.repeat(np.arange(len(of_row)), of_row), np.concatenate(parts)[at].astype(np.int64), values[at]
+
+
+def _code_entries(candidates: Candidates) -> _Entries:
+    codes = np.column_stack([candidates.facets, *candidates.attributes.values()])
+    rows, columns = np.nonzero(codes)
+    return rows, (codes[rows, columns] % BUCKETS).astype(np.int64), np.ones(len(rows))
+
+
+def _trend_entries(candidates: Candidates, scales: Mapping[str, Scale]) -> list[_Entries]:
+    """Each supplier's trend; none where all was bought at once."""
     if DAY not in scales:
-        return np.zeros((len(candidates), 0), dtype=np.int64), np.zeros((len(candidates), 0))
+        return []
     buckets, values = trend_features(candidates, scales[DAY])
-    return buckets.astype(np.int64)[:, None], values[:, None]
+    return [(np.arange(len(candidates)), buckets.astype(np.int64), values)]
 
 
 def _solve_ridge(matrix: _Matrix, target: Floats, weights: Floats, penalty: float) -> Floats:

@@ -10,7 +10,7 @@ from app.service.pricing.estimator.anonymity import Anonymity
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
-from app.service.pricing.estimator.estimate import estimate_product, estimate_queries
+from app.service.pricing.estimator.estimate import estimate_queries
 from app.service.pricing.learning.attribute_impact import collect_attribute_names
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.purchase_records.packing import pack
@@ -27,15 +27,20 @@ def estimate(
     today: date = TODAY,
     anonymity: Anonymity | None = None,
 ) -> PriceDistribution:
-    price = estimate_product(
-        query, Candidates.from_purchases(purchases), calibration or Calibration(), today, anonymity=anonymity
-    )
+    price = estimate_queries(
+        [query],
+        Candidates.from_purchases(purchases),
+        calibration or Calibration(),
+        today,
+        anonymity=anonymity,
+    )[0]
     assert isinstance(price, PriceDistribution), price
     return price
 
 
 def refusal(query: PriceQuery, purchases: list[Purchase], today: date = TODAY, **options: Anonymity) -> str:
-    price = estimate_product(query, Candidates.from_purchases(purchases), Calibration(), today, **options)
+    bought = Candidates.from_purchases(purchases)
+    [price] = estimate_queries([query], bought, Calibration(), today, **options)
     assert isinstance(price, NotEstimable), price
     return price.reason
 
@@ -222,7 +227,7 @@ def test_packed_purchases_give_the_same_estimate() -> None:
     packed = Candidates.from_packed(
         [row.id for row in purchases], [row.product for row in purchases], [pack(row) for row in purchases]
     )
-    price = estimate_product(query, packed, Calibration(), TODAY)
+    price = estimate_queries([query], packed, Calibration(), TODAY)[0]
     assert isinstance(price, PriceDistribution)
     assert price.log_unit_prices.tolist() == estimate(query, purchases).log_unit_prices.tolist()
 
@@ -285,7 +290,7 @@ def test_queries_are_estimated_at_once_as_one_by_one(learnt: tuple[list[Purchase
     arguments = Candidates.from_purchases(purchases), calibration, TODAY
     at_once = estimate_queries(queries, *arguments, anonymity=Anonymity())
     for query, price in zip(queries, at_once, strict=True):
-        alone = estimate_product(query, *arguments, anonymity=Anonymity())
+        alone = estimate_queries([query], *arguments, anonymity=Anonymity())[0]
         if isinstance(alone, NotEstimable):
             assert price == alone
             continue

@@ -8,7 +8,7 @@ import pytest
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import PriceDistribution
-from app.service.pricing.estimator.estimate import estimate_product
+from app.service.pricing.estimator.estimate import estimate_queries
 from app.service.pricing.estimator.pack_size import PackSize, read_pack_size
 from app.service.purchase_records.records import PriceQuery, Purchase
 from tests.service.pricing.made_up_purchases import FIRST_DAY, purchase
@@ -79,9 +79,9 @@ def packs(product: str, price: str, number: int = 8, **changed: object) -> list[
 
 
 def estimate(product: str, purchases: list[Purchase], today: date = TODAY) -> PriceDistribution:
-    price = estimate_product(
-        PriceQuery(product, supplier="Acme"), Candidates.from_purchases(purchases), Calibration(), today
-    )
+    price = estimate_queries(
+        [PriceQuery(product, supplier="Acme")], Candidates.from_purchases(purchases), Calibration(), today
+    )[0]
     assert isinstance(price, PriceDistribution), price
     return price
 
@@ -96,12 +96,12 @@ def test_a_larger_pack_is_compared_by_the_piece_and_marked() -> None:
 
 def test_the_same_item_in_another_pack_is_no_like_for_like() -> None:
     bought = packs("Gloves 100/bx", "8.00", product_key="g-1")
-    price = estimate_product(
-        PriceQuery("Gloves 200/bx", supplier="Acme", product_key="g-1"),
+    price = estimate_queries(
+        [PriceQuery("Gloves 200/bx", supplier="Acme", product_key="g-1")],
         Candidates.from_purchases(bought),
         Calibration(),
         TODAY,
-    )
+    )[0]
     assert isinstance(price, PriceDistribution)
     assert price.unit_price(0.5) == pytest.approx(16.0, rel=0.1)
     assert all(one.other_unit and not one.like_for_like for one in price.comparables)

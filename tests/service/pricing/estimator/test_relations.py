@@ -12,7 +12,7 @@ import pytest
 from app.service.context import Context
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import PriceDistribution
-from app.service.pricing.estimator.estimate import estimate_product
+from app.service.pricing.estimator.estimate import estimate_queries
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.purchase_records.records import PriceQuery
 from app.service.purchases.importing import import_purchases
@@ -93,8 +93,8 @@ def test_an_attribute_at_whose_values_the_product_costs_the_same_is_no_other_edi
     ]
     candidates = Candidates.from_purchases([*bought, *others])
     query = replace(PriceQuery.from_purchase(bought[0]), attributes={"depot": "South"}, order_id=None)
-    found = estimate_product(
-        query, candidates, fit_calibration(candidates, past_only=False), FIRST_DAY + timedelta(days=90)
-    )
+    found = estimate_queries(
+        [query], candidates, fit_calibration(candidates, past_only=False), FIRST_DAY + timedelta(days=90)
+    )[0]
     assert isinstance(found, PriceDistribution)
     assert sum(one.like_for_like for one in found.comparables) == like_for_like

@@ -11,7 +11,7 @@ import pytest
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import GRID, PriceDistribution
-from app.service.pricing.estimator.estimate import estimate_product
+from app.service.pricing.estimator.estimate import estimate_queries
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.purchase_records.records import PriceQuery, Purchase
 from tests.service.pricing.made_up_purchases import FIRST_DAY, purchase
@@ -53,7 +53,7 @@ def learnt(bought: list[Purchase]) -> Calibration:
 
 def estimate(row: Purchase, bought: list[Purchase], calibration: Calibration) -> PriceDistribution:
     query = replace(PriceQuery.from_purchase(row), order_id=None)
-    price = estimate_product(query, Candidates.from_purchases(bought), calibration, TODAY)
+    price = estimate_queries([query], Candidates.from_purchases(bought), calibration, TODAY)[0]
     assert isinstance(price, PriceDistribution), price
     return price
 

@@ -10,7 +10,7 @@ import pytest
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import PriceDistribution
-from app.service.pricing.estimator.estimate import estimate_product
+from app.service.pricing.estimator.estimate import estimate_queries
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.pricing.learning.hedonic_fitting import MIN_OWN_PURCHASES, OwnModels
 from app.service.purchase_records.records import PriceQuery, Purchase
@@ -42,7 +42,7 @@ def median(asked: Purchase, known: list[Purchase], calibration: Calibration, own
     candidates = Candidates.from_purchases([*known, *own])
     adapted = OwnModels().adapt_calibration(calibration, candidates, {row.id for row in own})
     query = replace(PriceQuery.from_purchase(asked), order_id=None)
-    price = estimate_product(query, candidates, adapted, ASKED_ON)
+    price = estimate_queries([query], candidates, adapted, ASKED_ON)[0]
     assert isinstance(price, PriceDistribution)
     return price.unit_price(0.5)
 
