@@ -26,7 +26,6 @@ from components.agreements.agreement_facts import (
     draw_lines,
     draw_missing,
     draw_occurrences,
-    draw_renewal_state,
     draw_statement,
     draw_terms,
     label_stage,
@@ -95,11 +94,11 @@ def draw_agreement(one: Agreement) -> None:
     if one.stage != "not_started":
         badges.append((label_stage(one.stage), "blue"))
     draw_page_header(one.name, caption=one.supplier_name, badges=badges)
-    draw_statement(one)
+    statement = st.container()
     draw_links(one)
     begun = draw_renewal(deployment, one)
-    if begun is not None:
-        draw_renewal_state(begun)
+    with statement:
+        draw_statement(one, begun)
     tabs = {
         "Agreed": Tab(partial(draw_agreed, one)),
         "Decision": Tab(partial(draw_decision_tab, one)),

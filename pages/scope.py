@@ -182,7 +182,7 @@ def draw_scope(scope: Scope) -> None:
     is_made = not has_answer(scope) and draw_outcome(deployment, scope)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if document is None or is_finished(document):
-            draw_actions(scope, may_start=not has_answer(scope) and not is_made)
+            draw_actions(scope, may_start=not (has_answer(scope) or is_made or is_unreadable(scope)))
             if earlier := scope.previous_scope_id:
                 navigation.draw_link("scope", "Earlier version", icon=":material/arrow_back:", id=earlier)
         if isinstance(scope, ListedScope) and scope.requirement_id:

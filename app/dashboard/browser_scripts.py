@@ -38,6 +38,10 @@ button[kind="tertiary"]:is(:active, [aria-expanded="true"]) { color: inherit !im
 /* The label of a disabled field is to be read too. */
 [data-testid="stWidgetLabel"][disabled] { color: inherit; }
 
+/* A link to another record of the page that is open is no place where one is. */
+[data-testid="stMain"] [data-testid="stPageLink-NavLink"]:not(:hover) { background: none; }
+[data-testid="stMain"] [data-testid="stPageLink-NavLink"] p { font-weight: inherit; }
+
 /* Texts that are cut in a narrow window. */
 [data-testid="stPageLink-NavLink"] :is(span, p),
 [data-testid="stMetricValue"] :is(div, p),

@@ -51,6 +51,18 @@ class SessionValue(Generic[Value]):
         return self.key in st.session_state
 
 
+@dataclass(frozen=True)
+class SessionValues(Generic[Value]):
+    """A value for each name, such as that of a form: `form_faults("new-key")`. `suffix` tells those of one
+    name apart."""
+
+    suffix: str
+    default: Value
+
+    def __call__(self, name: str) -> SessionValue[Value]:
+        return SessionValue(f"{name}.{self.suffix}", self.default)
+
+
 def clear_session() -> None:
     """Forget everything, the widgets' values too."""
     for key in list(st.session_state):
@@ -101,35 +113,23 @@ def requested_writes() -> dict[str, str]:
     return st.session_state.setdefault("requested-writes", {})
 
 
-def idempotency_key(name: str) -> SessionValue[str]:
-    """The key of the write, kept over its tries until it is answered."""
-    return SessionValue(f"{name}.idempotency-key", "")
+idempotency_key = SessionValues("idempotency-key", "")
+"""The key of the write, kept over its tries until it is answered."""
 
+write_failure = SessionValues[Failure | None]("failure", None)
+"""Why the last try failed."""
 
-def write_failure(name: str) -> SessionValue[Failure | None]:
-    """Why the last try failed."""
-    return SessionValue[Failure | None](f"{name}.failure", None)
+first_try_at = SessionValues[datetime | None]("first-try-at", None)
+"""When the write with this idempotency key was tried first."""
 
+form_faults = SessionValues[Mapping[str, str]]("faults", {})
+"""What was wrong with the form when it was sent last, by field."""
 
-def first_try_at(key: str) -> SessionValue[datetime | None]:
-    """When the write with this idempotency key was tried first."""
-    return SessionValue[datetime | None](f"{key}.first-try-at", None)
+is_form_saved = SessionValues("saved", False)
+"""Whether what the form holds is on record, so that its fields are to be emptied."""
 
-
-def form_faults(form: str) -> SessionValue[Mapping[str, str]]:
-    """What was wrong with the form when it was sent last, by field."""
-    return SessionValue[Mapping[str, str]](f"{form}.faults", {})
-
-
-def is_form_saved(form: str) -> SessionValue[bool]:
-    """Whether what the form holds is on record, so that its fields are to be emptied."""
-    return SessionValue(f"{form}.saved", False)
-
-
-def upload_count(uploader: str) -> SessionValue[int]:
-    """How many files were sent. Part of the uploader's key, so that it is empty after each file."""
-    return SessionValue(f"{uploader}.uploads", 0)
-
+upload_count = SessionValues("uploads", 0)
+"""How many files were sent. Part of the uploader's key, so that it is empty after each file."""
 
 # --- scopes and estimates ---
 
@@ -168,21 +168,15 @@ def assigned_products(review: str) -> dict[int, tuple[str, str | None]]:
     return st.session_state.setdefault(f"{review}.assigned-products", {})
 
 
-def reading_under_review(review: str) -> SessionValue[DocumentReading | None]:
-    """The document as it was when this session began to review it. The lines of a later answer may be in
-    another order, and what was typed into the table belongs to the places of the first."""
-    return SessionValue[DocumentReading | None](f"{review}.reading", None)
+reading_under_review = SessionValues[DocumentReading | None]("reading", None)
+"""The document as it was when this session began to review it. The lines of a later answer may be in
+another order, and what was typed into the table belongs to the places of the first."""
 
+latest_seller = SessionValues[ReadSupplier | None]("latest-seller", None)
+"""The supplier of the product that was added to the catalog last, or as the reviewer named it."""
 
-def latest_seller(review: str) -> SessionValue[ReadSupplier | None]:
-    """The supplier of the product that was added to the catalog last, or as the reviewer named it."""
-    return SessionValue[ReadSupplier | None](f"{review}.latest-seller", None)
-
-
-def similar_entries(line: str) -> SessionValue[Sequence[EntryCandidate]]:
-    """The catalog entries that are much like the one which the reviewer wants to add."""
-    return SessionValue[Sequence[EntryCandidate]](f"{line}.similar-entries", ())
-
+similar_entries = SessionValues[Sequence[EntryCandidate]]("similar-entries", ())
+"""The catalog entries that are much like the one which the reviewer wants to add, by line."""
 
 # --- webhooks ---
 

@@ -1,7 +1,9 @@
-"""How long a page waits for the service: after two seconds it says so, after ten it gives up what is left.
+"""How long a page waits for the service: after two seconds it says so, and after ten without an answer it
+gives up what is left.
 
-The time counts from the beginning of the run, of a page or of a fragment, and over all its reads: a page with
-eight slow parts does not wait eight times.
+The time counts from the beginning of the run, of a page or of a fragment, or from the latest answer in it: a
+page with eight parts does not wait eight times for a service that hangs, and shows all of them where each
+takes three seconds.
 """
 
 import logging
@@ -32,7 +34,7 @@ class _Run:
     """The parts of a run that are being drawn, the innermost last, and the notice in the innermost."""
 
     def __init__(self) -> None:
-        self.began = time.monotonic()
+        self.began = self.answered = time.monotonic()
         self._context = get_script_run_ctx()
         self._places: list[DeltaGenerator | None] = []
         self._shown: DeltaGenerator | None = None
@@ -155,4 +157,10 @@ def draw_slow_notice() -> None:
 def get_read_seconds() -> float:
     """Return how long the next read may take: what is left of the run, the whole time outside of one."""
     run = _RUN.get()
-    return READ_SECONDS if run is None else max(LEAST_SECONDS, run.began + READ_SECONDS - time.monotonic())
+    return READ_SECONDS if run is None else max(LEAST_SECONDS, run.answered + READ_SECONDS - time.monotonic())
+
+
+def note_answer() -> None:
+    """Note that the service answered a read: the run goes on waiting for the next one."""
+    if run := _RUN.get():
+        run.answered = time.monotonic()

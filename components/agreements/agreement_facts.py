@@ -39,20 +39,32 @@ from components.formatting.texts import escape_markdown
 from components.scopes.scope_card import describe_part
 
 
-def draw_statement(one: Agreement) -> None:
-    """Draw what must be done, and how its day was computed."""
-    text = escape_markdown(one.action or one.statement)
-    if one.status == "deadline_missed":
-        st.error(text, icon=":material/event_busy:")
+def draw_statement(one: Agreement, renewal: AgreementRenewal | None) -> None:
+    """Draw what must be done, and how its day was computed. What the `renewal` that was begun says of itself
+    takes the place of what must be done: as a warning where the deadline had passed."""
+    text = one.action or one.statement
+    if renewal is not None:
+        by = f" Started on behalf of {renewal.started_by}." if renewal.started_by else ""
+        text = renewal.statement + by
+        if renewal.deadline_missed:
+            panel, icon = st.warning, "event_busy"
+        else:
+            panel, icon = st.info, "autorenew"
+    elif one.status == "deadline_missed":
+        panel, icon = st.error, "event_busy"
     elif one.status in ("in_notice_window", "unknown"):
-        st.warning(text, icon=":material/event_upcoming:")
+        panel, icon = st.warning, "event_upcoming"
     elif one.action:
-        st.info(text, icon=":material/event_note:")
+        panel, icon = st.info, "event_note"
     else:
-        st.success(text, icon=":material/event_available:")
-    if one.action:
+        panel, icon = st.success, "event_available"
+    panel(escape_markdown(text), icon=f":material/{icon}:")
+    if one.action or renewal is not None:
         put_off = f" Put off until {format_date(one.put_off_until)}." if one.put_off_until else ""
         st.caption(escape_markdown(one.statement + put_off))
+    if renewal is not None and renewal.left_out:
+        left_out = "\n".join(f"- {escape_markdown(line)}" for line in renewal.left_out)
+        st.caption(f"Left out of the new quote:\n{left_out}")
 
 
 def draw_missing(one: Agreement) -> None:
@@ -199,19 +211,6 @@ def _describe_decision(one: Agreement) -> str:
     if one.put_off_until and one.action:
         return f"put off to {format_date(one.put_off_until)}"
     return label_stage(one.stage)
-
-
-def draw_renewal_state(renewal: AgreementRenewal) -> None:
-    """Draw what the renewal says of itself; as a warning where the deadline had passed."""
-    by = f" Started on behalf of {renewal.started_by}." if renewal.started_by else ""
-    text = escape_markdown(renewal.statement + by)
-    if renewal.deadline_missed:
-        st.warning(text, icon=":material/event_busy:")
-    else:
-        st.info(text, icon=":material/autorenew:")
-    if renewal.left_out:
-        left_out = "\n".join(f"- {escape_markdown(line)}" for line in renewal.left_out)
-        st.caption(f"Left out of the new quote:\n{left_out}")
 
 
 def draw_missing_counts(fields: Sequence[MissingField], without_deadline: int) -> None:

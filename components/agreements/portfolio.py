@@ -13,7 +13,18 @@ from app.contract.dates import format_day
 from app.contract.money import format_exact_money, format_money, format_quantity
 from app.contract.price_history import PriceHistory, PriceLine, PricePoint
 from app.contract.spend import SpendGroup
-from components.elements.figure import ACCENT, BAD, GOOD, HOVER_TEXT, MUTED, OURS, WARN, Figure, draw_figure
+from components.elements.figure import (
+    ACCENT,
+    BAD,
+    GOOD,
+    LEGEND_ABOVE,
+    MUTED,
+    OURS,
+    WARN,
+    Figure,
+    draw_figure,
+    make_trace,
+)
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import (
     ColouredWord,
@@ -183,20 +194,19 @@ def make_spend_figure(groups: Sequence[SpendGroup], *, over_time: bool = False) 
     axis = {"type": "category", "tickvals": places, "ticktext": labels, "automargin": True}
     return {
         "data": [
-            {
-                "type": "bar",
-                "orientation": "v" if over_time else "h",
-                "name": part,
-                value: [float(amount) for amount in amounts],
-                place: places,
-                "marker": {"color": colour},
-                "text": [
+            make_trace(
+                places if over_time else amounts,
+                amounts if over_time else places,
+                [
                     f"{one.name}, {part.lower()}: {format_money(amount, one.currency)}"
                     for one, amount in zip(groups, amounts, strict=True)
                 ],
-                "textposition": "none",
-                "hovertemplate": HOVER_TEXT,
-            }
+                type="bar",
+                orientation="v" if over_time else "h",
+                name=part,
+                marker={"color": colour},
+                textposition="none",
+            )
             for part, (colour, amounts) in parts.items()
             if any(amounts)
         ],
@@ -204,8 +214,7 @@ def make_spend_figure(groups: Sequence[SpendGroup], *, over_time: bool = False) 
             "barmode": "stack",
             f"{place}axis": axis if over_time else {**axis, "autorange": "reversed"},
             f"{value}axis": {"title": {"text": groups[0].currency}, "rangemode": "tozero"},
-            "showlegend": True,
-            "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+            **LEGEND_ABOVE,
         },
     }
 
@@ -255,23 +264,21 @@ def make_history_figure(lines: Sequence[PriceLine]) -> Figure:
     """Return the chart."""
     return {
         "data": [
-            {
-                "type": "scatter",
-                "mode": "lines+markers",
-                "name": name_line(line),
-                "x": [point.purchase_date.isoformat() for point in line.points],
-                "y": [float(point.unit_price) for point in line.points],
-                "text": [_describe_price_point(line, point) for point in line.points],
-                "hovertemplate": HOVER_TEXT,
-                "line": {
+            make_trace(
+                [point.purchase_date.isoformat() for point in line.points],
+                [point.unit_price for point in line.points],
+                [_describe_price_point(line, point) for point in line.points],
+                mode="lines+markers",
+                name=name_line(line),
+                line={
                     "color": _COLOURS[at % len(_COLOURS)],
                     "dash": "solid" if at < len(_COLOURS) else "dot",
                 },
-                "marker": {
+                marker={
                     "size": 9,
                     "symbol": ["diamond" if point.agreement_id else "circle" for point in line.points],
                 },
-            }
+            )
             for at, line in enumerate(lines)
         ],
         "layout": {

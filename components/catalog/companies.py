@@ -9,6 +9,7 @@ import streamlit as st
 from app.contract.catalog import Company, CompanyCompetitor, CompanyInList, PriceRange, ProductCompetitor
 from app.contract.money import format_money, format_quantity
 from app.contract.negotiation import Faqs
+from components.elements.form_fields import FoundOptions
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.page_header import Colour, is_sample
 from components.elements.record_table import (
@@ -178,42 +179,16 @@ def sanitize_html(answer: str) -> str:
     return nh3.clean(answer, tags=_TAGS, attributes={}, clean_content_tags=_TAGS_REMOVED_WITH_CONTENT)
 
 
-def draw_supplier_search(key: str) -> str:
-    """Draw the search field and return its text."""
-    return (
-        st.text_input(
-            "Supplier",
-            type="search",
-            live="400ms",
-            key=f"{key}/supplier-name",
-            placeholder="Part of its name",
-            icon=":material/search:",
-            persist_state="page",
-        )
-        or ""
-    ).strip()
-
-
-def draw_supplier_choice(
-    companies: Sequence[CompanyInList], total: int, *, key: str, required: bool
-) -> str | None:
-    """Draw a choice among `companies`, the first of `total` matches, and return the id of the chosen one. A
-    single match is chosen at once."""
-    names = {company.id: company.name for company in companies}
-
+def draw_supplier_choice(found: FoundOptions, *, key: str, required: bool) -> str | None:
+    """Draw a choice among the suppliers that were found and return the id of the chosen one. A single one is
+    chosen at once."""
     return st.selectbox(
         "Choose a supplier",
-        list(names),
-        index=0 if len(names) == 1 else None,
-        format_func=lambda ident: names.get(ident, ident),
-        key=f"{key}/supplier-{hash(tuple(names))}",
-        placeholder=_describe_count(len(names), total),
+        list(found.names),
+        index=0 if len(found.names) == 1 else None,
+        format_func=lambda ident: found.names.get(ident, ident),
+        key=f"{key}/supplier-{hash(tuple(found.names))}",
+        placeholder=found.describe("suppliers"),
         required=required,
-        disabled=not names,
+        disabled=not found.names,
     )
-
-
-def _describe_count(shown: int, total: int) -> str:
-    if not shown:
-        return "No suppliers found"
-    return f"{total:,} found" if shown >= total else f"First {shown} of {total:,}: type more of the name"

@@ -41,8 +41,8 @@ def draw_document_progress(document: DocumentProcessing, now: datetime) -> None:
     if document.status == "failed":
         why = escape_markdown(document.error or "The service gave no reason.")
         st.error(
-            f"**{name} could not be read.** {why}  \nUpload another file of this quote, or describe the "
-            "purchase in a form.",
+            f"**No quote was read from {name}.** {why}  \n"
+            "Upload another file, or describe the purchase in a form.",
             icon=":material/error:",
         )
     elif document.status == "completed":

@@ -185,8 +185,12 @@ def draw_line_row(
     is_open = product is None or product.id != reviewed.line.product_id
     cells = st.columns([4, *([3] if is_open else []), *[2 for _ in asked]], vertical_alignment="center")
     with cells[0]:
-        amount = "" if reviewed.amount is None else f" :gray[{format_money(reviewed.amount, currency)}]"
-        st.markdown(f"**{escape_markdown(describe_line(reviewed.line))}**{amount}")
+        line = reviewed.line
+        amount = "" if reviewed.amount is None else format_money(reviewed.amount, currency)
+        facts = filter(None, (describe_part(line.first_month, line.months), amount))
+        st.markdown(
+            " ".join([f"**{escape_markdown(describe_line(line))}**", *(f":gray[{one}]" for one in facts)])
+        )
     adds = False
     if is_open:
         with cells[1]:
@@ -394,9 +398,10 @@ def draw_lines(
     return [_read_line(line, row, assigned) for line, row in zip(lines, edited, strict=True)]
 
 
-def describe_reading(value: ReadValue) -> str:
-    """Return where a value was read, whether that is doubtful, and what else it may be, in Markdown."""
-    place = f"Page {value.page}" if value.page else ""
+def describe_reading(value: ReadValue, reading: DocumentReading) -> str:
+    """Return on which of several pages a value was read, whether that is doubtful, and what else it may be,
+    in Markdown."""
+    place = f"Page {value.page}" if value.page and len(reading.pages) > 1 else ""
     if is_read_surely(value):
         return place and f":small[:gray[{place}]]"
     other = f"or {escape_markdown(value.second)}" if value.second else ""

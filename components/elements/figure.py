@@ -3,7 +3,8 @@
 Figures are dictionaries because Plotly has no types; this is the only module that passes them on.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from functools import cache
 from typing import Any, cast
 
@@ -67,6 +68,34 @@ def _load_template() -> PlotlyObject:
     """Return the template of Streamlit's theme, whose colours the browser fills in."""
     templates = cast(Any, plotly.io).templates
     return cast(PlotlyObject, templates["streamlit"].to_plotly_json())
+
+
+def make_trace(
+    x: Iterable[object], y: Iterable[object], texts: Sequence[str] = (), *, type: str = "scatter", **look: Any
+) -> PlotlyObject:
+    """Return a trace of points or bars. `texts` says what each is where the pointer rests on it; `look` has
+    the other settings of Plotly."""
+    hover = {"text": list(texts), "hovertemplate": HOVER_TEXT} if texts else {}
+    return {"type": type, "x": [*map(_to_plain, x)], "y": [*map(_to_plain, y)], **hover, **look}
+
+
+def _to_plain(value: object) -> object:
+    return float(value) if isinstance(value, Decimal) else value
+
+
+def make_vertical_line(
+    x: float, colour: str, *, dash: str = "solid", height: float = 1.0, width: int = 2
+) -> PlotlyObject:
+    """Return the line at `x`, up to a `height` of 1 for the whole chart."""
+    line = {"color": colour, "width": width, "dash": dash}
+    return {"type": "line", "x0": x, "x1": x, "y0": 0, "y1": height, "yref": "paper", "line": line}
+
+
+LEGEND_ABOVE: PlotlyObject = {
+    "showlegend": True,
+    "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+}
+"""The part of a layout that names the traces above the chart."""
 
 
 def make_money_axis(currency: str, title: str = "") -> PlotlyObject:

@@ -13,6 +13,7 @@ import streamlit as st
 
 from app.contract.agreements import EARLIEST_DAY, LATEST_DAY
 from app.contract.files import DOCUMENT_FORMAT_NAMES, DOCUMENT_SUFFIXES
+from app.contract.money import format_exact_quantity
 from app.contract.values import MAX_AMOUNT
 from components.formatting.texts import escape_markdown
 
@@ -80,7 +81,7 @@ def draw_field(one: Field, key: str, *, disabled: bool = False) -> Any:
         case "number" | "amount":
             is_whole = one.kind == "number"
             return st.number_input(
-                one.label,
+                one.label if is_whole else show_digits(one.label, st.session_state.get(key)),
                 value=None,
                 min_value=_bound(key, one.least, 1),
                 max_value=_bound(key, one.most, -1),
@@ -123,6 +124,16 @@ def draw_field(one: Field, key: str, *, disabled: bool = False) -> Any:
                 autocomplete="off" if one.kind == "secret" else None,
                 **common,
             )
+
+
+def show_digits(label: str, amount: object) -> str:
+    """Return the label of a field with the amount in it, whose digits the field itself does not group."""
+    if not isinstance(amount, int | float) or abs(amount) < _GROUPED_FROM:
+        return label
+    return f"{label} :gray[{format_exact_quantity(Decimal(str(amount)))}]"
+
+
+_GROUPED_FROM = 1_000
 
 
 def _bound(key: str, bound: Any, direction: Literal[1, -1]) -> Any:
@@ -278,6 +289,21 @@ class FoundOptions:
         return f"{listed} found"
 
 
+def draw_search_field(noun: str, *, key: str, disabled: bool = False) -> str:
+    """Draw the field in which a part of the name of a `noun` is typed, and return its text."""
+    text = st.text_input(
+        noun.capitalize(),
+        type="search",
+        live="400ms",
+        key=f"{key}/{noun}-name",
+        placeholder="Part of its name",
+        icon=":material/search:",
+        persist_state="page",
+        disabled=disabled,
+    )
+    return (text or "").strip()
+
+
 def draw_search_choice(
     find: Callable[[str], FoundOptions],
     noun: str,
@@ -290,17 +316,8 @@ def draw_search_choice(
     """Draw a search field and a choice among what `find` returns for its text, without what is chosen
     already. `on_choose` gets the id of what the reader chooses; `noun` says what it is (`product`)."""
     left, right = st.columns(2)
-    text = left.text_input(
-        noun.capitalize(),
-        type="search",
-        live="400ms",
-        key=f"{key}/{noun}-name",
-        placeholder="Part of its name",
-        icon=":material/search:",
-        persist_state="page",
-        disabled=disabled,
-    )
-    found = find((text or "").strip())
+    with left:
+        found = find(draw_search_field(noun, key=key, disabled=disabled))
     names = {ident: name for ident, name in found.names.items() if ident not in chosen_ids}
     # A new field for other options: what was chosen must not stand in it any longer.
     field = f"{key}/{noun}-{hash(tuple(names))}"

@@ -93,7 +93,7 @@ def draw_record_table(
         )
         for at, one in enumerate(records)
     )
-    size = "wide" if len(shown) > _MOST_NARROW_COLUMNS else "narrow"
+    size = next(size for size, most in _SIZES.items() if len(shown) <= most)
     attributes = f'class="parley-records {size}"'
     if scrolls:  # by keyboard too, so Tab reaches it
         label = f'tabindex="0" role="region" aria-label="{escape(alt)}"'
@@ -141,13 +141,15 @@ def _draw_cell(cell: Cell) -> str:
             return escape(cell)
 
 
-_MOST_NARROW_COLUMNS = 8
+_SIZES = {"slim": 3, "narrow": 8, "wide": 1_000}
+"""The most columns of a table of each size."""
 
 # The roles are those that the elements have anyway: a browser forgets them where a row becomes a card.
 # Colours are mixed from that of the text, so that they fit either theme; those of links are the themes' own.
 _TABLE_STYLE = """
 .parley-records { container-type: inline-size; width: 100%; overflow-x: auto; }
 .parley-records.scrolls { max-height: 26rem; overflow-y: auto; }
+.parley-records.slim { container-name: slim; }
 .parley-records.narrow { container-name: narrow; }
 .parley-records.wide { container-name: wide; }
 .parley-records table { width: 100%; border-collapse: collapse; margin: 0; }
@@ -200,6 +202,7 @@ _CARD_STYLE = """
 
 _STYLE = (
     f"<style>{_TABLE_STYLE}"
+    f"@container slim (max-width: 360px) {{{_CARD_STYLE}}}"
     f"@container narrow (max-width: 640px) {{{_CARD_STYLE}}}"
     f"@container wide (max-width: 1000px) {{{_CARD_STYLE}}}</style>"
 )

@@ -25,7 +25,12 @@ from app.contract.scope import ProductTerm, Scope
 from components.elements.figure import ACCENT, BAD, needs_log_scale
 from components.estimates.price_distribution import estimate_density, get_chart_range
 from components.estimates.scope_comparison import assign_colours, join_product_names
-from components.estimates.similar_purchases import describe_edition, describe_relation, format_paid_price
+from components.estimates.similar_purchases import (
+    describe_edition,
+    describe_relation,
+    format_paid_price,
+    index_comparables,
+)
 from components.estimates.sureness import (
     describe_context,
     describe_factors,
@@ -136,7 +141,7 @@ def _render_scope(case: Evidence, creation_note: str) -> str:
             ),
             _render_products(case),
             _render_left_out(case),
-            _render_purchases(purchases, estimate.currency, _index_comparables(case)),
+            _render_purchases(purchases, estimate.currency, index_comparables(case.explanation)),
         ]
     )
 
@@ -223,11 +228,6 @@ def _render_quartiles(one: ProductEstimate, currency: str) -> list[str]:
     if one.estimate is None:
         return [escape(one.message or "no estimate"), "", ""]
     return [escape(format_money(one.estimate.at(percent), currency)) for percent in (25, 50, 75)]
-
-
-def _index_comparables(case: Evidence) -> Mapping[str, PriceComparable]:
-    products = case.explanation.products if case.explanation else []
-    return {one.id: one for product in products for one in product.comparables}
 
 
 def _render_left_out(case: Evidence) -> str:

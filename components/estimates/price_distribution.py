@@ -13,11 +13,12 @@ from app.contract.pricing import PERCENTILES, Percentiles
 from components.elements.figure import (
     ACCENT,
     BAD,
-    HOVER_TEXT,
     Figure,
     PlotlyObject,
     draw_figure,
     make_money_axis,
+    make_trace,
+    make_vertical_line,
     to_rgba,
 )
 from components.elements.metric_row import Metric, draw_metric_row
@@ -172,7 +173,10 @@ def make_distribution_figure(
         ),
     ]
     left, right = axis or get_chart_range(estimate, quote)
-    shapes = [_make_line(float(estimate.at(percent)), ACCENT, "dot", height) for percent, _, height in _LINES]
+    shapes = [
+        make_vertical_line(float(estimate.at(percent)), ACCENT, dash="dot", height=height)
+        for percent, _, height in _LINES
+    ]
     notes = [
         _make_note(float(estimate.at(percent)), name_percentile(percent), height, ACCENT, side)
         for percent, side, height in _LINES
@@ -181,7 +185,7 @@ def make_distribution_figure(
     if quote is not None:
         price = float(quote)
         place = min(max(price, left), right)
-        shapes.append(_make_line(place, BAD, "solid", 1.0))
+        shapes.append(make_vertical_line(place, BAD))
         before, behind = "← " if place > price else "", " →" if place < price else ""
         words = f"{before}{quote_label} {format_money(quote, currency)}{behind}"
         notes.append(_make_note(place, words, 1.0, BAD, _get_anchor(place, left, right)))
@@ -200,34 +204,14 @@ def make_distribution_figure(
 def _make_area(
     prices: list[float], heights: list[float], fill: str, outline: str | None, currency: str
 ) -> PlotlyObject:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": prices,
-        "y": heights,
-        "fill": "tozeroy",
-        "fillcolor": fill,
-        "line": {"color": outline or fill, "width": 2 if outline else 0},
-        "text": _format_prices(tuple(prices), currency),
-        "hovertemplate": HOVER_TEXT,
-    }
+    line = {"color": outline or fill, "width": 2 if outline else 0}
+    texts = _format_prices(tuple(prices), currency)
+    return make_trace(prices, heights, texts, mode="lines", fill="tozeroy", fillcolor=fill, line=line)
 
 
 @lru_cache(maxsize=256)
 def _format_prices(prices: tuple[float, ...], currency: str) -> list[str]:
     return [format_money(price, currency) for price in prices]
-
-
-def _make_line(price: float, colour: str, dash: str, height: float) -> PlotlyObject:
-    return {
-        "type": "line",
-        "x0": price,
-        "x1": price,
-        "y0": 0,
-        "y1": height,
-        "yref": "paper",
-        "line": {"color": colour, "width": 2, "dash": dash},
-    }
 
 
 def get_chart_range(estimate: Percentiles, quote: Decimal | None) -> tuple[float, float]:

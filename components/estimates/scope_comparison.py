@@ -13,13 +13,13 @@ from components.elements.figure import (
     ACCENT,
     BAD,
     GOOD,
-    HOVER_TEXT,
     MUTED,
     WARN,
     Figure,
     PlotlyObject,
     draw_figure,
     make_money_axis,
+    make_trace,
 )
 from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import (
@@ -231,13 +231,8 @@ def make_comparison_figure(scopes: Sequence[ComparedScope]) -> Figure:
 
 
 def _make_trace(one: ComparedScope, label: str, amounts: Sequence[Decimal]) -> PlotlyObject:
-    return {
-        "type": "scatter",
-        "x": [float(one.per_unit(amount)) for amount in amounts],
-        "y": [label] * len(amounts),
-        "text": [one.format_per_unit(amount) for amount in amounts],
-        "hovertemplate": HOVER_TEXT,
-    }
+    texts = [one.format_per_unit(amount) or "" for amount in amounts]
+    return make_trace(map(one.per_unit, amounts), [label] * len(amounts), texts)
 
 
 def _join(words: Sequence[str]) -> str:

@@ -9,15 +9,15 @@ from streamlit.elements.lib.column_types import ColumnConfig
 
 from app.contract.catalog import LearningDataSample
 from app.contract.money import format_money, format_quantity
-from app.contract.pricing import PriceComparable, SimilarPurchase
+from app.contract.pricing import PriceComparable, PriceExplanation, SimilarPurchase
 from components.elements.figure import (
     BAD,
-    HOVER_TEXT,
     Figure,
     PlotlyObject,
     draw_figure,
     make_money_axis,
     make_number_axis,
+    make_trace,
     to_rgba,
 )
 from components.elements.table import Row, draw_table, drop_empty_columns, edit_table, make_money_column
@@ -27,6 +27,12 @@ from components.formatting.texts import shorten_text
 
 _LEGEND_LENGTH = 40
 """Characters of a product name in the legend."""
+
+
+def index_comparables(explanation: PriceExplanation | None) -> dict[str, PriceComparable]:
+    """Return the purchases behind an estimate by their ids."""
+    products = explanation.products if explanation else []
+    return {purchase.id: purchase for product in products for purchase in product.comparables}
 
 
 def draw_similar_purchases(
@@ -181,15 +187,14 @@ def make_purchase_figure(
     if quote is not None:
         quantities, prices = [*quantities, float(quote[0])], [*prices, float(quote[1])]
         data.append(
-            {
-                "type": "scatter",
-                "mode": "markers",
-                "x": [float(quote[0])],
-                "y": [float(quote[1])],
-                "showlegend": False,
-                "hovertemplate": f"The quote: {format_money(quote[1], currency)}<extra></extra>",
-                "marker": {"symbol": "diamond", "size": 15, "color": BAD},
-            }
+            make_trace(
+                [quote[0]],
+                [quote[1]],
+                [f"The quote: {format_money(quote[1], currency)}"],
+                mode="markers",
+                showlegend=False,
+                marker={"symbol": "diamond", "size": 15, "color": BAD},
+            )
         )
     unit = units.pop() if len(units) == 1 else "Quantity"
     return {
@@ -206,20 +211,18 @@ def make_purchase_figure(
 def _make_points(
     purchases: Sequence[LearningDataSample], currency: str, colour: str, name: str | None
 ) -> PlotlyObject:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": _escape_html(name or ""),
-        "x": [float(purchase.primary_dimension_value) for purchase in purchases],
-        "y": [float(purchase.negotiated_price) for purchase in purchases],
-        "text": [_format_hover(purchase, currency) for purchase in purchases],
-        "hovertemplate": HOVER_TEXT,
-        "marker": {
+    return make_trace(
+        [purchase.primary_dimension_value for purchase in purchases],
+        [purchase.negotiated_price for purchase in purchases],
+        [_format_hover(purchase, currency) for purchase in purchases],
+        mode="markers",
+        name=_escape_html(name or ""),
+        marker={
             "size": [6 + _get_similarity(purchase) / 6 for purchase in purchases],
             "color": to_rgba(colour, 0.55),
             "line": {"color": colour, "width": 1},
         },
-    }
+    )
 
 
 def _get_similarity(purchase: LearningDataSample) -> float:

@@ -12,12 +12,13 @@ from app.contract.pricing import AdvancedEstimate, PreviewedEstimate
 from app.contract.scope import Scope
 from components.elements.figure import (
     ACCENT,
-    HOVER_TEXT,
     MUTED,
     Figure,
     draw_figure,
     make_money_axis,
     make_number_axis,
+    make_trace,
+    make_vertical_line,
     to_rgba,
 )
 from components.elements.metric_row import Metric, draw_metric_row
@@ -161,41 +162,28 @@ def make_quantity_figure(curve: QuantityCurve) -> Figure:
     per = describe_unit(curve.unit, recurring=curve.recurring)
     return {
         "data": [
-            {
-                "type": "scatter",
-                "mode": "lines",
-                "x": [*quantities, *reversed(quantities)],
-                "y": [float(price) for price in band],
-                "fill": "toself",
-                "fillcolor": to_rgba(ACCENT, 0.18),
-                "line": {"width": 0},
-                "hoverinfo": "skip",
-            },
-            {
-                "type": "scatter",
-                "mode": "lines+markers",
-                "x": quantities,
-                "y": [float(point.median) for point in curve.points],
-                "text": [_describe_point(point, curve.currency) for point in curve.points],
-                "hovertemplate": HOVER_TEXT,
-                "line": {"color": ACCENT, "width": 2},
-                "marker": {"size": 8, "color": ACCENT},
-            },
+            make_trace(
+                [*quantities, *reversed(quantities)],
+                band,
+                mode="lines",
+                fill="toself",
+                fillcolor=to_rgba(ACCENT, 0.18),
+                line={"width": 0},
+                hoverinfo="skip",
+            ),
+            make_trace(
+                quantities,
+                [point.median for point in curve.points],
+                [_describe_point(point, curve.currency) for point in curve.points],
+                mode="lines+markers",
+                line={"color": ACCENT, "width": 2},
+                marker={"size": 8, "color": ACCENT},
+            ),
         ],
         "layout": {
             "xaxis": {"title": {"text": "Quantity"}, **make_number_axis(quantities)},
             "yaxis": make_money_axis(curve.currency, f"Price {per}") | {"rangemode": "tozero"},
-            "shapes": [
-                {
-                    "type": "line",
-                    "x0": float(curve.present.quantity),
-                    "x1": float(curve.present.quantity),
-                    "y0": 0,
-                    "y1": 1,
-                    "yref": "paper",
-                    "line": {"color": MUTED, "width": 1, "dash": "dot"},
-                }
-            ],
+            "shapes": [make_vertical_line(float(curve.present.quantity), MUTED, dash="dot", width=1)],
         },
     }
 

@@ -1,13 +1,13 @@
 """What is asked about a file before it is imported: its sheet, its kind, its columns, dates and money."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import streamlit as st
 
 from app.contract.imports import DateOrder, ImportPreview, ImportQuestion, ImportSheet
-from components.elements.form_fields import draw_fault
+from components.elements.form_fields import Field, draw_fault, draw_field, set_default
 from components.elements.table import edit_table
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown
@@ -217,44 +217,17 @@ def _draw_options(question: ImportQuestion, label: str, key: str) -> None:
     meanings = {one.value: one.meaning for one in question.options}
     if question.name == "currency":
         meanings[OTHER_CURRENCY] = "Another currency"
-    draw = _draw_radio if len(meanings) <= MAX_RADIO_OPTIONS else _draw_select
-    chosen = draw(meanings, label, f"{key}/{question.name}")
-    if question.name == "currency" and chosen == OTHER_CURRENCY:
-        st.text_input(
-            "Code of the currency",
-            max_chars=3,
-            key=f"{key}/code",
-            width=200,
-            placeholder="USD",
-            persist_state="page",
-        )
-
-
-def _draw_radio(meanings: Mapping[str, str], label: str, key: str) -> str | None:
-    return st.radio(
-        label,
-        list(meanings),
-        index=0 if len(meanings) == 1 else None,
-        format_func=lambda each: escape_markdown(meanings.get(each, each)),
-        horizontal=True,
-        key=key,
-        label_visibility="collapsed",
-        persist_state="page",
+    place = f"{key}/{question.name}"
+    options = Field(
+        question.name, label, kind="choice", words=meanings, placeholder="Choose one", is_label_hidden=True
     )
-
-
-def _draw_select(meanings: Mapping[str, str], label: str, key: str) -> str | None:
-    return st.selectbox(
-        label,
-        list(meanings),
-        index=None,
-        format_func=lambda each: meanings.get(each, each),
-        key=key,
-        placeholder="Choose one",
-        label_visibility="collapsed",
-        width=400,
-        persist_state="page",
-    )
+    if len(meanings) == 1:
+        set_default(place, next(iter(meanings)))
+    if len(meanings) <= MAX_RADIO_OPTIONS:
+        words = {each: escape_markdown(meaning) for each, meaning in meanings.items()}
+        options = replace(options, kind="radio", words=words)
+    if draw_field(options, place) == OTHER_CURRENCY and question.name == "currency":
+        draw_field(Field("code", "Code of the currency", placeholder="USD", most=3), f"{key}/code")
 
 
 def _draw_states(question: ImportQuestion, key: str) -> None:

@@ -110,7 +110,7 @@ def _draw_summary(summary: ExecutiveSummary, zone: tzinfo, key: str) -> None:
                 st.markdown(escape_markdown(paragraph))
 
 
-_READING_STATES = {"pending": "is being read", "completed": "read", "failed": "could not be read"}
+_READING_STATES = {"pending": "is being read", "completed": "read", "failed": "no quote read"}
 _MAIL_STYLES = {
     "draft": (":material/draft: ready to send", "orange"),
     "queued": (":material/outbox: waiting for the mail server", "blue"),

@@ -14,7 +14,7 @@ from app.contract.negotiation import Timeline, TimelineEntry
 from components.elements.figure import (
     ACCENT,
     GOOD,
-    HOVER_TEXT,
+    LEGEND_ABOVE,
     MUTED,
     OURS,
     WARN,
@@ -22,6 +22,7 @@ from components.elements.figure import (
     PlotlyObject,
     draw_figure,
     make_money_axis,
+    make_trace,
 )
 from components.formatting.counts import format_count, format_months, format_total_per_unit
 from components.formatting.datetimes import draw_time, format_local_time
@@ -259,8 +260,7 @@ def make_offer_figure(points: Sequence[TimelinePoint], currency: str, zone: tzin
                 "nticks": 7,
             },
             "yaxis": make_money_axis(currency),
-            "showlegend": True,
-            "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+            **LEGEND_ABOVE,
         },
     }
 
@@ -284,15 +284,10 @@ def _extend_over_chart(
 def _make_trace(
     name: str, at: Sequence[datetime], values: Sequence[Decimal], currency: str, zone: tzinfo
 ) -> PlotlyObject:
-    return {
-        "type": "scatter",
-        "name": name,
-        # Plotly leaves zones out of account: it is given the clock of the reader.
-        "x": [instant.astimezone(zone).replace(tzinfo=None).isoformat() for instant in at],
-        "y": [float(value) for value in values],
-        "text": [
-            f"{name}: {format_money(value, currency)}<br>{format_local_time(instant, zone)}"
-            for instant, value in zip(at, values, strict=True)
-        ],
-        "hovertemplate": HOVER_TEXT,
-    }
+    # Plotly leaves zones out of account: it is given the clock of the reader.
+    times = [instant.astimezone(zone).replace(tzinfo=None).isoformat() for instant in at]
+    texts = [
+        f"{name}: {format_money(value, currency)}<br>{format_local_time(instant, zone)}"
+        for instant, value in zip(at, values, strict=True)
+    ]
+    return make_trace(times, values, texts, name=name)

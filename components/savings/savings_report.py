@@ -11,11 +11,12 @@ from app.contract.savings import AgreedNegotiation, SavingsMeasure, SavingsSum
 from components.elements.figure import (
     ACCENT,
     GOOD,
-    HOVER_TEXT,
+    LEGEND_ABOVE,
     Figure,
     PlotlyObject,
     draw_figure,
     make_money_axis,
+    make_trace,
 )
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import (
@@ -163,8 +164,7 @@ def make_savings_figure(months: Sequence[SavingsSum]) -> Figure:
             "yaxis": make_money_axis(currency),
             "barmode": "stack" if all(one.savings >= 0 for one in months) else "group",
             "bargap": 0.5,
-            "showlegend": True,
-            "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+            **LEGEND_ABOVE,
         },
     }
 
@@ -172,13 +172,6 @@ def make_savings_figure(months: Sequence[SavingsSum]) -> Figure:
 def _make_bars(
     name: str, months: Sequence[SavingsSum], values: Sequence[Decimal], colour: str, currency: str
 ) -> PlotlyObject:
-    return {
-        "type": "bar",
-        "name": name,
-        "x": [one.name for one in months],
-        "y": [float(value) for value in values],
-        "marker": {"color": colour},
-        "text": [f"{name}: {format_money(value, currency)}" for value in values],
-        "textposition": "none",
-        "hovertemplate": HOVER_TEXT,
-    }
+    texts = [f"{name}: {format_money(value, currency)}" for value in values]
+    look = {"marker": {"color": colour}, "textposition": "none"}
+    return make_trace([one.name for one in months], values, texts, type="bar", name=name, **look)

@@ -269,7 +269,7 @@ def draw_scope_versions(before: Scope, after: Scope, currency: str, *, key: str)
 
 STATUS_LABELS: dict[str, tuple[str, Colour]] = {
     "reading": ("Being read", "blue"),
-    "unreadable": ("Could not be read", "red"),
+    "unreadable": ("No quote read", "red"),
     "review": ("Waiting for review", "orange"),
     "ready": ("Ready", "green"),
     "in_negotiation": ("In negotiation", "violet"),
@@ -280,7 +280,7 @@ STATUS_LABELS: dict[str, tuple[str, Colour]] = {
 ARCHIVED_LABEL: tuple[str, Colour] = ("Archived", "gray")
 WAITING_WORDS = {
     "review": ("waits for review", "wait for review"),
-    "unreadable": ("could not be read", "could not be read"),
+    "unreadable": ("gave no quote", "gave no quote"),
     "reading": ("is being read", "are being read"),
 }
 """What one scope, and several, do that wait."""
@@ -306,7 +306,7 @@ def describe_waiting(status: str, total: int) -> str:
     return f"{total:,} {WAITING_WORDS[status][total != 1]}"
 
 
-READING_STATES = {"pending": "waiting to be read", "processing": "being read", "failed": "could not be read"}
+READING_STATES = {"pending": "waiting to be read", "processing": "being read", "failed": "no quote read"}
 
 
 def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo) -> None:

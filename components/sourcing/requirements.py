@@ -61,7 +61,7 @@ STATES = {
     "reading": "being read",
     "needs_review": "to be reviewed",
     "ready": None,
-    "failed": "could not be read",
+    "failed": "no quote read",
 }
 """What the states of quotes are called; one that can be compared needs no word."""
 

@@ -126,6 +126,7 @@ def _deliver(context: Context) -> None:
 def _scope(service: str, key: str) -> str:
     """A scope on the first product that can be priced."""
     with ApiClient(service, api_key=key) as parley:
+        parley.openapi()  # made once, at the first reading: no page is to wait for it
         product = next(
             product
             for company in parley.catalog.iter_companies()

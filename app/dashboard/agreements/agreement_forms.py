@@ -18,7 +18,7 @@ from app.contract.agreements import (
     NewDecision,
 )
 from app.contract.dates import format_day
-from app.contract.money import format_exact_money
+from app.contract.money import format_exact_money, format_money
 from app.contract.price_level import format_next_step
 from app.contract.pricing import NextStep
 from app.contract.renewals import AgreementRenewal, StartRenewal
@@ -411,7 +411,10 @@ def _describe_start(one: Agreement, step: NextStep | None) -> tuple[str, str]:
     if step is None or step.amount is None or step.action != "ask" or step.amount >= forecast.amount:
         return f"{START}: {costs} if nobody acts", explanation
     words = format_next_step(step.action, step.amount, currency)
-    return f"{START}: {words[:1].lower()}{words[1:]}, not {costs}", explanation
+    return (
+        f"{START}: {words[:1].lower()}{words[1:]}, not {format_money(forecast.amount, currency)}",
+        explanation,
+    )
 
 
 def _draw_start_with_questions(

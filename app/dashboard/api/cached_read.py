@@ -2,6 +2,7 @@
 (`app.contract.model.Reply` is frozen), so it is not copied: that took a sixth of the processor's time."""
 
 from collections.abc import Callable
+from functools import wraps
 from operator import attrgetter
 from typing import Any, ParamSpec, TypeVar
 
@@ -9,6 +10,7 @@ import streamlit as st
 from streamlit.runtime.caching.cache_utils import CachedFunc
 
 from app.dashboard.deployment import Deployment
+from app.dashboard.slow_service import note_answer
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -31,12 +33,18 @@ def cached_read(
     next write: `write_button` forgets them all, but those `of_deployment`, which no write changes."""
 
     def keep(read: Callable[P, R]) -> CachedFunc[P, R]:
+        @wraps(read)
+        def ask(*arguments: P.args, **options: P.kwargs) -> R:
+            answer = read(*arguments, **options)
+            note_answer()
+            return answer
+
         cached = st.cache_resource(
             ttl=seconds,
             max_entries=max_entries,
             show_spinner=False,
             hash_funcs={Deployment: attrgetter("identity")},
-        )(read)
+        )(ask)
         _reads.append(cached)
         if not of_deployment:
             _own_reads.append(cached)

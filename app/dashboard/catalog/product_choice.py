@@ -10,8 +10,8 @@ from app.contract.page import ListPage, Pagination
 from app.contract.search import MAX_SEARCH_LIMIT, MIN_SEARCH_LENGTH
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from components.catalog.companies import draw_supplier_choice, draw_supplier_search
-from components.elements.form_fields import FoundOptions, draw_search_choice
+from components.catalog.companies import draw_supplier_choice
+from components.elements.form_fields import FoundOptions, draw_search_choice, draw_search_field
 
 MAX_LISTED = 50
 
@@ -23,10 +23,11 @@ def choose_supplier(
     catalog has none like it."""
     left, right = st.columns(2)
     with left:
-        text = draw_supplier_search(key)
+        text = draw_search_field("supplier", key=key)
+    page = queries.load_companies(deployment, name=text or None, limit=MAX_LISTED)
+    found = FoundOptions({company.id: company.name for company in page.data}, page.pagination.total)
     with right:
-        page = queries.load_companies(deployment, name=text or None, limit=MAX_LISTED)
-        chosen_id = draw_supplier_choice(page.data, page.pagination.total, key=key, required=required)
+        chosen_id = draw_supplier_choice(found, key=key, required=required)
     chosen = next((company for company in page.data if company.id == chosen_id), None)
     return chosen, "" if page.data else text
 

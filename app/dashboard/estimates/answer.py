@@ -27,7 +27,7 @@ from app.dashboard.negotiations.start_form import QUOTE
 from app.dashboard.scopes.scope_listing import can_put_on_record, draw_agreement_button, draw_outcome
 from app.dashboard.session_values import typed_quotes
 from app.dashboard.sourcing.requirement_creation import SCOPE
-from components.elements.form_fields import draw_fault
+from components.elements.form_fields import draw_fault, show_digits
 from components.estimates.price_distribution import draw_price_distribution, draw_quartiles, share_axis
 from components.estimates.sureness import describe_warnings, draw_deal_accuracy, draw_sureness
 from components.estimates.verdict import (
@@ -51,12 +51,13 @@ def draw_quote_assessment(
     on_record = get_quoted_total(scope)
     # The answer stands above the field, and follows from what is typed there.
     answer = st.container()
+    key, recorded = f"quote-{scope.id}", float(on_record) if on_record is not None else None
     typed = st.number_input(
-        f"Quote in {estimate.currency}",
-        value=float(on_record) if on_record is not None else None,
+        show_digits(f"Quote in {estimate.currency}", st.session_state.get(key, recorded)),
+        value=recorded,
         step=0.01,
         format="%g",
-        key=f"quote-{scope.id}",
+        key=key,
         bind="query-params",
         placeholder="The supplier's offer",
         help="Before tax, for the whole term.",

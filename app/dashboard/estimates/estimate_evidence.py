@@ -22,7 +22,6 @@ from app.dashboard.estimates.scope_estimates import (
     WhatIf,
     describe_edition,
     find_explanation,
-    index_comparables,
     load_changed_estimate,
     parse_quote,
 )
@@ -35,7 +34,11 @@ from components.elements.form_fields import draw_fault
 from components.elements.table import to_number
 from components.estimates.evidence_report import HTML, Evidence, render_evidence_report
 from components.estimates.scope_comparison import draw_product_breakdown
-from components.estimates.similar_purchases import draw_price_against_quantity, draw_similar_purchases
+from components.estimates.similar_purchases import (
+    draw_price_against_quantity,
+    draw_similar_purchases,
+    index_comparables,
+)
 from components.estimates.sureness import draw_price_factors
 from components.estimates.verdict import draw_estimate_refusal
 from components.estimates.what_if import (

@@ -9,7 +9,6 @@ from app.client import ApiError, Unprocessable
 from app.contract.pricing import (
     AdvancedEstimate,
     PreviewedEstimate,
-    PriceComparable,
     PriceExplanation,
     PricePreview,
 )
@@ -80,12 +79,6 @@ def find_explanation(
             typed = None if on_record else quote
             return queries.load_explanation(deployment, scope.id, quoted=typed)
     return None
-
-
-def index_comparables(explanation: PriceExplanation | None) -> dict[str, PriceComparable]:
-    """Return the purchases behind an estimate by their ids."""
-    products = explanation.products if explanation else []
-    return {purchase.id: purchase for product in products for purchase in product.comparables}
 
 
 def parse_quote(typed: float | None) -> Decimal | None:

@@ -25,7 +25,7 @@ from app.contract.validation_messages import describe_fault, describe_faults
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.drafts import draft_store
-from app.dashboard.session_values import SessionValue, form_faults, is_form_saved, write_failure
+from app.dashboard.session_values import SessionValues, form_faults, is_form_saved, write_failure
 from components.elements.form_fields import Field, Fields, draw_fault, draw_field, read_fields
 from components.elements.table import Row
 from components.formatting.datetimes import format_local_time, get_reader_zone
@@ -393,25 +393,17 @@ def _trim(values: Fields) -> dict[str, Any]:
     }
 
 
-def _filled(form: str) -> SessionValue[Fields]:
-    """What the fields were filled with; nothing before they are drawn."""
-    return SessionValue[Fields](f"{form}.filled", {})
+_filled = SessionValues[Fields]("filled", {})
+"""What the fields were filled with; nothing before they are drawn."""
 
+_is_sent = SessionValues("sent", False)
+"""Whether the form is to be empty when it is drawn again."""
 
-def _is_sent(form: str) -> SessionValue[bool]:
-    """Whether the form is to be empty when it is drawn again."""
-    return SessionValue(f"{form}.sent", False)
+_kept_draft = SessionValues[Fields]("draft", {})
+"""What the session has kept of the form."""
 
-
-def _kept_draft(form: str) -> SessionValue[Fields]:
-    """What the session has kept of the form."""
-    return SessionValue[Fields](f"{form}.draft", {})
-
-
-def _drafted_at(form: str) -> SessionValue[float | None]:
-    """When the draft was typed that an earlier visit left."""
-    return SessionValue[float | None](f"{form}.drafted-at", None)
-
+_drafted_at = SessionValues[float | None]("drafted-at", None)
+"""When the draft was typed that an earlier visit left."""
 
 MOST_FAULTS = 5
 """So many rows are named; a pasted sheet may have hundreds that are wrong."""

@@ -41,6 +41,7 @@ from components.elements.form_fields import (
     mark_required,
 )
 from components.formatting.texts import escape_markdown
+from components.scopes.scope_card import make_scope_title
 
 ENGAGEMENTS: dict[EngagementType, tuple[str, str]] = {
     "strategy_only": ("We talk to the supplier", "You get the strategy and log what the supplier says."),
@@ -75,6 +76,7 @@ class NegotiationSubject:
     company_id: str | None = None
     supplier_name: str | None = None
     scope_id: str | None = None
+    scope_title: str = ""
 
 
 def _parse_participants(text: str) -> tuple[list[Mapping[str, str]], str]:
@@ -200,7 +202,11 @@ def make_start_form(
         shape=shape,
         check_fields=check,
         find_field=lambda place: _FIELDS.get(str(place[0]), "") if place else "",
-        record={"quote": _read_quote() if quote_currency else None},
+        record={
+            "quote": _read_quote() if quote_currency else None,
+            "contact-name": deployment.user_name,
+            "contact-email": deployment.end_user_email,
+        },
     )
 
 
@@ -246,10 +252,11 @@ def _choose_scope(deployment: Deployment) -> NegotiationSubject | None:
         return None
     if not scope.product_terms:
         supplier = _choose_supplier(deployment)
-        return replace(supplier, scope_id=scope.id) if supplier else None
+        about = {"scope_id": scope.id, "scope_title": make_scope_title(scope)}
+        return replace(supplier, **about) if supplier else None
     company = queries.load_product(deployment, scope.product_terms[0].product_id).company
     st.caption(f"Supplier: {escape_markdown(company.name)}")
-    return NegotiationSubject(company.id, company.name, scope.id)
+    return NegotiationSubject(company.id, company.name, scope.id, make_scope_title(scope))
 
 
 def _choose_supplier(deployment: Deployment) -> NegotiationSubject | None:
@@ -288,7 +295,7 @@ def _draw_people_and_button(
     typed = form.read()
     engagement = ENGAGEMENTS["svc_led" if typed.get("engagement") == "svc_led" else "strategy_only"]
     what = (
-        "the quote"
+        subject.scope_title
         if subject.scope_id
         else f"the quote in {filename}"
         if content

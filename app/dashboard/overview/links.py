@@ -23,7 +23,7 @@ from components.formatting.counts import format_count, format_date
 
 SENTENCES = {
     "document_read": ("was read", "description"),
-    "document_failed": ("could not be read", "error"),
+    "document_failed": ("gave no quote", "error"),
     "offer": ("made an offer", "request_quote"),
     "decision_needed": ("needs a decision", "pending_actions"),
     "agreement": ("agreed", "handshake"),
@@ -67,7 +67,7 @@ KINDS = {
         "Quotes to review", "fact_check", "blue", "scopes", {"scope-status": "Waiting for review"}
     ),
     "unreadable": WaitingKindShown(
-        "Quotes that could not be read", "error", "red", "scopes", {"scope-status": "Could not be read"}
+        "Files without a readable quote", "error", "red", "scopes", {"scope-status": "No quote read"}
     ),
     "reading": WaitingKindShown(
         "Quotes that are being read", "hourglass_top", "blue", "scopes", {"scope-status": "Being read"}

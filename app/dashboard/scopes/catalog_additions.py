@@ -129,6 +129,7 @@ def draw_add_all_button(
         write=add,
         on_success=assign_entries,
         icon=":material/playlist_add:",
+        type="primary" if len(new_lines) == len(lines) else "secondary",
         help="With the names below, visible only to your organisation. You can also add them one by one.",
     )
 

@@ -282,7 +282,7 @@ def _draw_terms(terms: Form[NewScopeTerm], reading: DocumentReading) -> None:
         for name in sorted(terms.names, key=lambda name: name not in read or is_read_surely(read[name])):
             with st.container(gap="xsmall"):
                 terms.draw_fields([name])
-                if name in read and (words := describe_reading(read[name])):
+                if name in read and (words := describe_reading(read[name], reading)):
                     st.markdown(words)
     terms.keep_draft()
 
@@ -292,7 +292,7 @@ def _draw_supplier(reading: DocumentReading, key: str) -> None:
     not read surely."""
     supplier = get_current_seller(reading, key) or ReadSupplier()
     read = find_value(reading.values, "supplier")
-    doubt = "" if read is None or is_read_surely(read) else describe_reading(read)
+    doubt = "" if read is None or is_read_surely(read) else describe_reading(read, reading)
     if supplier.company_id:
         known = escape_markdown(supplier.company_name or supplier.name or "")
         is_as_read = supplier == reading.supplier

@@ -251,7 +251,7 @@ _STATES = {
     "pending": ("waits to be read", "schedule"),
     "processing": ("is being read", "hourglass_top"),
     "completed": ("waits for your review", "fact_check"),
-    "failed": ("could not be read", "error"),
+    "failed": ("gave no quote", "error"),
 }
 _CONFIRMED = ("was confirmed", "task_alt")
 

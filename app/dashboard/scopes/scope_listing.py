@@ -77,18 +77,19 @@ def _search_scopes(deployment: Deployment, text: str, priced_only: bool) -> Foun
 
 
 def name_scope(scope: Scope) -> str:
-    """Return the name that the scope was given, else that of its products, with terms and the last digits of
-    its id: `Ledger Cloud (Renewal, 12 months, quoted USD 52,400) …a1b2`."""
+    """Return the name that the scope was given, else that of its products, with its terms and when it was
+    made: `Ledger Cloud (Renewal, 12 months, quoted USD 52,400; 3 Nov 2026, 14:05)`."""
     terms = ", ".join(describe_term(term, get_listed_currency(scope)) for term in scope.scope_terms)
     title = scope.name if isinstance(scope, ListedScope) and scope.name else make_scope_title(scope)
-    return f"{title} ({terms}) …{scope.id[-4:]}" if terms else f"{title} …{scope.id[-4:]}"
+    made = format_local_time(scope.created_on, get_reader_zone())
+    return f"{title} ({terms}; {made})" if terms else f"{title} ({made})"
 
 
 ARCHIVED = ARCHIVED_LABEL[0]
 STATUSES: Mapping[str, Mapping[str, Any]] = {
     "Any status": {"archived": False},
     "Being read": {"archived": False, "status": "reading"},
-    "Could not be read": {"archived": False, "status": "unreadable"},
+    "No quote read": {"archived": False, "status": "unreadable"},
     "Waiting for review": {"archived": False, "status": "review"},
     "Ready": {"archived": False, "status": "ready"},
     "In negotiation": {"archived": False, "status": "in_negotiation"},

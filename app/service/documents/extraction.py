@@ -73,6 +73,11 @@ class Provenance:
     verified: bool = False
     second: str | None = None
 
+    @property
+    def position(self) -> tuple[int, float] | None:
+        """The page and how far down it the value stands; None for a value without a place."""
+        return None if self.page is None or self.box is None else (self.page, self.box.middle)
+
     def doubted(self, confidence: float = 0.5) -> "Provenance":
         """The place of a value that is not sure, and at most as certain as that."""
         return replace(self, confidence=min(self.confidence, confidence), verified=False)
@@ -130,6 +135,12 @@ class LineItem:
     part_of: str | None = None
     recurring: bool | None = None
     provenance: Mapping[str, Provenance] = field(default_factory=dict[str, Provenance])
+
+    @property
+    def position(self) -> tuple[int, float] | None:
+        """The page and how far down it the amount stands; None where it has no place."""
+        place = self.provenance.get("amount")
+        return place.position if place else None
 
     @property
     def has_unknown_tax(self) -> bool:

@@ -159,8 +159,9 @@ class _Reckoning:
                     return
 
     def find_factors(self) -> None:
-        """Take the only two columns that make the total in every row, of which one is called a price."""
-        total, words = self._fields["total_price"], list_word_group("price")
+        """Take the only two columns that make the total in every row, of which one is called a price or of a
+        unit."""
+        total, words = self._fields["total_price"], list_word_group("price") | list_word_group("unitword")
         free = [at for at in self._free if at != total and at in self._headings]
         prices = [at for at in free if not words.isdisjoint(self._headings[at].words)]
         found = [

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import chain
 from typing import TypeAlias
 
 from app.service.charges.months import MONTHS_PER_YEAR
@@ -146,6 +147,7 @@ def match_columns(
     supplier_number, about_numbers = take_out_numbers(matched, "supplier", header, mapping, sample_rows)
     _take_bare_basis(matched, header, mapping, sample_rows)
     _take_counted(matched, header, mapping, sample_rows)
+    _offer_quantities(matched, mapping, sample_rows)
     _take_words(matched, mapping, sample_rows)
     in_years = _take_years(matched, mapping)
     amounts = find_amounts(matched, mapping, sample_rows)
@@ -299,6 +301,17 @@ def _take_counted(
     if len(named) == 1:
         matched.fields["quantity"] = named[0]
         matched.offered.pop(named[0], None)
+
+
+def _offer_quantities(matched: MatchedFields, mapping: Mapping[str, str], rows: _Rows) -> None:
+    """Offer each column that is called a quantity, with words nobody here knows, where none is taken."""
+    if "quantity" in matched.fields or "quantity" in mapping:
+        return
+    taken, words = {*matched.fields.values(), *chain(*matched.roles.values())}, list_word_group("quantity")
+    for at, heading in matched.headings.items():
+        texts = _list_texts(rows, at) if at not in taken and not words.isdisjoint(heading.words) else ()
+        if texts and all(text[0].isdecimal() for text in texts):
+            matched.offered.setdefault(at, "quantity")
 
 
 _COMMENTS_FROM = 3

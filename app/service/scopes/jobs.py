@@ -102,10 +102,7 @@ def _describe_credit_note(document: Extraction) -> str:
     other = (
         " If the buyer wrote it as an invoice, enter its prices by hand." if document.language == "de" else ""
     )
-    return (
-        f"It is a credit note{number}: it gives money back and asks for no price. Upload the quote or the"
-        f" invoice itself.{other}"
-    )
+    return f"It is a credit note{number}: it gives money back and asks for no price.{other}"
 
 
 def _read_file(context: Context, row: ScopeDocument) -> tuple[Extraction, tuple[str, ...]]:

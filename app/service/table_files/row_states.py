@@ -79,6 +79,12 @@ def read_deletion(value: str) -> StateMeaning:
 
 
 @lru_cache(maxsize=4_096)
+def read_cancellation(value: str) -> StateMeaning:
+    """Return whether a contract counts that is marked so as cancelled: it may be in force until its end."""
+    return "not known" if read_flag(fold_text(value)) else _COUNTS
+
+
+@lru_cache(maxsize=4_096)
 def read_document_type(value: str) -> StateMeaning:
     """Return whether a document of this kind is a purchase: a credit note is none, whatever else is."""
     folded = fold_text(value)
@@ -147,10 +153,12 @@ class RowStates:
         taken = set(range(len(header))) - titles.keys()
         states = find_state_columns(header, rows, taken, of)
         found: dict[int, Callable[[str], StateMeaning]] = dict.fromkeys(states, partial(read_state, of=of))
-        for at, title in titles.items() if of == "purchases" else ():
+        for at, title in titles.items():
             folded = _fold_heading(title)
             if folded in _load_headings("flag_headings"):
-                found[at] = read_deletion
+                found[at] = read_deletion if of == "purchases" else read_cancellation
+            elif of == "agreements":
+                continue
             elif folded in _load_headings("type_headings") and _are_types(rows, at):
                 found[at] = read_document_type
         return cls(found, titles, decided) if found else None

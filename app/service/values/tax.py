@@ -18,15 +18,16 @@ TAX_NAMES = (
 TAX_WORD = rf"(?:(?<![a-z])(?:{TAX_NAMES}(?![a-z])|steuer|tax|levy|duty)|(?:steuern?|mwst)(?![a-z]))"
 """A regular expression for any word, folded, that is of a tax: `Steuerbetrag`, `Umsatzsteuer`."""
 _WITHOUT = (
-    r"excl(?:uding|usive|uded|\.)?|exkl(?:usive|\.)?|ex|exc\.?|before|without|w/o|s/|net of|ohne|vor|hors"
+    r"not incl(?:uding|udes?|usive|\.)?(?: of)?|excl(?:uding|usive|uded|\.)?|exkl(?:usive|\.)?|ex|exc\.?"
+    r"|before|without|w/o|s/|net of|ohne|vor|hors"
     r"|avant|sans|sin|antes|senza|al netto|sem|escl(?:us[oa]|\.)?|excluido|exento de|zonder|exclusief|bez"
     r"|ilman|utan|uden|uten|eksk?l\.?|без|nelkul|fara|haric|χωρις|χωρισ|未|不含|tanpa|belum termasuk"
 )
 _PLUS = r"plus|\+|zzgl\.?|zuzuglich|mas|piu|mais"
 """Words that say in a heading that tax is not in it, and of a sum that it is the tax."""
 _WITHIN = (
-    r"incl(?:uding|udes|usive|uded|uindo|us[oa]|\.)?|inc\.?|inkl(?:usive|\.)?|with|w/|c/|mit|toutes|avec"
-    r"|y compris|con|compres[oa]|com|inclusief|met|vratane|vcetne|wlacznie z|med|sis\.?|sisaltaa|вкл\.?"
+    r"(?<!not )incl(?:uding|udes?|usive|uded|uindo|us[oa]|\.)?|inc\.?|inkl(?:usive|\.)?|with|w/|c/|mit|toutes"
+    r"|avec|y compris|con|compres[oa]|com|inclusief|met|vratane|vcetne|wlacznie z|med|sis\.?|sisaltaa|вкл\.?"
     r"|(?:se?|z|с|з)(?= (?:vat|dph|ptu|pdv|ddv|ндс|пдв|ддс))|включая|cu|dahil"
     r"|incluido|με|συμπ\.?|含|税込|포함|termasuk"
 )

@@ -238,5 +238,5 @@ def test_a_file_that_is_no_document_fails_with_a_reason(
     ident = page.query_params["id"]
     wait_until(lambda: reading(deployment, ident) == "failed", 120)
     page = open_page("scope", id=ident)
-    assert "could not be read" in page_text(page)
+    assert "No quote was read from quote.pdf." in page_text(page)
     assert {"Upload another file", "Describe the purchase in a form"} <= {one.label for one in page.button}

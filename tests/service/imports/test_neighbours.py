@@ -354,6 +354,7 @@ RATE = "2025-03-05"
         ("Datum;Währung;Kurs in CHF\n{day};EUR;0,9412\n", None, ["EUR CHF 0.9412"]),
         ("date,FXUSDCAD,FXEURCAD\n{day},1.4381,1.5512\n", None, ["USD CAD 1.4381", "EUR CAD 1.5512"]),
         ("date,EURUSD,GBP_USD\n{day},1.0789,1.2893\n", None, ["EUR USD 1.0789", "GBP USD 1.2893"]),
+        ("date,EUR/USD,EUR/CHF\n{day},1.0789,0.9370\n", None, ["EUR USD 1.0789", "EUR CHF 0.937"]),
         ("date,units,currency,rate\n{day},0,JPY,15.6614\n", "CZK", [REFUSED]),
     ],
 )

@@ -292,6 +292,26 @@ def test_a_contract_that_is_not_in_force_is_not_put_on_record(heading: str) -> N
     ]
 
 
+def test_whether_a_cancelled_contract_is_still_in_force_is_asked() -> None:
+    content = "Product,Supplier,End date,Cancelled?\nCRM,Acme,2027-03-31,N\nERP,Bolt,2027-06-30,Y\n"
+    about, rows = look_at(content, "agreements")
+    [question] = about["asks"]
+    assert (question["name"], [one["value"] for one in question["options"]]) == ("states", ["Y"])
+    assert len(rows) == 2
+    _, rows = look_at(content, "agreements", states={"Y": False})
+    assert [row.get("name") for row in rows if "refused" not in row] == ["CRM"]
+
+
+def test_yes_and_no_name_no_contract() -> None:
+    content = "Supplier,Contract?,End date\nAcme,Y,2027-03-31\nBolt,N,2027-06-30\n"
+    about, rows = look_at(content, "agreements")
+    assert [(row.get("name"), row.get("reference"), row["supplierName"]) for row in rows] == [
+        ("Acme", None, "Acme"),
+        ("Bolt", None, "Bolt"),
+    ]
+    assert [one.get("field") for one in about["columns"]] == ["supplier", None, "term_end"]
+
+
 def test_a_column_that_is_none_of_states_leaves_nothing_out() -> None:
     content = (
         FILE.replace(b"Order Status", b"state").replace(b"Received", b"Ohio").replace(b"CLOSED", b"Utah")

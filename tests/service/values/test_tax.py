@@ -16,11 +16,12 @@ from app.service.values.tax import Tax, excludes_tax, find_tax, includes_tax
             "before tax",
             "net_amount|Price (VAT not included)|exkl. moms|KDV hariç|税抜|Subtotal|plus VAT|before taxes",
         ),
-        ("before tax", "á-hinta (alv 0)|Hinta, alv 0 %"),
+        ("before tax", "á-hinta (alv 0)|Hinta, alv 0 %|Prices do not include VAT|not including tax"),
         (
             "with tax",
             "gross amount|brutto|incl. VAT|TTC|inkl. MwSt|IVA incluido|s DPH|KDV dahil|税込価格|Preço c/ IVA",
         ),
+        ("with tax", "Prices include VAT"),
         (
             None,
             "alv 0,5 %|S GST|Total|VAT|Internet|Net weight|Network|net days|Gross weight|brutto / netto|",

@@ -12,6 +12,8 @@ from app.service.table_files.line_numbers import are_line_numbers, are_whole_num
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.headings import fold_column_name
 from app.service.tables.table import FormattedNumber
+from app.service.text_folding import fold_text
+from app.service.values.flags import read_flag
 from app.service.values.money import find_format_currency
 from app.service.values.numbers import NotANumber, read_number
 from app.service.values.periods import Period
@@ -56,7 +58,7 @@ class AgreementColumns:
     by its heading, and `price_unit` its unit.
     `supplier_number` is the position of the number of a supplier where no column has a name; `notes` are
     sentences on it. `scales` are what amounts are multiplied by; `others` are the positions of columns that
-    hold no field."""
+    hold no field, also of those that are offered."""
 
     fields: Mapping[str, int]
     export: Export | None
@@ -150,7 +152,7 @@ def match_agreement_columns(
         number,
         notes,
         matched.find_scales(_AMOUNTS),
-        [*matched.list_others().values()],
+        [*matched.list_others().values(), *matched.offered],
     )
 
 
@@ -185,6 +187,11 @@ def _offer_bare_total(
 def _are_of_units(cells: Sequence[object]) -> bool:
     bases = [cut_price_end(cell)[1] if isinstance(cell, str) else None for cell in cells]
     return bool(bases) and all(basis is not None and basis.unit for basis in bases)
+
+
+def _are_flags(cells: Sequence[object]) -> bool:
+    texts = [text for cell in cells if (text := format_cell(cell).strip())]
+    return bool(texts) and all(read_flag(fold_text(text)) is not None for text in texts)
 
 
 def _names_money(cell: object) -> bool:
@@ -234,8 +241,8 @@ class _Numbers:
     rows: Sequence[Sequence[object]]
 
     def reject(self, name: str, at: int) -> bool:
-        """Whether a column counts rows, and thus numbers no contracts."""
+        """Whether a column counts rows or says yes and no, and thus names no contracts."""
         cells = [row[at] for row in self.rows if at < len(row)]
-        if name == "name" and are_whole_numbers(cells):
+        if (name == "name" and are_whole_numbers(cells)) or (name in NAMES and _are_flags(cells)):
             return True
         return name in ("reference", "product", "name") and are_line_numbers(cells)

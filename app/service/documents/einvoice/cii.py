@@ -2,13 +2,13 @@
 
 from decimal import Decimal
 
-from app.service.documents.einvoice.document_codes import find_kind_of_code, list_warnings_of_code
-from app.service.documents.einvoice.ubl import STATED
+from app.service.documents.einvoice.document_codes import build_document, build_line
 from app.service.documents.einvoice.xml_tree import (
     Element,
     find_amount,
     find_child,
     find_children,
+    find_currency,
     find_date,
     find_number,
     find_text,
@@ -29,19 +29,17 @@ def is_cii(root: Element) -> bool:
 
 def read_cii(root: Element, filename: str) -> Extraction:
     """The e-document as an Extraction; every value is verified, for the file states it outright."""
-    trade = _first_child(root, "SupplyChainTradeTransaction", "SpecifiedSupplyChainTradeTransaction")
-    agreement = _first_child(trade, "ApplicableHeaderTradeAgreement", "ApplicableSupplyChainTradeAgreement")
-    settlement = _first_child(
-        trade, "ApplicableHeaderTradeSettlement", "ApplicableSupplyChainTradeSettlement"
-    )
-    sums = _first_child(
+    trade = find_child(root, "SupplyChainTradeTransaction", "SpecifiedSupplyChainTradeTransaction")
+    agreement = find_child(trade, "ApplicableHeaderTradeAgreement", "ApplicableSupplyChainTradeAgreement")
+    settlement = find_child(trade, "ApplicableHeaderTradeSettlement", "ApplicableSupplyChainTradeSettlement")
+    sums = find_child(
         settlement,
         "SpecifiedTradeSettlementHeaderMonetarySummation",
         "SpecifiedTradeSettlementMonetarySummation",
     )
-    document = _first_child(root, "ExchangedDocument", "HeaderExchangedDocument")
+    document = find_child(root, "ExchangedDocument", "HeaderExchangedDocument")
     code = find_text(document, "TypeCode")
-    currency = find_text(settlement, "InvoiceCurrencyCode", "OrderCurrencyCode") or _find_currency(sums)
+    currency = find_text(settlement, "InvoiceCurrencyCode", "OrderCurrencyCode") or find_currency(root)
     values: dict[str, object] = {
         "supplier": find_text(agreement, "SellerTradeParty/Name"),
         "buyer": find_text(agreement, "BuyerTradeParty/Name"),
@@ -55,37 +53,17 @@ def read_cii(root: Element, filename: str) -> Extraction:
         "start_date": find_date(settlement, "BillingSpecifiedPeriod/StartDateTime/DateTimeString"),
         "end_date": find_date(settlement, "BillingSpecifiedPeriod/EndDateTime/DateTimeString"),
     }
-    known = {key: value for key, value in values.items() if value is not None}
-    return Extraction(
-        file=filename,
-        kind=find_kind_of_code(code, _ROOTS[local_name(root)]),
-        warnings=list_warnings_of_code(code),
-        line_items=tuple(
-            item
-            for line in find_children(trade, "IncludedSupplyChainTradeLineItem")
-            if (item := _read_item(line)).amount is not None or item.quantity is not None
-        ),
-        provenance=dict.fromkeys(known, STATED),
-        **known,  # type: ignore[arg-type]
-    )
-
-
-def _first_child(element: Element | None, *tags: str) -> Element | None:
-    return next((found for tag in tags if (found := find_child(element, tag)) is not None), None)
-
-
-def _find_currency(sums: Element | None) -> str | None:
-    if sums is None:
-        return None
-    return next((code for one in sums.iter() if (code := one.get("currencyID"))), None)
+    items = [_read_item(line) for line in find_children(trade, "IncludedSupplyChainTradeLineItem")]
+    items = [item for item in items if item.amount is not None or item.quantity is not None]
+    return build_document(filename, code, _ROOTS[local_name(root)], items, values)
 
 
 def _read_item(line: Element) -> LineItem:
-    agreement = _first_child(line, "SpecifiedLineTradeAgreement", "SpecifiedSupplyChainTradeAgreement")
-    delivery = _first_child(line, "SpecifiedLineTradeDelivery", "SpecifiedSupplyChainTradeDelivery")
-    settlement = _first_child(line, "SpecifiedLineTradeSettlement", "SpecifiedSupplyChainTradeSettlement")
+    agreement = find_child(line, "SpecifiedLineTradeAgreement", "SpecifiedSupplyChainTradeAgreement")
+    delivery = find_child(line, "SpecifiedLineTradeDelivery", "SpecifiedSupplyChainTradeDelivery")
+    settlement = find_child(line, "SpecifiedLineTradeSettlement", "SpecifiedSupplyChainTradeSettlement")
     product = find_child(line, "SpecifiedTradeProduct")
-    counted = _first_child(delivery, "BilledQuantity", "RequestedQuantity", "AgreedQuantity")
+    counted = find_child(delivery, "BilledQuantity", "RequestedQuantity", "AgreedQuantity")
     net_price, net_basis = _read_price(agreement, "NetPriceProductTradePrice")
     gross_price, _ = _read_price(agreement, "GrossPriceProductTradePrice")
     amount = find_number(
@@ -102,8 +80,7 @@ def _read_item(line: Element) -> LineItem:
         "item_id": find_text(product, "SellerAssignedID", "GlobalID", "BuyerAssignedID"),
         "list_unit_price": gross_price if gross_price != net_price else None,
     }
-    known = {key: value for key, value in values.items() if value is not None}
-    return LineItem(provenance=dict.fromkeys(known, STATED), **known)  # type: ignore[arg-type]
+    return build_line(values)
 
 
 def _read_price(agreement: Element | None, tag: str) -> tuple[Decimal | None, Decimal]:

@@ -2,18 +2,19 @@
 
 from decimal import Decimal
 
-from app.service.documents.einvoice.document_codes import find_kind_of_code, list_warnings_of_code
+from app.service.documents.einvoice.document_codes import build_document, build_line
 from app.service.documents.einvoice.xml_tree import (
     Element,
     find_amount,
     find_child,
     find_children,
+    find_currency,
     find_date,
     find_number,
     find_text,
     local_name,
 )
-from app.service.documents.extraction import Extraction, Kind, LineItem, Provenance
+from app.service.documents.extraction import Extraction, Kind, LineItem
 
 _KINDS: dict[str, Kind] = {
     "Invoice": "invoice", "CreditNote": "credit_note", "SelfBilledInvoice": "invoice",
@@ -23,7 +24,6 @@ _KINDS: dict[str, Kind] = {
 }  # fmt: skip
 _TOTALS = ("LegalMonetaryTotal", "AnticipatedMonetaryTotal", "QuotedMonetaryTotal", "RequestedMonetaryTotal")
 _LINES = ("InvoiceLine", "CreditNoteLine", "OrderLine/LineItem", "QuotationLine/LineItem", "OrderLine")
-STATED = Provenance(None, None, 1.0, verified=True)
 
 
 def is_ubl(root: Element) -> bool:
@@ -32,10 +32,10 @@ def is_ubl(root: Element) -> bool:
 
 def read_ubl(root: Element, filename: str) -> Extraction:
     """A UBL document as an Extraction; every value is verified, for the file states it outright."""
-    totals = next((found for tag in _TOTALS if (found := find_child(root, tag)) is not None), None)
+    totals = find_child(root, *_TOTALS)
     net = find_number(totals, "TaxExclusiveAmount", "LineExtensionAmount")
     gross = find_number(totals, "TaxInclusiveAmount", "PayableAmount")
-    currency = find_text(root, "DocumentCurrencyCode", "PricingCurrencyCode") or _find_currency(root)
+    currency = find_text(root, "DocumentCurrencyCode", "PricingCurrencyCode") or find_currency(root)
     tax = find_amount(currency, root, "TaxTotal/TaxAmount")
     items = _read_items(root)
     if local_name(root) == "Order" and net is None:
@@ -57,16 +57,8 @@ def read_ubl(root: Element, filename: str) -> Extraction:
         "start_date": find_date(root, "InvoicePeriod/StartDate"),
         "end_date": find_date(root, "InvoicePeriod/EndDate"),
     }
-    known = {key: value for key, value in values.items() if value is not None}
     code = find_text(root, "InvoiceTypeCode", "CreditNoteTypeCode")
-    return Extraction(
-        file=filename,
-        kind=find_kind_of_code(code, _KINDS[local_name(root)]),
-        warnings=list_warnings_of_code(code),
-        line_items=tuple(items),
-        provenance=dict.fromkeys(known, STATED),
-        **known,  # type: ignore[arg-type]
-    )
+    return build_document(filename, code, _KINDS[local_name(root)], items, values)
 
 
 def _read_party(root: Element, *tags: str) -> str | None:
@@ -80,10 +72,6 @@ def _read_party(root: Element, *tags: str) -> str | None:
     return None
 
 
-def _find_currency(root: Element) -> str | None:
-    return next((code for one in root.iter() if (code := one.get("currencyID"))), None)
-
-
 def _read_items(root: Element) -> list[LineItem]:
     for tag in _LINES:
         lines = find_children(root, tag)
@@ -93,14 +81,7 @@ def _read_items(root: Element) -> list[LineItem]:
 
 
 def _read_item(line: Element) -> LineItem:
-    counted = next(
-        (
-            find_child(line, tag)
-            for tag in ("InvoicedQuantity", "CreditedQuantity", "Quantity")
-            if find_child(line, tag) is not None
-        ),
-        None,
-    )
+    counted = find_child(line, "InvoicedQuantity", "CreditedQuantity", "Quantity")
     basis = find_number(line, "Price/BaseQuantity") or Decimal(1)
     price = find_number(line, "Price/PriceAmount")
     unit = counted.get("unitCode") if counted is not None else None
@@ -118,5 +99,4 @@ def _read_item(line: Element) -> LineItem:
             "Item/BuyersItemIdentification/ID",
         ),
     }
-    known = {key: value for key, value in values.items() if value is not None}
-    return LineItem(provenance=dict.fromkeys(known, STATED), **known)  # type: ignore[arg-type]
+    return build_line(values)

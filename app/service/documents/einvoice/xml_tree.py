@@ -39,8 +39,14 @@ def find_children(element: Element | None, path: str) -> list[Element]:
     return found
 
 
-def find_child(element: Element | None, path: str) -> Element | None:
-    return next(iter(find_children(element, path)), None)
+def find_child(element: Element | None, *paths: str) -> Element | None:
+    """The first child at the first of the paths that has one."""
+    return next((found for path in paths for found in find_children(element, path)), None)
+
+
+def find_currency(element: Element) -> str | None:
+    """The first currency that an element or one below it states."""
+    return next((code for one in element.iter() if (code := one.get("currencyID"))), None)
 
 
 def find_text(element: Element | None, *paths: str) -> str | None:

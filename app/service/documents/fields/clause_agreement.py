@@ -7,7 +7,7 @@ a warning.
 In generated documents no verified value with a figure of 1,100 was wrong.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final
@@ -114,13 +114,9 @@ def decide(
         return Decision(by_rules, doubted, warning)
     if own is None or name.tabular:
         return Decision(by_rules, place)
-    if name.in_words:
-        return Decision(by_rules, doubted) if own.probability > _UNLIKELY else Decision()
-    if own.probability > _UNLIKELY:
-        return Decision(by_rules, doubted, f"{name.print_with(by_rules)} is doubtful.")
-    return Decision(
-        warning=f"{name.print_with(by_rules)} was left out: its sentence is about something else."
-    )
+    if own.probability <= _UNLIKELY:  # its sentence is about something else
+        return Decision()
+    return Decision(by_rules, doubted, None if name.in_words else f"{name.print_with(by_rules)} is doubtful.")
 
 
 def _decide_alone(
@@ -177,41 +173,34 @@ def _warn_of(name: ClauseName, one: ClauseValue, other: ClauseValue) -> str:
 
 def agree_on_clauses(clauses: Clauses, readings: ClauseReadings) -> Clauses:
     """The clauses that hold of those that the rules read and the readings of the model."""
-    values: dict[str, Any] = {}
-    places = dict(clauses.provenance)
-    warnings: list[str] = []
-    doubts: list[str] = []
-    is_cap = clauses.renewal_uplift_is_cap
-    for field, name in _CLAUSES.items():
-        decision = decide(name, getattr(clauses, field), places.get(field), readings.get(field, ()))
-        values[field] = decision.value
-        if decision.provenance is not None:
-            places[field] = decision.provenance
-        if decision.warning:
-            is_doubt = field == "term_months" and decision.value is not None
-            (doubts if is_doubt else warnings).append(decision.warning)
-        if field == "renewal_uplift_percent" and decision.reading is not None:
-            is_cap = is_cap or decision.reading.is_cap or None
+    decisions, values = _decide_each(_CLAUSES, clauses, readings)
+    said = {field: (one.warning,) for field, one in decisions.items() if one.warning}
+    term = said.pop("term_months", ()) if decisions["term_months"].value is not None else ()
+    is_cap, uplift = clauses.renewal_uplift_is_cap, decisions["renewal_uplift_percent"].reading
     return replace(
         clauses,
         **values,
-        renewal_uplift_is_cap=is_cap,
-        provenance=places,
-        warnings=(*clauses.warnings, *warnings),
-        term_doubts=(*clauses.term_doubts, *doubts),
+        renewal_uplift_is_cap=is_cap if uplift is None else is_cap or uplift.is_cap or None,
+        warnings=sum(said.values(), clauses.warnings),
+        term_doubts=(*clauses.term_doubts, *term),
     )
 
 
 def agree_on_dates(dates: Dates, readings: ClauseReadings) -> tuple[Dates, tuple[str, ...]]:
     """The dates that hold of those that the rules read and the readings of the model, and the warnings."""
-    values: dict[str, Any] = {}
-    places = dict(dates.provenance)
-    warnings: list[str] = []
-    for field, name in _DATES.items():
-        decision = decide(name, getattr(dates, field), places.get(field), readings.get(field, ()))
-        values[field] = decision.value
-        if decision.provenance is not None:
-            places[field] = decision.provenance
-        if decision.warning:
-            warnings.append(decision.warning)
-    return replace(dates, **values, provenance=places), tuple(warnings)
+    decisions, values = _decide_each(_DATES, dates, readings)
+    return replace(dates, **values), tuple(one.warning for one in decisions.values() if one.warning)
+
+
+def _decide_each(
+    names: Mapping[str, ClauseName], found: Clauses | Dates, readings: ClauseReadings
+) -> tuple[dict[str, Decision], dict[str, Any]]:
+    """What holds of each clause, and the fields that change by it."""
+    seen = found.provenance
+    decisions = {
+        field: decide(name, getattr(found, field), seen.get(field), readings.get(field, ()))
+        for field, name in names.items()
+    }
+    places = {field: one.provenance for field, one in decisions.items() if one.provenance is not None}
+    values = {field: one.value for field, one in decisions.items()}
+    return decisions, {**values, "provenance": {**seen, **places}}

@@ -9,6 +9,7 @@ from typing import TypeVar
 from app.service.charges.schedule import MAX_TERM_MONTHS
 from app.service.documents.extraction import NoticeUnit, Provenance
 from app.service.documents.fields.candidates import Candidate, best
+from app.service.documents.fields.clause_figures import clause_text
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
@@ -70,7 +71,7 @@ class _Statement:
 def read_clauses(sentences: Iterable[Sentence]) -> Clauses:
     """All clauses of a document, given its sentences and label pairs."""
     statements = [
-        _Statement(_clause_text(sentence.text), sentence, order) for order, sentence in enumerate(sentences)
+        _Statement(clause_text(sentence.text), sentence, order) for order, sentence in enumerate(sentences)
     ]
     term = best(_term_candidates(statements))
     payment = best(_payment_candidates(statements))
@@ -96,10 +97,6 @@ def read_clauses(sentences: Iterable[Sentence]) -> Clauses:
         {name: one.provenance for name, one in found.items() if one},
         term_doubts=() if term else tuple(dict.fromkeys(_describe_impossible_terms(statements))),
     )
-
-
-def _clause_text(sentence: str) -> str:
-    return re.sub(r"\s+", " ", fold(sentence)).replace("ß", "ss").replace("’", "'")
 
 
 _RENEWAL = re.compile(_WORDS.renewal)

@@ -19,24 +19,18 @@ def mark_date_doubts(
     dates: Dates, rows: Sequence[Row], order: DayOrder, origin: Origin
 ) -> tuple[Dates, tuple[str, ...]]:
     """The dates, doubtful where nothing tells their order, and what is to be said of those with two readings:
-    nothing where all that the document shows of its origin agrees."""
+    nothing where its origin or another of its dates tells."""
     stated = {name: value for name in ROLES if (value := getattr(dates, name))}
     printed = _find_exchangeable(rows, order) if stated else {}
     read = {name: value for name, value in stated.items() if value in printed}
-    if not read or (origin.tells_day_order and not origin.mixes_day_orders):
+    if not read or origin.tells_day_order or find_telling_date((row.text for row in rows), order):
         return dates, ()
     days = {value: printed[value] for value in read.values()}
-    first = "day" if order == "day first" else "month"
-    telling = find_telling_date((row.text for row in rows), order)
-    if telling is not None:
-        return dates, (f"{_join(days, 'not')}: {telling} shows that the {first} comes first.",)
-    if origin.tells_day_order:
-        return dates, (f"{_join(days, 'not')}: in the country of its addresses the {first} comes first.",)
     places = {
         name: replace(place.doubted(), second=days[read[name]][1].isoformat()) if name in read else place
         for name, place in dates.provenance.items()
     }
-    said = f"{_join(days, 'but it may also be')}: nothing in the document says whether the day comes first."
+    said = f"{_join(days)}: nothing in the document says whether the day comes first."
     return replace(dates, provenance=places), (said,)
 
 
@@ -54,9 +48,9 @@ def _find_exchangeable(rows: Sequence[Row], order: DayOrder) -> dict[date, tuple
     return {value: other for value, other in found.items() if value not in plain}
 
 
-def _join(days: Mapping[date, tuple[str, date]], other: str) -> str:
+def _join(days: Mapping[date, tuple[str, date]]) -> str:
     return ", and ".join(
-        f'"{text}" is read as {_write(value)}, {other} {_write(alternative)}'
+        f'"{text}" is read as {_write(value)}, but it may also be {_write(alternative)}'
         for value, (text, alternative) in days.items()
     )
 

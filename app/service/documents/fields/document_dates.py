@@ -46,6 +46,8 @@ ROLES: Mapping[str, DateRole] = {
 _BEGINNINGS = ("document", "end", "start")
 _ENDS_SENTENCE = re.compile(r"[.;]\s")
 _BETWEEN_DAYS = re.compile(rf"\s*(?:[-–—]+|{_WORDS.until})\s*")
+# `Order no. 118 Date: `, the label of the day behind another field.
+_OWN_LABEL = re.compile(r"\d\S*\s+(?P<label>(?:[^\W\d]+\.? ){0,2}[^\W\d]+ ?: ?)$")
 # Before a date on a line of its own, below `Quote no. 7`.
 _BARE_OF = re.compile(rf"{_WORDS.of}\b\s*")
 _CODE = re.compile(r"[A-Z]*-?\d[\w./-]*")  # `AB-501876` says `from` in no language
@@ -121,6 +123,8 @@ def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: 
     for number, one in enumerate(printed):
         begin = printed[number - 1].end if number else 0
         context = cut_weekday(fold(text[begin : one.start]))
+        if own := _OWN_LABEL.search(context):
+            context = own["label"]
         if number and (_BETWEEN_DAYS.fullmatch(context) or (context.strip() == "/" and in_range)):
             context = "until"
         elif number == 0 and (_BARE_OF.fullmatch(context) or not re.search(r"[^\W\d]{2}", context)):

@@ -13,6 +13,7 @@ from app.service.documents.judge.readings import (
     ROUNDING,
     Reading,
     closes_with_tax,
+    disagree,
     fits_tax,
     get_total,
     is_printed,
@@ -231,7 +232,7 @@ def _weigh_totals(
         odd = not is_likely_rate(figures.rates, totals.net or Decimal(0), totals.tax or Decimal(0))
         if odd and totals.tax != labelled_tax:
             yield _ODD_RATE
-    elif _disagree(totals):
+    elif disagree(totals):
         yield _DOES_NOT_CLOSE
     whole = sum_lines(items)
     if is_sum_of_lines(totals, items):
@@ -260,8 +261,3 @@ def _take_out_tax(figures: PrintedFigures, totals: Totals, taxes: Sequence[Decim
     held = (one for one in taxes if fits_tax(Totals(total - one, one)))
     tax = next((one for one in held if is_likely_rate(figures.rates, total - one, one)), None)
     return totals if tax is None else replace(totals, net=total - tax, tax=tax)
-
-
-def _disagree(totals: Totals) -> bool:
-    made, total = totals.made, totals.total
-    return made is not None and total is not None and not is_close(made, total, ROUNDING)

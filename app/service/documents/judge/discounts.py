@@ -48,8 +48,8 @@ class _Deduction:
 def name_discounts(
     case: Case, rows: Sequence[Row], sums: Sequence[LabelledSum]
 ) -> tuple[Case, tuple[str, ...]]:
-    """The case with the discount that its page prints, and a sentence that names it; the case as it was where
-    none leads from the lines to a sum.
+    """The case with the discount that its page prints, and a sentence where its share is not its money; the
+    case as it was where none leads from the lines to a sum.
 
     A discount that the sums leave out is taken off where what is left is printed: as a sum with a label, or,
     of a discount in money, below it in its column.
@@ -73,7 +73,7 @@ def name_discounts(
         totals = replace(totals, discount=whole - totals.net)
     # A reading that lacks just the discount is none that the page leaves open.
     rivals = [one for one in case.rivals if not _is_undiscounted(one, whole)]
-    return replace(case, totals=totals, rivals=rivals), (_describe(deduction),)
+    return replace(case, totals=totals, rivals=rivals), tuple(_list_contradicted(deduction))
 
 
 def _find_printed(rows: Sequence[Row], items: Sequence[LineItem]) -> Iterator[PrintedDiscount]:
@@ -153,26 +153,15 @@ def _reduce(totals: Totals, deduction: _Deduction, left: Mapping[Cell, Decimal])
     )
 
 
-def _describe(deduction: _Deduction) -> str:
-    parts: list[str] = []
+def _list_contradicted(deduction: _Deduction) -> Iterator[str]:
+    """Sentences about discounts of which the page prints another share than their money is."""
     base = deduction.whole
     for one in deduction.printed:
-        parts.append(_describe_one(one, base))
-        base -= one.take_off(base)
-    word = "discount" if len(parts) == 1 else "discounts"
-    article = "A " if len(parts) == 1 else "The "
-    verb = "is" if len(parts) == 1 else "are"
-    return (
-        f"{article}{word} of {' and '.join(parts)} {verb} taken off the lines, which add up to"
-        f" {format_money(deduction.whole)}: {format_money(deduction.left)} is left."
-    )
-
-
-def _describe_one(one: PrintedDiscount, base: Decimal) -> str:
-    money = one.take_off(base)
-    share = round_to_cents(money / base * _HUNDRED)
-    if one.percent is None:
-        return f"{format_money(money)} ({format_money(share)} %)"
-    if is_close(base * one.percent / _HUNDRED, money, ROUNDING):
-        return f"{format_money(one.percent)} % ({format_money(money)})"
-    return f"{format_money(money)} (printed as {format_money(one.percent)} %, but {format_money(share)} %)"
+        money = one.take_off(base)
+        if one.percent is not None and not is_close(base * one.percent / _HUNDRED, money, ROUNDING):
+            share = round_to_cents(money / base * _HUNDRED)
+            yield (
+                f"A discount is printed as {format_money(one.percent)} %, but {format_money(money)} is"
+                f" {format_money(share)} % of {format_money(base)}."
+            )
+        base -= money

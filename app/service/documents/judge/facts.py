@@ -16,6 +16,7 @@ from app.service.documents.judge.readings import (
     ROUNDING,
     Reading,
     closes_with_tax,
+    disagree,
     fits_tax,
     get_total,
     is_printed,
@@ -75,7 +76,7 @@ def list_total_facts(
         and bool(totals.discount)
         and learned is not None
         and _same(learned.totals.net, (totals.net or 0) + totals.discount),
-        "net, tax and total disagree": _disagree(totals),
+        "net, tax and total disagree": disagree(totals),
         "tax does not fit the net": not fits_tax(totals),
         "rate of the tax is odd": bool(totals.tax and totals.net)
         and totals.tax != rules.totals.tax
@@ -159,11 +160,6 @@ def _hold_tax(totals: Totals, items: Sequence[LineItem]) -> bool:
     """Whether the lines add up to the total."""
     whole = sum_lines(items)
     return whole is not None and totals.total is not None and is_close(whole, totals.total, ROUNDING)
-
-
-def _disagree(totals: Totals) -> bool:
-    made, total = totals.made, totals.total
-    return made is not None and total is not None and not _same(made, total)
 
 
 def list_line_facts(

@@ -43,8 +43,8 @@ _RATE_OF_TAX = re.compile(
 def take_out_included_tax(
     case: Case, document: Document, tables: Sequence[Table], sums: Sequence[LabelledSum]
 ) -> tuple[Case, tuple[str, ...]]:
-    """The case with the price before the tax that its total holds, and a sentence where only words say that
-    it holds one; the case as it was where nothing does, or a tax is known.
+    """The case with the price before the tax that its total holds; the case as it was where nothing says
+    that it holds one, or a tax is known.
 
     Of a tax that is not printed the rate must be; without one nothing is computed, and that is said.
     """
@@ -62,8 +62,7 @@ def take_out_included_tax(
         provenance = {name: seen for name, seen in totals.provenance.items() if name != "net_total"}
         case = replace(case, totals=replace(totals, provenance=provenance))
         return case, (f"The total of {format_money(total)} includes a tax; no price before tax is printed.",)
-    said = f"The total of {format_money(total)} includes a tax of {format_money(rate)} %, which is taken out."
-    return _with_tax(case, total, total - round_to_cents(total / (1 + rate / 100)), {}), (said,)
+    return _with_tax(case, total, total - round_to_cents(total / (1 + rate / 100)), {}), ()
 
 
 def mark_included_tax(

@@ -27,10 +27,8 @@ from app.service.documents.judge.facts import CONTRADICTIONS
 from app.service.documents.judge.line_check import LINE_VALUES
 from app.service.documents.judge.readings import get_total, is_sum_of_lines
 from app.service.documents.judge.sentences import (
-    describe_ambiguous_line,
     describe_amounts_alone,
     describe_charge,
-    describe_computed_net,
     describe_further_line,
     describe_lines,
     describe_missing,
@@ -122,12 +120,12 @@ def _list_warnings(case: Case, totals: Totals, items: tuple[LineItem, ...]) -> I
         *_list_several_totals(case),
     ]
     yield from of_sums[:_MOST_OF_SUMS] or _list_unproven(case, totals)
-    yield from describe_lines(items, case.checks)
+    yield from describe_lines(items, case.checks, totals, case.figures)
     yield from say_of_some(list(_list_doubtful_lines(case, items)))
     yield from _list_amounts_alone(case, items)
     further = list(_list_further_lines(case))
     yield from say_of_some(further)
-    if items and not further and case.other_count is not None and case.other_count != len(items):
+    if items and not further and case.other_count and case.other_count != len(items):
         yield describe_other_count(items, case.other_count)
 
 
@@ -137,10 +135,8 @@ def _list_several_totals(case: Case) -> Iterator[str]:
 
 
 def _list_unproven(case: Case, totals: Totals) -> Iterator[str]:
-    net, total = totals.provenance.get("net_total"), totals.provenance.get("total")
-    if totals.net is not None and net and net.box is None and net.confidence < DOUBTFUL:
-        yield describe_computed_net(totals.net)
-    elif totals.tax and "rate of the tax is odd" in case.list_total_facts("tax_total"):
+    total = totals.provenance.get("total")
+    if totals.tax and "rate of the tax is odd" in case.list_total_facts("tax_total"):
         yield describe_odd_tax(totals.tax)
     elif totals.tax and case.is_tax_unnamed:
         yield describe_unnamed_tax(totals.tax)
@@ -176,13 +172,8 @@ def _list_doubtful_lines(case: Case, items: tuple[LineItem, ...]) -> Iterator[st
     """The lines that were read in two ways, or may be."""
     for number, (item, other) in enumerate(zip(items, case.counterparts, strict=True)):
         differing = _find_difference(case, number, other.item) if other else None
-        second = case.checks[number].other_quantity
-        place = item.provenance.get("quantity")
-        agreed = other is not None and item.quantity == other.item.quantity
         if differing is not None:
             yield describe_other_line(number, item, *differing)
-        elif second is not None and not agreed and (place is None or place.confidence < DOUBTFUL):
-            yield describe_ambiguous_line(number, item, second)
 
 
 def _list_amounts_alone(case: Case, items: tuple[LineItem, ...]) -> Iterator[str]:
@@ -190,7 +181,10 @@ def _list_amounts_alone(case: Case, items: tuple[LineItem, ...]) -> Iterator[str
     alone = [
         number
         for number, item in enumerate(items)
-        if item.quantity == 1 and "quantity" not in item.provenance and _is_amount_doubtful(case, number)
+        if item.quantity == 1
+        and "quantity" not in item.provenance
+        and _is_amount_doubtful(case, number)
+        and case.figures.list_other_counts(item, number)
     ]
     if alone and not is_sum_of_lines(case.totals, items):
         yield describe_amounts_alone(alone[0], items[alone[0]], len(alone) - 1)
@@ -209,17 +203,11 @@ def _list_further_lines(case: Case) -> Iterator[str]:
     stepped = any(item.from_quantity is not None for item in case.items)
     if stepped or is_sum_of_lines(case.totals, case.items):
         return
-    read = {_find_row(case, item) for item in case.items}
+    read = {case.figures.order_of_line(item) for item in case.items}
     for item in case.unmatched:
         # What stands in the row of a line is that line, with its tax or in another reading.
-        if item.amount and not item.optional and _find_row(case, item) not in read - {None}:
+        if item.amount and not item.optional and case.figures.order_of_line(item) not in read - {None}:
             yield describe_further_line(item)
-
-
-def _find_row(case: Case, item: LineItem) -> int | None:
-    """The number of the row in which the amount of a line is printed."""
-    place = item.provenance.get("amount")
-    return case.figures.order_of(place) if place else None
 
 
 def _find_difference(case: Case, number: int, other: LineItem) -> tuple[str, Decimal, Decimal] | None:

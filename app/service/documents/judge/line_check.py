@@ -127,8 +127,7 @@ def _multiplies(item: LineItem, quantity: Decimal, factor: Decimal) -> bool:
 
 def _find_other_quantity(figures: PrintedFigures, item: LineItem, number: int) -> Decimal | None:
     """Another whole number of the row that may be the quantity, where what was read as it is the periods."""
-    place = item.provenance.get("amount")
-    order = figures.order_of(place) if place else None
+    order = figures.order_of_line(item)
     if order is None or not item.unit_price or not item.amount or not item.quantity:
         return None
     basis = item.price_basis_quantity or _ONE

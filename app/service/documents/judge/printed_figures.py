@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from app.service.documents.extraction import Box, Provenance
+from app.service.documents.extraction import Box, LineItem, Provenance
 from app.service.documents.layout.rows import Cell, Row, WordRun
 from app.service.values.rounding import CENT, is_close
 
@@ -74,6 +74,11 @@ class PrintedFigures:
         rows = ((order, self.rows[order].box) for order in near)
         return next((order for order, box in rows if box.top <= middle <= box.bottom), None)
 
+    def order_of_line(self, item: LineItem) -> int | None:
+        """The number of the row in which the amount of a line is printed, or its price."""
+        place = item.provenance.get("amount") or item.provenance.get("unit_price")
+        return self.order_of(place) if place else None
+
     @cached_property
     def _orders_by_height(self) -> dict[tuple[int, int], list[int]]:
         """The numbers of the rows that reach over each whole unit of a page."""
@@ -100,6 +105,14 @@ class PrintedFigures:
             for one in cell.figures
             if not one.percent and not one.currency and one.value == one.value.to_integral_value()
         ]
+
+    def list_other_counts(self, item: LineItem, number: int) -> list[Decimal]:
+        """The whole numbers in the row of a line that are none of its values, nor its `number` from 0."""
+        order = self.order_of_line(item)
+        if order is None:
+            return []
+        counts = self.counts_in(order, without_first=Decimal(number + 1))
+        return [one for one in counts if one not in (item.quantity, item.unit_price, item.amount)]
 
     def shows(self, place: Provenance | None, value: Decimal | None) -> bool:
         """Whether the value, but for its sign, is printed at its place."""

@@ -54,9 +54,22 @@ def is_sum_of_lines(totals: Totals, items: Sequence[LineItem]) -> bool:
     )
 
 
+def are_with_tax(totals: Totals, whole: Decimal) -> bool:
+    """Whether what the lines add up to is the total, which a net and a likely tax make."""
+    made, total = totals.made, totals.total
+    closes = made is not None and total is not None and is_close(made, total, ROUNDING)
+    return closes and bool(totals.tax) and fits_tax(totals) and is_close(whole, made or whole, ROUNDING)
+
+
 def is_printed(figures: PrintedFigures, totals: Totals, name: TotalName) -> bool:
     """Whether a sum stands on the page where it was read; a sum that follows from others does not."""
     return figures.shows(totals.provenance.get(name), get_total(totals, name))
+
+
+def disagree(totals: Totals) -> bool:
+    """Whether the sums do not make the total."""
+    made, total = totals.made, totals.total
+    return made is not None and total is not None and not is_close(made, total, ROUNDING)
 
 
 def fits_tax(totals: Totals) -> bool:

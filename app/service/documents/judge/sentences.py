@@ -7,7 +7,7 @@ from app.service.documents.extraction import LineItem, TotalName
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.line_check import LineCheck, list_factors
 from app.service.documents.judge.printed_figures import PrintedFigures
-from app.service.documents.judge.readings import ROUNDING, fits_tax, sum_lines
+from app.service.documents.judge.readings import ROUNDING, are_with_tax, fits_tax, sum_lines
 from app.service.values.rounding import is_close, round_to_cents
 
 NAMES: dict[TotalName, str] = {
@@ -30,9 +30,11 @@ def describe_sums(totals: Totals, items: Sequence[LineItem], figures: PrintedFig
     net, tax, made, total = totals.net, totals.tax, totals.made, totals.total
     lines = sum_lines(items)
     taken_off = max(totals.discount, Decimal(0))  # what is charged beside the lines is none of them
-    sums = () if net is None else (net, net + taken_off)
-    if lines is not None and net is not None and not any(is_close(one, lines, ROUNDING) for one in sums):
-        yield _describe_lines_and_net(net + taken_off, lines, total, figures)
+    if lines is not None and net is not None:
+        by_rate = (lines * (1 + rate) for rate in figures.rates) if totals.discount < 0 else ()
+        makes_up = any(is_close(one, lines, ROUNDING) for one in (net, net + taken_off))
+        if not (makes_up or are_with_tax(totals, lines) or any(is_close(net, one) for one in by_rate)):
+            yield _describe_lines_and_net(net + taken_off, lines, figures)
     if net is not None and tax and not fits_tax(totals):
         yield f"A tax of {format_money(tax)} does not fit the price before tax of {format_money(net)}."
     if net is not None and made is not None and total is not None and not is_close(made, total, ROUNDING):
@@ -43,12 +45,8 @@ def describe_sums(totals: Totals, items: Sequence[LineItem], figures: PrintedFig
         )
 
 
-def _describe_lines_and_net(
-    net: Decimal, lines: Decimal, total: Decimal | None, figures: PrintedFigures
-) -> str:
+def _describe_lines_and_net(net: Decimal, lines: Decimal, figures: PrintedFigures) -> str:
     """Why the lines do not add up to the net, where the page tells."""
-    if total is not None and is_close(lines, total, ROUNDING):
-        return f"The lines add up to the total of {format_money(total)}: their prices include the tax."
     read = (
         f"The price before tax is read as {format_money(net)}, but the lines add up to {format_money(lines)}"
     )
@@ -107,18 +105,13 @@ def describe_several_totals(totals: Sequence[Decimal]) -> str:
 def describe_other_count(items: Sequence[LineItem], other: int) -> str:
     """A document of which two readers read a different number of lines."""
     lines = "1 line was" if len(items) == 1 else f"{len(items)} lines were"
-    return f"{lines} read, but another reading finds {other or 'none'}."
+    return f"{lines} read, but another reading finds {other}."
 
 
 def describe_amounts_alone(number: int, item: LineItem, others: int) -> str:
     """The lines of which only the amount was found, by the first of them."""
     more = f" and of {others} more {'line' if others == 1 else 'lines'}" if others else ""
     return f"{name_line(number, item)}: only its amount was found{more}; the quantity is taken to be one."
-
-
-def describe_computed_net(net: Decimal) -> str:
-    """A net that stands nowhere."""
-    return f"The price before tax of {format_money(net)} is not printed; it follows from other sums."
 
 
 def describe_contradicted_net(net: Decimal, printed: Decimal) -> str:
@@ -140,23 +133,20 @@ def describe_missing(totals: Totals, items: Sequence[LineItem], figures: Printed
         yield f"A total of {format_money(totals.total)} was read, but no lines."
     elif not items and figures.shows_money:
         yield "The document shows prices, but no lines were read."
-    whole = sum_lines(items)
-    if whole is not None and totals.total is None:
-        yield f"The lines add up to {format_money(whole)}, but no total was read."
 
 
-def describe_ambiguous_line(number: int, item: LineItem, other: Decimal) -> str:
-    """A line whose row shows two numbers of which either may be the quantity."""
-    assert item.quantity is not None
-    return (
-        f"{name_line(number, item)}: the quantity is read as {format_money(item.quantity)}, but with "
-        f"{format_money(other)} the line multiplies too."
-    )
-
-
-def describe_lines(items: Sequence[LineItem], checks: Sequence[LineCheck]) -> Iterator[str]:
-    """The lines whose own figures do not multiply, and those that share a figure."""
-    wrong = [number for number, one in enumerate(checks) if one.multiplies is False]
+def describe_lines(
+    items: Sequence[LineItem], checks: Sequence[LineCheck], totals: Totals, figures: PrintedFigures
+) -> Iterator[str]:
+    """The lines whose own figures do not multiply, not even with the tax of the document or another number
+    of their row, and those that share a figure."""
+    with_tax = [totals.made / totals.net] if totals.net and totals.made and fits_tax(totals) else []
+    wrong = [
+        number
+        for number, (item, one) in enumerate(zip(items, checks, strict=True))
+        if one.multiplies is False
+        and not _multiplies_with([*with_tax, *figures.list_other_counts(item, number)], item)
+    ]
     yield from say_of_some([_describe_product(number, items[number]) for number in wrong])
     yield from say_of_some(
         [
@@ -203,6 +193,14 @@ def name_line(number: int, item: LineItem) -> str:
 def _shorten(words: str) -> str:
     words = words.strip()
     return words if len(words) <= 40 else f"{words[:39].rstrip()}…"
+
+
+def _multiplies_with(rates: Sequence[Decimal], item: LineItem) -> bool:
+    assert item.quantity is not None
+    assert item.unit_price is not None
+    assert item.amount is not None
+    products = [item.quantity * item.unit_price * one for one in list_factors(item)]
+    return any(is_close(one * rate, item.amount, ROUNDING) for one in products for rate in rates)
 
 
 def _describe_product(number: int, item: LineItem) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import TypeAlias
 
-from app.service.documents.extraction import LineItem, Provenance
+from app.service.documents.extraction import LineItem
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import HIGHEST_TAX, ROUNDING
 from app.service.values.rounding import is_close
@@ -20,14 +20,13 @@ def find_separate_sums(items: Sequence[LineItem], figures: PrintedFigures) -> li
     """The sums in the order of their lines; none where the lines have one sum, or a sum is missing."""
     lines: list[tuple[_Place, Decimal]] = []
     for item in items:
-        place = item.provenance.get("amount")
         if item.optional or item.included:
             continue
-        if item.amount is None or place is None or place.box is None:
+        if item.amount is None or item.position is None:
             return []
-        lines.append((_place_of(place), item.amount))
+        lines.append((item.position, item.amount))
     lines.sort(key=lambda line: line[0])
-    printed = sorted((_place_of(one.cell.locate(1.0)), one.value) for one in figures.sums)
+    printed = sorted(((one.cell.page, one.cell.box.middle), one.value) for one in figures.sums)
     places = [place for place, _ in printed]
     sums: list[Decimal] = []
     taxed: set[bool] = set()
@@ -56,9 +55,3 @@ def _is_whole_among(values: Sequence[Decimal], sums: Sequence[Decimal], figures:
     # With a discount it is less, but more than any part with its tax.
     least = max(max(sums) * _MOST_WITH_TAX, whole / 2)
     return any(least < value <= whole * _MOST_WITH_TAX for value in values)
-
-
-def _place_of(place: Provenance) -> _Place:
-    assert place.page is not None
-    assert place.box is not None
-    return place.page, place.box.middle

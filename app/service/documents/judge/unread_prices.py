@@ -1,7 +1,7 @@
 """Prices that a document shows and that became neither a line nor a sum: they are counted and said."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 from itertools import accumulate, combinations
 
@@ -122,10 +122,12 @@ def _find_read(
 
 
 def _list_unread(figures: PrintedFigures, items: Sequence[LineItem], totals: Totals) -> Iterator[Decimal]:
-    """The prices that were not read, one a row: those in a column of the lines' prices and, where no sum was
-    read, the only one of a short row."""
+    """The prices that were not read, one a row: those in a column of the lines' prices, those of other
+    suppliers beside them and, where no sum was read, the only one of a short row."""
     read, values = _find_read(figures, items, totals)
     columns = [seen for item in items for name in _PRICES if (seen := item.provenance.get(name)) and seen.box]
+    for item in items:
+        yield from _list_offers_beside(figures, item, values)
     for order, row in enumerate(figures.rows):
         if order in read:
             continue
@@ -140,6 +142,17 @@ def _list_unread(figures: PrintedFigures, items: Sequence[LineItem], totals: Tot
                 if not figure.percent and abs(figure.value) not in values:
                     yield figure.value
                     break
+
+
+def _list_offers_beside(
+    figures: PrintedFigures, item: LineItem, values: Collection[Decimal]
+) -> Iterator[Decimal]:
+    """The amounts of other suppliers in the row of a line: the same quantity at another price."""
+    order = figures.order_of_line(item)
+    if order is None or item.quantity in (None, 0, 1):
+        return
+    others = [one.value for one in figures.rows[order].figures if not one.percent and one.value not in values]
+    yield from [one for one in others if one != item.quantity and one / item.quantity in others][:1]
 
 
 def _stands_under(cell: Cell, columns: Sequence[Provenance]) -> bool:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import groupby
 
 from app.service.documents.layout.document import Document
@@ -14,8 +13,8 @@ _FEWEST_FIGURES = 3
 
 
 def without_copies(document: Document) -> Sequence[Page]:
-    """Return the pages without those that repeat an earlier one, which says so in a remark: it has all their
-    rows with figures, but for the number of the page, and nearly all others."""
+    """Return the pages without those that repeat an earlier one: it has all their rows with figures, but for
+    the number of the page, and nearly all others."""
     if len(document.pages) < 2:
         return document.pages
     texts = {
@@ -25,14 +24,8 @@ def without_copies(document: Document) -> Sequence[Page]:
     kept: list[Page] = []
     for page in document.pages:
         own = texts.get(page.number, Counter())
-        at = next(
-            (at for at, one in enumerate(kept) if _repeats(own, texts.get(one.number, Counter()))), None
-        )
-        if at is None:
+        if not any(_repeats(own, texts.get(one.number, Counter())) for one in kept):
             kept.append(page)
-        else:
-            said = f"Page {page.number} repeats page {kept[at].number} and was not read again."
-            kept[at] = replace(kept[at], remarks=(*kept[at].remarks, said))
     return kept
 
 

@@ -49,7 +49,7 @@ DE = words.Lexicon(
     documents=words.DocumentWords(
         price_list=r"preisliste",
         order_form=r"bestellformular",
-        quote=r"(?:verlangerungs)?angebot\w* | kostenvoranschlag | \w*offerte",
+        quote=r"\w*angebot\w* | kostenvoranschlag | \w*offerte",
         invoice=r"(?!abrechnung)\w*rechnung(?:skorrektur)? | gutschrift | selbstabrechnung | kassenbon"
         r" | honorarnote | quittung",
         contract=r"vertrag | \w+vertrag | rahmenvertrag",

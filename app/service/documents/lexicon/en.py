@@ -33,8 +33,8 @@ EN = words.Lexicon(
         r" | (?:valuation|survey|inspection|visit|value) date"
         r" | (?:no\.?|number) (?:&|and) date of (?:contract|order|p\.?o\.?|l ?/ ?c|sales contract)"
         r" | sailing(?: on)? | on or about | et[ad]"
-        r" | (?:requested|required)\w*(?: \w+)?(?: date)? | order no[^a-z]*(?: of| dated)? | version\w*"
-        r" | (?:ver|version|rev|revision)\.? ?date",
+        r" | (?:requested|required|target|promised|milestone)\w*(?: \w+)?(?: date)?"
+        r" | order no[^a-z]*(?: of| dated)? | version\w* | (?:ver|version|rev|revision)\.? ?date",
         ends=r"end of (?:the )?\w+ | ends?(?: date| on)? | ending(?: on)? | end date | until | through | thru"
         r" | to | termination date | expiry",
         starts=r"start\w*(?: date| on)? | begin\w*(?: on| date)? | commenc\w*(?: on| date)? | from"
@@ -94,12 +94,12 @@ EN = words.Lexicon(
         r" | prepared (?:exclusively |especially )?for | (?:quot(?:e|ation|ed)|estimate|order|offer) (?:to"
         r"|for) | proposal for | purchaser(?: billing info(?:rmation)?)? | your (?:company )?name"
         r" | account(?: name)? | send invoices? to | licensee | subscriber | credit(?:ed)? to",
-        buyer_weak=r"company(?: name)? | address | for | to | attn | attention | fao | ship ?to"
+        buyer_weak=r"owner | company(?: name)? | address | for | to | attn | attention | fao | ship ?to"
         r" | send (?:goods|materials?|items) to"
         r" | deliver(?:ed|y)? ?to(?: \(\w+\))? | end ?user"
         r" | (?:delivery|shipping) (?:address|info(?:rmation)?)",
         supplier=r"(?:supplier|vendor|seller)(?: name| details| address| information)? | issued by"
-        r" | contractor(?: ?/ ?offeror)?"
+        r" | contractor(?: ?/ ?offeror)? | bidder | tenderer"
         r" | bill(?:ed)? from | (?:service )?provider | licensor | payable to | remit to",
         sold_by=("sold by",),
         author=r"(?:quot(?:e|ation) |proposal |offer )?(?:created|prepared|offered) by",
@@ -111,7 +111,8 @@ EN = words.Lexicon(
         bank_account=r"account | sort code",
         delivery=r"deliver | ship | goods | dispatch",
         contract_buyer=r"customer | client | licensee | subscriber | buyer | purchaser",
-        contract_supplier=r"supplier | vendor | provider | service provider | licensor | seller",
+        contract_supplier=r"supplier | consultant | contractor | vendor | provider | service provider"
+        r" | licensor | seller",
         articles=r"the", between=r"between", and_=r"and",
     ),
     names=words.NameWords(
@@ -150,13 +151,13 @@ EN = words.Lexicon(
         r" | payment method | (?:invoice|order|quote) # \d+ | expires | valid (?:until|for|to|through)"
         r" | your (?:sales |account )?representative"
         r" | customer | supplier | vendor | seller | provider | buyer | client | from | to"
-        r" | (?:company|account|customer|client) name | issued | (?:delivery|billing|shipping"
+        r" | (?:company|account|customer|client|contact) name | issued | (?:delivery|billing|shipping"
         r"|invoice) address | (?:[a-z'.-]+ ){1,3}(?:no|num|number|date|ref|reference|terms|rep|information"
         r"|details) | (?:\w+ )?total | (?:your|our) (?:ref\w*|order|enquiry|offer|quote|contact)",
     ),
     columns=words.ColumnWords(
         position_alone=r"pos(?:ition)? ?(?:n[or]|#)? | # | no | n | ln | line ?(?:no|#|item|number)?"
-        r" | item ?(?:no|#) | s ?[lr]? ?no",
+        r" | item ?(?:no|#) | s ?[lr]? ?no | sr | sl | s ?/ ?n",
         description=r"descriptions? | details | particulars | expenses? | disbursements? | narrative"
         r" | designation | activit(?:y|ies)",
         product_alone=r"(?:licensed )?(?:products?|services?|modules?|plans?|subscriptions?|software"
@@ -164,7 +165,7 @@ EN = words.Lexicon(
         r"|description))? | what you get | what's included | line items? | subscription service"
         r" | products? (?:and|&|or|/) (?:services?|plans?)",
         goods_alone=r"items? | grades? | articles? | goods | work | tasks? | jobs? | text | material"
-        r" | deliverables?"
+        r" | deliverables? | milestones? | phases? | stages?"
         r" | charges? | fees? | licen[cs]es? | resources? | roles? | labou?r categor(?:y|ies)",
         product=r"product | service | subscription | (?:course|job) title | plan | item",
         item_id=r"sku | skus | item (?:id|code|no|number|#) | part (?:no|number|#|code|num)"
@@ -237,7 +238,7 @@ EN = words.Lexicon(
         withheld=r"withh(?:olding|eld)\w*(?: tax)? | wht | tds | cis deduction",
         tax=r"(?:total |plus |add |less |sales |estimated |state |local |consumption |goods and services "
         r"|value added )?(?:tax|taxes|vat|v\.a\.t|gst|hst|pst|qst|sst|cgst|sgst|igst)"
-        r"(?: amount| total| due)?",
+        r"(?: amount| total| due)? | includ(?:es|ed|ing) (?:vat|gst|hst|tax) of",
         contract_value=r"contract value | total contract | tcv | commitment",
         net=r"sub ?-?s?totals? | goods value | value of goods | taxable amount | nett? (?:total|amount|value"
         r"|price|sum|due before tax) | net | total (?:net|excl\w*|exc|before tax|without (?:vat|tax)"

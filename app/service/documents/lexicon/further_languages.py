@@ -72,9 +72,10 @@ TITLES: Mapping[str, str] = {
     ),
     "quote": (
         "offert | anbud | pristilbud | tilbud | tarjous | wycena | cenova nabidka | nabidka"
-        " | cenova ponuka | arajanlat | ajanlat | oferta de pret | fiyat teklifi | teklif"
-        " | προσφορα | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?書 | 报 ?价 ?单"
-        " | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia | penawaran(?: harga)? | عرض أسعار"
+        " | kosztorys(?: ofertowy)? | cenova ponuka | arajanlat | ajanlat | oferta de pret"
+        " | fiyat teklifi | teklif | προσφορα | коммерческое предложение | комерційна пропозиція"
+        " | [お御]? ?見 ?積 ?書 | 报 ?价 ?单 | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia"
+        " | penawaran(?: harga)? | عرض أسعار"
         " | הצעת מחיר"
         " | عرض سعر | कोटेशन | ценова оферта | оферта | ponuda | ponudba | predračun | oferta | pasiūlymas"
         " | piedāvājums | hinnapakkumine | фискална понуда | surat penawaran"
@@ -89,7 +90,7 @@ TITLES: Mapping[str, str] = {
         " | акт(?= ?#)"
     ),
     "order": (
-        "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkobsordre | bestilling | ostotilaus"
+        "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkøbsordre | bestilling | ostotilaus"
         " | tilaus | zamowienie | objednavka | megrendeles | comanda | siparis | παραγγελια | заказ"
         " | замовлення | 注 ?文 ?書 | 発 ?注 ?書 | 订单 | 采购订单 | 발 ?주 ?서 | 주 ?문 ?서 | don dat hang"
         " | הזמנת רכש"
@@ -191,7 +192,8 @@ COLUMNS: Mapping[str, str] = {
         " | 商品名 | 名称 | 名稱 | 项目 | 품목(?!코드) | 품명 | 내역 | 항목(?!코드) | 제품명 | 상품명"
         " | 부품명 | 유닛명 | 명칭 | รายการ | รายละเอียด | tên (?:hàng(?: hóa)?|sản phẩm|vật tư) | diễn giải"
         " | mô tả | nama barang | uraian | nazwa towaru | nimi | deskripsi | الوصف | البيان | الصنف | विवरण"
-        " | стока | preke | תיאור"
+        " | стока | preke | תיאור | palvelu | hizmet(?:in adı)? | usługa | služba | szolgáltatás"
+        " | serviciu\\w* | tjänst | tjeneste | услуг[аи] | послуг[аи] | layanan | dịch vụ | サービス | 서비스"
     ),
     "item_id": (
         "品番 | 型番 | 商品コード | 编码 | 항목코드 | 품목코드 | 품번 | stok kodu | ürün kodu"
@@ -306,6 +308,13 @@ def fold_phrases(phrases: str) -> str:
     """A group of phrases, folded as the texts are that it is matched against."""
     return either(fold(phrases))
 
+
+SHARE_CAPITAL = (
+    "share capital(?: of)? | au capital(?: social)?(?: de)? | capitale sociale | capital social(?: de)?"
+    " | stammkapital | grundkapital | maatschappelijk kapitaal | kapitał zakładowy | aktiekapital"
+    " | selskabskapital"
+)
+"""What the capital of a company is called beside its amount."""
 
 CURRENCY_NAMES: Mapping[str, str] = {
     "VND": r"\bvnđ | \bđồng\b", "UAH": r"\bгрив(?:ень|ня|ні|ны|на)\b", "RUB": r"\bрубл(?:ей|я|ь)\b",

@@ -35,20 +35,26 @@ def read_multiplying_rows(rows: Sequence[Row]) -> list[LineItem]:
 
 def read_summed_rows(rows: Sequence[Row], printed: Collection[Decimal] = ()) -> list[LineItem]:
     """The rows of a text and an amount each, right above a total that is their sum: in two cells, or parted
-    by a colon or a dash as in a list. A `printed` sum that is larger by more than a tax is of others too."""
+    by a colon or a dash as in a list; days, shares and words may stand between. The sums of their sections
+    are none of them. A `printed` sum that is larger by more than a tax is of others too."""
     above: list[tuple[Row, Cell, Cell, Decimal]] = []
+    sections: dict[str, int] = {}
     for row in rows:
         cells = row.cells(_GAP)
         parts = _split_at_amount(cells[0]) if len(cells) == 1 else cells
         amount = _read_amount(parts[-1])
-        if len(parts) != 2 or amount is None:
+        if len(parts) < 2 or amount is None or any(map(_shows_number, parts[1:-1])):
             above = above if len(cells) == 1 and above else []
+            sections[fold(cells[0].text)] = len(above)
             continue
-        text, last = parts
+        text, last = parts[0], parts[-1]
+        name = fold(text.text)
         if _WRITTEN_OUT.match(row.text):
             amount = abs(amount)  # in brackets behind what it is made of
         is_apart = bool(above) and len(cells) > 1 and abs(above[-1][2].box.x1 - last.box.x1) > last.size
-        if total_kind(fold(text.text)):
+        if name in sections and sum(value for *_, value in above[sections[name] :]) == amount:
+            continue
+        if any(total_kind(fold(one.text)) for one in parts[:-1]):
             is_whole = max(printed, default=amount) <= _MOST_TAXED * amount
             if len(above) > 1 and is_whole and adds_up([value for *_, value in above], amount):
                 return [_build_charge(*one) for one in above]
@@ -127,9 +133,17 @@ def read_fees_of_years(rows: Sequence[Row]) -> list[LineItem]:
 
 
 def _read_amount(cell: Cell) -> Decimal | None:
-    """The amount of a cell that holds nothing but one, with its cents or its currency."""
+    """The amount of a cell that holds nothing but one, with its cents, its thousands or its currency."""
     figures = cell.figures if cell.is_figure else ()
-    return next((one.value for one in figures if one.currency or one.decimals == 2), None)
+    return next(
+        (one.value for one in figures
+         if not one.percent and (one.currency or one.decimals == 2 or _GROUPED.fullmatch(cell.text))), None
+    )  # fmt: skip
+
+
+def _shows_number(cell: Cell) -> bool:
+    """Whether a cell is a number of things or of money."""
+    return cell.is_figure and not any(one.percent for one in cell.figures)
 
 
 def _build_charge(row: Row, text: Cell, last: Cell, amount: Decimal) -> LineItem:
@@ -160,6 +174,7 @@ def _read_item(row: Row) -> LineItem | None:
 
 
 _UNIT = re.compile(rf"\s(?:(?:/|{WORDS.durations.per}) ?\d+[a-z]*|\d+[a-z]+)(?: [a-z]+)?$")
+_GROUPED = re.compile(r"\d{1,3}(?:[.,'’ ]\d{3})+")
 _MONEY = re.compile(r"\W?\d{1,3}(?:[.,'’]?\d{3})*[.,]\d\d\W?")
 
 

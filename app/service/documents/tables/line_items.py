@@ -229,8 +229,8 @@ def _find_quantities(line: Line, roles: ColumnRoles) -> list[Decimal]:
     own = line.row.value(roles.quantity)
     if own is not None:
         return [own]
-    near = [row.value(roles.quantity) for row in (*line.after[:2], *line.before[-2:])]
-    return [value for value in near if value is not None]
+    near = (row.figure(roles.quantity) for row in (*line.after[:2], *line.before[-2:]))
+    return [one.value for one in near if one is not None and one.currency is None]
 
 
 def _list_prices(

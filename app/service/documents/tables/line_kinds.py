@@ -1,7 +1,6 @@
 """What each line is, where the words around it say so: an alternative, paid once, paid again."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,6 +9,7 @@ from app.service.documents.layout.rows import Row
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.tables.detection import Table
+from app.service.documents.tables.row_figures import find_row_at
 from app.service.values.folding import fold
 
 # Nearly the same word in all languages that use it.
@@ -47,24 +47,17 @@ def _is_alternative(item: LineItem, rows: Sequence[Row]) -> bool:
         return False
     texts = [item.description or ""]
     place = item.provenance.get("amount") or item.provenance.get("unit_price")
-    if place is not None and place.box is not None and place.page is not None:
-        at = bisect_left(rows, (place.page, place.box.middle), key=lambda row: (row.page, row.box.bottom))
-        own = rows[at : at + 1]
-        below = rows[at + 1 : at + 1 + _ROWS_BELOW]
-        texts += [
-            row.text
-            for row in (*own, *below)
-            if row.page == place.page and not (row in below and row.figures)
-        ]
+    at = find_row_at(place, rows)
+    if place is not None and at is not None:
+        near = enumerate(rows[at : at + 1 + _ROWS_BELOW])
+        texts += [row.text for below, row in near if row.page == place.page and not (below and row.figures)]
     return any(_ALTERNATIVE.search(fold(text)) for text in texts)
 
 
 def _find_recurrence(item: LineItem, titles: Sequence[tuple[int, float, bool | None]]) -> bool | None:
     """What the title of the table says that a line stands in."""
-    place = item.provenance.get("amount")
-    if place is None or place.box is None or place.page is None:
-        return None
-    above = [recurs for page, top, recurs in titles if (page, top) < (place.page, place.box.middle)]
+    position = item.position
+    above = [recurs for page, top, recurs in titles if position and (page, top) < position]
     return above[-1] if above else None
 
 

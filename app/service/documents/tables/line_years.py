@@ -67,7 +67,7 @@ def _read_columns(
     ]
     in_row: dict[tuple[int, int], list[int]] = defaultdict(list)
     for number, item in enumerate(items):
-        if place := _find_place(item):
+        if place := item.position:
             in_row[place[0], round(place[1])].append(number)
     years: dict[int, int] = {}
     for (page, middle), numbers in in_row.items():
@@ -96,7 +96,7 @@ def _read_bands(items: Sequence[LineItem], rows: Sequence[Row], term_months: int
         first = headings[0].number
         years: dict[int, int] = {}
         for number, item in enumerate(items):
-            place = _find_place(item)
+            place = item.position
             above = [one.number - first for one in headings if place and one.place < place]
             if above:
                 years[number] = above[-1]
@@ -164,13 +164,6 @@ def _are_years(numbers: Sequence[int], family: tuple[str, str], term_months: int
         return not any(family)
     named = any(_NAMES_YEAR.search(part) for part in family)
     return numbers[0] == 1 and (named or term_months == count_months_of_years(len(numbers)))
-
-
-def _find_place(item: LineItem) -> _Place | None:
-    place = item.provenance.get("amount")
-    return (
-        None if place is None or place.page is None or place.box is None else (place.page, place.box.middle)
-    )
 
 
 def _find_centre(item: LineItem) -> float:

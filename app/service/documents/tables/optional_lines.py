@@ -43,12 +43,10 @@ def mark_named_options(
 
 
 def _is_named(item: LineItem, heads: Sequence[tuple[int, float]]) -> bool:
-    place = item.provenance.get("amount")
+    position = item.position
     if OPTIONAL.match(fold(item.description or "")):
         return True
-    if place is None or place.page is None or place.box is None:
-        return False
-    return any(head < (place.page, place.box.middle) for head in heads)
+    return position is not None and any(head < position for head in heads)
 
 
 def mark_uncounted(items: Sequence[LineItem], stated: Decimal) -> list[LineItem]:

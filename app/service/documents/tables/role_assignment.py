@@ -38,7 +38,7 @@ _QUANTITY_IS_MONEY = -0.5
 _PERIOD_IS_MONEY = -4.0
 _QUANTITY_IS_UNNAMED = -1.0  # figures without a header and without proof may be anything
 _AMOUNT_MAY_BE_PRICE = -2.0  # without a quantity, a price is no amount
-_AMOUNT_NUMBERS_ROWS = -8.0  # 1, 2, 3, …
+_PRICE_NUMBERS_ROWS = -8.0  # 1, 2, 3, …
 _AMOUNT_LEFT_OF_PRICE = -0.5  # the amount stands right of the price in nearly every form
 _FURTHER_RIGHT = 0.01  # a column; of several prices the last is the net
 
@@ -212,8 +212,8 @@ def _score(table: Table, roles: ColumnRoles, candidates: _Candidates) -> float:
         score += _AMOUNT_LEFT_OF_PRICE
     if amount in candidates.summed:
         score += _AMOUNTS_ARE_SUMMED
-    if amount in candidates.numbering:
-        score += _AMOUNT_NUMBERS_ROWS
+    if not candidates.numbering.isdisjoint({price, amount}):
+        score += _PRICE_NUMBERS_ROWS
     if price in money and (table.columns[price or 0].scores or roles.agreement):
         score += _PRICE_IS_MONEY
     if quantity in money:

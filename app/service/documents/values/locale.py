@@ -8,10 +8,19 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 from app.service.values.folding import fold
 
+_STATES = (
+    "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|"
+    "Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|"
+    "Mississippi|Missouri|Montana|Nebraska|Nevada|New (?:Hampshire|Jersey|Mexico|York)|(?:North|South) "
+    "(?:Carolina|Dakota)|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|Tennessee|Texas|Utah|Vermont|"
+    "(?:West )?Virginia|Washington|Wisconsin|Wyoming"
+)
 # What is no word of a language: postcodes, towns, registers, legal forms.
 _MARKS: dict[str, str] = {
     "USD": r", [A-Z]{2},? {1,2}\d{5}(?:-\d{4})?\b"
     r"|\b[A-Z][a-z]+, (?:CT|FL|HI|IA|KS|MI|N[CDHJMVY]|O[HKR]|RI|TX|UT|W[AIVY])$"
+    rf"|\b(?:{_STATES}),? \d{{5}}\b"
+    r"|, [A-Z][a-z]+(?: [A-Z][a-z]+)? (?:AZ|CT|FL|KS|KY|N[CJMVY]|TX|UT|W[AIV])$"
     r"|\b[A-Z][A-Za-z]+,? (?:A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]"
     r"|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]) {1,2}\d{5}\b",
     "GBP": r"\b[A-Z][a-z]+,? {1,2}[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b"

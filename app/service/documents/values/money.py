@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from app.service.documents.lexicon.further_languages import CURRENCY_NAMES
+from app.service.documents.lexicon.further_languages import CURRENCY_NAMES, SHARE_CAPITAL
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 from app.service.values.amount_units import NAMES_CURRENCY
@@ -73,6 +73,7 @@ _RATE_OF_EXCHANGE = re.compile(
     rf"\b1 ?{CURRENCY_IN_TEXT} ?= ?[\d.,]+ ?{CURRENCY_IN_TEXT}(?![a-z])", re.IGNORECASE
 )
 _DIGIT = re.compile(r"\d")
+_LONGEST_NAME = 12
 _GOES_ON = re.compile(r"[xX]\d|[/_:]\d|-[\dA-Za-z]")
 """What follows a number that is part of a code or a date: `24x7`, `3/2024`, `12-A`."""
 _BEFORE_NUMBER = re.compile(r"[^\w]{0,3}[A-Za-z]?[^\w]{0,2}")
@@ -110,7 +111,7 @@ def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure,
         closed = found["before"] in _CLOSED_BY_DASH
         signs = (found[name] for name in ("sign2", "credit", *(() if closed else ("trailing", "last"))))
         after, scale = found["after"] or found["glued"], found["scale"] or found["letter"]
-        in_brackets = found["open"] and found["close"] and not scale
+        in_brackets = found["open"] and found["close"] and not scale and not _ends_in_words(text, found)
         negative = _is_minus(text, found) or any(signs) or in_brackets
         currency = _choose_likeliest(
             _currency_of_sign(found["before"]) or _currency_of_sign(after if after != "%" else None)
@@ -125,6 +126,12 @@ def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure,
             Figure(-value if negative else value, found.start(), stop, currency, after == "%", decimals)
         )
     return tuple(figures)
+
+
+def _ends_in_words(text: str, found: re.Match[str]) -> bool:
+    """Whether the name of a currency stands before the brackets: `nine thousand dollars ($9,000)`."""
+    before = text[: found.start("open")].rstrip()[-_LONGEST_NAME:]
+    return any(one.search(before) for one in (_DOLLAR, *_NAMES.values()))
 
 
 def _find_factor(found: re.Match[str]) -> int:
@@ -226,10 +233,10 @@ _ALSO_WORDS = frozenset(code.upper() for code in WORD_CODES) | {"ARS"}
 """Codes that are abbreviations of something else too: alone they say little."""
 _LABEL = re.compile(rf"^\W*(?:\w+ )?(?:{NAMES_CURRENCY.pattern})\w*\W*$")
 _BEFORE_A_CODE = re.compile(r"(?:[:(/]|\b(?:in|en|em)):?\s*$", re.IGNORECASE)
-_SIGN_ANYWHERE = re.compile(r"(?<![A-Za-z])(?:US\$|A\$|C\$|[€£¥₹])(?![A-Za-z])")
+_SIGN_ANYWHERE = re.compile(r"(?<![A-Za-z])(?:US\$|A\$|C\$|[€£¥₹₩₽₺₴₱₫₪฿₦₡₲₸₵]|K[Ss]hs?)(?![A-Za-z])")
 _LETTERS_BEHIND_LABEL = re.compile(
-    r"(?:[(（-]|[^\W\d], ?|\b(?:[Ii]n|en|em) +|\s(?=zł|Kč|грн|руб|Ft\)))"
-    r"(元|円|원|RM|Rs\.?|Rp\.?|kr\.?|zł|Kč|Ft|TL|Dhs\.?|[Ll]ei|KSh\.?|[Ee]ur|грн|руб\.?|лв)(?=[\s)）.:-]|$)"
+    r"(?:[(（\[-]|[^\W\d], ?|\b(?:[Ii]n|en|em) +|\s(?=zł|Kč|грн|руб|Ft\)))"
+    r"(元|円|원|RM|Rs\.?|Rp\.?|kr\.?|zł|Kč|Ft|TL|Dhs\.?|[Ll]ei|KSh\.?|[Ee]ur|грн|руб\.?|лв)(?=[\s)）\].:-]|$)"
 )
 _RINGGIT = re.compile(r"(?<![A-Za-z])RM(?![A-Za-z])")
 _KANA, _HAN = re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\u4e00-\u9fff]")
@@ -370,10 +377,17 @@ _REFERENCE = re.compile(
     rf"|\b[Aa]rt\.?\s?\d{{1,4}}[a-z]?,?\s?{_SIGNS}{_NUMBER}{_PART}*"
 )
 _SIGN = re.compile(r"[§$£]")
+_SHARE_CAPITAL = re.compile(
+    rf"(?:{either(SHARE_CAPITAL)})\W{{1,3}}[^\d\n]{{0,8}}\d[\d.,' \u00a0]*", re.IGNORECASE
+)
 
 
 def blank_legal_references(text: str) -> str:
-    """The text with marks instead of its references to statutes, as long as it was."""
-    if not _SIGN.search(text):
-        return text
-    return _REFERENCE.sub(lambda found: "§" * len(found.group()), text)
+    """The text with marks instead of its references to statutes and of the capital of a company, as long as
+    it was."""
+    text = _SHARE_CAPITAL.sub(_blank, text)
+    return _REFERENCE.sub(_blank, text) if _SIGN.search(text) else text
+
+
+def _blank(found: re.Match[str]) -> str:
+    return "§" * len(found.group())

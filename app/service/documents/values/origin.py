@@ -39,7 +39,6 @@ _WITH_OTHER_LETTERS = frozenset(code for _, codes in _SCRIPTS for code in codes)
 
 _EITHER_ORDER = ("CAD",)
 """The currencies of countries where some write the day first and some the month."""
-_MONTH_FIRST = ("USD",)
 _LINES_OF_EDGE = 1_000
 
 
@@ -101,15 +100,6 @@ class Origin:
         if self.language not in (None, "en"):
             return True
         return self.home_currency is not None and self.home_currency not in _EITHER_ORDER
-
-    @property
-    def mixes_day_orders(self) -> bool:
-        """Whether the currency is that of a country that writes its dates in another order, or in both."""
-        currency = self.currency.code
-        if self.language not in (None, "en") or currency in (None, self.home_currency):
-            return False
-        orders = {one in _MONTH_FIRST for one in (self.home_currency, currency)}
-        return currency in _EITHER_ORDER or len(orders) > 1
 
     @property
     def writes_month_first(self) -> bool:

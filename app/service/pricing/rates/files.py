@@ -29,7 +29,7 @@ SYNONYMS = list_names("rates")
 DEFAULT_BASE = "EUR"
 _NO_BASE = f"is not stated, and the file has rates of {DEFAULT_BASE} itself: say what the base currency is"
 SMALLEST_RATE = Decimal("1e-12")
-_PAIR = re.compile(r"(?:FX[_ -]?)?(?P<base>[A-Z]{3})[_-]?(?P<currency>[A-Z]{3})")
+_PAIR = re.compile(r"(?:FX[_ -]?)?(?P<base>[A-Z]{3})[/_-]?(?P<currency>[A-Z]{3})")
 _PER_ONE = re.compile(rf"\b(?:{PER_IN_TEXT})\s+(?:1\s+)?(?P<base>[A-Z]{{3}})\b")
 
 

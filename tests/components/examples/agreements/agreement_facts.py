@@ -13,7 +13,7 @@ from tests.components.agreements.fixtures import make_agreement
 
 def example() -> None:
     one = make_agreement()
-    draw_statement(one)
+    draw_statement(one, None)
     draw_key_figures(one)
     draw_missing(one)
     draw_terms(one)

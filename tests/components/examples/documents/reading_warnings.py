@@ -4,7 +4,7 @@ from components.documents.document_review import draw_reading_warnings
 def example() -> None:
     draw_reading_warnings(
         [
-            "A discount of 10 % (25) is taken off the lines, which add up to 250: 225 is left.",
+            "The price before tax is read as 250, but the lines add up to 240.",
             "The document states no term; 12 months are assumed.",
         ]
     )

@@ -52,6 +52,6 @@ def example() -> None:
     lines = draw_lines(
         reading, {product.id: product.name}, products, AssignedProducts({}), key="example-review"
     )
-    st.caption(describe_reading(reading.values[0]))
+    st.caption(describe_reading(reading.values[0], reading))
     st.markdown(describe_lines(lines, ()))
     draw_review_faults({"Training day": "Enter a quantity of more than 0."})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.service.documents.einvoice.document_codes import find_kind_of_code, list_warnings_of_code
+from app.service.documents.einvoice.document_codes import build_document
 from app.service.documents.fields.identity import find_kind, find_number
 from app.service.documents.reading import read_document
 from tests.service.documents.typewriter import type_document
@@ -64,8 +64,9 @@ def test_credit_is_a_word_of_other_documents_too(lines: tuple[str, ...], kind: s
     ],
 )  # fmt: skip
 def test_a_type_code_names_a_credit_note(code: str | None, kind: str) -> None:
-    assert find_kind_of_code(code, "invoice") == kind
-    assert bool(list_warnings_of_code(code)) == (code == "384")
+    extraction = build_document("a.xml", code, "invoice", (), {})
+    assert extraction.kind == kind
+    assert bool(extraction.warnings) == (code == "384")
 
 
 @pytest.mark.parametrize(

@@ -169,3 +169,17 @@ def test_a_day_that_a_label_gives_to_something_else_is_no_last_day(line: str) ->
         [pdf_builder.Text(60, 60 + 40 * number, text) for number, text in enumerate(texts)]
     )
     assert read_document(content, "quote.pdf").valid_until is None
+
+
+@pytest.mark.parametrize(
+    ("line", "made"),
+    [
+        ("Work order no. MT/118 Date: 18/02/2025", date(2025, 2, 18)),
+        ("Order no. 118 Date of issue: 18/02/2025", date(2025, 2, 18)),
+        ("Your order no. 118 of 18/02/2025", None),
+        ("Order no. 118 Delivery date: 18/02/2025", None),
+    ],
+)
+def test_a_label_behind_another_field_is_that_of_its_day(line: str, made: date | None) -> None:
+    text = f"Acme Software Ltd, London\n{line}\nSeats   2   50.00   100.00\nTotal   100.00"
+    assert read_document(text.encode(), "order.txt").document_date == made

@@ -30,7 +30,7 @@ def test_a_printed_tax_that_the_total_holds_is_taken_out(tax: str) -> None:
     extraction = read(f"{GERMAN}Gesamtbetrag EUR;;;2.975,00\n{tax}\n")
     assert sums(extraction) == (2500, 475, 2975)
     assert not extraction.provenance["net_total"].verified
-    assert extraction.warnings == ("The lines add up to the total of 2,975: their prices include the tax.",)
+    assert extraction.warnings == ()
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_tax_of_which_only_the_rate_is_printed_is_computed_and_never_certain(t
     for name in ("net_total", "tax_total"):
         place = extraction.provenance.get(name)
         assert place is None or (place.box, place.verified) == (None, False)
-    assert "The total of 3,000 includes a tax of 20 %, which is taken out." in extraction.warnings
+    assert extraction.warnings == ()
 
 
 @pytest.mark.parametrize("tax", ["GST;;;270,45", "MwSt. 10%;;;270,45"])

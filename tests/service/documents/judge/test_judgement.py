@@ -11,6 +11,7 @@ from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.case import prepare_case
 from app.service.documents.judge.judgement import Judgement, judge
 from app.service.documents.judge.line_check import LineCheck
+from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import Reading, sum_lines
 from app.service.documents.judge.sentences import describe_lines
 from app.service.documents.layout.document import Document
@@ -83,14 +84,37 @@ def test_a_line_without_a_period_is_not_divided_by_a_year() -> None:
 def test_the_product_of_a_line_for_a_period_names_the_period() -> None:
     item = LineItem("Seats", Decimal(10), None, Decimal(15), Decimal(3500), period_months=24)
     check = LineCheck(False, False, None, frozenset(), False)
-    [said] = describe_lines([item], [check])
+    [said] = describe_lines([item], [check], Totals(), PrintedFigures([]))
     assert said == "Line 1 (Seats): 10 × 15 × 24 months is 3,600, but the amount is read as 3,500."
-    [said] = describe_lines([replace(item, price_basis_quantity=Decimal(5), amount=Decimal(70))], [check])
+    others = [replace(item, price_basis_quantity=Decimal(5), amount=Decimal(70))]
+    [said] = describe_lines(others, [check], Totals(), PrintedFigures([]))
     assert said == "Line 1 (Seats): 10 × 15 per 5 × 2 years is 60, but the amount is read as 70."
 
 
-def test_lines_without_a_total_and_a_total_without_lines_are_warned_about() -> None:
-    assert "The lines add up to 1,700, but no total was read." in read(LINES).warnings
+@pytest.mark.parametrize(
+    ("row", "is_said"),
+    [
+        ("Seats  10  10.00  108.00", False),
+        ("Seats  10  10.00  108.50", True),
+        ("Seats  10  10.00  4  400.00", False),
+        ("Seats  10  10.00  4  410.00", True),
+    ],
+)
+def test_a_line_that_multiplies_with_the_tax_or_a_number_of_its_row_is_no_doubt(
+    row: str, is_said: bool
+) -> None:
+    document = type_document(row)
+    *_, last = document.rows[0].cells()
+    places = {"amount": last.locate(0.7)}
+    item = LineItem("Seats", Decimal(10), None, Decimal(10), Decimal(last.text), provenance=places)
+    totals = Totals(Decimal(200), Decimal(16), Decimal(216))
+    check = LineCheck(False, False, None, frozenset(), False)
+    said = [*describe_lines([item], [check], totals, PrintedFigures(document.rows))]
+    assert bool(said) == is_said
+
+
+def test_a_total_without_lines_is_warned_about_and_lines_without_a_total_are_not() -> None:
+    assert not read(LINES).warnings
     assert "A total of 2,040 was read, but no lines." in read("Total  2,040.00").warnings
 
 
@@ -160,7 +184,7 @@ def test_a_line_for_which_only_addition_speaks_is_not_certain() -> None:
     assert not any(item.provenance["amount"].verified for item in judged.items)
 
 
-def test_a_row_that_multiplies_with_another_quantity_too_says_so() -> None:
+def test_a_quantity_beside_another_with_which_the_row_multiplies_is_doubtful() -> None:
     document = type_document("Editor seats  12  53  125.00  79,500.00\nTotal  79,500.00")
     cells = document.rows[0].cells()
     item = LineItem(
@@ -169,7 +193,7 @@ def test_a_row_that_multiplies_with_another_quantity_too_says_so() -> None:
     names = {"quantity": 1, "unit_price": 3, "amount": 4}
     item = replace(item, provenance={name: cells[index].locate(0.7) for name, index in names.items()})
     judged = judge(prepare_case(document, Reading([item]), None))
-    assert any("12, but with 53 the line multiplies too" in warning for warning in judged.warnings)
+    assert not judged.items[0].provenance["quantity"].verified
 
 
 def test_two_lines_with_the_same_amount_figure_are_named() -> None:

@@ -87,3 +87,19 @@ def test_a_total_that_no_lines_make_is_said(sums: str, is_said: bool) -> None:
 def test_a_document_without_lines_is_said_to_have_none_unless_it_is_a_contract() -> None:
     assert _describe("Setup costs 9 thousand", 0)
     assert not _describe("Setup costs 9 thousand", 0, kind="contract")
+
+
+@pytest.mark.parametrize(
+    ("beside", "is_said"), [("41.00   1,640.00", True), ("41.00   1,650.00", False), ("in stock", False)]
+)
+def test_the_offer_of_another_supplier_beside_a_line_is_counted(beside: str, is_said: bool) -> None:
+    rows = type_document(f"Cutting disc   40   35.00   1,400.00   {beside}").rows
+    quantity, price, amount = rows[0].cells()[1:4]
+    item = LineItem(
+        quantity=Decimal(40),
+        unit_price=price.figures[0].value,
+        amount=amount.figures[0].value,
+        provenance={"quantity": quantity.locate(1), "amount": amount.locate(1)},
+    )
+    said = [*describe_unread_prices(PrintedFigures(rows), "quote", [item], Totals())]
+    assert bool(said) == is_said

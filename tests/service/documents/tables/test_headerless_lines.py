@@ -73,3 +73,34 @@ def test_rows_that_count_years_and_their_fees_are_lines(text: str, fees: list[in
     items = read_fees_of_years(type_document(text).rows)
     assert [item.amount for item in items] == fees
     assert all(item.period_months == 12 for item in items)
+
+
+_ROOMS = "Kitchen\nWalls   640.00\nCeiling   210.00\nKitchen   {kitchen}\n"
+_ROOMS += "Hall\nStairs   830.00\nHall   830.00\n{last}"
+
+
+@pytest.mark.parametrize(
+    ("kitchen", "last", "count"),
+    [
+        ("850.00", "Total   1,680.00", 3),
+        ("850.00", "Total   1,690.00", 0),
+        ("860.00", "Total   2,540.00", 4),  # what is not the sum of its part is a line
+    ],
+)
+def test_the_sums_of_sections_are_no_lines(kitchen: str, last: str, count: int) -> None:
+    rows = type_document(_ROOMS.format(kitchen=kitchen, last=last)).rows
+    assert len(read_summed_rows(rows)) == count
+
+
+@pytest.mark.parametrize(
+    ("between", "is_read"),
+    [("14 March 2025", True), ("20%", True), ("on acceptance", True), ("12", False), ("4,000.00", False)],
+)
+def test_days_shares_and_words_may_stand_between_a_text_and_its_amount(between: str, is_read: bool) -> None:
+    text = f"Audit   {between}   16,800\nPilot   {between}   25,200\nTotal   42,000"
+    assert bool(read_summed_rows(type_document(text).rows)) == is_read
+
+
+def test_a_total_behind_another_text_is_no_line() -> None:
+    text = "Seats   90.00\nHelp   10.00\nThank you   Sub total   100.00\nTax   19.00\nTotal   119.00"
+    assert figures(read_summed_rows(type_document(text).rows)) == [("Seats", 1, 90, 90), ("Help", 1, 10, 10)]

@@ -184,3 +184,34 @@ def test_a_currency_is_beyond_doubt_where_the_page_names_it(
 )
 def test_a_currency_is_named_by_the_word_of_its_language(text: str, currency: str) -> None:
     assert find_document_currency([text], home_currency=None) == DocumentCurrency(currency, named=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("nine thousand dollars ($9,000.00)", 9000), ("neun Tausend Euro (EUR 9.000)", 9000),
+        ("Discount ($9,000.00)", -9000), ("(9,000.00)", -9000),
+    ],
+)  # fmt: skip
+def test_brackets_behind_an_amount_in_words_make_it_no_less(text: str, value: int) -> None:
+    [figure] = find_figures(text, "," if "9.000" in text else ".")
+    assert figure.value == value
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("SARL au capital de 40 000 €", 0), ("Capital social: 10.000,00 EUR", 0),
+        ("Stammkapital EUR 25.000", 0), ("Working capital of 500 EUR", 1), ("Capital city tour 500 EUR", 1),
+    ],
+)  # fmt: skip
+def test_the_capital_of_a_company_is_no_price(text: str, count: int) -> None:
+    assert len(find_figures(text, None)) == count
+
+
+@pytest.mark.parametrize(
+    ("header", "code"),
+    [("Amount (₦)", "NGN"), ("@ KShs", "KES"), ("Cena [zł]", "PLN"), ("Amount ₩", "KRW"), ("Kshama", None)],
+)
+def test_a_sign_in_a_header_names_the_currency(header: str, code: str | None) -> None:
+    assert find_document_currency([header, "Seats 5 10.00 50.00"], home_currency=None).code == code
