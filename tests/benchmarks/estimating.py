@@ -2,14 +2,15 @@
 worker takes to learn from them.
 
 The route's function is called as the service calls it: a scope is read, each product's comparables are found
-and compared, and the whole answer is written. The worker's process learns, measures itself and checks which
-products can be estimated.
+and compared, and the whole answer is written. Each takes turns with a read of the scope alone. The worker's
+process learns, measures itself and checks which products can be estimated.
 """
 
 import random
 import resource
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from app.service.gc_tuning import freeze_startup_objects
 from app.service.main import create_service
 from app.service.pricing import routes
 from app.service.pricing.relearning import learn_from_purchases
+from app.service.scopes import routes as scope_routes
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.generated_purchases import generated_deployment, products
 from tests.benchmarks.stores import on_each_store
@@ -52,12 +54,27 @@ def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
         freeze_startup_objects()
         for scope in scopes:
             routes.advanced(scope, context, caller)
-        took = np.array([_milliseconds(context, caller, scopes[at % SCOPES]) for at in range(estimates)])
+        took, read = np.array(
+            [
+                [
+                    _milliseconds(route, scopes[at % SCOPES], context, caller)
+                    for route in (routes.advanced, scope_routes.read)
+                ]
+                for at in range(estimates)
+            ]
+        ).T
     subject = f"estimating, {store}"
     note = f"{PRODUCTS} products of {purchases:,} purchases, {estimates} times"
     return [
         Figure(subject, "p50", float(np.percentile(took, 50)), "ms", at_most=MIDDLE_MS, note=note),
         Figure(subject, "p99", float(np.percentile(took, 99)), "ms", at_most=SLOW_MS, note=note),
+        Figure(
+            subject,
+            "p50, of a read of its scope",
+            float(np.median(took) / np.median(read)),
+            "ratio",
+            note=f"a read takes {np.median(read):.1f} ms",
+        ),
         *learning,
     ]
 
@@ -107,7 +124,9 @@ def _scopes(context: Context, api: TestClient) -> list[str]:
     return made
 
 
-def _milliseconds(context: Context, caller: Caller, scope: str) -> float:
+def _milliseconds(
+    route: Callable[[str, Context, Caller], object], scope: str, context: Context, caller: Caller
+) -> float:
     began = time.perf_counter()
-    routes.advanced(scope, context, caller)
+    route(scope, context, caller)
     return 1000 * (time.perf_counter() - began)

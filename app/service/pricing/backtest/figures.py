@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from statistics import median
 from time import perf_counter
@@ -307,7 +307,6 @@ def score_predictions(
             "coverage80_error": clustered_error(inside80[chosen], order[chosen]),
         }
 
-    by_newness = {newness: of_newness == newness for newness in NEWNESSES}
     return BacktestFigures(
         **describe(np.ones(len(scored), dtype=np.bool_)),
         refused=sum(prediction.refused for prediction, _ in scored),
@@ -318,10 +317,12 @@ def score_predictions(
             if (chosen := of_level == level).any()
         ),
         by_newness=tuple(
-            NewnessFigures(newness, **{one.name: figures[one.name] for one in fields(NewnessFigures)[1:]})
-            for newness, chosen in by_newness.items()
-            if chosen.any()
-            for figures in [describe(chosen)]
+            NewnessFigures(
+                newness, one["n"], one["orders"], one["coverage80"], one["coverage80_error"], one["width"]
+            )
+            for newness in NEWNESSES
+            if (chosen := of_newness == newness).any()
+            for one in [describe(chosen)]
         ),
         by_supplier={
             str(supplier): AccuracyFigures(
