@@ -21,6 +21,10 @@ _PATH = re.compile(r"(?<=[^\W\d])[/.]\d+(?=[/.][^\W\d])")
 _HALF = re.compile(r"\b(semi|half|bi)[-_ ](?=annual|yearly)", re.IGNORECASE)
 """`Semi-annual` is no year."""
 _TOKEN = re.compile(r"[^\W_]+(?:[.'’][^\W_]+)*\.?|[€$£¥₹₩₽₺₴₪]|[%#№]")
+_ASPECT = re.compile(
+    r"(?<=\S)\s+[-–]\s+(?:common )?(?:date|name|supplier|vendor|description)$", re.IGNORECASE
+)
+"""What an export says behind a field of which of its aspects a column is: `Effective date - Date`."""
 _TIMES: frozenset[Period] = frozenset({"hour", "day", "week", "month", "quarter", "half year", "year"})
 _STRAY = frozenset({"in", "en", "em", "w", "i", "the", "of", "excl", "incl", "exkl", "inkl", "ex", "inc"})
 _WORDS_AS_CODES = frozenset({"all", "top", "std", "stn", "cup", "pen", "try", "bob", "mop", "lit"})
@@ -70,7 +74,7 @@ NO_HEADING = Heading("", "", "", "", ())
 @lru_cache(maxsize=4096)
 def read_heading(title: str) -> Heading:
     """Take a heading apart."""
-    title = _HALF.sub(r"\1", _PATH.sub(" ", title[:_LONGEST]))
+    title = _HALF.sub(r"\1", _PATH.sub(" ", _ASPECT.sub("", title[:_LONGEST].strip())))
     text = _part_joined(title)
     bases, units = list[PriceBasis](), list[AmountUnit]()
     is_plain = True

@@ -161,3 +161,14 @@ def test_money_that_no_field_is_for_is_no_price_factor() -> None:
     )
     about, _ = look_at(f"{header}\n2025-03-05,A,B,2.5,EUR,Pro,3,2,9,1\n", "purchases")
     assert [one["name"] for one in about["columns"] if one["use"] == "dimension"] == ["Edition"]
+
+
+def test_the_aspect_of_a_field_is_no_part_of_its_name() -> None:
+    header = (
+        "Contract ID,Supplier - Common Supplier,Effective Date - Date,Expiration Date - Date,Owner - Name"
+    )
+    about, _ = look_at(f"{header}\nC1,Acme,2026-03-04,2027-03-03,Ann\n", "agreements")
+    fields = ["reference", "supplier", "term_start", "term_end", "owner"]
+    assert [one.get("field") for one in about["columns"]] == fields
+    about, _ = look_at("Date,Supplier,Product,Price,Team - Lead\n2025-03-05,A,B,2.5,Ann\n", "purchases")
+    assert about["columns"][4]["use"] == "dimension"
