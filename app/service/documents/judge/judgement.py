@@ -36,7 +36,6 @@ from app.service.documents.judge.sentences import (
     describe_other_count,
     describe_other_line,
     describe_other_reading,
-    describe_other_sum,
     describe_separate_sums,
     describe_several_totals,
     describe_sums,
@@ -147,25 +146,12 @@ def _list_unproven(case: Case, totals: Totals) -> Iterator[str]:
 def _list_other_totals(case: Case) -> Iterator[str]:
     """The sums that another reading, which is nearly as likely, has otherwise."""
     for rival in case.rivals:
-        if case.closing and rival is case.closing.totals:
-            yield from _list_other_sums(case, rival)
-            continue
-        for name in TOTAL_NAMES:
+        # Between the figures of the page that make another total may stand what is no tax.
+        names = ("total",) if case.closing and rival is case.closing.totals else TOTAL_NAMES
+        for name in names:
             value, other = get_total(case.totals, name), get_total(rival, name)
             if value is not None and other is not None and not is_close(value, other):
                 yield describe_other_reading(name, value, other)
-
-
-def _list_other_sums(case: Case, rival: Totals) -> Iterator[str]:
-    """The figures of the page that make another total; what stands between them may be no tax."""
-    total = case.totals.total
-    if total is None or rival.total is None or rival.total == total:
-        return
-    yield (
-        describe_other_sum(total, rival)
-        if rival.net is not None and rival.tax is not None
-        else describe_other_reading("total", total, rival.total)
-    )
 
 
 def _list_doubtful_lines(case: Case, items: tuple[LineItem, ...]) -> Iterator[str]:

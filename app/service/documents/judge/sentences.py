@@ -68,17 +68,6 @@ def describe_separate_sums(sums: Sequence[Decimal]) -> str:
     return f"The document states separate sums ({named}{more}) and none of all lines: choose what is bought."
 
 
-def describe_other_sum(total: Decimal, other: Totals) -> str:
-    """A total beside which the page shows a net and a tax that make another one."""
-    assert other.net is not None
-    assert other.tax is not None
-    assert other.total is not None
-    return (
-        f"The total is read as {format_money(total)}, but {format_money(other.net)} and "
-        f"{format_money(other.tax)} on the page add up to {format_money(other.total)}."
-    )
-
-
 def describe_odd_tax(tax: Decimal) -> str:
     """A tax that no label names and no percentage explains."""
     return f"A tax of {format_money(tax)} was read, but no label and no percentage says that it is one."
