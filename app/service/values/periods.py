@@ -70,8 +70,10 @@ _ISO = re.compile(
     r"p(?:(?P<years>[0-9]{1,3})y)?(?:(?P<months>[0-9]{1,4})m)?(?:(?P<weeks>[0-9]{1,4})w)?(?:(?P<days>[0-9]{1,5})d)?"
 )
 _END_OF_CALENDAR = re.compile(
-    r"(?:quartals|kwartal|kalender(?:viertel)?jahr|kalenderquartal|halbjahres)\w*|monats(?:ende|letzt)\w*"
-    r"|jahresende|(?:month|quarter|year)s?[- ]ends?\b"
+    r"(?:quartals|halbjahres|kalender(?:monat|maand|viertel|quartal|kwartaal|halbjahr|jahr|jaar))\w*"
+    r"|monats(?:ende|letzt)\w*|jahresende|(?:month|quarter|year)s?[- ]ends?\b"
+    r"|(?:einde|slutet|utgangen|udgangen|koniec|konci)"
+    r" (?:\w+ )?(?:maand|kwartaal|manad|maned|miesiaca|kwartalu|mesice)"
     r"|end of (?:the |a |any |each )?(?:calendar |fiscal )?(?:month|quarter|half|year)"
     r"|(?:fin|fine|final|fim) d\w+ (?:mois|mes|trimestr\w+|semestr\w+|annee|ano|anno)"
 )

@@ -214,6 +214,8 @@ def test_what_states_the_rise_is_none(said: str, percent: int) -> None:
         ("Kündbar mit einer Frist von 6 Wochen zum Quartalsende.", True),
         ("Either party may terminate with 6 weeks' notice to the end of a calendar quarter.", True),
         ("Die Kündigungsfrist beträgt 6 Wochen zum Monatsende.", True),
+        ("Opzegtermijn: 6 weken tegen het einde van een kalendermaand.", True),
+        ("Opzegtermijn: 6 weken tegen het einde van de looptijd.", False),
         ("Kündbar mit einer Frist von 6 Wochen zum Ende der Laufzeit.", False),
         ("Kündbar mit einer Frist von 3 Monaten zum Quartalsende.", False),
         ("Zahlbar binnen 6 Wochen zum Monatsende.", False),
