@@ -20,7 +20,7 @@ from app.service.documents.fields.date_roles import (
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Paragraph
 from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.lexicon.phrases import phrase
+from app.service.documents.lexicon.phrases import either, phrase
 from app.service.documents.values.dates import PrintedDate, find_dates
 from app.service.values.cldr import cut_weekday
 from app.service.values.dates import DayOrder
@@ -34,6 +34,8 @@ _DAY = timedelta(days=1)
 _ORDERED = phrase(_WORDS.order_date)
 # `Valid from 1 May until 2 June`: between the two days.
 _ENDS_VALIDITY = re.compile(rf"^\W*{_WORDS.until}\b\W*$")
+# `Valid from 1 May` alone, which ends nothing.
+_BEGINS_VALIDITY = re.compile(rf"(?<!\w)(?:{either(' | '.join(_WORDS.since))})\W*$")
 _LONGEST_BETWEEN = 12
 _FIGURES_OF_A_LINE = 3
 ROLES: Mapping[str, DateRole] = {
@@ -200,9 +202,11 @@ def _with_ranges(found: list[DateCandidate]) -> list[DateCandidate]:
         elif following and _ends_range(following) and one.role in _BEGINNINGS:
             one = replace(one, role="start", clear=one.clear and one.role != "document")
         if one.role == "valid" and following and _ENDS_VALIDITY.search(fold(following.context)):
-            found_valid, one = True, replace(one, role="document", labelled=False)
+            found_valid, one = True, replace(one, role="document", labelled=False, clear=False)
         elif found_valid:
             found_valid, one = False, replace(one, role="valid")
+        elif one.role == "valid" and _BEGINS_VALIDITY.search(fold(one.context)):
+            one = replace(one, role="unclear")
         ranged.append(one)
     return ranged
 

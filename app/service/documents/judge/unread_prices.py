@@ -60,9 +60,9 @@ def describe_unread_prices(
 def _list_beside(
     figures: PrintedFigures, items: Sequence[LineItem], totals: Totals, kind: Kind
 ) -> Iterator[Decimal]:
-    """The prices that short rows below the total end with: `Optional: training  500.00 EUR`, and those beside
-    another one in a sentence of which a line was read. What is more than the total, as a limit, is no offer
-    unless a word says so."""
+    """The prices that short rows below the total, or those of options, end with: `Optional: training  500.00
+    EUR`, and those beside another one in a sentence of which a line was read. What is more than the total, as
+    a limit, is no offer unless a word says so."""
     read, values = _find_read(figures, items, totals)
     sums = {abs(one) for one in (totals.net, totals.tax, totals.total) if one is not None}
     last = max((order for place in totals.provenance.values()
@@ -72,18 +72,13 @@ def _list_beside(
             sentences = [cell for cell in row.cells() if len(cell.words) >= _SENTENCE]
             for money in map(_find_money, sentences):
                 yield from (one for one in money if len(money) > 1 and one not in values)
-        elif (
-            kind not in _BILLS
-            and order > last
-            and len(row.words) <= _MOST_WORDS
-            and len(money := _find_money(row)) == 1
-        ):
+        elif kind not in _BILLS and len(row.words) <= _MOST_WORDS and len(money := _find_money(row)) == 1:
             text = fold(row.text)
             if (
                 money[0] not in sums
                 and total_kind(text) in (None, "other")
                 and _WORD.search(text)
-                and (OPTIONAL.search(text) or money[0] < max(sums, default=Decimal(0)))
+                and (OPTIONAL.search(text) or (order > last and money[0] < max(sums, default=Decimal(0))))
             ):
                 yield money[0]
 

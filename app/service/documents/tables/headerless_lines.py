@@ -14,8 +14,11 @@ from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.inline_calculations import read_calculation
 from app.service.documents.tables.line_items import build_amount_alone
+from app.service.documents.values.dates import find_dates
 from app.service.documents.values.money import is_figure
 from app.service.values.folding import fold
+from app.service.values.periods import read_span
+from app.service.values.price_basis import cut_price_end
 from app.service.values.rounding import adds_up, is_product
 
 _GAP = 0.62
@@ -142,8 +145,11 @@ def _read_amount(cell: Cell) -> Decimal | None:
 
 
 def _shows_number(cell: Cell) -> bool:
-    """Whether a cell is a number of things or of money."""
-    return cell.is_figure and not any(one.percent for one in cell.figures)
+    """Whether a cell is or begins with a number of things or of money, as `12.40 per 100`."""
+    figures = cell.figures
+    is_time = read_span(cell.text) is not None or bool(find_dates(cell.text))
+    begins = bool(figures) and figures[0].start == 0 and not is_time
+    return (cell.is_figure or begins) and not any(one.percent for one in figures)
 
 
 def _build_charge(row: Row, text: Cell, last: Cell, amount: Decimal) -> LineItem:
@@ -167,9 +173,12 @@ def _read_item(row: Row) -> LineItem | None:
         for one, other in combinations(left, 2):
             quantity, price = _order_quantity_and_price(one, other)
             months = _value(factor) if factor else Decimal(1)
-            if amount and months in _PERIODS and is_product(_value(quantity), _value(price), months, amount):
+            count = _find_count_of_price(price)
+            times = months / (count or 1)
+            if amount and months in _PERIODS and is_product(_value(quantity), _value(price), times, amount):
                 named = max(texts, key=_count_letters)
-                return _build_item(named, quantity, price, last, int(months) if factor else None)
+                item = _build_item(named, quantity, price, last, int(months) if factor else None)
+                return replace(item, price_basis_quantity=count)
     return None
 
 
@@ -203,6 +212,12 @@ def _order_quantity_and_price(one: Cell, other: Cell) -> tuple[Cell, Cell]:
     if (first.currency or first.decimals) and not (second.currency or second.decimals):
         return other, one
     return one, other
+
+
+def _find_count_of_price(price: Cell) -> Decimal | None:
+    """For how many units a price is stated: 100 of `12.40 per 100 pcs`; None where nothing says so."""
+    basis = cut_price_end(price.text)[1]
+    return basis.count if basis else None
 
 
 def _count_letters(cell: Cell) -> int:

@@ -44,7 +44,7 @@ def mark_named_options(
 
 def _is_named(item: LineItem, heads: Sequence[tuple[int, float]]) -> bool:
     position = item.position
-    if OPTIONAL.match(fold(item.description or "")):
+    if OPTIONAL.search(fold(item.description or "")):
         return True
     return position is not None and any(head < position for head in heads)
 

@@ -183,3 +183,22 @@ def test_a_day_that_a_label_gives_to_something_else_is_no_last_day(line: str) ->
 def test_a_label_behind_another_field_is_that_of_its_day(line: str, made: date | None) -> None:
     text = f"Acme Software Ltd, London\n{line}\nSeats   2   50.00   100.00\nTotal   100.00"
     assert read_document(text.encode(), "order.txt").document_date == made
+
+
+@pytest.mark.parametrize(
+    ("line", "last"),
+    [
+        ("Price list valid from 1 May 2025", None),
+        ("Listino valido dal 1 maggio 2025", None),
+        ("Prices valid from 1 May 2025 to 30 June 2025", date(2025, 6, 30)),
+        ("Angebot gültig vom 01.05.2025 bis 30.06.2025", date(2025, 6, 30)),
+        ("Offer valid: 1 May 2025", date(2025, 5, 1)),
+    ],
+)
+def test_the_first_day_of_validity_is_not_the_last(line: str, last: date | None) -> None:
+    read = read_document(
+        f"Acme Labels BV\n{line}\nLabel   2   50.00   100.00\nTotal   100.00".encode(), "a.txt"
+    )
+    assert read.valid_until == last
+    made = read.provenance.get("document_date")
+    assert made is None or not made.verified

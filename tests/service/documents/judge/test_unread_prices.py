@@ -118,3 +118,11 @@ def test_lines_without_a_total_are_doubtful_beside_other_money(below: str, is_sa
     said = _describe(f"Set-up once     900\n\n{below}", 1)
     assert (said == "The lines add up to 900, but no total was read.") == is_said
     assert bool(said) == is_said
+
+
+@pytest.mark.parametrize(
+    ("text", "is_said"), [("Guards (optional)", True), ("Option: guards", True), ("Guards", False)]
+)
+def test_an_option_between_the_lines_and_their_total_is_counted(text: str, is_said: bool) -> None:
+    page = f"Roof       900.00\n{text}       150.00\nTotal       900.00"
+    assert bool(_describe(page, 1, total=900)) == is_said

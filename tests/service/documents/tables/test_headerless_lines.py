@@ -1,5 +1,7 @@
 """Rows of figures under no header speak for themselves."""
 
+from decimal import Decimal as D
+
 import pytest
 
 from app.service.documents.extraction import LineItem
@@ -94,7 +96,16 @@ def test_the_sums_of_sections_are_no_lines(kitchen: str, last: str, count: int) 
 
 @pytest.mark.parametrize(
     ("between", "is_read"),
-    [("14 March 2025", True), ("20%", True), ("on acceptance", True), ("12", False), ("4,000.00", False)],
+    [
+        *(("14 March 2025", True), ("20%", True), ("on acceptance", True)),
+        *(
+            ("12", False),
+            ("4,000.00", False),
+            ("12.40 per 100", False),
+            ("50 boxes", False),
+            ("5 days", False),
+        ),
+    ],
 )
 def test_days_shares_and_words_may_stand_between_a_text_and_its_amount(between: str, is_read: bool) -> None:
     text = f"Audit   {between}   16,800\nPilot   {between}   25,200\nTotal   42,000"
@@ -104,3 +115,11 @@ def test_days_shares_and_words_may_stand_between_a_text_and_its_amount(between: 
 def test_a_total_behind_another_text_is_no_line() -> None:
     text = "Seats   90.00\nHelp   10.00\nThank you   Sub total   100.00\nTax   19.00\nTotal   119.00"
     assert figures(read_summed_rows(type_document(text).rows)) == [("Seats", 1, 90, 90), ("Help", 1, 10, 10)]
+
+
+@pytest.mark.parametrize("basis", ["per 100", "/100", "per hundred", "per 100 pcs", "/ 100 pcs"])
+def test_a_price_for_many_multiplies_with_their_number(basis: str) -> None:
+    text = f"M8 bolt   5,000 pcs   12.40 {basis}   620.00\nM8 nut   500 pcs   2.10 {basis}   10.50"
+    items = read_multiplying_rows(type_document(text).rows)
+    assert figures(items) == [("M8 bolt", 5_000, D("12.4"), 620), ("M8 nut", 500, D("2.1"), D("10.5"))]
+    assert [item.price_basis_quantity for item in items] == [100, 100]
