@@ -37,7 +37,7 @@ CLEAR_QUOTE = pdf_builder.quote(
 """It leaves nothing to answer."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def read(running: Dashboard) -> Iterator[tuple[httpx.Client, str]]:
     """A client with a key of its own, and the scope of a quote that was read."""
     key = running.service.key("Reviewers")
