@@ -182,7 +182,7 @@ def check_choices_made(
             labels = ", ".join(option.label for option in field.options[:6])
             yield InvalidField(
                 f"{at}/pricingDimensions",
-                f"“{dimension.name}” affects the price: choose one ({labels}), or leave the"
+                f"“{dimension.name}” ({dimension.id}) affects the price: choose one ({labels}), or leave the"
                 " line out (left_aside).",
             )
 
@@ -226,7 +226,7 @@ def _check_dimensions(
         values[entry.id] = (index, number)
     for dimension in dimensions:
         if dimension.form_field.required and dimension.id not in values and _applies(dimension, values):
-            yield InvalidField(at, f"“{dimension.name}” is required.")
+            yield InvalidField(at, f"“{dimension.name}” ({dimension.id}) is required.")
     for dimension_id, (index, number) in values.items():
         problem = _explain_dependency(known[dimension_id], number, values, known)
         if problem is not None:
