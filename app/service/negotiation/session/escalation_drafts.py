@@ -70,10 +70,11 @@ def draft_for_offer(
         position, options, advised = numbers.target, [accept, *options[:-1], WALK_AWAY, OTHER], "accept"
         title = "The quote is within the target"
         against = f"the target is {format_exact_money(position.amount, numbers.currency)}"
+    named = "walk-away" if position is numbers.walk_away else "target"
     sentences = (
         f"The supplier quotes {compared}; {against}.",
         describe_price_level(benchmark),
-        position.reason,
+        position.reason and f"The {named}: {position.reason}",
         finding.explanation,
     )
     description = " ".join(one for one in sentences if one)
