@@ -35,6 +35,9 @@ button[aria-label="Clear value"] { min-width: 24px; min-height: 24px; }
 /* The label of an opened button without a frame is to be read on a dark page too. */
 button[kind="tertiary"]:is(:active, [aria-expanded="true"]) { color: inherit !important; }
 
+/* What is chosen of several buttons is to be read on a dark page too. */
+[data-testid="stButtonGroup"] button[aria-checked="true"] { color: inherit !important; }
+
 /* The label of a disabled field is to be read too. */
 [data-testid="stWidgetLabel"][disabled] { color: inherit; }
 

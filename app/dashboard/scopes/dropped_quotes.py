@@ -215,7 +215,7 @@ def draw_quote_upload(deployment: Deployment, *, on_uploaded: Callable[[str], No
         "renewal": PURCHASE_TYPE_LABELS["renewal"],
     }
     uploads = upload_count("quotes")
-    field, choice = st.columns([4, 1])
+    field, choice = st.columns([5, 2])
     with field:
         files = draw_quotes_upload(
             "Drop suppliers' quotes or order forms", MAX_QUOTES, key=f"quotes-{uploads.get()}"
