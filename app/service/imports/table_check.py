@@ -95,7 +95,7 @@ def check_table(table: Table, options: FileOptions, kind: ImportKind | None) -> 
         notes = [*checked.matched.notes, found.describe(title)]
         return replace(checked, matched=replace(checked.matched, notes=notes))
     names = next((at for at, one in enumerate(checked.matched.columns) if one.field == "supplier"), None)
-    if names is not None and have_numbers_before([cells[names] for _, cells in first if names < len(cells)]):
+    if names is not None and have_numbers_before(first, names):
         notes = [*checked.matched.notes, describe_cut(checked.header[names])]
         matched = replace(checked.matched, notes=notes)
         return replace(checked, matched=matched, rows=cut_numbers(checked.rows, names))

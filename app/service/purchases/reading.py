@@ -104,7 +104,7 @@ def _name_suppliers(
     first, rows = take_first(table.rows, HEADING_ROWS)
     columns = match_columns(header, mapping, ignore, [cells for _, cells in first])
     names = columns.fields.get("supplier")
-    if names is not None and have_numbers_before([cells[names] for _, cells in first if names < len(cells)]):
+    if names is not None and have_numbers_before(first, names):
         return mapping, cut_numbers(rows, names)
     at = columns.supplier_number
     found = None if at is None else find_supplier_names(table, at)

@@ -61,7 +61,7 @@ def read_state(value: str, of: StatesOf = "purchases") -> StateMeaning:
     folded = fold_text(value)
     for text in (folded, _CODE.sub("", folded, count=1)):
         word = _SEPARATORS.sub(" ", text).strip(" ()[]*!")
-        for section in ("agreements_", "")[of == "purchases" :]:
+        for section in ("",) if of == "purchases" else ("agreements_", ""):
             if word in _load(f"{section}left_out"):
                 return _COUNTS_NOT
             if word in _load(f"{section}counted"):
@@ -157,9 +157,7 @@ class RowStates:
             folded = _fold_heading(title)
             if folded in _load_headings("flag_headings"):
                 found[at] = read_deletion if of == "purchases" else read_cancellation
-            elif of == "agreements":
-                continue
-            elif folded in _load_headings("type_headings") and _are_types(rows, at):
+            elif of == "purchases" and folded in _load_headings("type_headings") and _are_types(rows, at):
                 found[at] = read_document_type
         return cls(found, titles, decided) if found else None
 

@@ -52,10 +52,10 @@ def take_out_numbers(
     ]
 
 
-def have_numbers_before(cells: Sequence[object]) -> bool:
-    """Whether each of the names in these cells stands behind its number, as SAP lists suppliers: `0000100234
-    Alder GmbH`. A single name may begin with a number of its own."""
-    texts = {text for cell in cells if (text := format_cell(cell).strip())}
+def have_numbers_before(rows: Sequence[TableRow], at: int) -> bool:
+    """Whether each name in the column at a position stands behind its number, as SAP lists suppliers:
+    `0000100234 Alder GmbH`. A single name may begin with a number of its own."""
+    texts = {text for _, cells in rows if at < len(cells) and (text := format_cell(cells[at]).strip())}
     numbers = {found[1] for text in texts if (found := _NUMBERED.match(text))}
     if len(numbers) < len(texts) or len({*map(len, numbers)}) != 1:
         return False

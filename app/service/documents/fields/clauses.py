@@ -315,25 +315,28 @@ def _validity_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate
 def find_notice_unit(sentences: Iterable[Sentence], notice_days: int | None) -> NoticeUnit | None:
     """Return the unit of the notice period that was read as so many days; a week is seven days. None where no
     sentence about notice states it, or sentences state it in both units."""
-    if notice_days is None:
-        return None
-    units: set[NoticeUnit] = set()
-    for sentence in sentences:
-        text = fold(sentence.text)
-        if _NOTICE.search(text):
-            for found in SPAN.finditer(text):
-                if count_days(found) == notice_days:
-                    units.add("month" if found["months"] or found["years"] else "day")
+    units: set[NoticeUnit] = {
+        "month" if found["months"] or found["years"] else "day"
+        for _, found in _list_notices(sentences, notice_days)
+    }
     return units.pop() if len(units) == 1 else None
 
 
 def describe_notice_end(sentences: Iterable[Sentence], notice_days: int | None) -> list[str]:
     """Return a sentence where a notice of so many days runs to the end of a month, a quarter or a year: it is
     counted to that of the term."""
-    for sentence in sentences if notice_days is not None else ():
-        text = fold(sentence.text)
-        spans = (count_days(found) == notice_days for found in SPAN.finditer(text))
-        if _NOTICE.search(text) and names_calendar_end(text) and any(spans):
+    for sentence, _ in _list_notices(sentences, notice_days):
+        if names_calendar_end(sentence.text):
             shown = sentence.text.strip()[:_SHOWN_OF_NOTICE]
             return [f"The notice period is counted to the end of the term; the document says: {shown!r}"]
     return []
+
+
+def _list_notices(
+    sentences: Iterable[Sentence], notice_days: int | None
+) -> Iterator[tuple[Sentence, re.Match[str]]]:
+    """The sentences about notice with each span in them of so many days."""
+    for sentence in sentences if notice_days is not None else ():
+        text = fold(sentence.text)
+        if _NOTICE.search(text):
+            yield from ((sentence, one) for one in SPAN.finditer(text) if count_days(one) == notice_days)

@@ -38,8 +38,6 @@ from app.service.scopes.terms import StoredProductTerm, check_product_term
 _USUAL_MONTHS = 12
 """The length of the next term where the agreement does not say it."""
 _EARLIER_PART = "it is for an earlier part of the term."
-
-
 _ID = re.compile(r" \([0-9a-f-]{36}\)")
 """The id behind a name, which is of use to programs alone."""
 
