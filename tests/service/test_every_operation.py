@@ -196,6 +196,7 @@ def test_every_operation_keeps_its_word(label: str, standing: Standing) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.timeout(1800)
+@pytest.mark.parametrize("standing", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("label", sorted(OPERATIONS))
 def test_every_operation_keeps_its_word_for_long(label: str, standing: Standing) -> None:
     _call_many(label, standing, CAMPAIGN_EXAMPLES)
