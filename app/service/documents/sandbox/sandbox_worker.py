@@ -42,11 +42,11 @@ def serve(parent: int, memory: int) -> None:
 
 
 def load_models() -> None:
-    """Load, by reading a table of our own, what the first document would otherwise wait for: models, the
-    patterns of dates, and the letters of languages, which a text that is not UTF-8 asks for."""
+    """Load, by reading a table of our own, what the first document would otherwise wait for: models and
+    the patterns of dates."""
     from app.service.documents.reading import read_document
 
-    read_document(b"Item;Quantity;Price\nSi\xe8ge until 3 March 2026;2;5.00\nTotal;;10.00\n", "table.csv")
+    read_document(b"Item;Quantity;Price\nSeats until 3 March 2026;2;5.00\nTotal;;10.00\n", "table.csv")
 
 
 def answer_request(request: Request, content: bytes) -> tuple[Answer, bytes]:
