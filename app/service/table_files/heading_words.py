@@ -44,7 +44,7 @@ Rank = tuple[int, int]
 """The step of a name among those of a field, and its place in the step: less comes first."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Names:
     """Names of one thing: those that are spelt out, and those made of groups of words, by their first word,
     each with the words that may follow; the beginnings of first words lead to none."""
@@ -52,6 +52,7 @@ class Names:
     plain: Mapping[str, Rank]
     joined: Mapping[str, Sequence[tuple[Rank, Sequence[frozenset[str]]]]]
 
+    @lru_cache(maxsize=1 << 16)  # noqa: B019  The names are those of a kind, which stay.
     def find_rank(self, squeezed: str) -> Rank | None:
         """Return the rank of a squeezed name, the best of several; None where it is none of them."""
         if not 0 < len(squeezed) <= LONGEST_NAME:
