@@ -223,6 +223,10 @@ class SourcingQuote(_QuoteFields, Reply):
     company_id: Id | None = None
     supplier_name: str
     currency: str
+    currency_stated: bool = Field(
+        default=True,
+        description="Whether its document or a person says its currency; what it asks is compared only then.",
+    )
     lines: list[SourcingQuoteLine]
     created_at: ReplyInstant
 

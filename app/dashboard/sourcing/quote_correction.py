@@ -156,7 +156,7 @@ def read_terms(quote: SourcingQuote) -> dict[str, object]:
     discount = discounts[0] if len(discounts) == 1 else None
     return {
         "supplierName": quote.supplier_name,
-        "currency": quote.currency,
+        "currency": quote.currency if quote.currency_stated else None,
         "validUntil": quote.valid_until,
         "leadTimeDays": quote.lead_time_days,
         "paymentTermsDays": quote.payment_terms_days,

@@ -19,7 +19,7 @@ from app.service.documents.extraction import Extraction, LineItem
 from app.service.documents.lexicon.languages import WORDS
 from app.service.scopes.line_dimensions import ReadDimension, list_questions, read_dimensions
 from app.service.scopes.line_roles import LATER_STEP, LineClass, classify_line, list_tags
-from app.service.scopes.quote import GIVES_BACK, QuoteLine
+from app.service.scopes.quote import GIVES_BACK, NO_CURRENCY, QuoteLine
 from app.service.scopes.scope_documents import ExtractedScope
 from app.service.scopes.stored_reading import (
     LineInterpretation,
@@ -113,7 +113,7 @@ def extract_scope(
     money += _describe_too_large_discounts(document.line_items)
     warnings = [*money, *document.warnings, *whole.warnings]
     if document.currency is None:
-        warnings.append(f"The document names no currency; {currency} is assumed.")
+        warnings.append(NO_CURRENCY)
     if document.minimum_total is not None:
         warnings.append(_describe_minimum(document, whole, document.currency or currency))
     if whole.grows and _has_discount_on_total(whole.net_total(document), lines):

@@ -6,7 +6,7 @@ from decimal import Decimal
 from sqlalchemy import Connection
 
 from app.service.charges.charge import convert_price
-from app.service.scopes.quote import QuoteClauses, ScopeQuote, follow_corrections
+from app.service.scopes.quote import NO_CURRENCY, QuoteClauses, ScopeQuote, follow_corrections
 from app.service.scopes.scope_documents import find_document
 from app.service.scopes.store import StoredScope, find_scope
 from app.service.scopes.stored_reading import StoredReading
@@ -48,7 +48,7 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
 
 def _list_doubts(reading: StoredReading) -> list[str]:
     """What has to be said before a price of a reading is judged: a confirmation says it."""
-    unnamed = [] if "currency" in reading else ["The quote names no currency: say which it is first."]
+    unnamed = [] if "currency" in reading else [NO_CURRENCY]
     return [*unnamed, *reading.get("doubts", ())]
 
 

@@ -12,6 +12,7 @@ from decimal import Decimal
 from app.contract.dates import format_day
 from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote, SourcingQuoteLine
 from app.service.pricing.rates.exchange import ExchangeRates
+from app.service.scopes.quote import NO_CURRENCY
 from app.service.sourcing.amounts import (
     LineAmounts,
     build_charge,
@@ -77,6 +78,8 @@ def explain_exclusion(column: Column, today: date) -> str | None:
         return f"Its document could not be read: {quote.reason or 'nobody knows why.'}"
     if quote.valid_until is not None and quote.valid_until < today:
         return f"The quote expired on {format_day(quote.valid_until)}."
+    if not quote.currency_stated:
+        return NO_CURRENCY
     if column.rate is None:
         return f"There is no exchange rate for {quote.currency}."
     if not column.cells:
@@ -128,6 +131,8 @@ def _build_cell(
     line: SourcingQuoteLine,
     rate: Rate | None,
 ) -> Cell:
+    if not quote.currency_stated:
+        return Cell(quote, line, None, None, NO_CURRENCY)
     if rate is None:
         reason = f"Quoted in {quote.currency}; there is no exchange rate to {requirement.currency}."
         return Cell(quote, line, None, None, reason)

@@ -184,6 +184,7 @@ def _complete_quote(
         "supplier_name": name,
         "company_id": waiting.company_id if named else quoted.company_id,
         "currency": quoted.currency,
+        "currency_stated": quoted.states_currency,
         "valid_until": waiting.valid_until or quoted.valid_until,
         "payment_terms_days": quoted.payment_terms_days
         if waiting.payment_terms_days is None

@@ -135,10 +135,8 @@ def _build_column(
 
 def _list_notes(column: Column, today: date) -> list[str]:
     excluded, quote = explain_exclusion(column, today), column.quote
-    notes = [excluded] if excluded else []
-    if quote.status == "needs_review" and quote.reason is not None and quote.reason != excluded:
-        notes.append(quote.reason)
-    return [*notes, *quote.warnings]
+    reviewed = quote.reason if quote.status == "needs_review" else None
+    return [*dict.fromkeys(note for note in (excluded, reviewed, *quote.warnings) if note)]
 
 
 def _explain(requirement: Requirement) -> str:

@@ -16,6 +16,7 @@ from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.problems import ApiProblem, InvalidField, not_found
 from app.service.http.responses import json_response
+from app.service.scopes.quote import NO_CURRENCY
 from app.service.sourcing.quotes import review_quote
 from app.service.sourcing.remembered_alignment import forget_alignment
 from app.service.sourcing.store import delete_quote, find_requirement, list_quotes, update_quote
@@ -76,7 +77,7 @@ def _change_quote(
         raise ApiProblem(409, f"The document of this quote {why}")
     _require_known_lines(found, change.lines or ())
     changed = _apply(found, change)
-    if change.lines:
+    if change.lines or changed.currency_stated != found.currency_stated:
         changed = review_quote(changed)
     update_quote(connection, changed)
     return changed
@@ -124,7 +125,10 @@ def _apply(found: SourcingQuote, change: SourcingQuoteChange) -> SourcingQuote:
     record["lines"] = lines
     if record["supplierName"] != found.supplier_name:
         record.pop("companyId", None)
-    if found.currency != body.get("currency", found.currency) and found.scope_id is not None:
+    if "currency" in body and not found.currency_stated:
+        record["currencyStated"] = True
+        record["warnings"] = [one for one in record["warnings"] if one != NO_CURRENCY]
+    elif found.currency != body.get("currency", found.currency) and found.scope_id is not None:
         said = f"Its document says {found.currency}; the currency was changed by hand."
         record["warnings"] = _add(record["warnings"], said)
     for line, before in zip(lines, found.lines, strict=True):

@@ -20,6 +20,7 @@ from app.service.database.tables import company
 from app.service.database.visibility import visible_to
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
+from app.service.scopes.quote import NO_CURRENCY
 from app.service.scopes.scope_documents import find_document_behind
 from app.service.scopes.store import find_scope, load_products
 from app.service.sourcing.alignment import ComparedLine, align_lines
@@ -68,6 +69,7 @@ def add_quote(
             "id": new_id(),
             "requirementId": requirement.id,
             "supplierName": supplier_name,
+            "currencyStated": quoted is None or quoted.states_currency,
             "warnings": warnings,
             "lines": align_quote(requirement, lines, places, remembered),
             "createdAt": now,
@@ -132,6 +134,8 @@ def review_quote(quote: SourcingQuote) -> SourcingQuote:
     reason = None
     if doubtful:
         reason = f"{doubtful} of its lines may answer another line than the one proposed, or none."
+    elif not quote.currency_stated:
+        reason = NO_CURRENCY
     elif not any(line.requirement_line_id for line in quote.lines):
         reason = "None of its lines answers a line of the requirement."
     return quote.model_copy(update={"status": "needs_review" if reason else "ready", "reason": reason})

@@ -15,7 +15,7 @@ from app.service.catalog.names import shorten
 from app.service.charges.charge import MONTHS_PER, convert_price
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.charges.schedule import list_years
-from app.service.scopes.quote import QuoteLine
+from app.service.scopes.quote import NO_CURRENCY, QuoteLine
 from app.service.scopes.store import ScopeProduct, StoredScope
 from app.service.scopes.stored_reading import read_price_before_tax
 from app.service.scopes.terms import StoredProductTerm, find_quantity
@@ -68,13 +68,15 @@ class ScopeLine:
 @dataclass(frozen=True, slots=True)
 class QuotedScope:
     """A scope as a quote, that of a document or described by a person. It is for so many `months`, which were
-    assumed unless it `states_term`; `warnings` say what is not in the lines."""
+    assumed unless it `states_term`, as its currency was unless it `states_currency`; `warnings` say what is
+    not in the lines."""
 
     title: str
     of_document: bool
     supplier_name: str | None
     company_id: str | None
     currency: str
+    states_currency: bool
     months: int
     states_term: bool
     lines: Sequence[ScopeLine]
@@ -89,6 +91,9 @@ def read_scope(
     """Return what a scope says; `reading` is that of the document behind it, `products` are those of its
     terms."""
     read = reading or {}
+    # Who confirms a quote says its currency.
+    states_currency = "currency" in read or scope.id != scope.document_scope_id
+    warnings = [one for one in read.get("warnings", ()) if one != NO_CURRENCY or not states_currency]
     uncounted: list[str] = []
     if scope.quote_lines:
         lines = _join_steps(
@@ -112,12 +117,13 @@ def read_scope(
         supplier_name=supplier and supplier[:500],
         company_id=scope.company_id,
         currency=scope.currency,
+        states_currency=states_currency,
         months=scope.months,
         states_term=reading is None or read.get("term_months") is not None,
         lines=lines,
         valid_until=None if valid_until is None else date.fromisoformat(valid_until),
         payment_terms_days=_in_range(read.get("payment_terms_days"), 3650),
-        warnings=[*read.get("warnings", ()), *uncounted, *_list_left_out(lines), *_list_options(scope, read)],
+        warnings=[*warnings, *uncounted, *_list_left_out(lines), *_list_options(scope, read)],
     )
 
 

@@ -13,7 +13,7 @@ from app.service.sourcing.document_quotes import finish_quote, give_up_reading, 
 from tests.reader_training.generator import generate
 from tests.service.sourcing.test_routes import state
 
-HEAD = "description,quantity,unit price,amount\n"
+HEAD = "description,quantity,unit price USD,amount USD\n"
 FILE = HEAD + "Analytics seats,10,90.00,900.00\nData storage,10,20.00,200.00\nNet total,,,1100.00\n"
 
 
@@ -96,11 +96,29 @@ def test_what_a_file_lacks_is_said(api: TestClient, context: Context) -> None:
     read_quote(context, waiting["scopeId"])
     [quote] = list_quotes(api, requirement)
     assert "“Loyalty credit” takes 50.00 off; a credit is not among the lines." in quote["warnings"]
-    assert "The document names no currency; USD is assumed." in quote["warnings"]
     table = api.get(f"/v1/requirements/{requirement['id']}/matrix").json()
     [cell] = table["lines"][0]["cells"]
     assert (cell["comparable"], cell["reason"]) == (False, "It asks nothing for it: confirm that it is free.")
     assert table["quotes"][0]["notes"] == quote["warnings"]
+
+
+def test_a_quote_is_compared_once_its_currency_is_said(api: TestClient, context: Context) -> None:
+    requirement = state(api)
+    waiting = add_file(api, requirement, FILE.replace(" USD", ""), supplierName="Alpha")
+    read_quote(context, waiting["scopeId"])
+    unsaid = "The quote names no currency: say which it is."
+    [quote] = list_quotes(api, requirement)
+    assert (quote["status"], quote["reason"], quote["currencyStated"]) == ("needs_review", unsaid, False)
+    table = api.get(f"/v1/requirements/{requirement['id']}/matrix").json()
+    assert (table["quotes"][0]["total"], table["quotes"][0]["notes"].count(unsaid)) == (0, 1)
+    cells = [cell for line in table["lines"] for cell in line["cells"]]
+    assert {(cell["comparable"], cell["reason"]) for cell in cells} == {(False, unsaid)}
+
+    path = f"/v1/requirements/{requirement['id']}/quotes/{quote['id']}"
+    said = api.patch(path, json={"currency": "USD"}).json()
+    assert (said["status"], said["currencyStated"]) == ("ready", True)
+    table = api.get(f"/v1/requirements/{requirement['id']}/matrix").json()
+    assert (table["quotes"][0]["total"], unsaid in table["quotes"][0]["notes"]) == (1100, False)
 
 
 @pytest.mark.campaign
@@ -123,7 +141,7 @@ def test_a_credit_is_taken_off_where_all_of_the_quote_is_ordered(api: TestClient
 
 def test_what_may_be_bought_besides_is_in_no_total_and_is_said(api: TestClient, context: Context) -> None:
     requirement = state(api)
-    head = "Acme Ltd\nQuotation Q-1\nDate: 2026-03-14\n\nItem,Qty,Unit price,Amount\n"
+    head = "Acme Ltd\nQuotation Q-1\nDate: 2026-03-14\n\nItem,Qty,Unit price USD,Amount\n"
     option = "Support desk seats (optional),10,5.00,50.00\n"
     waiting = add_file(api, requirement, f"{head}Data storage,10,20.00,200.00\n{option}Total,,,200.00\n")
     read_quote(context, waiting["scopeId"])
