@@ -218,7 +218,8 @@ def choose_value(reading: DocumentReading, *, key: str) -> ReadValue | None:
 
 def describe_document(reading: DocumentReading) -> str:
     """Return `offer.pdf, read as quote`."""
-    return f"{reading.filename}, read as {reading.kind.replace('_', ' ')}"
+    kind = "a paper of no known kind" if reading.kind == "other" else reading.kind.replace("_", " ")
+    return f"{reading.filename}, read as {kind}"
 
 
 def draw_document_page(
