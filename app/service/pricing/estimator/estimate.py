@@ -86,7 +86,7 @@ def estimate_among(
     if not is_usable.all():
         candidates = candidates.take(np.flatnonzero(is_usable))
     comparison = compare_candidates(
-        query_rows, candidates, calibration.hedonic_model, calibration.document_frequencies
+        query_rows, candidates, calibration.model, calibration.document_frequencies
     )
     refusals = _find_refusals(comparison, anonymity)
     if None not in refusals:
@@ -122,11 +122,12 @@ def _estimate_compared(
     recurring: bool,
 ) -> Iterator[PriceDistribution]:
     """Estimate queries that were compared with these candidates."""
-    model, rows, similarity = calibration.hedonic_model, comparison.rows, comparison.similarity
+    model, rows, similarity = calibration.model, comparison.rows, comparison.similarity
     levels = classify_similarity(similarity)
     newnesses = classify_newness(query_rows, candidates, rows, similarity)
-    # A supplier is new to all of the queries or to none.
-    mixture = MixtureCoefficients.from_array(calibration.coefficients_for(newnesses[0]))
+    supplier = int(query_rows.facet("supplier")[0])
+    of_supplier = int(np.count_nonzero(candidates.facet("supplier") == supplier))
+    mixture = MixtureCoefficients.from_array(calibration.coefficients_for(supplier, of_supplier))
     components = evaluate_mixture(mixture, comparison.evidence)
     found = np.stack(
         [

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from app.service.pricing.estimator.candidates import Candidates, Flags, Floats
+from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, Floats
 from app.service.pricing.estimator.text_similarity import BUCKETS, long_group_buckets, word_buckets
 
 YEAR = 365.25
@@ -88,6 +88,13 @@ class HedonicModel:
         buckets, values = trend_features(candidates, day)
         return self.coefficients[buckets] * values
 
+    def has_learnt(self, supplier: int) -> bool:
+        """Whether purchases of the supplier with this code were fitted to."""
+        buckets = [supplier % BUCKETS]
+        if self.has_trends and DAY in self.numbers:
+            buckets.append(int(_trend_bucket(np.array([supplier], dtype=np.uint32))[0]))
+        return bool(self.coefficients[buckets].all())
+
     def number_effects(self, names: Sequence[str], candidates: Candidates) -> tuple[Floats, Flags]:
         """What each of these numbers adds to the ln price of each candidate, one row a number, and whether
         the candidate has it."""
@@ -124,13 +131,16 @@ class HedonicModel:
         return self.coefficients[codes % BUCKETS] * (codes != 0)
 
 
-def trend_features(candidates: Candidates, day: Scale) -> tuple[NDArray[np.uint32], Floats]:
+def trend_features(candidates: Candidates, day: Scale) -> tuple[Codes, Floats]:
     """The bucket of the trend of each candidate's supplier, and the value of its day there; 0 without one."""
     suppliers = candidates.facet("supplier")
     values = _TREND_WEIGHT * day.feature(number_values(DAY, candidates))
-    # Other buckets than the suppliers' own: Knuth's multiplicative hash of the code.
-    buckets = (suppliers * np.uint32(2_654_435_761) >> np.uint32(8)) % np.uint32(BUCKETS)
-    return buckets, values * (suppliers != 0)
+    return _trend_bucket(suppliers), values * (suppliers != 0)
+
+
+def _trend_bucket(suppliers: Codes) -> Codes:
+    """Other buckets than the suppliers' own: Knuth's multiplicative hash of the code."""
+    return (suppliers * np.uint32(2_654_435_761) >> np.uint32(8)) % np.uint32(BUCKETS)
 
 
 def number_values(name: str, candidates: Candidates) -> Floats:
