@@ -169,7 +169,7 @@ def _describe_age(product: ProductExplanation, asked_at: datetime | None) -> str
         return None
     return (
         f"The newest comparable purchase is from {format_date(product.newest)}: how prices have changed "
-        "since then is not known, and the range does not allow for it."
+        "since then is not known."
     )
 
 
