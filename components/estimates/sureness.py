@@ -29,7 +29,6 @@ FEW_LEARNT = 50
 SAMPLE_PURCHASES = "The purchases behind it are sample data: they are generated, and describe no real market."
 
 _LEVEL_NAMES = {
-    "repeat": "like-for-like purchases: this product, edition and unit from this supplier",
     "product": "purchases of this product in other editions or units, or under other names",
     "similar": "purchases of similar products, or of products of this name from other suppliers",
     "related": "purchases of related products",
@@ -60,7 +59,7 @@ def describe_sureness(product: ProductExplanation, asked_at: datetime | None) ->
     """Return the answer to each question on how sure an estimate is."""
     answers = {
         "How many?": _describe_number(product),
-        "How close?": f"The closest are {describe_level(product.level)}.",
+        "How close?": f"The closest are {_describe_closest(product)}.",
         "How old?": _describe_dates(product),
         "How right?": _describe_accuracy(product),
         "How wide?": "" if product.widening is None else product.widening.reason,
@@ -69,9 +68,10 @@ def describe_sureness(product: ProductExplanation, asked_at: datetime | None) ->
     return {question: answer for question, answer in answers.items() if answer}
 
 
-def describe_level(level: str) -> str:
-    """Return what kind of purchases an estimate is based on."""
-    return _LEVEL_NAMES.get(level, level)
+def _describe_closest(product: ProductExplanation) -> str:
+    if product.level == "repeat":
+        return f"like-for-like purchases: {_name_same(product)} from this supplier"
+    return _LEVEL_NAMES.get(product.level, product.level)
 
 
 def _describe_number(product: ProductExplanation) -> str:
@@ -79,18 +79,23 @@ def _describe_number(product: ProductExplanation) -> str:
     if product.like_for_like is None:
         return f"{compared}."
     if not product.like_for_like:
-        return f"{compared}; none of them is of the same product, edition and unit."
+        return f"{compared}; none of them is of {_name_same(product)}."
     same = format_count(product.like_for_like, "is", "are")
-    return f"{compared}; {same} of the same product, edition and unit."
+    return f"{compared}; {same} of {_name_same(product)}."
+
+
+def _name_same(product: ProductExplanation) -> str:
+    """Return what like-for-like purchases have in common: no edition where it is open."""
+    return "the same product and unit" if product.unknown_dimensions else "the same product, edition and unit"
 
 
 def _describe_dates(product: ProductExplanation) -> str:
     newest, like_for_like = product.newest, product.newest_like_for_like
     same = ""
     if like_for_like == newest:
-        same = ", and of the same product, edition and unit"
+        same = f", and of {_name_same(product)}"
     elif like_for_like is not None:
-        same = f"; the newest of the same product, edition and unit is from {format_date(like_for_like)}"
+        same = f"; the newest of {_name_same(product)} is from {format_date(like_for_like)}"
     return f"The newest is from {format_date(newest)}{same}."
 
 
@@ -164,7 +169,7 @@ def _describe_age(product: ProductExplanation, asked_at: datetime | None) -> str
         return None
     return (
         f"The newest comparable purchase is from {format_date(product.newest)}: how prices have changed "
-        "since then is not known, and the range does not allow for it."
+        "since then is not known."
     )
 
 

@@ -19,6 +19,7 @@ from app.contract.values import NOT_VANISHING, Id
 from app.service.access.caller import Caller
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute, read_only
+from app.service.catalog.wire import Record
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension, operation
@@ -185,8 +186,8 @@ def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Respo
             now=now,
             quoted=None if body.quoted is None else float(body.quoted),
         )
-    previewed = PreviewedEstimate(**dict(estimate), products=explained.products, verdict=explained.verdict)
-    return json_response(previewed, headers=NO_STORE)
+    previewed = {key: value for key, value in explained.wire().items() if key in ("products", "verdict")}
+    return json_response({**estimate, **previewed}, headers=NO_STORE)
 
 
 def _price_stored_scope(
@@ -259,7 +260,7 @@ def _estimate_terms(
 
 def _load_advanced_estimate(
     context: Context, connection: Connection, caller: Caller, scope: PricedScope, total: ScopePrice
-) -> AdvancedEstimate:
+) -> Record:
     companies = {part.product.company_id for part in scope.products}
     counts = load_purchase_counts(connection, caller.organisation_id, companies)
     details = load_purchase_details(connection, collect_comparable_ids(scope))

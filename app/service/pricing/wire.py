@@ -14,10 +14,10 @@ from app.contract.pricing import (
     CompanyPurchaseCount,
     Percentiles,
     ProductEstimate,
-    SimilarPurchase,
 )
 from app.service.access.capacity import giving_way
 from app.service.catalog.learning_sample import build_learning_sample
+from app.service.catalog.wire import Record
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution, ScopePrice
 from app.service.pricing.past_purchases import PurchaseDetails
@@ -29,7 +29,7 @@ MIN_SIMILARITY = 50
 DEFAULTED_LEVELS = frozenset({"related", "coarse"})
 """The levels of estimates without a purchase of the product or of a similar one."""
 
-Record = TypeVar("Record", BasicPercentiles, Percentiles)
+SomePercentiles = TypeVar("SomePercentiles", BasicPercentiles, Percentiles)
 
 
 def to_basic_estimate(price: ScopePrice, now: datetime) -> BasicEstimate:
@@ -47,11 +47,12 @@ def to_advanced_estimate(
     purchases: Mapping[str, PurchaseDetails],
     counts: Mapping[str, int],
     now: datetime,
-) -> AdvancedEstimate:
-    """The whole scope's percentiles, each product's part and the similar purchases. `purchases` has the
-    details of all comparables, `counts` the number of purchases of each company."""
+) -> Record:
+    """The whole scope's percentiles, each product's part and the similar purchases, as `AdvancedEstimate` is
+    sent. `purchases` has the details of all comparables, `counts` the number of purchases of each company."""
     companies = {part.product.company_id: part.product.company_name for part in scope.products}
-    return AdvancedEstimate(
+    # Similar purchases are built as they are sent: to check each one takes longer than to find it.
+    without_purchases = AdvancedEstimate(
         estimate=_to_percentiles(Percentiles, total, PERCENTILES),
         product_estimates=[_to_product_estimate(part) for part in giving_way(scope.products)],
         currency=scope.currency,
@@ -62,8 +63,10 @@ def to_advanced_estimate(
             )
             for company_id, name in companies.items()
         ],
-        real_similar_purchases=_to_similar_purchases(scope, purchases),
+        real_similar_purchases=[],
     )
+    similar: Record = {"realSimilarPurchases": _to_similar_purchases(scope, purchases)}
+    return without_purchases.wire() | similar
 
 
 def collect_comparable_ids(scope: PricedScope) -> set[str]:
@@ -91,9 +94,8 @@ def _to_product_estimate(part: PricedProduct) -> ProductEstimate:
     )
 
 
-def _to_similar_purchases(
-    scope: PricedScope, purchases: Mapping[str, PurchaseDetails]
-) -> list[SimilarPurchase]:
+def _to_similar_purchases(scope: PricedScope, purchases: Mapping[str, PurchaseDetails]) -> list[Record]:
+    """The similar purchases, the most similar first, as `SimilarPurchase` is sent."""
     best: dict[str, tuple[int, CatalogProduct]] = {}
     for product, price in scope.priced:
         for one in price.comparables:
@@ -106,9 +108,7 @@ def _to_similar_purchases(
     ]
 
 
-def _to_similar_purchase(
-    purchase: PurchaseDetails, product: CatalogProduct, similarity: int
-) -> SimilarPurchase:
+def _to_similar_purchase(purchase: PurchaseDetails, product: CatalogProduct, similarity: int) -> Record:
     quantity = product.quantity_dimension
     sample = build_learning_sample(
         purchase,
@@ -116,7 +116,7 @@ def _to_similar_purchase(
         quantity_name=None if quantity is None else quantity.name,
         dimension_columns=product.dimension_source.values(),
     )
-    return SimilarPurchase.model_validate({**sample, "similarityRate": similarity})
+    return {**sample, "similarityRate": similarity}
 
 
 def _convert_price(scope: PricedScope, purchase: PurchaseDetails) -> PurchaseDetails:
@@ -126,8 +126,8 @@ def _convert_price(scope: PricedScope, purchase: PurchaseDetails) -> PurchaseDet
 
 
 def _to_percentiles(
-    record: type[Record], price: ScopePrice | PriceDistribution, percents: tuple[int, ...]
-) -> Record:
+    record: type[SomePercentiles], price: ScopePrice | PriceDistribution, percents: tuple[int, ...]
+) -> SomePercentiles:
     prices = price.quantiles([percent / 100 for percent in percents])
     return record.model_validate(
         {f"percentile{percent}": round_money(value) for percent, value in zip(percents, prices, strict=True)}

@@ -16,6 +16,9 @@ def test_each_question_on_how_sure_an_estimate_is_has_an_answer() -> None:
     answers = describe_sureness(product, NOON)
     assert list(answers) == ["How many?", "How close?", "How old?", "How right?", "How wide?"]
     assert answers["How many?"] == "214 purchases compared; 8 are of the same product, edition and unit."
+    edition = {"unknown_dimensions": [UnknownDimension(id=make_id(9), name="Edition")]}
+    open_edition = describe_sureness(product.model_copy(update=edition), NOON)
+    assert open_edition["How many?"] == "214 purchases compared; 8 are of the same product and unit."
     assert product.accuracy is not None
     accuracy = product.accuracy.model_copy(update={"verdicts": 1_331, "wrong_verdicts": 22})
     measured = describe_sureness(product.model_copy(update={"accuracy": accuracy}), NOON)["How right?"]

@@ -22,6 +22,9 @@ VERSION = 5
 _WITHOUT_TRENDS, _WITHOUT_NEW_SUPPLIERS, _WITHOUT_NEWNESS, _WITHOUT_NEW_FEATURES = 4, 3, 2, 1
 """Still read: until the next import a deployment's own coefficients are better than the prior."""
 
+_HALF_PURCHASES = 30.0
+"""How many purchases of a supplier that was not learnt from move coefficients half the way."""
+
 Reliability = Mapping[Level, tuple[float, ...]]
 """For each level and each probability of `GRID`, the predicted probability below which prices really lay so
 often."""
@@ -34,7 +37,8 @@ class Calibration:
 
     `learnt_on` counts the purchases learnt from and `learnt_until` is the day of the latest.
     `new_supplier_coefficients` are the mixture's where no comparable is of the query's supplier; None where
-    nothing was learnt of that.
+    nothing was learnt of that. `own_model` is the `hedonic_model` adapted to what an organisation bought
+    itself, for an estimate of its own; it is not stored.
     `newness_reliability` is the `reliability` made wider by how new a query is; it is empty where that was
     not measured. `attribute_impact` has, for each attribute with a significant effect on price, the share of
     the squared error that it explains (0 to 1).
@@ -51,12 +55,21 @@ class Calibration:
     reliability: Reliability = field(default_factory=lambda: dict.fromkeys(LEVELS, PRIOR_RELIABILITY))
     newness_reliability: NewnessReliability = field(default_factory=dict[Newness, Reliability])
     attribute_impact: Mapping[str, float] = field(default_factory=dict[str, float])
+    own_model: HedonicModel | None = None
 
-    def coefficients_for(self, newness: Newness) -> Floats:
-        """The mixture's coefficients for such a query."""
-        if newness == "new_supplier" and self.new_supplier_coefficients is not None:
-            return self.new_supplier_coefficients
-        return self.mixture_coefficients
+    @property
+    def model(self) -> HedonicModel:
+        """The hedonic model to estimate by."""
+        return self.own_model or self.hedonic_model
+
+    def coefficients_for(self, supplier: int, purchases: int) -> Floats:
+        """The mixture's coefficients for a query of this supplier (a code, 0 for none), of which so many
+        purchases are known. Until a learning has seen the supplier they move from those of a new one to the
+        others with every purchase."""
+        of_new = self.new_supplier_coefficients
+        if of_new is None or not supplier or (purchases and self.hedonic_model.has_learnt(supplier)):
+            return self.mixture_coefficients
+        return of_new + (self.mixture_coefficients - of_new) * purchases / (purchases + _HALF_PURCHASES)
 
     def reliability_of(self, level: Level, newness: Newness) -> tuple[float, ...]:
         """The predicted probabilities that stand for those of `GRID` in such an estimate."""

@@ -14,8 +14,9 @@ from app.service.pricing.estimator.distribution import GRID, Level, Newness, Not
 from app.service.pricing.estimator.evidence import Comparison, compare_candidates
 from app.service.pricing.estimator.explanation import explain_comparables, explain_factors
 from app.service.pricing.estimator.hedonic_adjustment import limit_extrapolation
+from app.service.pricing.estimator.hedonic_model import YEAR
 from app.service.pricing.estimator.mixture import Components, Density, MixtureCoefficients, evaluate_mixture
-from app.service.pricing.estimator.newness import classify_newness
+from app.service.pricing.estimator.newness import classify_newness, widen_by_age
 from app.service.pricing.estimator.similarity_level import classify_similarity
 from app.service.purchase_records.records import PriceQuery
 
@@ -86,7 +87,7 @@ def estimate_among(
     if not is_usable.all():
         candidates = candidates.take(np.flatnonzero(is_usable))
     comparison = compare_candidates(
-        query_rows, candidates, calibration.hedonic_model, calibration.document_frequencies
+        query_rows, candidates, calibration.model, calibration.document_frequencies
     )
     refusals = _find_refusals(comparison, anonymity)
     if None not in refusals:
@@ -122,16 +123,19 @@ def _estimate_compared(
     recurring: bool,
 ) -> Iterator[PriceDistribution]:
     """Estimate queries that were compared with these candidates."""
-    model, rows, similarity = calibration.hedonic_model, comparison.rows, comparison.similarity
+    model, rows, similarity = calibration.model, comparison.rows, comparison.similarity
     levels = classify_similarity(similarity)
     newnesses = classify_newness(query_rows, candidates, rows, similarity)
-    # A supplier is new to all of the queries or to none.
-    mixture = MixtureCoefficients.from_array(calibration.coefficients_for(newnesses[0]))
+    supplier = int(query_rows.facet("supplier")[0])
+    of_supplier = int(np.count_nonzero(candidates.facet("supplier") == supplier))
+    mixture = MixtureCoefficients.from_array(calibration.coefficients_for(supplier, of_supplier))
     components = evaluate_mixture(mixture, comparison.evidence)
+    newest = candidates.day[rows].max(axis=1)
+    years = np.maximum(query_rows.day - newest, 0) / YEAR
     found = np.stack(
         [
             _find_quantiles(components, comparison, at, calibration, *each)
-            for at, each in enumerate(zip(levels, newnesses, strict=True))
+            for at, each in enumerate(zip(levels, newnesses, years.tolist(), strict=True))
         ]
     )
     count = rows.shape[1]
@@ -156,7 +160,6 @@ def _estimate_compared(
         weights,
     )
     effective = weights.sum(axis=1) ** 2 / np.square(weights).sum(axis=1)
-    newest = candidates.day[rows].max(axis=1)
     for at, query in enumerate(queries):
         assert query.quantity is not None
         yield PriceDistribution(
@@ -185,12 +188,15 @@ def _find_quantiles(
     calibration: Calibration,
     level: Level,
     newness: Newness,
+    years: float,
 ) -> Floats:
     """The ln unit prices of the query at this position for the probabilities of `GRID`, and at the ends of
-    the 80 % range by the reliability of its level alone: in one, which takes little longer than some."""
+    the 80 % range by the reliability of its level alone: in one, which takes little longer than some. The
+    newest purchase is so many `years` old."""
     narrower = [calibration.reliability[level][end] for end in _ENDS_OF_RANGE]
     density = Density.from_components(components, comparison.evidence, at)
-    return density.quantiles(np.array([*calibration.reliability_of(level, newness), *narrower]))
+    reliable = widen_by_age(np.array(calibration.reliability_of(level, newness)), newness, years)
+    return density.quantiles(np.array([*reliable, *narrower]))
 
 
 def _measure_widening(narrower: Floats, log_unit_prices: Floats) -> float:

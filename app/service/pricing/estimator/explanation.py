@@ -12,20 +12,21 @@ import numpy as np
 
 from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, Floats, Ints, Rows
 from app.service.pricing.estimator.distribution import RELATIONS, Comparable, Factor, FactorName, Level
-from app.service.pricing.estimator.hedonic_model import (
-    DAY,
-    RENEWAL,
-    TERM,
-    VOLUME,
-    HedonicModel,
-    number_values,
-)
+from app.service.pricing.estimator.hedonic_model import DAY, RENEWAL, TERM, VOLUME, HedonicModel
 from app.service.pricing.estimator.similarity import Similarity
 from app.service.pricing.estimator.similarity_level import SIMILAR_TEXT
 
 # Comparables shown; further ones carry hardly any weight.
 MAX_SHOWN = 25
 _MIN_WEIGHT = 1e-3
+
+_FACTORS_OF_NUMBERS: dict[FactorName, str] = {
+    "volume": VOLUME,
+    "term": TERM,
+    "renewal": RENEWAL,
+    "recency": DAY,
+}
+_FACTORS: tuple[FactorName, ...] = (*_FACTORS_OF_NUMBERS, "dimensions")
 
 # The weight of each part in the similarity shown; they add up to 1.
 _SIMILARITY_WEIGHTS = {
@@ -139,29 +140,20 @@ def explain_factors(
 
     `adjustment_weights` are the comparables' `weights`, each times its adjustment share.
     """
-    effects: dict[FactorName, Floats] = {
-        "volume": _number_effect(VOLUME, queries, candidates, rows, model),
-        "term": _number_effect(TERM, queries, candidates, rows, model),
-        "renewal": _number_effect(RENEWAL, queries, candidates, rows, model),
-        "recency": _number_effect(DAY, queries, candidates, rows, model)
-        + _trend_effect(queries, candidates, model)[rows],
-        "dimensions": _attribute_effects(queries, candidates, model)[rows],
-    }
-    moved = np.stack([(adjustment_weights * effect).sum(axis=1) for effect in effects.values()], axis=1)
-    found = np.exp(moved / weights.sum(axis=1, keepdims=True)).tolist()
+    numbers = tuple(_FACTORS_OF_NUMBERS.values())
+    asked_effects, is_asked = model.number_effects(numbers, queries)
+    effects, is_known = model.number_effects(numbers, candidates)
+    # A number that only one side states makes no difference.
+    is_stated = is_asked[:, :, None] & is_known[:, rows]
+    differences = np.where(is_stated, asked_effects[:, :, None] - effects[:, rows], 0.0)
+    differences[-1] += _trend_effect(queries, candidates, model)[rows]
+    of_dimensions = _attribute_effects(queries, candidates, model)[rows]
+    moved = (adjustment_weights * np.concatenate([differences, of_dimensions[None]])).sum(axis=2)
+    found = np.exp(moved / weights.sum(axis=1)).T.tolist()
     return [
-        tuple(Factor(name, effect) for name, effect in zip(effects, of_query, strict=True))
+        tuple(Factor(name, effect) for name, effect in zip(_FACTORS, of_query, strict=True))
         for of_query in found
     ]
-
-
-def _number_effect(
-    name: str, queries: Candidates, candidates: Candidates, rows: Rows, model: HedonicModel
-) -> Floats:
-    """The difference in ln price that a number makes to each comparable; 0 where only one side states it."""
-    effect = model.number_effects(name, queries)[:, None] - model.number_effects(name, candidates)[rows]
-    is_asked, is_known = (~np.isnan(number_values(name, one)) for one in (queries, candidates))
-    return np.where(is_asked[:, None] & is_known[rows], effect, 0.0)
 
 
 def _trend_effect(queries: Candidates, candidates: Candidates, model: HedonicModel) -> Floats:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, Floats, Rows
-from app.service.pricing.estimator.hedonic_model import HedonicModel, number_values
+from app.service.pricing.estimator.hedonic_model import HedonicModel
 
 # Days after the latest comparable for which the trend of prices is extended.
 MAX_EXTRAPOLATION_DAYS = 365
@@ -55,18 +55,14 @@ def compute_adjustment(
             stated += model.code_effects(column)
         else:
             unstated += model.code_effects(column)
-    for name in model.numbers:
-        effects, asked_effects = model.number_effects(name, candidates), model.number_effects(name, queries)
-        is_asked = ~np.isnan(number_values(name, queries))
-        unknown = np.isnan(number_values(name, candidates)) | ~is_asked[:, None]
-        if unknown.any():
-            stated = stated + np.where(unknown, asked_effects[:, None], effects)
-            unstated = unstated + np.where(unknown, effects - asked_effects[:, None], 0.0)
-        else:
-            stated = stated + effects
+    numbers = tuple(model.numbers)
+    effects, is_known = model.number_effects(numbers, candidates)
+    asked_effects, is_asked = model.number_effects(numbers, queries)
+    comparable = is_asked[:, :, None] & is_known[:, None, :]
+    of_stated = np.where(comparable, effects[:, None, :], asked_effects[:, :, None]).sum(axis=0)
     query_estimate = model.predict(queries)
-    adjustment = query_estimate[:, None] - stated
-    return HedonicAdjustment(adjustment, np.broadcast_to(unstated, adjustment.shape), query_estimate)
+    adjustment = query_estimate[:, None] - (stated + of_stated)
+    return HedonicAdjustment(adjustment, unstated + effects.sum(axis=0) - of_stated, query_estimate)
 
 
 def limit_extrapolation(queries: Candidates, candidates: Candidates) -> Candidates:

@@ -5,13 +5,13 @@ hashed, so that it accepts any imported attribute and always has the same size. 
 and, drawn towards it, one for each supplier: prices of one can fall while those of others rise.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.service.pricing.estimator.candidates import Candidates, Floats
+from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, Floats
 from app.service.pricing.estimator.text_similarity import BUCKETS, long_group_buckets, word_buckets
 
 YEAR = 365.25
@@ -36,9 +36,16 @@ class Scale:
 
     def feature(self, values: Floats) -> Floats:
         """The feature of each value."""
-        feature = np.minimum(np.maximum((values - self.centre) / self.width, -_MAX_WIDTHS), _MAX_WIDTHS)
-        feature[np.isnan(feature)] = 0.0
-        return feature
+        return _features(values, self.centre, self.width)
+
+
+def _features(values: Floats, centre: Floats | float, width: Floats | float) -> Floats:
+    features = np.minimum(np.maximum((values - centre) / width, -_MAX_WIDTHS), _MAX_WIDTHS)
+    features[np.isnan(features)] = 0.0
+    return features
+
+
+_NO_EFFECT = Scale(0.0, 1.0)
 
 
 class HedonicModel:
@@ -70,8 +77,7 @@ class HedonicModel:
         total += self.facet_effects(candidates).sum(axis=1)
         for column in candidates.attributes.values():
             total += self.code_effects(column)
-        for name in self.numbers:
-            total += self.number_effects(name, candidates)
+        total += self.number_effects(tuple(self.numbers), candidates)[0].sum(axis=0)
         return total + self.trend_effects(candidates)
 
     def trend_effects(self, candidates: Candidates) -> Floats:
@@ -82,16 +88,27 @@ class HedonicModel:
         buckets, values = trend_features(candidates, day)
         return self.coefficients[buckets] * values
 
-    def number_effects(self, name: str, candidates: Candidates) -> Floats:
-        """What one number adds to the ln price of each candidate."""
-        scale = self.numbers.get(name)
-        if scale is None:
-            return np.zeros(len(candidates))
-        return scale.coefficient * scale.feature(number_values(name, candidates))
+    def has_learnt(self, supplier: int) -> bool:
+        """Whether purchases of the supplier with this code were fitted to."""
+        buckets = [supplier % BUCKETS]
+        if self.has_trends and DAY in self.numbers:
+            buckets.append(int(_trend_bucket(np.array([supplier], dtype=np.uint32))[0]))
+        return bool(self.coefficients[buckets].all())
+
+    def number_effects(self, names: Sequence[str], candidates: Candidates) -> tuple[Floats, Flags]:
+        """What each of these numbers adds to the ln price of each candidate, one row a number, and whether
+        the candidate has it."""
+        shape = len(names), len(candidates)
+        values = np.array([number_values(name, candidates) for name in names]).reshape(shape)
+        scales = [self.numbers.get(name, _NO_EFFECT) for name in names]
+        numbers = [(one.centre, one.width, one.coefficient) for one in scales]
+        centre, width, coefficient = np.array(numbers).reshape(-1, 3).T[:, :, None]
+        return coefficient * _features(values, centre, width), ~np.isnan(values)
 
     def attribute_effects(self, name: int, candidates: Candidates) -> Floats:
         """What an attribute adds to the ln price of each candidate, as a value and as a number."""
-        return self.code_effects(candidates.attributes[name]) + self.number_effects(str(name), candidates)
+        of_number, _ = self.number_effects([str(name)], candidates)
+        return self.code_effects(candidates.attributes[name]) + of_number[0]
 
     def text_effects(self, candidates: Candidates) -> Floats:
         """What the product's text adds to the ln price of each candidate."""
@@ -114,13 +131,16 @@ class HedonicModel:
         return self.coefficients[codes % BUCKETS] * (codes != 0)
 
 
-def trend_features(candidates: Candidates, day: Scale) -> tuple[NDArray[np.uint32], Floats]:
+def trend_features(candidates: Candidates, day: Scale) -> tuple[Codes, Floats]:
     """The bucket of the trend of each candidate's supplier, and the value of its day there; 0 without one."""
     suppliers = candidates.facet("supplier")
     values = _TREND_WEIGHT * day.feature(number_values(DAY, candidates))
-    # Other buckets than the suppliers' own: Knuth's multiplicative hash of the code.
-    buckets = (suppliers * np.uint32(2_654_435_761) >> np.uint32(8)) % np.uint32(BUCKETS)
-    return buckets, values * (suppliers != 0)
+    return _trend_bucket(suppliers), values * (suppliers != 0)
+
+
+def _trend_bucket(suppliers: Codes) -> Codes:
+    """Other buckets than the suppliers' own: Knuth's multiplicative hash of the code."""
+    return (suppliers * np.uint32(2_654_435_761) >> np.uint32(8)) % np.uint32(BUCKETS)
 
 
 def number_values(name: str, candidates: Candidates) -> Floats:

@@ -219,19 +219,22 @@ class Density:
         )
         # Most knots are far from every quantile: the sparse ones locate it, then those between two of them.
         sparse = np.minimum(np.arange(0, len(knots) + _STEPS, _STEPS), len(knots) - 1)
-        found = np.searchsorted(self.cumulative(knots[sparse]), probabilities)
-        at = np.minimum(np.maximum(found, 1), len(sparse) - 1)
+        below = self.cumulative(knots[sparse])
+        at = np.minimum(np.maximum(np.searchsorted(below, probabilities), 1), len(sparse) - 1)
         between = np.minimum(sparse[at - 1][:, None] + _EACH_STEP, len(knots) - 1)
-        low, high, _, _ = self._bracket(probabilities, knots[between])
+        low, high, under, over = self._bracket(probabilities, knots[between], below[at - 1], below[at])
         steps = low[:, None] + (high - low)[:, None] * _SHARES
-        low, high, under, over = self._bracket(probabilities, steps)
+        low, high, under, over = self._bracket(probabilities, steps, under, over)
         share = (probabilities - under) / np.maximum(over - under, _TINY)
         return low + (high - low) * np.minimum(np.maximum(share, 0.0), 1.0)
 
-    def _bracket(self, probabilities: Floats, steps: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    def _bracket(
+        self, probabilities: Floats, steps: Floats, under: Floats, over: Floats
+    ) -> tuple[Floats, Floats, Floats, Floats]:
         """For each probability, the two entries of its row of `steps` that it lies between, and their
-        cumulative probabilities."""
-        below = self.cumulative(steps.ravel()).reshape(steps.shape)
+        cumulative probabilities: those of the first and of the last entry are `under` and `over`."""
+        inner = self.cumulative(steps[:, 1:-1].ravel()).reshape(len(steps), -1)
+        below = np.column_stack([under, inner, over])
         at = np.minimum(np.maximum((below < probabilities[:, None]).sum(axis=1), 1), steps.shape[1] - 1)
         each = np.arange(len(at))
         return steps[each, at - 1], steps[each, at], below[each, at - 1], below[each, at]

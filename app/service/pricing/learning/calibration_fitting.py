@@ -20,7 +20,7 @@ from app.service.pricing.estimator.distribution import GRID, LEVELS, NEWNESSES, 
 from app.service.pricing.estimator.evidence import Evidence, compare_candidates
 from app.service.pricing.estimator.hedonic_model import HedonicModel
 from app.service.pricing.estimator.mixture import REPEAT_WIDTH, Density, MixtureCoefficients, evaluate_mixture
-from app.service.pricing.estimator.newness import classify_newness
+from app.service.pricing.estimator.newness import classify_newness, move_outwards
 from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS
 from app.service.pricing.estimator.similarity_level import classify_similarity
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
@@ -86,7 +86,7 @@ def fit_newness_reliability(reliability: Reliability, kept_aside: KeptAside) -> 
         for newness in NEWNESSES:
             chosen = (level_of_row == level) & (newness_of_row == newness)
             if newness == "new_supplier":
-                expected = _move_outwards(parent, _UNKNOWN_SUPPLIER_SHARE)
+                expected = move_outwards(parent, _UNKNOWN_SUPPLIER_SHARE)
                 corrected = _widen(kept_aside, chosen, parent, expected, by_supplier=True)
             else:
                 corrected = _widen(kept_aside, chosen, parent, parent)
@@ -130,13 +130,6 @@ def _empirical(low: Floats, high: Floats, weights: Floats) -> Floats:
         np.clip((_FINE[:, None] - low) / np.maximum(high - low, 1e-9), 0.0, 1.0) @ weights / weights.sum()
     )
     return np.interp(_GRID, coverage + np.arange(len(_FINE)) * 1e-9, _FINE)
-
-
-def _move_outwards(probabilities: Floats, share: float) -> Floats:
-    """Move probabilities towards 0 and 1: the outermost by this share of the way, the middle not at all."""
-    tail = np.minimum(probabilities, 1.0 - probabilities)
-    tail = tail * (1.0 - share * (1.0 - 2.0 * tail))
-    return np.where(probabilities < 0.5, tail, 1.0 - tail)
 
 
 def _to_tuple(probabilities: Floats) -> tuple[float, ...]:

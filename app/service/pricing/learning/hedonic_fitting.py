@@ -175,9 +175,8 @@ class OwnModels:
     def adapt_calibration(
         self, calibration: Calibration, candidates: Candidates, own_ids: Collection[str]
     ) -> Calibration:
-        """The calibration with a hedonic model that is drawn from its own to what the candidates with
-        `own_ids` show: the levels of supplier, product and attributes, and the effects of quantity, term and
-        day."""
+        """The calibration with an own model, drawn from the shared one to what the candidates with `own_ids`
+        show: the levels of supplier, product and attributes, and the effects of quantity, term and day."""
         is_own = np.fromiter((one in own_ids for one in candidates.ids), np.bool_, len(candidates))
         rows = np.flatnonzero(is_own & ~np.isnan(candidates.log_rate))
         if len(rows) < MIN_OWN_PURCHASES:
@@ -190,7 +189,7 @@ class OwnModels:
             for oldest in list(self._models)[: 1 + len(self._models) - _MAX_IN_MEMORY]:
                 self._models.pop(oldest, None)
             self._models[key] = known
-        return replace(calibration, hedonic_model=known[1])
+        return replace(calibration, own_model=known[1])
 
 
 def _fingerprint(own: Candidates) -> bytes:

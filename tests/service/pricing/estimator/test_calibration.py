@@ -12,8 +12,9 @@ from app.service.pricing.estimator.evidence import NEW_PAIR_FEATURES, PAIR_FEATU
 from app.service.pricing.estimator.hedonic_model import HedonicModel, Scale
 from app.service.pricing.estimator.mixture import COEFFICIENT_COUNT
 from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS, PRIOR_RELIABILITY
-from app.service.pricing.estimator.text_similarity import DocumentFrequencies
+from app.service.pricing.estimator.text_similarity import BUCKETS, DocumentFrequencies
 
+SUPPLIER = 7
 WIDER = tuple(probability * 0.5 if probability < 0.5 else probability for probability in GRID)
 
 
@@ -33,8 +34,8 @@ def test_a_calibration_is_read_as_it_was_written() -> None:
     assert again.hedonic_model.numbers == {"volume": Scale(1.0, 2.0, -0.1)}
     assert again.reliability_of("similar", "new_supplier") == WIDER
     assert again.reliability_of("similar", "known") == PRIOR_RELIABILITY
-    assert again.coefficients_for("new_supplier").tolist() == list(range(COEFFICIENT_COUNT))
-    assert again.coefficients_for("known").tolist() == PRIOR_COEFFICIENTS.tolist()
+    assert again.coefficients_for(SUPPLIER, 0).tolist() == list(range(COEFFICIENT_COUNT))
+    assert again.coefficients_for(0, 0).tolist() == PRIOR_COEFFICIENTS.tolist()
     assert again.document_frequencies.counts.sum() == learnt.document_frequencies.counts.sum() > 0
 
 
@@ -65,7 +66,18 @@ def test_one_from_before_new_suppliers_were_learnt_estimates_them_as_the_others(
     record = json.loads(Calibration().to_json()) | {"version": 3}
     del record["newSupplierMixture"]
     before = Calibration.from_json(json.dumps(record))
-    assert before.coefficients_for("new_supplier").tolist() == before.mixture_coefficients.tolist()
+    assert before.coefficients_for(SUPPLIER, 0).tolist() == before.mixture_coefficients.tolist()
+
+
+def test_a_supplier_that_was_not_learnt_from_stays_new_until_many_purchases_are_known() -> None:
+    coefficients = np.zeros(BUCKETS, dtype=np.float32)
+    coefficients[SUPPLIER] = 0.1
+    model = HedonicModel(2.5, coefficients, has_trends=False)
+    zeros, ones = np.zeros(COEFFICIENT_COUNT), np.ones(COEFFICIENT_COUNT)
+    learnt = Calibration(hedonic_model=model, mixture_coefficients=ones, new_supplier_coefficients=zeros)
+    assert learnt.coefficients_for(SUPPLIER, 1).min() == 1
+    none, one, many = (learnt.coefficients_for(SUPPLIER + 1, number).max() for number in (0, 1, 1_000))
+    assert none == 0 < one < 0.1 < 0.9 < many < 1
 
 
 @pytest.mark.parametrize(("version", "has_trends"), [(2, False), (4, False), (5, True)])

@@ -269,11 +269,11 @@ def test_the_range_of_a_supplier_without_purchases_is_widened(
     known = replace(PriceQuery.from_purchase(purchases[3]), order_id=None)
     new = replace(known, supplier="Newcomer")
     before = replace(calibration, newness_reliability={})
-    price, narrower = estimate(new, purchases, calibration), estimate(new, purchases, before)
-    assert (price.newness, narrower.widened) == ("new_supplier", 0)
-    wider, narrow = (one.quantile(0.9) - one.quantile(0.1) for one in (price, narrower))
-    assert price.widened == pytest.approx(wider / narrow - 1)
-    assert price.widened > 0.02
+    price, by_age = estimate(new, purchases, calibration), estimate(new, purchases, before)
+    assert price.newness == "new_supplier"
+    wider, narrow = (one.quantile(0.9) - one.quantile(0.1) for one in (price, by_age))
+    assert 1 + price.widened == pytest.approx((1 + by_age.widened) * wider / narrow)
+    assert price.widened > by_age.widened + 0.02 > 0.02
     assert estimate(known, purchases, calibration).newness == "known"
 
 

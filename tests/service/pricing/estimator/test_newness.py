@@ -3,8 +3,8 @@
 import numpy as np
 
 from app.service.pricing.estimator.candidates import Candidates
-from app.service.pricing.estimator.distribution import Newness
-from app.service.pricing.estimator.newness import classify_newness, explain_widening
+from app.service.pricing.estimator.distribution import GRID, Newness
+from app.service.pricing.estimator.newness import classify_newness, explain_widening, widen_by_age
 from app.service.pricing.estimator.similarity import measure_similarity
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 from app.service.purchase_records.records import PriceQuery, Purchase
@@ -45,3 +45,14 @@ def test_the_reason_names_what_is_new_and_by_how_much() -> None:
     assert explain_widening("new_supplier", 0.144) == (
         "No comparable purchase is from this supplier: the range was widened by 14 %."
     )
+
+
+def test_a_new_product_is_estimated_the_wider_the_older_the_purchases_are() -> None:
+    known = np.array(GRID)
+    assert widen_by_age(known, "known", 3.0) is known
+    today, later = widen_by_age(known, "new_product", 0.0), widen_by_age(known, "new_product", 3.0)
+    low, middle, high = GRID.index(0.1), GRID.index(0.5), GRID.index(0.9)
+    assert today.tolist() == known.tolist()
+    assert later[low] < 0.05 < 0.95 < later[high]
+    assert later[middle] == 0.5
+    assert (np.diff(later) > 0).all()

@@ -56,7 +56,7 @@ def test_what_an_organisation_pays_moves_its_estimates_of_what_it_never_bought(
     compared = Candidates.from_purchases([*shared, *own])
     adapted = OwnModels().adapt_calibration(learnt, compared, {row.id for row in own})
     row = Candidates.from_purchases([asked])
-    moved = float((adapted.hedonic_model.predict(row) - learnt.hedonic_model.predict(row))[0])
+    moved = float((adapted.model.predict(row) - learnt.hedonic_model.predict(row))[0])
     assert (moved > 0.3) if factor > 1 else (moved < -0.3)
 
 
@@ -68,7 +68,7 @@ def test_fewer_than_ten_change_nothing_and_the_same_are_learnt_from_once(
     ids = {row.id for row in own}
     assert models.adapt_calibration(learnt, Candidates.from_purchases(own[1:]), ids) is learnt
     first, again, changed = (
-        models.adapt_calibration(learnt, Candidates.from_purchases(rows), ids).hedonic_model
+        models.adapt_calibration(learnt, Candidates.from_purchases(rows), ids).own_model
         for rows in (own, own, [replace(own[0], unit_price=Decimal(1)), *own[1:]])
     )
     assert first is again
