@@ -9,13 +9,14 @@ from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.fields.contract_parties import find_agreed_parties
 from app.service.documents.fields.identity import answers_order
 from app.service.documents.fields.party_features import PartyName, describe_names
+from app.service.documents.fields.party_labels import find_labelled_names
 from app.service.documents.fields.party_model import ChosenParties, are_forms, choose_parties
 from app.service.documents.fields.supplier_candidates import supplier_candidates
 from app.service.documents.layout.address_blocks import AddressBlock, find_address_blocks
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Row
 from app.service.documents.layout.sentences import Paragraph
-from app.service.documents.lexicon.party_words import PURCHASE
+from app.service.documents.lexicon.party_words import PURCHASE, SUPPLIER
 from app.service.documents.values.company_names import COMPANY, fold_name
 from app.service.values.folding import fold
 
@@ -47,7 +48,7 @@ def find_parties(
     pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[Paragraph], kind: Kind = "other"
 ) -> Parties:
     """Who sells and who buys in a document of this kind."""
-    ruled = _weigh_rules(pages, rows, paragraphs)
+    ruled = _weigh_rules(pages, rows, paragraphs, kind)
     names = _describe(pages, rows, ruled, kind)
     chosen = choose_parties(names)
     if ruled.is_purchase:
@@ -78,7 +79,7 @@ def describe_parties(
     pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[Paragraph], kind: Kind
 ) -> list[PartyName]:
     """The names among which `find_parties` chooses, for the training of the model."""
-    return _describe(pages, rows, _weigh_rules(pages, rows, paragraphs), kind)
+    return _describe(pages, rows, _weigh_rules(pages, rows, paragraphs, kind), kind)
 
 
 @dataclass(frozen=True)
@@ -131,10 +132,12 @@ def _describe(pages: Sequence[Page], rows: Sequence[Row], ruled: _Ruled, kind: K
     )
 
 
-def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> _Ruled:
+def _weigh_rules(
+    pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[Paragraph], kind: Kind
+) -> _Ruled:
     agreed = next(find_agreed_parties(rows, paragraphs), None)
     heights = {page.number: page.height for page in pages}
-    is_purchase = _is_purchase(rows)
+    is_purchase = _is_purchase(rows, kind)
     addressees = list(find_honoured(rows))
     honoured = [] if is_purchase else [*addressees]
     blocks = list(find_address_blocks(rows))
@@ -219,9 +222,12 @@ def _is_beyond_doubt(ruled: _Ruled, name: str) -> bool:
     )
 
 
-def _is_purchase(rows: Sequence[Row]) -> bool:
+def _is_purchase(rows: Sequence[Row], kind: Kind) -> bool:
+    """Whether the buyer wrote a document: its title is that of an order, or an order names who sells."""
     cells = (fold(cell.text) for row in rows[:20] for cell in row.cells(1.2))
     titles = (one.removeprefix("subject: ") for one in cells)
+    if kind == "order" and any(label["strong"] for label, _ in find_labelled_names(rows, SUPPLIER)):
+        return not answers_order(rows)
     return any(PURCHASE.fullmatch(one) for one in titles) and not answers_order(rows)
 
 
