@@ -9,7 +9,7 @@ from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.fields.contract_parties import find_agreed_parties
 from app.service.documents.fields.identity import answers_order
 from app.service.documents.fields.party_features import PartyName, describe_names
-from app.service.documents.fields.party_labels import find_labelled_names
+from app.service.documents.fields.party_labels import PERSON, find_labelled_names
 from app.service.documents.fields.party_model import ChosenParties, are_forms, choose_parties
 from app.service.documents.fields.supplier_candidates import supplier_candidates
 from app.service.documents.layout.address_blocks import AddressBlock, find_address_blocks
@@ -54,19 +54,24 @@ def find_parties(
     if ruled.is_purchase:
         chosen = _settle_order(rows, ruled, names, chosen)
     one = ruled.supplier
-    is_offer = kind in ("quote", "invoice")
+    is_offer = kind in ("quote", "invoice", "price_list")
     labelled = one is not None and (
         "label" in one.reasons or (is_offer and _is_only_company(one, ruled.suppliers))
     )
-    if one and (_is_longer(one.value, chosen.supplier) or (labelled and chosen.supplier is None)):
+    person = chosen.supplier is not None and PERSON.fullmatch(chosen.supplier.name)
+    signed = one is not None and "signature" in one.reasons and person
+    if one and (_is_longer(one.value, chosen.supplier) or (labelled and chosen.supplier is None) or signed):
         # The rules know where a name ends, and a label names somebody, whatever is probable.
-        chosen = replace(chosen, supplier=PartyName(one.value, one.provenance))
+        alike = chosen.buyer and are_forms(fold_name(chosen.buyer.name), fold_name(one.value))
+        chosen = ChosenParties(
+            PartyName(one.value, one.provenance), None if alike else chosen.buyer, chosen.certain
+        )
     return _parties(ruled, chosen)
 
 
 def _is_only_company(one: Candidate[str], others: Sequence[Candidate[str]]) -> bool:
-    """Whether a head names one company that does not buy."""
-    return "top" in one.reasons and not any(
+    """Whether a document names one company that does not buy."""
+    return "legal form" in one.reasons and not any(
         "legal form" in other.reasons for other in others if other is not one
     )
 
@@ -175,7 +180,8 @@ def _weigh_rules(
         writer = _writer(suppliers.values()) or supplier
         seller = _addressee(blocks, writer, heights) if "label" not in supplier.reasons else None
         supplier = seller.with_reason(ADDRESSED, 0.0) if seller else supplier
-        if writer is not supplier and (seller or not buyers or buyers[0].score < _LIKELY_BUYER):
+        unnamed = not buyers or buyers[0].score < _LIKELY_BUYER
+        if writer is not supplier and (seller or (unnamed and _place(writer) < _place(supplier))):
             buyer = writer
     if buyer is None and supplier:
         buyer = _addressee(blocks, supplier, heights) or _other_company(suppliers.values(), supplier)

@@ -77,8 +77,8 @@ REGISTRATIONS = (
 COMPANY_NAMES = (
     "firma(?: adı| unvanı)? | (?:ticari )?unvanı? | nazwa(?: firmy)? | název | názov | cégnév"
     " | denumire | navn | namn | nimi | название | наименование | найменування | επωνυμία"
-    " | 상호(?:명| ?\\(법인명\\))? | 회사명 | 법인명 | 商号 | 会社名 | 公司名[称稱] | 单位名称 | tên (?:công ty|đơn vị)"
-    " | nama(?: perusahaan)? | اسم الشركة"
+    " | 상호(?:명| ?\\(법인명\\))? | 회사명 | 법인명 | 商号 | 会社名 | 公司名[称稱] | 单位名称"
+    " | tên (?:công ty|đơn vị) | nama(?: perusahaan)? | اسم الشركة"
 )
 """The label of the name of a company, alone or behind the label of a party."""
 
@@ -110,6 +110,7 @@ ONE_SIDE = (
     " | dall[’']altra(?: parte)? | einerseits | andererseits | enerzijds | anderzijds"
     " | (?:of|on) the (?:one|other) (?:part|side|hand) | egyrészről | másrészről | z jednej strony"
     " | z drugiej strony | na straně jedné | na straně druhé | с одной стороны | с другой стороны"
-    " | de um lado | de outro(?: lado)?"
+    " | pomiędzy | między | mezi | medzi | între | между | mellan | mellem | mellom | de um lado"
+    " | de outro(?: lado)?"
 )
 """Words before each of the two who make a contract, as printed."""

@@ -103,7 +103,7 @@ IT = words.Lexicon(
     names=words.NameWords(
         legal_forms=(
             r"S\.r\.l\.s", r"S\.r\.l", r"Srl", r"SRL", r"S\.p\.A", r"SpA", r"S\.n\.c", r"S\.a\.s",
-            r"Soc\. Coop",
+            r"Soc\. Coop", r"srl", r"snc",
         ),
         links=r"e | di | del | della | dei | degli | delle",
         prepositions=r"Venduto da | Tra | Fra | Per | Da",

@@ -40,7 +40,8 @@ _WRITTEN = either(
 )
 """Titles of what a supplier writes."""
 _TITLE_FROM = rf"{_WRITTEN}(?: {WORDS.documents.number}[.:]?)?(?: \S*\d\S*)? {_NAMES.from_}(?=\s|$)"
-_ENDS_LABEL = rf"(?: {_NAME_LABEL})?(?: ?\(\w+(?: \w+)?\))?(?=\s*$|\s*:|(?:{'|'.join(f'(?<={words})' for words in _PARTIES.sold_by)})\s)"
+_BEHIND_SOLD_BY = "|".join(f"(?<={words})" for words in _PARTIES.sold_by)
+_ENDS_LABEL = rf"(?: {_NAME_LABEL})?(?: ?\(\w+(?: \w+)?\))?(?=\s*$|\s*:|(?:{_BEHIND_SOLD_BY})\s)"
 SUPPLIER = re.compile(
     rf"{_ABOUT}(?:(?P<strong>(?:{_PARTIES.supplier}|{_SOLD_BY}|{fold_phrases(SUPPLIERS)}){_ENDS_LABEL}|{_TITLE_FROM})"
     rf"|(?P<author>{_PARTIES.author}){_ENDS_LABEL}"
@@ -65,7 +66,7 @@ ATTENTION = re.compile(rf"{_PARTIES.attention}\b")
 # What stands over the name on an envelope, what before it, and where in a house a letter goes.
 SALUTATION = re.compile(rf"(?:{_PARTIES.salutation}|{fold_phrases(ADDRESSEES)})[,:.]?")
 TITLED = re.compile(rf"{_NAMES.titles}\.?(?: (?:&|{_PARTIES.and_}) {_NAMES.couple}\.?)? {_CAPITAL}")
-COMPANY_TITLE = re.compile(rf"(?:^|(?<=: ))(?:{'|'.join(_NAMES.company_titles)})\s", re.IGNORECASE)
+COMPANY_TITLE = re.compile(rf"(?:^|(?<=[:,] ))(?:{'|'.join(_NAMES.company_titles)})\s", re.IGNORECASE)
 HONORIFIC = re.compile(rf"\s?(?:{'|'.join(HONORIFICS)})$", re.IGNORECASE)
 DEPARTMENT = re.compile(rf"^{_PARTIES.department}\b")
 NAME_LABEL = re.compile(rf"{_NAME_LABEL}(?: ?/ ?{_NAME_LABEL})*\s*(?::\s*|$)")
