@@ -14,6 +14,13 @@ def is_close(one: Decimal, other: Decimal, slack: Decimal = CENT) -> bool:
     return abs(one - other) <= slack
 
 
+def divide_price(amount: Decimal, quantity: Decimal) -> Decimal:
+    """The price that gives an amount: in cents where that multiplies, else with four decimals."""
+    cents = round_to_cents(amount / quantity)
+    exact = (amount / quantity).quantize(Decimal("0.0001"), ROUND_HALF_UP)
+    return cents if is_close(cents * quantity, amount) else exact
+
+
 def count_decimals(value: Decimal) -> int:
     exponent = value.as_tuple().exponent
     return max(0, -exponent) if isinstance(exponent, int) else 0

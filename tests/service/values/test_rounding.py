@@ -7,6 +7,7 @@ import pytest
 from app.service.values.rounding import (
     adds_up,
     count_decimals,
+    divide_price,
     is_close,
     is_product,
     round_to_cents,
@@ -45,3 +46,8 @@ def test_a_sum_grants_half_a_cent_for_each_part() -> None:
     assert adds_up(parts, Decimal("100.01"))
     assert not adds_up(parts, Decimal("100.10"))
     assert not adds_up([], Decimal(0))
+
+
+def test_a_net_price_is_in_cents_where_that_multiplies() -> None:
+    assert divide_price(Decimal("50.00"), Decimal(10)) == Decimal("5.00")
+    assert divide_price(Decimal("10.00"), Decimal(3000)) == Decimal("0.0033")

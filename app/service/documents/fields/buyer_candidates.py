@@ -71,7 +71,10 @@ def find_honoured(rows: Sequence[Row]) -> Iterator[Candidate[str]]:
         cells = row.cells(1.2)
         for at, cell in enumerate(cells):
             alone = at + 1 < len(cells) and HONORIFIC.fullmatch(cells[at + 1].text)
-            name = HONORIFIC.sub("", COMPANY_TITLE.sub("", cell.text, 1)).strip()
+            titled = COMPANY_TITLE.search(cell.text)
+            name = HONORIFIC.sub(
+                "", cell.text[titled.end() :].split(", ")[0] if titled else cell.text
+            ).strip()
             if len(name) > 1 and (alone or name != cell.text):
                 yield Candidate(name, _weighed("label") | _weighed("legal form"), cell.locate(1.0))
 

@@ -55,7 +55,7 @@ def _defined_parties(texts: Sequence[tuple[Cell, str]]) -> Iterator[tuple[str, s
             while (rest := BEFORE_NAME.sub("", clause).lstrip(" :(")) != clause:
                 clause = rest
             name = re.split(r",| \(|\s+of\b", clause)[0].strip()
-            if re.match(r"[A-ZÀ-ÖØ-Þ]", name) and 2 <= len(name) <= 70 and len(clause) > len(name):
+            if name[:1].isupper() and 2 <= len(name) <= 70 and len(clause) > len(name):
                 (buyers if role["buyer"] else sellers).append((_company_at(clause, 0) or name, cell))
             begin = role.end()
     if sellers and buyers:

@@ -27,16 +27,26 @@ from app.service.values.dates import DayOrder
 from app.service.values.folding import fold
 
 _WORDS = WORDS.dates
-# A labelled date goes before others, a weak label after; then what stands higher goes first.
-_WEIGHTS = {"labelled": 1_000_000.0, "weak label": -100_000.0, "page": -100.0, "row": -0.001}
+# A labelled date goes before others, a weak label after, and one whose words name another thing; a day alone
+# in the head goes before what a sentence says. Then what stands higher goes first.
+_WEIGHTS = {
+    "labelled": 1_000_000.0, "weak label": -100_000.0, "of another thing": -100_000.0, "alone": 950_000.0,
+    "page": -100.0, "row": -0.001,
+}  # fmt: skip
 _CONFIDENCE = {True: 0.95, False: 0.7}
 _DAY = timedelta(days=1)
 _ORDERED = phrase(_WORDS.order_date)
+# `Order no. 118  5 May 2025`
+_ORDERED_OR_TITLED = re.compile(
+    rf"{_ORDERED.pattern}|^(?:{WORDS.documents.order})(?: ?{WORDS.documents.number}[.:]?)? ?\S*\d\S*$"
+)
 # `Valid from 1 May until 2 June`: between the two days.
 _ENDS_VALIDITY = re.compile(rf"^\W*{_WORDS.until}\b\W*$")
 # `Valid from 1 May` alone, which ends nothing.
 _BEGINS_VALIDITY = re.compile(rf"(?<!\w)(?:{either(' | '.join(_WORDS.since))})\W*$")
 _LONGEST_BETWEEN = 12
+_HEAD_ROWS, _LONGEST_ALONE = 20, 12
+"""Rows of the head of a document, and letters beside a day that stands alone: `Town, the 5 May`."""
 _FIGURES_OF_A_LINE = 3
 ROLES: Mapping[str, DateRole] = {
     "document_date": "document",
@@ -70,6 +80,8 @@ class DateCandidate:
     clear: bool
     """Whether these words name what begins or ends."""
     prose: bool = False
+    alone: bool = False
+    """Whether it stands in the head with hardly a word in its cell, and no figure in its row."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +109,10 @@ def find_date_candidates(
             inside = _in_text(cell.text, cell, order, order_of_days, alone)
             if index and OF_THE_READER.match(fold(cells[index - 1].text)):
                 inside = [replace(one, role="other") for one in inside]
-            if sum(one.is_figure for one in cells if one is not cell) >= _FIGURES_OF_A_LINE:
+            figures = sum(one.is_figure for one in cells if one is not cell)
+            if figures == 0 and order < _HEAD_ROWS:
+                inside = [replace(one, alone=_fills(one.printed, cell.text)) for one in inside]
+            if figures >= _FIGURES_OF_A_LINE:
                 # In a table of lines it is theirs, whatever the heading says.
                 inside = [
                     replace(one, labelled=False, clear=False) if one.role == "document" else one
@@ -116,6 +131,10 @@ def find_date_candidates(
         one for one in found if one.printed.value not in labelled_in_prose.get(id(one.cell.words[0]), ())
     )
     return [*alone, *in_prose]
+
+
+def _fills(printed: PrintedDate, text: str) -> bool:
+    return len(text) - (printed.end - printed.start) < _LONGEST_ALONE
 
 
 def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: str) -> list[DateCandidate]:
@@ -222,9 +241,8 @@ def choose_dates(found: Sequence[DateCandidate], *, is_offer: bool = False, is_o
     printed, found = found, _without_inner_ends(found)
     if is_offer and not any(one.role == "valid" for one in found):
         found = [replace(one, role="valid") if one.role == "due" else one for one in found]
-    ordered = [
-        replace(one, role="document", clear=True) for one in found if _ORDERED.search(fold(one.context))
-    ]
+    own = _ORDERED_OR_TITLED if is_order else _ORDERED
+    ordered = [replace(one, role="document", clear=True) for one in found if own.search(fold(one.context))]
     if is_order and ordered:
         found = [*ordered, *(one for one in found if one.role != "document")]
     elif not any(one.labelled for one in found if one.role == "document"):
@@ -262,6 +280,10 @@ def _reasons(one: DateCandidate) -> dict[str, float]:
     reasons = {"page": _WEIGHTS["page"] * one.cell.page, "row": _WEIGHTS["row"] * one.row}
     if one.labelled:
         reasons["labelled"] = _WEIGHTS["labelled"]
+        if not one.clear:
+            reasons["of another thing"] = _WEIGHTS["of another thing"]
+    elif one.alone:
+        reasons["alone"] = _WEIGHTS["alone"]
     if _has_weak_label(one):
         reasons["weak label"] = _WEIGHTS["weak label"]
     return reasons

@@ -60,7 +60,7 @@ _OTHER_FIELD = re.compile(r"[^\W\d]{2,}: ?\S")
 _NAMED_NUMBER = re.compile(r"(?:[A-Z][a-z]+ ){2,4}(?P<number>\d{2,})")
 _IN_TITLE = re.compile(
     rf"\b{DOCUMENT_TITLE}\b(?:(?: [a-z]+)? ?\(\d+\))?(?P<word> ?\(?{_ANY_NUMBER}\.?)?[ :.#]*"
-    r"(?P<number>(?P<letters>[a-z]{1,4} (?=\d))?(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,}"
+    r"(?P<number>(?P<letters>[^\W\d_]{1,4} (?=\d))?(?=[\w/.\-]*\d)[^\W_][\w/.\-]{3,}"
     r"|(?(word)\d{1,3}(?![\w/%-]|[.,]\d)|(?!)))(?![\w.]*,\d)"
 )
 # `Relates to invoice 7`, `Ihre Bestellung 7`: the number of another document.

@@ -9,13 +9,14 @@ from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.fields.contract_parties import find_agreed_parties
 from app.service.documents.fields.identity import answers_order
 from app.service.documents.fields.party_features import PartyName, describe_names
+from app.service.documents.fields.party_labels import PERSON, find_labelled_names
 from app.service.documents.fields.party_model import ChosenParties, are_forms, choose_parties
 from app.service.documents.fields.supplier_candidates import supplier_candidates
 from app.service.documents.layout.address_blocks import AddressBlock, find_address_blocks
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Row
 from app.service.documents.layout.sentences import Paragraph
-from app.service.documents.lexicon.party_words import PURCHASE
+from app.service.documents.lexicon.party_words import PURCHASE, SUPPLIER
 from app.service.documents.values.company_names import COMPANY, fold_name
 from app.service.values.folding import fold
 
@@ -47,25 +48,30 @@ def find_parties(
     pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[Paragraph], kind: Kind = "other"
 ) -> Parties:
     """Who sells and who buys in a document of this kind."""
-    ruled = _weigh_rules(pages, rows, paragraphs)
+    ruled = _weigh_rules(pages, rows, paragraphs, kind)
     names = _describe(pages, rows, ruled, kind)
     chosen = choose_parties(names)
     if ruled.is_purchase:
         chosen = _settle_order(rows, ruled, names, chosen)
     one = ruled.supplier
-    is_offer = kind in ("quote", "invoice")
+    is_offer = kind in ("quote", "invoice", "price_list")
     labelled = one is not None and (
         "label" in one.reasons or (is_offer and _is_only_company(one, ruled.suppliers))
     )
-    if one and (_is_longer(one.value, chosen.supplier) or (labelled and chosen.supplier is None)):
+    person = chosen.supplier is not None and PERSON.fullmatch(chosen.supplier.name)
+    signed = one is not None and "signature" in one.reasons and person
+    if one and (_is_longer(one.value, chosen.supplier) or (labelled and chosen.supplier is None) or signed):
         # The rules know where a name ends, and a label names somebody, whatever is probable.
-        chosen = replace(chosen, supplier=PartyName(one.value, one.provenance))
+        alike = chosen.buyer and are_forms(fold_name(chosen.buyer.name), fold_name(one.value))
+        chosen = ChosenParties(
+            PartyName(one.value, one.provenance), None if alike else chosen.buyer, chosen.certain
+        )
     return _parties(ruled, chosen)
 
 
 def _is_only_company(one: Candidate[str], others: Sequence[Candidate[str]]) -> bool:
-    """Whether a head names one company that does not buy."""
-    return "top" in one.reasons and not any(
+    """Whether a document names one company that does not buy."""
+    return "legal form" in one.reasons and not any(
         "legal form" in other.reasons for other in others if other is not one
     )
 
@@ -78,7 +84,7 @@ def describe_parties(
     pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[Paragraph], kind: Kind
 ) -> list[PartyName]:
     """The names among which `find_parties` chooses, for the training of the model."""
-    return _describe(pages, rows, _weigh_rules(pages, rows, paragraphs), kind)
+    return _describe(pages, rows, _weigh_rules(pages, rows, paragraphs, kind), kind)
 
 
 @dataclass(frozen=True)
@@ -131,10 +137,12 @@ def _describe(pages: Sequence[Page], rows: Sequence[Row], ruled: _Ruled, kind: K
     )
 
 
-def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> _Ruled:
+def _weigh_rules(
+    pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[Paragraph], kind: Kind
+) -> _Ruled:
     agreed = next(find_agreed_parties(rows, paragraphs), None)
     heights = {page.number: page.height for page in pages}
-    is_purchase = _is_purchase(rows)
+    is_purchase = _is_purchase(rows, kind)
     addressees = list(find_honoured(rows))
     honoured = [] if is_purchase else [*addressees]
     blocks = list(find_address_blocks(rows))
@@ -172,7 +180,8 @@ def _weigh_rules(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
         writer = _writer(suppliers.values()) or supplier
         seller = _addressee(blocks, writer, heights) if "label" not in supplier.reasons else None
         supplier = seller.with_reason(ADDRESSED, 0.0) if seller else supplier
-        if writer is not supplier and (seller or not buyers or buyers[0].score < _LIKELY_BUYER):
+        unnamed = not buyers or buyers[0].score < _LIKELY_BUYER
+        if writer is not supplier and (seller or (unnamed and _place(writer) < _place(supplier))):
             buyer = writer
     if buyer is None and supplier:
         buyer = _addressee(blocks, supplier, heights) or _other_company(suppliers.values(), supplier)
@@ -219,9 +228,12 @@ def _is_beyond_doubt(ruled: _Ruled, name: str) -> bool:
     )
 
 
-def _is_purchase(rows: Sequence[Row]) -> bool:
+def _is_purchase(rows: Sequence[Row], kind: Kind) -> bool:
+    """Whether the buyer wrote a document: its title is that of an order, or an order names who sells."""
     cells = (fold(cell.text) for row in rows[:20] for cell in row.cells(1.2))
     titles = (one.removeprefix("subject: ") for one in cells)
+    if kind == "order" and any(label["strong"] for label, _ in find_labelled_names(rows, SUPPLIER)):
+        return not answers_order(rows)
     return any(PURCHASE.fullmatch(one) for one in titles) and not answers_order(rows)
 
 

@@ -208,23 +208,21 @@ def _weigh_tops(add: _Add, rows: Sequence[Row], heights: Mapping[int, float], bo
 
 
 def _weigh_signatures(add: _Add, rows: Sequence[Row]) -> None:
-    """Names below the closing of a letter that a mail address speaks for: `Kind regards / Example Software`
-    of `sales@example.com`. Who signs has a name too, and no domain of it."""
+    """Names below the closing of a letter: a company, or what a mail address speaks for: `Kind regards /
+    Example Software` of `sales@example.com`. Who signs has a name too, and no domain of it."""
     hosts = _find_hosts(r"@", fold(" ".join(row.text for row in rows)))
     for order, row in enumerate(rows):
         if not is_closing(row.text):
             continue
         for below in rows[order + 1 : order + 1 + _SIGNATURE_ROWS]:
-            name = re.split(r", | [|·–-] ", below.text)[-1]  # `Account Executive, Example Software`
-            words = name.split()
-            named = below.page == row.page and len(words) > 1 and looks_like_name(name)
-            if (
-                named
-                and len(first := fold_name(words[0])) > 3
-                and any(host.startswith(first) for host in hosts)
-            ):
-                add(name, below.cells(1.2)[0], _WEIGHTS["signature"], "signature")
-                return
+            # `Account Executive, Example Software`, `Example Software - 3 Street`
+            parts = re.split(r", | [|·–-] ", below.text) if below.page == row.page else []
+            for name in (*(one.group() for one in COMPANY.finditer(below.text)), *reversed(parts)):
+                first = fold_name(name.partition(" ")[0])
+                hosted = len(first) > 3 and any(host.startswith(first) for host in hosts)
+                if COMPANY.fullmatch(name) or (hosted and " " in name and looks_like_name(name)):
+                    add(name, below.cells(1.2)[0], _WEIGHTS["signature"], "signature")
+                    return
 
 
 def _find_hosts(before: str, text: str) -> set[str]:

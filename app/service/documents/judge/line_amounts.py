@@ -9,10 +9,9 @@ from app.service.charges.schedule import Span
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.judge.readings import Reading, sum_lines
 from app.service.documents.layout.rows import Cell, Row
-from app.service.documents.tables.line_items import net_unit_price
 from app.service.documents.tables.row_figures import list_cells_beside
 from app.service.documents.values.money import is_figure
-from app.service.values.rounding import CENT, adds_up, is_close, is_product, round_to_cents
+from app.service.values.rounding import CENT, adds_up, divide_price, is_close, is_product, round_to_cents
 
 _FEWEST = 2
 _ONE = Decimal(1)
@@ -69,7 +68,7 @@ def _treat_price_as_amount(item: LineItem) -> LineItem:
     if not item.quantity:
         return priced
     provenance.pop("unit_price", None)
-    return replace(priced, unit_price=net_unit_price(item.unit_price, item.quantity))
+    return replace(priced, unit_price=divide_price(item.unit_price, item.quantity))
 
 
 def fill_quantities(items: Sequence[LineItem], rows: Sequence[Row]) -> list[LineItem]:

@@ -53,18 +53,24 @@ def find_labelled_values(
             label, rest = text[: found.end()], text[found.end() :]
             value = rest.lstrip(" :：.#№-–\t")
             separated = rest[:2].strip()[:1] in (":", "：", ".", "#") or label[-1] in ":#.№°º"
-            if value[:1] == "/" and not re.search(r"\d", value):
-                value = ""  # the label in a second language: `Rechnungsnr. / Invoice no.`
+            beside = cells[index + 1] if index + 1 < len(cells) else None
+            if (value[:1] == "/" and not re.search(r"\d", value)) or (
+                beside and _is_in_another_script(label, value)
+            ):
+                value = ""  # the label in a second language: `Rechnungsnr. / Invoice no.`, `Number 番号`
             if value and (separated or (inline and rest[:1] == " " and _BEGINS_VALUE.match(value))):
                 yield LabelledValue(label, value, cell, cell, 0, order, unseparated=not separated)
             if value:
                 continue
             below = _find_below(rows, order, cell)
-            beside = cells[index + 1] if index + 1 < len(cells) else None
             if beside and not (is_label(beside.text) or _NUMBER_OF_BOX.match(beside.text)):
                 yield LabelledValue(label, beside.text.lstrip(": "), beside, cell, 1, order)
             if below and not is_label(below.text):
                 yield LabelledValue(label, below.text, below, cell, 2, order)
+
+
+def _is_in_another_script(label: str, value: str) -> bool:
+    return ":" not in label and label.isascii() and not re.search(r"[\x21-\x7e]", value)
 
 
 def _find_below(rows: Sequence[Row], order: int, cell: Cell) -> Cell | None:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from statistics import median
 
 from app.service.charges.months import count_months_of_years
@@ -14,7 +14,7 @@ from app.service.documents.learned.line_parts import PARTS, LineParts, choose_pa
 from app.service.documents.learned.printed_figures import PrintedFigure
 from app.service.documents.learned.roles import FigureRole, RoleScores
 from app.service.documents.lexicon.letters import is_of_letter, strip_letter_words
-from app.service.values.rounding import round_to_cents
+from app.service.values.rounding import divide_price, round_to_cents
 
 _CANDIDATE = 0.08
 """The least probability of an amount that may become a line."""
@@ -198,6 +198,9 @@ def _build_line(
     quantity = printed["quantity"].figure.value if "quantity" in printed else None
     listed = printed["list_price"].figure.value if "list_price" in printed else None
     price = printed["unit_price"].figure.value if "unit_price" in printed else None
+    unpriced = price is None and listed is None
+    if unpriced and "quantity" in printed and _stands_behind(printed["quantity"], anchor):
+        quantity = None  # `1,250.00, until the 10th of each month`
     percent = _discount_percent(printed.get("discount"), listed or price, quantity)
     if price is None and listed is not None and percent is not None:
         price = round_to_cents(listed * (_HUNDRED - percent) / _HUNDRED)
@@ -215,7 +218,7 @@ def _build_line(
     if quantity is None and amount is not None and parts.multiplies:
         quantity = Decimal(1)
     if price is None and amount is not None and quantity:
-        price = price_of(amount, quantity)
+        price = divide_price(amount, quantity)
     indices: dict[FigureRole, int] = {
         role: index for role, index in zip(PARTS, parts.parts, strict=True) if index is not None
     }
@@ -231,6 +234,11 @@ def _build_line(
     )
     used = frozenset(index for index in (*parts.parts, parts.amount) if index is not None)
     return Line(item, parts.amount, used, score, margin, anchor.row)
+
+
+def _stands_behind(one: PrintedFigure, amount: PrintedFigure) -> bool:
+    """Whether a figure stands behind an amount in the same words."""
+    return one.holder is amount.holder and one.figure.start > amount.figure.start
 
 
 def _discount_percent(
@@ -255,14 +263,6 @@ def _is_before_discount(
     whole = price * quantity * Decimal(str(parts.factor))
     less = whole * (_HUNDRED - percent) / _HUNDRED
     return abs(less - amount) < abs(whole - amount)
-
-
-def price_of(amount: Decimal, quantity: Decimal) -> Decimal:
-    """The price that gives an amount: in cents where that multiplies, else with four decimals."""
-    cents = round_to_cents(amount / quantity)
-    if abs(cents * quantity - amount) <= Decimal("0.01"):
-        return cents
-    return (amount / quantity).quantize(Decimal("0.0001"), ROUND_HALF_UP)
 
 
 def _period_months(period: PrintedFigure | None, parts: LineParts) -> int | None:

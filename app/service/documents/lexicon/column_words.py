@@ -119,6 +119,7 @@ def cuts_tax_clause(header: str, part: str) -> bool:
 def coverage(header: str) -> float:
     """The share of a header's letters (folded) that the words for columns account for."""
     letters = sum(letter.isalpha() for letter in header)
+    header = " ".join(header.replace(".", " ").split())
     rest = TAX_CLAUSE.sub(" ", header)
     for _, _, pattern in _COLUMNS:
         if pattern.fullmatch(header):

@@ -35,8 +35,8 @@ EN = words.Lexicon(
         r" | sailing(?: on)? | on or about | et[ad]"
         r" | (?:requested|required|target|promised|milestone)\w*(?: \w+)?(?: date)?"
         r" | order no[^a-z]*(?: of| dated)? | version\w* | (?:ver|version|rev|revision)\.? ?date",
-        ends=r"end of (?:the )?\w+ | ends?(?: date| on)? | ending(?: on)? | end date | until | through | thru"
-        r" | to | termination date | expiry",
+        ends=r"end of (?:the )?\w+ | ends?(?: date| on)? | ending(?: on)? | (?:end|completion) date | until"
+        r" | through | thru | to | termination date | expiry",
         starts=r"start\w*(?: date| on)? | begin\w*(?: on| date)? | commenc\w*(?: on| date)? | from"
         r" | subscription start | subscription term | initial term | term | service (?:period|dates?|term)"
         r" | coverage(?: period)? | period | billing period | effective from | go-live",

@@ -22,7 +22,8 @@ ES = words.Lexicon(
         due=r"(?:cargo|adeudo|domiciliad\w+)(?: el)? | vencimiento | fecha de vencimiento",
         other=r"entrega | pedido(?: de)? | fecha de pedido",
         ends=r"hasta(?: el)? | al | fecha de fin",
-        starts=r"inicio | fecha de inicio | desde(?: el)? | a partir del? | del | periodo",
+        starts=r"inicio | fecha de inicio | desde(?: el)? | entra(?:ra)? en vigor(?: el)? | a partir del?"
+        r" | del | periodo",
         document_date=r"fecha(?: del?(?: la)? (?:emision|factura|presupuesto|expedicion|oferta))?"
         r" | emitido(?: el)? | presupuesto | oferta",
         order_date=r"fecha (?:del? )?(?:pedido|orden)",

@@ -71,7 +71,8 @@ TITLES: Mapping[str, str] = {
         " | bang gia | daftar harga | قائمة الأسعار"
     ),
     "quote": (
-        "offert | anbud | pristilbud | tilbud | tarjous | wycena | cenova nabidka | nabidka"
+        "offert | anbud | deviz(?: ofertă)? | pristilbud | tilbud | tarjous | wycena | cenova nabidka "
+        " | nabidka"
         " | kosztorys(?: ofertowy)? | cenova ponuka | arajanlat | ajanlat | oferta de pret"
         " | fiyat teklifi | teklif | προσφορα | коммерческое предложение | комерційна пропозиція"
         " | [お御]? ?見 ?積 ?書 | 报 ?价 ?单 | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia"

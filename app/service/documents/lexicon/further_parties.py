@@ -73,3 +73,44 @@ REGISTRATIONS = (
     " | eik | adószám | инн | еик | єдрпоу | α\\.?φ\\.?μ | gstin | 登録番号 | 사업자등록번호"
 )
 """Words beside the registration or the account of who writes a paper, at its foot."""
+
+COMPANY_NAMES = (
+    "firma(?: adı| unvanı)? | (?:ticari )?unvanı? | nazwa(?: firmy)? | název | názov | cégnév"
+    " | denumire | navn | namn | nimi | название | наименование | найменування | επωνυμία"
+    " | 상호(?:명| ?\\(법인명\\))? | 회사명 | 법인명 | 商号 | 会社名 | 公司名[称稱] | 单位名称"
+    " | tên (?:công ty|đơn vị) | nama(?: perusahaan)? | اسم الشركة"
+)
+"""The label of the name of a company, alone or behind the label of a party."""
+
+CONTRACT_SUPPLIERS = (
+    "wykonawc\\w | dostawc\\w | zhotovitel\\w* | dodavatel\\w* | poskytovatel\\w* | vállalkozó"
+    " | megbízott | szolgáltató | eladó | prestator | furnizor | leverantören | konsulten"
+    " | leverandøren | toimittaja | yüklenici | исполнител\\w* | поставщик\\w* | подрядчик\\w*"
+    " | виконав\\w+ | постачальник\\w* | ανάδοχος | πάροχος"
+)
+"""What a contract calls who sells."""
+
+CONTRACT_BUYERS = (
+    "zamawiając\\w+ | zleceniodawc\\w | objednatel\\w* | objednávateľ\\w* | megrendelő | megbízó | vevő"
+    " | beneficiar\\w* | kunden | beställaren | köparen | bestilleren | tilaaja | müşteri"
+    " | заказчик\\w* | покупател\\w+ | замовник\\w* | πελάτης"
+)
+"""What a contract calls who buys."""
+
+CALLED = (
+    "mint | als | jako | in qualità di | en qualité de | en calidad de | na qualidade de | im folgenden"
+    " | nachfolgend | ci-après(?: dénommée?)? | en adelante | di seguito | hierna(?: te noemen)?"
+    " | zwan\\w+ dalej | dále jen | ďalej len | nedan kallad | i det följande | в дальнейшем"
+    " | именуем\\w+"
+)
+"""Words before what a contract calls somebody, where no quotation marks tell it."""
+
+ONE_SIDE = (
+    "de una parte | de otra(?: parte)? | d[’']une part | d[’']autre part | da una parte"
+    " | dall[’']altra(?: parte)? | einerseits | andererseits | enerzijds | anderzijds"
+    " | (?:of|on) the (?:one|other) (?:part|side|hand) | egyrészről | másrészről | z jednej strony"
+    " | z drugiej strony | na straně jedné | na straně druhé | с одной стороны | с другой стороны"
+    " | pomiędzy | między | mezi | medzi | între | между | mellan | mellem | mellom | de um lado"
+    " | de outro(?: lado)?"
+)
+"""Words before each of the two who make a contract, as printed."""

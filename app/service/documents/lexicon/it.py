@@ -48,7 +48,7 @@ IT = words.Lexicon(
     documents=words.DocumentWords(
         price_list=r"listino(?: prezzi)?",
         order_form=r"modulo (?:d'|di )ordine",
-        quote=r"preventivo | offerta | proposta | quotazione",
+        quote=r"preventivo | offerta | proposta | quotazione | computo metrico(?: estimativo)?",
         invoice=r"fattura | ricevuta | nota di credito | scontrino | parcella",
         contract=r"contratto | accordo",
         order=r"ordine | conferma (?:d'|di )?ordine",
@@ -103,7 +103,7 @@ IT = words.Lexicon(
     names=words.NameWords(
         legal_forms=(
             r"S\.r\.l\.s", r"S\.r\.l", r"Srl", r"SRL", r"S\.p\.A", r"SpA", r"S\.n\.c", r"S\.a\.s",
-            r"Soc\. Coop",
+            r"Soc\. Coop", r"srl", r"snc",
         ),
         links=r"e | di | del | della | dei | degli | delle",
         prepositions=r"Venduto da | Tra | Fra | Per | Da",

@@ -42,6 +42,10 @@ _CLOSINGS = either(
     r" | cordialement | (?:bien|tres) a vous | veuillez agreer | met vriendelijke groet(?:en)?"
     r" | (?:un )?(?:cordial )?saludos? | atentamente | cordiali saluti | distinti saluti"
     r" | (?:com os )?(?:melhores|cordiais) cumprimentos | atenciosamente"
+    r" | (?:med )?(?:vanlig|venlig|vennlig) h[ai]ls(?:ning(?:ar)?|en) | ystavallisin terveisin"
+    r" | (?:z powazaniem|pozdrawiam) | s pozdravem | s pozdravom | udvozlettel | tisztelettel"
+    r" | cu (?:stima|respect) | saygilar(?:imla|imizla) | с уважением | з повагою | με εκτιμηση"
+    r" | tran trong | hormat kami | s postovanjem | lep pozdrav"
 )
 _ABBREVIATED = r"\.(?! |$)|(?<=[^a-z][a-z]{2})\.(?= )|(?<=[^a-z][a-z]{3})\.(?= )"
 """A dot that ends no sentence: `03.03.2026`, `Ms. Lee`, `no. 7`."""

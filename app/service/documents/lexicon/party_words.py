@@ -9,7 +9,12 @@ from app.service.documents.lexicon.further_languages import TITLES, fold_phrases
 from app.service.documents.lexicon.further_parties import (
     ADDRESSEES,
     BUYERS,
+    CALLED,
+    COMPANY_NAMES,
+    CONTRACT_BUYERS,
+    CONTRACT_SUPPLIERS,
     HONORIFICS,
+    ONE_SIDE,
     REGISTRATIONS,
     SUPPLIERS,
     WEAK_BUYERS,
@@ -21,6 +26,7 @@ from app.service.documents.lexicon.phrases import either
 _PARTIES = WORDS.parties
 _NAMES = WORDS.names
 _ABOUT = rf"(?:{_PARTIES.about} )?"
+_NAME_LABEL = f"(?:{_PARTIES.name}|{fold_phrases(COMPANY_NAMES)})"
 _SOLD_BY = either(" | ".join(_PARTIES.sold_by))
 
 BUYER = re.compile(
@@ -34,9 +40,8 @@ _WRITTEN = either(
 )
 """Titles of what a supplier writes."""
 _TITLE_FROM = rf"{_WRITTEN}(?: {WORDS.documents.number}[.:]?)?(?: \S*\d\S*)? {_NAMES.from_}(?=\s|$)"
-_ENDS_LABEL = (
-    rf"(?: ?\(\w+(?: \w+)?\))?(?=\s*$|\s*:|(?:{'|'.join(f'(?<={words})' for words in _PARTIES.sold_by)})\s)"
-)
+_BEHIND_SOLD_BY = "|".join(f"(?<={words})" for words in _PARTIES.sold_by)
+_ENDS_LABEL = rf"(?: {_NAME_LABEL})?(?: ?\(\w+(?: \w+)?\))?(?=\s*$|\s*:|(?:{_BEHIND_SOLD_BY})\s)"
 SUPPLIER = re.compile(
     rf"{_ABOUT}(?:(?P<strong>(?:{_PARTIES.supplier}|{_SOLD_BY}|{fold_phrases(SUPPLIERS)}){_ENDS_LABEL}|{_TITLE_FROM})"
     rf"|(?P<author>{_PARTIES.author}){_ENDS_LABEL}"
@@ -61,10 +66,10 @@ ATTENTION = re.compile(rf"{_PARTIES.attention}\b")
 # What stands over the name on an envelope, what before it, and where in a house a letter goes.
 SALUTATION = re.compile(rf"(?:{_PARTIES.salutation}|{fold_phrases(ADDRESSEES)})[,:.]?")
 TITLED = re.compile(rf"{_NAMES.titles}\.?(?: (?:&|{_PARTIES.and_}) {_NAMES.couple}\.?)? {_CAPITAL}")
-COMPANY_TITLE = re.compile(rf"(?:{'|'.join(_NAMES.company_titles)})\s", re.IGNORECASE)
+COMPANY_TITLE = re.compile(rf"(?:^|(?<=[:,] ))(?:{'|'.join(_NAMES.company_titles)})\s", re.IGNORECASE)
 HONORIFIC = re.compile(rf"\s?(?:{'|'.join(HONORIFICS)})$", re.IGNORECASE)
 DEPARTMENT = re.compile(rf"^{_PARTIES.department}\b")
-NAME_LABEL = re.compile(rf"{_PARTIES.name}(?: ?/ ?{_PARTIES.name})*\s*(?::\s*|$)")
+NAME_LABEL = re.compile(rf"{_NAME_LABEL}(?: ?/ ?{_NAME_LABEL})*\s*(?::\s*|$)")
 CLERK = re.compile(_PARTIES.clerk)
 SENDER = re.compile(r"\s[·|•]\s|,\s|\s[-–]\s")
 FOOTER = re.compile(
@@ -81,13 +86,20 @@ BANK_ACCOUNT = re.compile(rf"\W*(?:iban|bic|swift|{_PARTIES.bank_account})\b")
 # The title of an order that the buyer writes, and of the answer to it.
 _ORDER = f"(?:{WORDS.documents.purchase_order_title}|{fold_phrases(TITLES['order'])})"
 PURCHASE = re.compile(
-    rf"{_ORDER}(?: ?(?:{WORDS.documents.number})?[.:]?(?:(?: [a-z]{{1,5}}[.:]?| ?[/,–-])? ?\S*\d\S*){{0,4}})?"
+    rf"{_ORDER}(?: form\w*)?"
+    rf"(?: ?(?:{WORDS.documents.number})?[.:]?(?:(?: [a-z]{{1,5}}[.:]?| ?[/,–-])? ?\S*\d\S*){{0,4}})?"
 )
 ANSWER = re.compile(rf"{WORDS.documents.order_answer_title}\b")
+_QUOTE = r"[\"“”„«»'‘’]"
 # The words that a contract defines for the two who make it.
 ROLE = re.compile(
-    rf"[\"“”„«»'‘’]\s?(?:{_PARTIES.articles} ?)?"
-    rf"(?:(?P<buyer>{_PARTIES.contract_buyer})|{_PARTIES.contract_supplier})\s?[\"“”„«»'‘’]"
+    rf"(?:(?P<quote>{_QUOTE})\s?|\b{fold_phrases(CALLED)}:? )(?:{_PARTIES.articles} ?)?"
+    rf"(?:(?P<buyer>{_PARTIES.contract_buyer}|{fold_phrases(CONTRACT_BUYERS)})"
+    rf"|{_PARTIES.contract_supplier}|{fold_phrases(CONTRACT_SUPPLIERS)})(?(quote)\s?{_QUOTE}|(?!\w))"
 )
 CALLED_BUYER = re.compile(_PARTIES.contract_buyer)
-BEFORE_NAME = re.compile(rf"^.*\b{_PARTIES.between}\b|^\W*{_PARTIES.and_}\b|^\W*\w{{1,2}}\)", re.IGNORECASE)
+BEFORE_NAME = re.compile(
+    rf"^.*\b{_PARTIES.between}\b|^\W*{_PARTIES.and_}\b|^\W*\w{{1,2}}\)"
+    rf"|^(?-i:[^A-ZÀ-ÖØ-Þ]*){either(ONE_SIDE)}\b,?|^\W*(?-i:[^\W\d_A-ZÀ-Þ]{{1,3}} (?=[^\W\d_a-zß-ÿ]))",
+    re.IGNORECASE,
+)

@@ -24,7 +24,8 @@ PT = words.Lexicon(
         other=r"entrega(?: prevista)? | data (?:de|da) entrega | encomenda(?: de)? | data (?:da encomenda"
         r"|do pedido) | expedicao | impresso em | (?:vosso |seu )?pedido de",
         ends=r"fim(?: \w+)? | data (?:de|do) (?:fim|termo) | ate(?: ao?)? | termina em | termo",
-        starts=r"inicio | data (?:de|do) inicio | a partir de | desde | com inicio em | periodo | vigencia",
+        starts=r"inicio | data (?:de|do) inicio | a partir de | desde | com inicio em"
+        r" | entra(?:ra)? em vigor(?: em| a)? | periodo | vigencia",
         document_date=r"data(?: (?:de|da|do) (?:emissao|fatura|proposta|orcamento|documento))?$"
         r" | emitid[oa](?: em| a)? | elaborad[oa] em | orcamento | proposta | fatura | em",
         order_date=r"data (?:da encomenda|do pedido)",

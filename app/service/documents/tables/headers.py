@@ -18,8 +18,8 @@ _FIGURE_COLUMNS: frozenset[Column] = frozenset({"quantity", "unit_price", "list_
 _SIDE_BY_SIDE: frozenset[Column] = frozenset({"year", "tier"})
 _NAMES_OF_THINGS: frozenset[Column] = frozenset({"description", "item_id", "position"})
 _LONGEST_HEADER = 80
-# `36-month total`, `12 Monate`: the figures of a header that are none of a row.
-_TERM = re.compile(rf"\d+[- ](?:{MONTHS}|{YEARS})")
+# `36-month total`, `12 Monate`, `incl. 21 % VAT`: the figures of a header that are none of a row.
+_FIGURES_OF_HEADER = re.compile(rf"\d+[- ](?:{MONTHS}|{YEARS})|(?<=[^\W\d] )\(?\d\d?(?:[.,]\d+)? ?%\)?")
 
 
 @dataclass(frozen=True)
@@ -86,10 +86,13 @@ def _find_header_in(row: Row) -> Row | None:
         return None
     if not all(_may_be_header(cell, in_cells) or not _holds_value(cell) for cell in cells):
         return None
-    if not _do_name_columns([fold(cell.text) for cell in cells]):
+    # The text column may go by a name of its own.
+    named = bool(before) and len(before[-1].words) <= 3 and not _holds_value(before[-1])
+    named = named and lacks_description(cells)
+    if not _do_name_columns([fold(cell.text) for cell in cells], named=named):
         return None
-    if before and lacks_description(cells) and len(before[-1].words) <= 3 and not _holds_value(before[-1]):
-        words = before[-1].words + words  # the text column goes by a name of its own
+    if named:
+        words = before[-1].words + words
     return row.with_words(words)
 
 
@@ -109,18 +112,21 @@ def _split_touching_words(word: Word) -> tuple[Word, ...]:
     return tuple(replace(word, text=part, box=box) for part, box in zip(parts, boxes, strict=True))
 
 
-def _do_name_columns(texts: Sequence[str]) -> bool:
-    named: set[Column] = set()
+def _do_name_columns(texts: Sequence[str], *, named: bool) -> bool:
+    """Whether texts name columns; those of prices alone also behind one `named` by a word of its own."""
+    known: set[Column] = set()
     strong = 0
     for text in texts:
         scores = _phrase_scores(text)
-        named.update(scores)
+        known.update(scores)
         strong += bool(scores)
     if sum(total_kind(text) is not None for text in texts) > 2 and not any(map(_names_goods, texts)):
         return False  # a strip of sums
-    figures = named & _FIGURE_COLUMNS
-    has_text = named & {"description", "position", "quantity"} or {"item_id", "unit_price"} <= named
-    if strong < 2 or not figures or not has_text or len(named) < 2 or strong * 2 < len(texts):
+    has_text = known & {"description", "position", "quantity"} or {"item_id", "unit_price"} <= known
+    has_text = (has_text and len(known) > 1) or (
+        named and all("unit_price" in _phrase_scores(text) and not _is_one_of_several(text) for text in texts)
+    )
+    if strong < 2 or not known & _FIGURE_COLUMNS or not has_text or strong * 2 < len(texts):
         return False
     if strong < 3 or len(texts) <= 3:
         # Few words prove little: "Basic Plan | Price estimate" is a headline.
@@ -146,7 +152,7 @@ def _is_one_of_several(text: str) -> bool:
 
 
 def _holds_value(cell: Cell) -> bool:
-    text = cut_price_count(_TERM.sub("", fold(cell.text)))
+    text = cut_price_count(_FIGURES_OF_HEADER.sub("", fold(cell.text)))
     digits = re.search(r"\d[\d.,]*\d", text) and not re.search(r"20\d\d", text)
     return bool(digits) or text[:1].isdigit() or text.endswith(":") or bool(re.search(r"[:;]\s*\S", text))
 

@@ -14,12 +14,12 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.letters import is_of_letter, strip_letter_words
 from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
 from app.service.documents.tables import certainty
-from app.service.documents.tables.line_items import build_amount_alone, net_unit_price
+from app.service.documents.tables.line_items import build_amount_alone
 from app.service.documents.tables.line_names import is_position
 from app.service.documents.values.durations import MONTHS, YEARS
 from app.service.documents.values.money import Figure
 from app.service.values.folding import fold
-from app.service.values.rounding import adds_up, is_product
+from app.service.values.rounding import adds_up, divide_price, is_product
 from app.service.values.units import read_unit
 
 _LINES = WORDS.lines
@@ -199,7 +199,7 @@ def _read_quantity_below(rows: Sequence[Row], order: int) -> _Calculation | None
         if match and column_scores(fold(match["label"])).get("quantity", 0) >= 3:
             quantity, amount = cells[0].number_in(match["quantity"]), figures[0].value
             if quantity:
-                price = net_unit_price(amount, quantity)
+                price = divide_price(amount, quantity)
                 return _Calculation(quantity, None, price, Decimal(1), None, amount, name=cells[0].text,
                                 printed=False)  # fmt: skip
     return None

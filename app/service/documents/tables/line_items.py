@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from itertools import product
 from math import prod
 
@@ -19,7 +19,7 @@ from app.service.documents.values.durations import MONTHS
 from app.service.documents.values.money import Figure, find_figures
 from app.service.values.folding import fold
 from app.service.values.price_basis import find_price_count
-from app.service.values.rounding import is_close, is_product, round_to_cents
+from app.service.values.rounding import divide_price, is_close, is_product, round_to_cents
 
 _TIME = WORDS.durations
 _ONE = Decimal(1)
@@ -82,7 +82,7 @@ def build_line_item(table: Table, roles: ColumnRoles, line: Line, term_months: i
         quantity = _ONE  # a line of which only the amount is printed: a credit, freight, travel
     net = price.net if price else None
     if net is None and amount is not None and quantity:
-        net = net_unit_price(amount, quantity)
+        net = divide_price(amount, quantity)
     listed = price.list_price if price else None
     return LineItem(
         description=read_description(table, roles, line),
@@ -112,13 +112,6 @@ def build_amount_alone(description: str | None, amount: Decimal, place: Provenan
     return LineItem(
         description=description, quantity=one, unit_price=amount, amount=amount, provenance={"amount": place}
     )
-
-
-def net_unit_price(amount: Decimal, quantity: Decimal) -> Decimal:
-    """The price that gives an amount: in cents where that multiplies, else with four decimals."""
-    cents = round_to_cents(amount / quantity)
-    exact = (amount / quantity).quantize(Decimal("0.0001"), ROUND_HALF_UP)
-    return cents if is_close(cents * quantity, amount) else exact
 
 
 def is_included(row: TableRow, roles: ColumnRoles) -> bool:
@@ -196,7 +189,7 @@ def _choose_price(
     taken = _discount_share(line.row, roles, amount)
     if taken and amount is not None:
         listed = line.row.value(roles.price)
-        return _Price(net_unit_price(amount, quantities[0]), listed, _ONE, True), quantities[0]
+        return _Price(divide_price(amount, quantities[0]), listed, _ONE, True), quantities[0]
     stated, factors = line.row.value(roles.unit_price), _list_factors(table, roles, line.row, term_months)
     bases = _list_bases(table, roles, line.row)
     for quantity in quantities:
@@ -212,9 +205,7 @@ def _choose_price(
                     return _Price(cents if is_rounded else net, listed, factor, True), quantity
     quantity = quantities[0] if quantities else None
     if line.discounts and amount is not None and quantity:
-        return _Price(
-            net_unit_price(amount, quantity), prices[0][0] if prices else None, _ONE, True
-        ), quantity
+        return _Price(divide_price(amount, quantity), prices[0][0] if prices else None, _ONE, True), quantity
     if not prices:
         return None, quantity
     net = round_to_cents(prices[0][0]) if prices[0][1] else prices[0][0]

@@ -8,10 +8,9 @@ from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.tables import certainty
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
-from app.service.documents.tables.line_items import net_unit_price
 from app.service.documents.tables.line_kinds import tells_recurrence
 from app.service.values.folding import fold
-from app.service.values.rounding import adds_up, is_product
+from app.service.values.rounding import adds_up, divide_price, is_product
 
 _ONE = Decimal(1)
 _YEAR = 12
@@ -91,7 +90,7 @@ def _build_year(
     price, verified = item.unit_price, False
     if quantity:
         verified = price is not None and is_product(quantity, price, _ONE, amount)
-        price = price if verified else net_unit_price(amount, quantity)
+        price = price if verified else divide_price(amount, quantity)
     return replace(
         item,
         quantity=quantity,

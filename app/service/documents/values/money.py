@@ -233,7 +233,10 @@ _ALSO_WORDS = frozenset(code.upper() for code in WORD_CODES) | {"ARS"}
 """Codes that are abbreviations of something else too: alone they say little."""
 _LABEL = re.compile(rf"^\W*(?:\w+ )?(?:{NAMES_CURRENCY.pattern})\w*\W*$")
 _BEFORE_A_CODE = re.compile(r"(?:[:(/]|\b(?:in|en|em)):?\s*$", re.IGNORECASE)
-_SIGN_ANYWHERE = re.compile(r"(?<![A-Za-z])(?:US\$|A\$|C\$|[€£¥₹₩₽₺₴₱₫₪฿₦₡₲₸₵]|K[Ss]hs?)(?![A-Za-z])")
+_DOLLARS_IN_TEXT = "|".join(
+    re.escape(sign.upper()) for sign in SIGNS_IN_TEXT if sign.endswith("$") and sign != "$"
+)
+_SIGN_ANYWHERE = re.compile(rf"(?<![A-Za-z])(?:{_DOLLARS_IN_TEXT}|[€£¥₹₩₽₺₴₱₫₪฿₦₡₲₸₵]|K[Ss]hs?)(?![A-Za-z])")
 _LETTERS_BEHIND_LABEL = re.compile(
     r"(?:[(（\[-]|[^\W\d], ?|\b(?:[Ii]n|en|em) +|\s(?=zł|Kč|грн|руб|Ft\)))"
     r"(元|円|원|RM|Rs\.?|Rp\.?|kr\.?|zł|Kč|Ft|TL|Dhs\.?|[Ll]ei|KSh\.?|[Ee]ur|грн|руб\.?|лв)(?=[\s)）\].:-]|$)"

@@ -21,6 +21,24 @@ def test_a_sentence_names_supplier_and_buyer(sentence: str) -> None:
     assert cell.page == 1
 
 
+@pytest.mark.parametrize(
+    "clauses",
+    [
+        "De una parte, Norte Limpio, S.L., con CIF B1, en adelante «el Prestador».\n\n"
+        "De otra, la Junta del Puerto, con CIF H2, en adelante «el Cliente».",
+        "amely létrejött egyrészről a Norte Limpio (1 Pest) mint Vállalkozó,\n\n"
+        "másrészről a Junta del Puerto (2 Pest) mint Megrendelő között",
+        "Norte Limpio, Bahnhofstr. 1, im Folgenden Auftragnehmer\n\n"
+        "und Junta del Puerto, Hafen 2, nachfolgend Auftraggeber",
+        "pomiędzy Junta del Puerto, zwaną dalej Zamawiającym\n\na Norte Limpio, zwaną dalej Wykonawcą",
+    ],
+)
+def test_a_contract_names_its_sides_in_the_words_of_its_language(clauses: str) -> None:
+    document = type_document(clauses)
+    supplier, buyer, _ = next(find_agreed_parties(document.rows, document.paragraphs))
+    assert (supplier.removesuffix(", S.L."), buyer) == ("Norte Limpio", "Junta del Puerto")
+
+
 def test_other_sentences_name_nobody() -> None:
     document = type_document("between Monday and Friday we are open")
     assert list(find_agreed_parties(document.rows, document.paragraphs)) == []

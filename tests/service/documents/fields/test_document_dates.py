@@ -91,6 +91,25 @@ def test_a_date_below_the_number_is_the_documents(lines: list[str], made: date, 
     assert (extraction.document_date, extraction.valid_until) == (made, valid)
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [
+            "Rowan Catering",
+            "2 June 2025",
+            "Thank you for asking us to quote for your event on 13 September 2025.",
+        ],
+        ["Devis", "Lyon, le 2 juin 2025", "Les travaux du 13 septembre 2025 sont compris."],
+        ["The work from 13 September 2025 on is paid monthly, as this letter says it.", "Leeds, 2 June 2025"],
+        ["PEDIDO 1184      2/6/2025", "Entrega: 13/9/2025"],
+        ["Completion date: 13 September 2025", "", "Date: 2 June 2025"],
+    ],
+)
+def test_a_day_alone_goes_before_one_in_a_sentence(lines: list[str]) -> None:
+    content = "\n".join(lines).encode()
+    assert read_document(content, "letter.txt").document_date == date(2025, 6, 2)
+
+
 def test_start_and_end_may_share_a_field() -> None:
     texts = ["Order form O-30417", "Start / end", "2025-11-01 / 2027-10-31"]
     content = pdf_builder.pdf(

@@ -291,6 +291,16 @@ def test_labels_and_titles_of_further_languages_tell_who_sells(page: str, suppli
     assert read.buyer != supplier
 
 
+def test_an_order_that_names_who_sells_is_written_by_the_other() -> None:
+    page = (
+        "Deniz Temizlik Ltd. Şti.    PEDIDO\nAtatürk Cad. 14\n\n"
+        "Tedarikçi Firma : Marmara Kimya A.Ş.    No : SF-0277"
+    )
+    document = type_document(page)
+    read = find_parties(document.pages, document.rows, document.paragraphs, "order")
+    assert (read.supplier, read.buyer) == ("Marmara Kimya A.Ş.", "Deniz Temizlik Ltd. Şti.")
+
+
 def test_the_only_company_in_the_head_of_a_quote_sells_unless_it_buys() -> None:
     document = type_document(
         "御見積書\n北斗商事 御中                 見積番号 M-1\n            ミナト印刷株式会社\n"

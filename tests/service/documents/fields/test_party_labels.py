@@ -1,7 +1,9 @@
 """Names behind and below labels."""
 
+import pytest
+
 from app.service.documents.fields.party_labels import find_labelled_names
-from app.service.documents.lexicon.party_words import BUYER
+from app.service.documents.lexicon.party_words import BUYER, SUPPLIER
 from tests.service.documents.typewriter import type_document
 
 
@@ -19,6 +21,12 @@ def test_a_company_stands_in_the_block_below_its_label() -> None:
 
 def test_a_department_above_the_company_is_passed_over() -> None:
     assert "Mundarra Timber Pty Ltd" in names("Bill to\nAccounts Payable\nMundarra Timber Pty Ltd")
+
+
+@pytest.mark.parametrize("label", ["Tedarikçi Firma", "Supplier name", "Dostawca nazwa", "Satıcı Unvanı"])
+def test_the_label_of_a_party_may_say_that_its_name_follows(label: str) -> None:
+    rows = type_document(f"{label} : Marmor Kimya A.Ş.").rows
+    assert [found.value for _, found in find_labelled_names(rows, SUPPLIER)] == ["Marmor Kimya A.Ş."]
 
 
 def test_goods_and_invoices_are_sent_to_who_buys() -> None:

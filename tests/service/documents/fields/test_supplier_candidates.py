@@ -23,6 +23,20 @@ def test_a_name_with_a_legal_form_at_the_top_and_on_a_site_is_likely() -> None:
     assert {"legal form", "top", "site"} <= found["paperbarksoftwareltd"].reasons.keys()
 
 
+@pytest.mark.parametrize(
+    ("closing", "signed"),
+    [
+        ("Cordiali saluti\nLuca Berti\nArredi Berti snc - Via Emilia 220, Imola", "Arredi Berti snc"),
+        ("С уважением,\nМария Орлова\nООО «Сигма»", "ООО «Сигма»"),
+        ("Kind regards\nJan Beran\nBeran Joinery\nsales@beranjoinery.example", "Beran Joinery"),
+        ("Kind regards\nJan Beran", None),
+    ],
+)
+def test_who_signs_a_letter_may_name_the_company(closing: str, signed: str | None) -> None:
+    found = candidates(f"{closing}").values()
+    assert [one.value for one in found if "signature" in one.reasons] == ([signed] if signed else [])
+
+
 def test_who_buys_does_not_sell() -> None:
     assert candidates("Mundarra Timber Pty Ltd", "mundarratimberptyltd") == {}
 

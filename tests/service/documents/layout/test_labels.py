@@ -32,6 +32,12 @@ def test_a_value_without_a_colon_is_taken_only_when_asked_for() -> None:
     assert values("Quote no Q-7", inline=True) == [("Q-7", 0)]
 
 
+def test_a_label_in_a_second_script_is_no_value() -> None:
+    assert values("Quote no. رقم   Q-7", inline=True)[0] == ("Q-7", 1)
+    assert values("Quote no. 编号   Q-7", inline=True)[0] == ("Q-7", 1)
+    assert values("Quote no.: 第7号   Q-9") == [("第7号", 0)]
+
+
 def test_the_cells_below_a_label_begin_where_it_begins() -> None:
     rows = type_document(
         "Bill to     Ship to\nSample plc  Example Ltd\n1 Mill St   2 Lake St\n\n\nTotal"

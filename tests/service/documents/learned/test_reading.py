@@ -83,6 +83,17 @@ CARDS = """
     """
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Clause 2 - The client pays fees of R$ 1,250.00, until the 10th of each month",
+        "The monthly retainer is $1,250.00, due within 10 days",
+    ],
+)
+def test_a_number_behind_an_amount_is_no_quantity_of_it(sentence: str) -> None:
+    assert all(line[0] in (None, 1) for line in _lines(read_learned(type_document(sentence))))
+
+
 def test_cards_beside_each_other_are_lines_with_the_words_above_them() -> None:
     reading = read_learned(type_document(CARDS))
     assert _lines(reading) == [(40, 25, 1000), (120, 10.5, 1260), (6, 80, 480), (2, 450, 900)]

@@ -16,6 +16,10 @@ def headers(text: str) -> list[str]:
         "Description   Qty   Unit price   Amount",
         "Bezeichnung   Menge   Einzelpreis   Gesamtpreis",
         "Artikel   Aantal   Bedrag",
+        "Sr.   Description   Amount",
+        "Pos.   Bezeichnung   Betrag",
+        "Krint   Cena bez DPH   Cena s DPH 21 %",
+        "Krint   Price excl. VAT   Price incl. VAT (20%)",
     ],
 )
 def test_a_row_that_names_columns_is_a_header(line: str) -> None:
@@ -23,7 +27,14 @@ def test_a_row_that_names_columns_is_a_header(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["Editor seats   10   5.00   50.00", "Basic Plan   Price estimate", "Total:   50.00"]
+    "line",
+    [
+        "Editor seats   10   5.00   50.00",
+        "Basic Plan   Price estimate",
+        "Total:   50.00",
+        "Krint   Price",
+        "Rate   Net   VAT   Gross",
+    ],
 )
 def test_lines_sums_and_headlines_are_none(line: str) -> None:
     assert headers(line) == []

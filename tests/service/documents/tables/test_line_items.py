@@ -10,7 +10,6 @@ from app.service.documents.tables.line_items import (
     build_line_item,
     find_description_column,
     is_included,
-    net_unit_price,
     read_discount_below,
 )
 from app.service.documents.tables.role_assignment import assign_roles
@@ -110,11 +109,6 @@ def test_the_description_is_in_the_column_named_so_else_in_the_one_with_most_let
     column = find_description_column(unnamed, assign_roles(unnamed))
     assert column is not None
     assert unnamed.rows[0].text(column) == "Editor seats for the press"
-
-
-def test_a_net_price_is_in_cents_where_that_multiplies() -> None:
-    assert net_unit_price(Decimal("50.00"), Decimal(10)) == Decimal("5.00")
-    assert net_unit_price(Decimal("10.00"), Decimal(3000)) == Decimal("0.0033")
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,7 @@ def test_a_language_of_one_country_tells_the_currency(text: str, currency: str |
     [
         ("단가와 수량", "KRW", False), ("cena i ilość oraz wartość", "PLN", False),
         ("cena i ilość oraz wartość\nČeská republika", "CZK", False),
+        ("Unit HK$   Amount HK$\n5,200.00", "HKD", True), ("Unit NT$   Amount NT$\n5,200", "TWD", True),
         ("Day rate (£)\nLeeds LS1 4AP", "GBP", True), ("Celkem Kč", "CZK", True),
         ("Egységár (nettó Ft)", "HUF", True), ("In Rs.   In Rs.\nGSTIN 29AABCD1234E1Z5", "INR", True),
         ("Article RS10\n69003 Lyon, France", "EUR", False), ("Total RM 1204\nKuala Lumpur", "MYR", True),
