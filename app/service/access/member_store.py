@@ -53,7 +53,7 @@ def list_members(
     )
     rows = connection.execute(
         sa.select(
-            membership.c.user_id,
+            membership.c.user_id.label("id"),
             user_account.c.name,
             user_account.c.email,
             membership.c.role,
@@ -66,17 +66,7 @@ def list_members(
         .limit(page.limit)
         .offset(page.offset)
     )
-    found = [
-        Member(
-            id=row.user_id,
-            name=row.name,
-            email=row.email,
-            role=row.role,
-            signed_in_at=row.signed_in_at,
-            sessions=row.sessions,
-        )
-        for row in rows
-    ]
+    found = [Member.build_from(row) for row in rows]
     return ListedMembers(found, total)
 
 

@@ -12,10 +12,17 @@ from app.contract.problem import EntryCandidate
 @dataclass(frozen=True)
 class InvalidField:
     """A field that is wrong: `pointer` is a JSON Pointer into the body or a parameter's name. `detail` is a
-    sentence, or the end of one whose subject is the field, and then begins with a small letter."""
+    sentence, or the end of one whose subject is the field, and then begins with a small letter. It names what
+    it is about with its `id`, which is of use to programs alone."""
 
     pointer: str
     detail: str
+    id: str | None = None
+
+    @property
+    def words(self) -> str:
+        """The detail for people: without the id."""
+        return self.detail.replace(f" ({self.id})", "")
 
     def sentence(self) -> str:
         """What is wrong and where, without a full stop."""

@@ -76,12 +76,10 @@ def _build_record(connection: Connection, one: StoredAgreement, negotiation_id: 
         or {}
     )
     person = row.end_user or {}
-    return AgreementRenewal(
+    return AgreementRenewal.build_from(
+        row,
         agreement_id=one.id,
-        scope_id=row.scope_id,
         negotiation_id=negotiation_id,
-        status=row.status,
-        act_by=row.act_by,
         deadline_missed=is_missed(row.act_by, row.created_at),
         left_out=content.get("leftOut") or [],
         statement=content.get("text") or "",
