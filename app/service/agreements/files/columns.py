@@ -223,7 +223,7 @@ def _find_currency(matched: MatchedFields, mapping: Mapping[str, str], sample_ro
     }
     if len(set(stated.values())) == 1:
         currency, at = next(iter(stated.values())), fields.get("currency")
-        cells = [] if at is None else list_cells(sample_rows, at)
+        cells: list[object] = [] if at is None else list_cells(sample_rows, at)
         if at is None or (sample_rows and {format_cell(cell).strip() for cell in cells} <= {currency}):
             return currency
     for name in stated.keys() - mapping.keys():
