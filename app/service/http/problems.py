@@ -3,10 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
+from typing import TypeVar
 
 from starlette.exceptions import HTTPException
 
 from app.contract.problem import EntryCandidate
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,13 @@ class ApiProblem(HTTPException):
 def not_found(what: str) -> ApiProblem:
     """404: the caller has nothing of that id. The same whether it is missing or belongs to another."""
     return ApiProblem(404, f"There is no such {what}.")
+
+
+def require(found: Found | None, what: str) -> Found:
+    """Return what was found. Raises the 404 of `not_found` where that is nothing."""
+    if found is None:
+        raise not_found(what)
+    return found
 
 
 def bad_request(pointer: str, detail: str) -> ApiProblem:

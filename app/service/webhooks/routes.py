@@ -35,7 +35,7 @@ from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, PlainGuardedRoute
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension, operation
-from app.service.http.problems import ApiProblem, bad_request, not_found
+from app.service.http.problems import ApiProblem, bad_request, not_found, require
 from app.service.http.query_parameters import MAX_OFFSET, query_parameters
 from app.service.http.response_descriptions import Responses, header_references
 from app.service.http.responses import NO_STORE, created_response, json_response
@@ -290,10 +290,7 @@ def list_attempts(
 
 
 def _required(connection: Connection, caller: Caller, webhook_id: str) -> StoredWebhook:
-    row = store.find_webhook(connection, caller.organisation_id, webhook_id)
-    if row is None:
-        raise not_found("webhook")
-    return row
+    return require(store.find_webhook(connection, caller.organisation_id, webhook_id), "webhook")
 
 
 def _required_on(connection: Connection, caller: Caller, webhook_id: str) -> StoredWebhook:
@@ -304,10 +301,7 @@ def _required_on(connection: Connection, caller: Caller, webhook_id: str) -> Sto
 
 
 def _required_delivery(connection: Connection, webhook_id: str, event_id: str) -> StoredDelivery:
-    record = store.find_delivery(connection, webhook_id, event_id)
-    if record is None:
-        raise not_found("event")
-    return record
+    return require(store.find_delivery(connection, webhook_id, event_id), "event")
 
 
 def _detail(connection: Connection, row: StoredWebhook, now: datetime) -> WebhookDetail:
