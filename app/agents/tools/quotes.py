@@ -229,7 +229,7 @@ def _answer(
             summary=summary,
             state="checked" if explained else "not_priced",
             scope_id=scope_id,
-            supplier=(quote(name, reading.filename, length=80) if reading and name else None),
+            supplier=quote(name, reading.filename, length=80) if reading and name else None,
             currency=explained.currency if explained else reading.currency if reading else None,
             verdict=to_verdict(explained.verdict, explained.currency) if explained else None,
             covered_percent=None

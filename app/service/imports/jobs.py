@@ -79,6 +79,7 @@ def _do(context: Context, import_id: str, task: str, status: ImportStatus, work:
             run_with_own_context(context, _try, one, work, memory=MEMORY)
         else:
             _try(context, one, work)
+        # Rows that this process has in memory may have been changed by another.
         in_memory = FILE_KINDS[one.kind].in_memory if one.kind else None
         if in_memory is not None:
             context.database.memory.forget(in_memory)

@@ -103,7 +103,7 @@ def finish_planning(session: NegotiationSession, settings: Settings, facts: Plan
         known: SupplierRecord = {"companyId": market.company_id, "name": market.name}
         if market.domain:
             known["domain"] = market.domain
-        session.update(company_id=market.company_id, supplier=(known | session.row.supplier))
+        session.update(company_id=market.company_id, supplier=known | session.row.supplier)
     if session.currency is None and facts.currency is not None:
         session.update(currency=facts.currency)
     update_scope_fit(session)
@@ -188,6 +188,7 @@ def _make_strategy(session: NegotiationSession, facts: PlanningFacts) -> PriceEv
         if session.strategy is not None and not session.strategy.has_typed_number:
             session.update(strategy=None)
         return evidence
+    # What the buyer has now for the scope: the quotes on record, and the price that the scope states.
     amounts = [offer.amount for offer in list_valid_offers(session.offers, session.now) if offer.fits_scope]
     if facts.quoted_amount is not None and session.currency == facts.currency:
         amounts.append(facts.quoted_amount)
