@@ -88,13 +88,7 @@ def draw_competitors_tab(company: Company) -> None:
 
 def draw_questions_tab(company: Company) -> None:
     with failure_panel("The questions about this company"):
-        answers = queries.load_faqs(deployment, company.id)
-        if answers.faqs:
-            draw_faq_list(answers)
-        else:
-            draw_empty_state(
-                "No questions yet", "No questions about this supplier have been answered yet.", icon="help"
-            )
+        draw_faq_list(queries.load_faqs(deployment, company.id))
 
 
 def draw_company(company: Company) -> None:

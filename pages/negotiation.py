@@ -28,7 +28,6 @@ from app.dashboard.negotiations.update_reports import (
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from components.catalog.companies import draw_faq_list
-from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_folds, draw_tabs
 from components.formatting.counts import format_count, format_months
@@ -176,13 +175,7 @@ def draw_files_and_people(timeline: Timeline, zone: tzinfo) -> None:
 
 def draw_questions(company_id: str) -> None:
     with failure_panel("The questions about the supplier"):
-        faqs = queries.load_faqs(deployment, company_id)
-        if faqs.faqs:
-            draw_faq_list(faqs)
-        else:
-            draw_empty_state(
-                "No questions yet", "Too few purchases are on record to answer questions.", icon="help"
-            )
+        draw_faq_list(queries.load_faqs(deployment, company_id))
 
 
 def draw_negotiation(negotiation: NegotiationSummary) -> None:

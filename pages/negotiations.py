@@ -17,11 +17,10 @@ from app.dashboard.signing_in import identity
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import open_tab
 from components.formatting.datetimes import get_reader_zone
-from components.negotiations.board import NegotiationCard, draw_negotiation_table
+from components.negotiations.board import draw_negotiation_table
 
 BOARD, ALL, START = "Board", "All negotiations", "Start a negotiation"
 TABS = "negotiations-tab"
-MOST_OPENED = 25
 STATES = ChoiceFilter(
     "State",
     "negotiations-state",
@@ -75,11 +74,8 @@ def draw_opened_before() -> None:
         "This workspace does not list negotiations. These are the ones that you started or opened in this"
         " session."
     )
-    cards: list[NegotiationCard] = []
-    for negotiation_id in recently_opened.list_ids(deployment, "negotiation")[:MOST_OPENED]:
-        with failure_panel(f"The negotiation {negotiation_id}", key=negotiation_id):
-            cards.append(make_card(queries.load_negotiation(deployment, negotiation_id)))
-    if cards:
+    opened = recently_opened.load_opened(deployment, "negotiation", queries.load_negotiation)
+    if cards := [make_card(one) for one in opened]:
         draw_waiting(deployment, cards, on_open=open_negotiation)
         draw_negotiation_table(cards, zone=get_reader_zone())
     else:

@@ -19,7 +19,6 @@ from components.formatting.datetimes import get_reader_zone
 from components.scopes.scope_card import draw_recent_scopes
 
 ALL, FORM = "All quotes", "New request"
-MAX_OPENED = 25
 
 deployment = identity.require_deployment()
 
@@ -48,11 +47,7 @@ def draw_opened_before() -> None:
     st.caption(
         "This workspace does not list quotes. These are the ones that you created or opened in this session."
     )
-    scopes: list[Scope] = []
-    for scope_id in recently_opened.list_ids(deployment, "scope")[:MAX_OPENED]:
-        with failure_panel(f"The scope {scope_id}", key=scope_id):
-            scopes.append(queries.load_scope(deployment, scope_id))
-    if scopes:
+    if scopes := recently_opened.load_opened(deployment, "scope", queries.load_scope):
         draw_recent_scopes(scopes, zone=get_reader_zone())
     else:
         draw_empty_state(

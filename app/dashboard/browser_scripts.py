@@ -37,6 +37,8 @@ button[kind="tertiary"]:is(:active, [aria-expanded="true"]) { color: inherit !im
 
 /* What is chosen of several buttons is to be read on a dark page too. */
 [data-testid="stButtonGroup"] button[aria-checked="true"] { color: inherit !important; }
+/* So is the tab that is open. */
+[role="tab"][aria-selected="true"] { color: light-dark(#0B5C75, #7CC4DA) !important; }
 
 /* The label of a disabled field is to be read too. */
 [data-testid="stWidgetLabel"][disabled] { color: inherit; }

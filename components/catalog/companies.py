@@ -9,6 +9,7 @@ import streamlit as st
 from app.contract.catalog import Company, CompanyCompetitor, CompanyInList, PriceRange, ProductCompetitor
 from app.contract.money import format_money, format_quantity
 from app.contract.negotiation import Faqs
+from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import FoundOptions
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.page_header import Colour, is_sample
@@ -167,7 +168,12 @@ _TAGS_REMOVED_WITH_CONTENT = {
 
 
 def draw_faq_list(faqs: Faqs) -> None:
-    """Draw an expander for each question, and when the answers were last updated."""
+    """Draw an expander for each question, and when the answers were last updated, or that there is none."""
+    if not faqs.faqs:
+        draw_empty_state(
+            "No questions yet", "Too few purchases are on record to answer questions.", icon="help"
+        )
+        return
     for faq in faqs.faqs:
         with st.expander(escape_markdown(faq.question)):
             st.html(sanitize_html(faq.answer))

@@ -499,7 +499,8 @@ def _make_number_format(rows: Sequence[Row], column: str) -> str:
 def _read_line(line: ReadLine, row: Row, assigned: AssignedProducts) -> ReviewedLine:
     """Return a line with its values from the table. A line that is given a product becomes a product,
     whatever was proposed."""
-    in_table = _to_product_id(row["Product"])
+    value = row["Product"]
+    in_table = value if isinstance(value, str) and value != _UNMATCHED else None
     product_id = assigned.get_product(line.index, in_table)
     role = cast(LineRole, row["Kind"]) if row["Kind"] in ROLE_LABELS else "product"
     if product_id is not None and role == line.role != "product":
@@ -570,7 +571,3 @@ def _to_decimal(value: object) -> Decimal | None:
     if not isinstance(value, int | float) or math.isnan(value):
         return None
     return Decimal(str(value))
-
-
-def _to_product_id(value: object) -> str | None:
-    return value if isinstance(value, str) and value != _UNMATCHED else None

@@ -201,15 +201,10 @@ def get_text(fields: Fields, name: str) -> str:
     return value.strip() if isinstance(value, str) else ""
 
 
-def get_number(fields: Fields, name: str) -> float | None:
-    """Return the number in a field."""
-    value = fields.get(name)
-    return value if isinstance(value, int | float) else None
-
-
 def get_amount(fields: Fields, name: str) -> Decimal | None:
     """Return the number in a field with the decimals that were entered."""
-    number = get_number(fields, name)
+    value = fields.get(name)
+    number = value if isinstance(value, int | float) else None
     return None if number is None else Decimal(str(number))
 
 

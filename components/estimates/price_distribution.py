@@ -118,13 +118,9 @@ def _smooth(
     spread = [start + (stop - start) * at / (_POINTS - 1) for at in range(_POINTS)]
     places = np.array(sorted([*spread, *quartiles]))
     heights = np.exp(-0.5 * ((places[:, None] - samples[None, :]) / bandwidth) ** 2).sum(axis=1)
-    prices = [_round(price) for price in np.exp(places).tolist()]
+    # Six significant digits are what a hover text shows of a point between two prices.
+    prices = [float(f"{price:.6g}") for price in np.exp(places).tolist()]
     return prices, (heights / heights.max()).tolist()
-
-
-def _round(price: float) -> float:
-    """Round to six significant digits: what a hover text shows of a point between two prices."""
-    return float(f"{price:.6g}")
 
 
 def _safe_log(price: float) -> float:

@@ -206,7 +206,13 @@ def draw_deal_accuracy(accuracy: DealAccuracy) -> None:
     st.markdown("**Your own deals: estimated before, and paid**")
     st.markdown(escape_markdown(accuracy.statement))
     if accuracy.deals >= MIN_PURCHASES and accuracy.mdape is not None:
-        st.markdown(escape_markdown(_describe_figures(accuracy)))
+        side = ""
+        if accuracy.bias:
+            side = f" Most estimates were too {'high' if accuracy.bias > 0 else 'low'}."
+        covered = ""
+        if accuracy.coverage80 is not None:
+            covered = f" The 80 % range contained {accuracy.coverage80:.0%} of the prices."
+        st.markdown(escape_markdown(f"The median error was {accuracy.mdape:.0%}.{covered}{side}"))
     if accuracy.compared:
         draw_record_table(
             accuracy.compared,
@@ -223,16 +229,6 @@ def draw_deal_accuracy(accuracy: DealAccuracy) -> None:
         )
     for one in accuracy.uncounted:
         st.caption(f"Not counted: {one.total:,}. {escape_markdown(one.reason)}")
-
-
-def _describe_figures(accuracy: DealAccuracy) -> str:
-    side = ""
-    if accuracy.bias:
-        side = f" Most estimates were too {'high' if accuracy.bias > 0 else 'low'}."
-    covered = ""
-    if accuracy.coverage80 is not None:
-        covered = f" The 80 % range contained {accuracy.coverage80:.0%} of the prices."
-    return f"The median error was {accuracy.mdape:.0%}.{covered}{side}"
 
 
 _FACTOR_NAMES = {

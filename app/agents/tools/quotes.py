@@ -61,14 +61,11 @@ class AnyQuote(Arguments):
 
     @model_validator(mode="after")
     def _one_source(self) -> "AnyQuote":
-        if len([one for one in self._sources() if one]) != 1:
+        if len([one for one in [getattr(self, name) for name in self._names()] if one]) != 1:
             raise ValueError(f"give exactly one of {', '.join(self._names())}")
         if self.file_base64 and not self.file_name:
             raise ValueError("fileName is needed with file_base64: its ending says what the file is")
         return self
-
-    def _sources(self) -> list[str | None]:
-        return [getattr(self, name) for name in self._names()]
 
     def _names(self) -> Sequence[str]:
         return ("text", "file_base64", "file_id", "scope")
@@ -227,11 +224,12 @@ def _answer(
     coverage = explained.coverage if explained else None
 
     def answer(shown: int) -> ToolAnswer:
+        name = reading.supplier.name if reading and reading.supplier else None
         record = CheckedQuote(
             summary=summary,
             state="checked" if explained else "not_priced",
             scope_id=scope_id,
-            supplier=_quote_supplier(reading),
+            supplier=quote(name, reading.filename, length=80) if reading and name else None,
             currency=explained.currency if explained else reading.currency if reading else None,
             verdict=to_verdict(explained.verdict, explained.currency) if explained else None,
             covered_percent=None
@@ -245,11 +243,6 @@ def _answer(
         return ToolAnswer(record, links)
 
     return fit(answer, max(len(lines), 1))
-
-
-def _quote_supplier(reading: DocumentReading | None) -> QuotedText | None:
-    name = reading.supplier.name if reading and reading.supplier else None
-    return quote(name, reading.filename, length=80) if reading and name else None
 
 
 def _quote_warnings(reading: DocumentReading | None) -> list[QuotedText] | None:

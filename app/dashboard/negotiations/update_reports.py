@@ -139,18 +139,13 @@ def list_valid_offers(entries: Sequence[TimelineEntry]) -> list[TimelineEntry]:
 REPORT_OPERATION = "POST /v1/negotiation/{}/external-update"
 
 
-def make_envelope(idempotency_key: str) -> Envelope:
-    """Return the instant and the id of an update. Both stay the same over all tries: the service refuses an
-    id or an idempotency key that comes back with other content."""
-    now = datetime.now(UTC)
-    return Envelope(first_try_at(idempotency_key).get_or_set(now) or now, idempotency_key)
-
-
 def write_update(negotiation_id: str, make: MakeUpdate) -> Write[None]:
-    """Return the write that sends the update which `make` returns."""
+    """Return the write that sends the update which `make` returns. Its instant and its id stay the same
+    over all tries: the service refuses an id or an idempotency key that comes back with other content."""
 
     def write(client: ScopedClient, idempotency_key: str) -> None:
-        update = make(make_envelope(idempotency_key))
+        now = datetime.now(UTC)
+        update = make(Envelope(first_try_at(idempotency_key).get_or_set(now) or now, idempotency_key))
         client.negotiations.external_update(negotiation_id, update, idempotency_key=idempotency_key)
 
     return write

@@ -104,10 +104,7 @@ def _list_calls(connection: Connection, organisation_id: str, page: PageRequest)
         .group_by(_COLUMNS.tool)
         .order_by(calls.desc(), _COLUMNS.tool)
     )
-    tools = [
-        AgentToolCount(tool=row.tool, calls=row.calls, failed=row.failed, last_at=row.last_at)
-        for row in counted
-    ]
+    tools = [AgentToolCount.build_from(row) for row in counted]
     total = sum(one.calls for one in tools)
     return AgentCallPage(
         data=[_build_call(row) for row in rows],
@@ -117,14 +114,5 @@ def _list_calls(connection: Connection, organisation_id: str, page: PageRequest)
 
 
 def _build_call(row: sa.Row[Any]) -> AgentCall:
-    return AgentCall.model_validate(
-        {
-            "id": row.id,
-            "at": row.at,
-            "actor": Actor(kind=row.actor_kind, id=row.actor_id or None, name=row.actor_name),
-            "tool": row.tool,
-            "outcome": row.outcome,
-            "status": row.status,
-            "seconds": round(row.seconds, 3),
-        }
-    )
+    actor = Actor(kind=row.actor_kind, id=row.actor_id or None, name=row.actor_name)
+    return AgentCall.build_from(row, actor=actor, seconds=round(row.seconds, 3))

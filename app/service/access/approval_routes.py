@@ -160,7 +160,7 @@ def approve(
     except HTTPException as fault:
         raise _explain(fault) from None
     if answer.status_code >= 300:
-        raise cannot_be_done(_read_detail(bytes(answer.body)))
+        raise cannot_be_done(json.loads(bytes(answer.body)).get("detail", "it is refused."))
     _require_same(row.decision, noted)
     content = bytes(getattr(answer, "body", b""))
     shown = ApprovedCall(
@@ -223,7 +223,3 @@ def _explain(fault: HTTPException | RequestValidationError) -> HTTPException:
     if fault.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return fault
     return cannot_be_done(fault.detail)
-
-
-def _read_detail(body: bytes) -> str:
-    return json.loads(body).get("detail", "it is refused.")

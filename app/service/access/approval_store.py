@@ -92,9 +92,8 @@ def _build(
     amount = row.decision.get("amount")
     is_own: bool = row.asked_by == caller.key_id
     may_approve = status == "waiting" and _find_hindrance(connection, caller, row) is None
-    return Approval(
-        id=row.id,
-        kind=row.kind,
+    return Approval.build_from(
+        row,
         summary=summaries.get(row.operation, row.operation),
         name=row.decision["name"],
         amount=None if amount is None else Decimal(amount),
@@ -102,17 +101,11 @@ def _build(
         details=row.decision.get("details", []),
         status=status,
         asked_by=AskedBy(kind=row.asked_kind, id=row.asked_by, name=names.get(row.asked_by, "")),
-        asked_at=row.asked_at,
-        expires_at=row.expires_at,
         settled_by=AskedBy(kind=row.settled_kind, id=row.settled_by, name=names.get(row.settled_by, ""))
         if row.settled_by
         else None,
-        settled_at=row.settled_at,
-        reason=row.reason,
         may_approve=may_approve,
         may_refuse=may_approve or (status == "waiting" and is_own),
-        operation=row.operation,
-        path=row.path,
         request=_read_body(context.vault.open(row.body)) if row.body else None,
     )
 

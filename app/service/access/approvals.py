@@ -27,6 +27,7 @@ from app.service.access.roles import RULES, Rule, has_role
 from app.service.context import Context
 from app.service.database.dialect import upsert
 from app.service.database.letters import NAMING_LETTERS
+from app.service.database.paging import count_rows
 from app.service.database.tables import (
     api_key,
     approval,
@@ -141,8 +142,7 @@ class AskingCall:
                     f"Another person with the role {self.rule.role} must approve this, and nobody who could"
                     " has signed in. Nothing was done.",
                 )
-            waiting = sa.select(sa.func.count()).where(*_waiting(owner, now))
-            if (connection.scalar(waiting) or 0) >= MOST_WAITING:
+            if count_rows(connection, approval, *_waiting(owner, now)) >= MOST_WAITING:
                 raise ApiProblem(
                     409,
                     f"Another person must approve this, and {MOST_WAITING} calls wait for that already."

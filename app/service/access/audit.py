@@ -88,14 +88,6 @@ def write_entry(connection: Connection, entry: Entry, now: datetime) -> None:
     connection.execute(audit_entry.insert().values(make_row(entry, name, now)))
 
 
-def write_entries(connection: Connection, entries: Sequence[Entry], now: datetime) -> None:
-    """Add entries of what the service did, all with one statement."""
-    if entries:
-        connection.execute(
-            audit_entry.insert(), [make_row(entry, NAMES[entry.actor], now) for entry in entries]
-        )
-
-
 def make_row(entry: Entry, actor_name: Any, now: datetime) -> dict[str, Any]:
     """The row of an entry, for who writes many rows at once."""
     return {
@@ -322,24 +314,21 @@ def make_outcome_row(
     return make_row(_make_entry(connection, outcome, subject), NAMES[SERVICE], now)
 
 
-def record_outcomes(
-    connection: Connection, outcome: Outcome, subjects: Sequence[Subject], now: datetime
-) -> None:
-    """Write the entry of the same outcome for each of several things."""
-    write_outcomes(connection, [(outcome, subject) for subject in subjects], now)
-
-
 def write_outcomes(
     connection: Connection, outcomes: Sequence[tuple[Outcome, Subject]], now: datetime
 ) -> None:
     """Write the entries of outcomes, each with what it happened to, all with one statement."""
-    write_entries(connection, [_make_entry(connection, *one) for one in outcomes], now)
+    entries = [_make_entry(connection, *one) for one in outcomes]
+    if entries:
+        connection.execute(
+            audit_entry.insert(), [make_row(entry, NAMES[entry.actor], now) for entry in entries]
+        )
 
 
 def record_for_everybody(connection: Connection, outcome: Outcome, now: datetime) -> None:
     """Write an outcome that is no organisation's own into the log of each."""
     every = connection.scalars(sa.select(organisation.c.id).order_by(organisation.c.id)).all()
-    record_outcomes(connection, outcome, [Subject(one, None) for one in every], now)
+    write_outcomes(connection, [(outcome, Subject(one, None)) for one in every], now)
 
 
 class _Asking(NamedTuple):

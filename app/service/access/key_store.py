@@ -13,7 +13,7 @@ from app.service.access.caller import Caller
 from app.service.access.keys import is_in_use, key_role, revoke_key
 from app.service.access.quotas import lock_organisation
 from app.service.access.roles import has_role
-from app.service.database.paging import read_page
+from app.service.database.paging import count_rows, read_page
 from app.service.database.tables import api_key, membership
 from app.service.http.problems import ApiProblem, not_found
 
@@ -59,8 +59,8 @@ def list_own_keys(connection: Connection, caller: Caller, page: PageRequest, now
 def require_room_for_key(connection: Connection, organisation_id: str, now: datetime) -> None:
     """Raises ApiProblem 409 where the organisation has as many keys as it may have."""
     lock_organisation(connection, organisation_id)
-    own = sa.select(sa.func.count()).where(api_key.c.organisation_id == organisation_id, is_in_use(now))
-    if (connection.scalar(own) or 0) >= MAX_KEYS:
+    own = api_key.c.organisation_id == organisation_id
+    if count_rows(connection, api_key, own, is_in_use(now)) >= MAX_KEYS:
         raise ApiProblem(409, f"The organisation has {MAX_KEYS:,} keys in use; revoke one first.")
 
 

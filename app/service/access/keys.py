@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.access import Role
+from app.service.database.rows import read_row
 from app.service.database.tables import api_key, organisation
 from app.service.http.client_address import Network
 from app.service.ids import new_id
@@ -194,23 +195,7 @@ def list_keys(connection: Connection) -> list[KeyRecord]:
         .join(organisation)
         .order_by(api_key.c.created_at.desc(), api_key.c.id)
     )
-    return [
-        KeyRecord(
-            id=row.id,
-            organisation_id=row.organisation_id,
-            organisation=row.organisation,
-            name=row.name,
-            hint=row.hint,
-            role=row.given_role,
-            created_at=row.created_at,
-            revoked_at=row.revoked_at,
-            expires_at=row.expires_at,
-            networks=row.networks,
-            used_at=row.used_at,
-            used_address=row.used_address,
-        )
-        for row in rows
-    ]
+    return [read_row(KeyRecord, row, role=row["given_role"]) for row in rows.mappings()]
 
 
 def read_key_name(connection: Connection, key_id: str) -> str:

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from app.contract.page import PageRequest
 from app.contract.people import EndedSessions, Member
 from app.service.access.sessions import is_over
+from app.service.database.paging import count_rows
 from app.service.database.tables import audit_entry, membership, user_account, user_session
 from app.service.http.problems import not_found
 
@@ -29,7 +30,7 @@ def list_members(
 ) -> ListedMembers:
     """List people by their names, with their sessions that are not over."""
     own = membership.c.organisation_id == organisation_id
-    total = connection.scalar(sa.select(sa.func.count()).select_from(membership).where(own)) or 0
+    total = count_rows(connection, membership, own)
     person = membership.c.user_id
     live = (
         sa.select(sa.func.count())
@@ -53,7 +54,7 @@ def list_members(
     )
     rows = connection.execute(
         sa.select(
-            membership.c.user_id,
+            membership.c.user_id.label("id"),
             user_account.c.name,
             user_account.c.email,
             membership.c.role,
@@ -66,17 +67,7 @@ def list_members(
         .limit(page.limit)
         .offset(page.offset)
     )
-    found = [
-        Member(
-            id=row.user_id,
-            name=row.name,
-            email=row.email,
-            role=row.role,
-            signed_in_at=row.signed_in_at,
-            sessions=row.sessions,
-        )
-        for row in rows
-    ]
+    found = [Member.build_from(row) for row in rows]
     return ListedMembers(found, total)
 
 

@@ -11,6 +11,7 @@ from app.contract.sign_in import SESSION_PREFIX
 from app.service.access.keys import KeyHolder, hash_key, is_in_use, key_role, read_networks
 from app.service.access.people import Member
 from app.service.database.dialect import insert_once
+from app.service.database.paging import count_rows
 from app.service.database.tables import api_key, identity, membership, used_ticket, user_session
 from app.service.ids import new_id
 
@@ -145,8 +146,7 @@ def _shorten(provider_session: str) -> str:
 def has_ticket_left(connection: Connection, holder: str, now: datetime) -> bool:
     """Whether a person or key may use another ticket: each is a row, and a key that only reads uses them."""
     kept = used_ticket.c.holder == holder, used_ticket.c.used_at >= now - TICKETS_KEPT
-    used = connection.scalar(sa.select(sa.func.count()).select_from(used_ticket).where(*kept)) or 0
-    return used < MOST_TICKETS
+    return count_rows(connection, used_ticket, *kept) < MOST_TICKETS
 
 
 def use_ticket(connection: Connection, holder: str, ticket: str, now: datetime) -> bool:

@@ -28,6 +28,7 @@ from app.service.agreements.calendar import CalendarDeadline, build_calendar
 from app.service.agreements.listing import list_renewals
 from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
+from app.service.database.paging import count_rows
 from app.service.database.tables import (
     agreement,
     agreement_decision,
@@ -39,7 +40,7 @@ from app.service.database.tables import (
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.problems import ApiProblem, not_found
+from app.service.http.problems import ApiProblem, not_found, require
 from app.service.http.query_parameters import PageDep, page_response
 from app.service.http.responses import NO_STORE, created_response, json_response
 from app.service.ids import new_id
@@ -172,20 +173,21 @@ def _count_feeds(connection: Connection, organisation_id: str, now: datetime) ->
     feeds = (
         _select_feeds(now, calendar_feed.c.id).where(owned_by(calendar_feed.c, organisation_id)).subquery()
     )
-    return connection.scalar(sa.select(sa.func.count()).select_from(feeds)) or 0
+    return count_rows(connection, feeds)
 
 
 def _find_feed(context: Context, token: str) -> tuple[str, str]:
     """Return the id of the feed of a token and its organisation, and note that it is read."""
     feed, now = calendar_feed.c, context.clock()
     with context.database.reading() as connection:
-        found = connection.execute(
-            _select_feeds(now, feed.id, feed.organisation_id, feed.used_at).where(
-                feed.token_hash == hash_key(token)
-            )
-        ).first()
-    if found is None:
-        raise not_found("calendar feed")
+        found = require(
+            connection.execute(
+                _select_feeds(now, feed.id, feed.organisation_id, feed.used_at).where(
+                    feed.token_hash == hash_key(token)
+                )
+            ).first(),
+            "calendar feed",
+        )
     if found.used_at is None or now - found.used_at > USED_WITHIN:
         # A full disk or a locked database must not keep anybody from reading.
         with suppress(SQLAlchemyError), context.database.writing() as connection:

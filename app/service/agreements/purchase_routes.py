@@ -21,7 +21,7 @@ from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.agreements.learning.decided_purchases import decide_purchase
 from app.service.agreements.price_history import load_agreement_history, load_supplier_history
-from app.service.agreements.store import find_agreement
+from app.service.agreements.store import require_agreement
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.catalog.store import company_exists
 from app.service.comments.people import name_decider
@@ -61,9 +61,7 @@ def purchases(agreement_id: AgreementId, context: ContextDep, caller: CallerDep,
     estimate of its product knows; also what may be the same purchase but is not surely so, and why a line is
     none."""
     with context.database.reading() as connection:
-        one = find_agreement(connection, caller.organisation_id, agreement_id)
-        if one is None:
-            raise not_found("agreement")
+        one = require_agreement(connection, caller.organisation_id, agreement_id)
         records = list(_build_records(connection, one))
     return page_response(records[page.offset : page.offset + page.limit], len(records), page)
 
@@ -83,9 +81,7 @@ def decide(
     """Decide of a purchase that may be that of a line (`alike`) whether it is. The same counts once from then
     on, seconds later; others both count, and nobody is asked again."""
     with context.database.writing() as connection:
-        one = find_agreement(connection, caller.organisation_id, agreement_id, to_change=True)
-        if one is None:
-            raise not_found("agreement")
+        one = require_agreement(connection, caller.organisation_id, agreement_id, to_change=True)
         if body.line >= len(one.agreed.lines or ()):
             raise bad_request("/line", f"The agreement has {len(one.agreed.lines or ())} lines, from 0 on.")
         decided_by = name_decider(connection, caller)
@@ -112,9 +108,7 @@ def price_history(
                 raise not_found("company")
             history = load_supplier_history(connection, caller.organisation_id, company_id)
         else:
-            one = find_agreement(connection, caller.organisation_id, agreement_id or "")
-            if one is None:
-                raise not_found("agreement")
+            one = require_agreement(connection, caller.organisation_id, agreement_id or "")
             history = load_agreement_history(connection, one)
     return json_response(history)
 

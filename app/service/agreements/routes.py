@@ -32,9 +32,9 @@ from app.service.agreements.dates.position import iterate_occurrences
 from app.service.agreements.listing import list_agreements, list_renewals
 from app.service.agreements.recording import record_confirmed_document
 from app.service.agreements.store import (
-    find_agreement,
     insert_agreement,
     load_decisions,
+    require_agreement,
     require_possible,
     save_agreed,
     take_decision,
@@ -52,7 +52,6 @@ from app.service.database.tables import agreement
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.problems import not_found
 from app.service.http.query_parameters import WITH_IDS, PageDep, page_response, query_parameters, read_ids
 from app.service.http.responses import created_response, json_response
 from app.service.purchases.agreement_lines import request_learning
@@ -141,7 +140,7 @@ def update(
     """Change what is on record of an agreement. What is left out stays as it is, `null` removes it. A changed
     value loses its evidence from the document."""
     with context.database.writing() as connection:
-        one = _require(find_agreement(connection, caller.organisation_id, agreement_id, to_change=True))
+        one = require_agreement(connection, caller.organisation_id, agreement_id, to_change=True)
         changes = {name: getattr(body, name) for name in body.model_fields_set}
         agreed = one.agreed.model_copy(update=changes)
         require_possible(connection, caller.organisation_id, agreed, on_record=one.agreed.lines)
@@ -167,7 +166,7 @@ def delete(agreement_id: AgreementId, context: ContextDep, caller: CallerDep) ->
     negotiation."""
     with context.database.writing() as connection:
         lock_organisation(connection, caller.organisation_id)
-        one = _require(find_agreement(connection, caller.organisation_id, agreement_id, to_change=True))
+        one = require_agreement(connection, caller.organisation_id, agreement_id, to_change=True)
         _delete_agreement(connection, one, context.clock())
     return json_response(DeletedAgreement(id=agreement_id))
 
@@ -182,7 +181,7 @@ def occurrences(agreement_id: AgreementId, context: ContextDep, caller: CallerDe
     """List the terms of an agreement, the first first, and those to which it renews unless notice is given,
     as far as 2098. One that runs until notice is given has none."""
     with context.database.reading() as connection:
-        one = _require(find_agreement(connection, caller.organisation_id, agreement_id))
+        one = require_agreement(connection, caller.organisation_id, agreement_id)
         days = load_working_days(connection, caller.organisation_id)
     terms = [*iterate_occurrences(one.dates.terms, days)]
     chosen = islice(terms, min(page.offset, len(terms)), min(page.offset + page.limit, len(terms)))
@@ -199,7 +198,7 @@ def decide(agreement_id: AgreementId, body: NewDecision, context: ContextDep, ca
     option where there is one."""
     now = context.clock()
     with context.database.writing() as connection:
-        one = _require(find_agreement(connection, caller.organisation_id, agreement_id, to_change=True))
+        one = require_agreement(connection, caller.organisation_id, agreement_id, to_change=True)
         position = one.dates.find_position(now.date(), load_working_days(connection, caller.organisation_id))
         decided_by = name_decider(connection, caller)
         take_decision(connection, one, position, body, now=now, decided_by=decided_by)
@@ -224,16 +223,10 @@ def renewals(
     return json_response(agreement_page(found, as_of, days, page))
 
 
-def _require(one: StoredAgreement | None) -> StoredAgreement:
-    if one is None:
-        raise not_found("agreement")
-    return one
-
-
 def _read(context: Context, caller: Caller, agreement_id: str, as_of: date | None) -> Agreement:
     as_of = as_of or context.clock().date()
     with context.database.reading() as connection:
-        one = _require(find_agreement(connection, caller.organisation_id, agreement_id))
+        one = require_agreement(connection, caller.organisation_id, agreement_id)
         days = load_working_days(connection, caller.organisation_id)
         decisions = load_decisions(connection, agreement_id)
     return agreement_record(one, one.dates.find_position(as_of, days), as_of, days, decisions)

@@ -23,10 +23,11 @@ from app.service.agreements.stored_agreement import (
 from app.service.agreements.stored_positions import store_positions
 from app.service.agreements.working_calendar import load_working_days
 from app.service.database.batches import batched
+from app.service.database.paging import count_rows
 from app.service.database.rows import read_row
 from app.service.database.tables import agreement, agreement_decision, company, file, product, scope
 from app.service.database.visibility import owned_by, visible_to
-from app.service.http.problems import ApiProblem, InvalidField, bad_request
+from app.service.http.problems import ApiProblem, InvalidField, bad_request, require
 from app.service.ids import new_id
 from app.service.purchases.agreement_lines import request_learning, request_prices
 from app.service.scopes.scope_documents import find_document_number
@@ -107,7 +108,7 @@ def insert_agreement(
     lock_organisation(connection, organisation_id)
     owned = owned_by(agreement.c, organisation_id)
     require_room(
-        connection.scalar(sa.select(sa.func.count()).select_from(agreement).where(owned)) or 0,
+        count_rows(connection, agreement, owned),
         max_agreements,
         things="agreements",
         setting="PARLEY_MAX_AGREEMENTS",
@@ -230,6 +231,15 @@ def find_agreement(
     query = _SELECT.where(agreement.c.id == agreement_id, owned_by(agreement.c, organisation_id))
     row = connection.execute(query.with_for_update() if to_change else query).mappings().first()
     return None if row is None else _read(row)
+
+
+def require_agreement(
+    connection: Connection, organisation_id: str, agreement_id: str, *, to_change: bool = False
+) -> StoredAgreement:
+    """Do the same. Raises ApiProblem 404 where there is none of that id."""
+    return require(
+        find_agreement(connection, organisation_id, agreement_id, to_change=to_change), "agreement"
+    )
 
 
 def find_agreement_of(

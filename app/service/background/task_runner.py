@@ -57,10 +57,6 @@ def run_task(context: Context, handlers: Handlers, task: ClaimedTask) -> None:
         else:
             _postpone(context, task, BACKOFF[task.attempt - 1])
         return
-    _finish(context, task)
-
-
-def _finish(context: Context, task: ClaimedTask) -> None:
     with context.database.writing() as connection:
         # Asked for again meanwhile, it stays: what it was asked for may have come after it was read.
         connection.execute(sa.delete(task_table).where(task.is_row, task_table.c.created_at == task.asked_at))

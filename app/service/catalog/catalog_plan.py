@@ -185,7 +185,7 @@ class CatalogPlanner:
 
     def _replace(self, row: CompanyRow, changed: CompanyRow) -> None:
         for index in (self._by_domain, self._by_name):
-            for key in [key for key in _keys(row) if index.get(key) is row]:
+            for key in [key for key in (row["domain"], row["name_key"]) if index.get(key) is row]:
                 index[key] = changed
         self._remember(changed)
 
@@ -269,10 +269,6 @@ class CatalogPlanner:
             )
             self._plan.products.append(row)
             self._products[key] = self._planned_products[key] = row["id"]
-
-
-def _keys(row: CompanyRow) -> tuple[str, str]:
-    return row["domain"], row["name_key"]
 
 
 def _stated_values(line: CompanyLine, kind: CategoryRow | None) -> Values:

@@ -107,7 +107,8 @@ def choose_product(
     longest_fits = {one.choice.product_id: one for one in longest if one.name_length == first}
     if len(longest_fits) == 1:
         [only] = longest_fits.values()
-        return ChosenProduct(only.choice.product_id, _score(line.description, only), "wording"), []
+        alike = similarity(name_key(line.description[: only.name_length]), name_key(only.choice.wording))
+        return ChosenProduct(only.choice.product_id, round(max(alike, 84.0), 1), "wording"), []
     return None, list(longest_fits)
 
 
@@ -191,11 +192,6 @@ def _shares_most_words(line: str, choice: ProductWording, supplier: Collection[s
     return len(_remove_misspelt(needed - line_words, line_words)) <= (
         1 if len(needed) >= LONG_WORDING_WORDS else 0
     )
-
-
-def _score(line: str, one: WordingFit) -> float:
-    alike = similarity(name_key(line[: one.name_length]), name_key(one.choice.wording))
-    return round(max(alike, 84.0), 1)
 
 
 def _is_distinctive(number: str, line: LineWords, choice: ProductWording) -> bool:

@@ -257,7 +257,9 @@ class _Matcher:
         if not line_words.description:
             return []
         choices = [choice for seller in sellers for choice in self._company_wordings(seller)]
-        if self._names_its_maker(line_words.description):
+        maker = plain_words(company_key(self._document.supplier or ""))[:1]
+        # A line that names the document's supplier is no other supplier's product.
+        if maker and maker[0] in plain_words(line_words.description):
             return self._rank(line, choices, sellers, doubtful)
         worded = search_articles(
             self._connection, line_words.description, MAX_FOUND, organisation_id=self._organisation
@@ -266,11 +268,6 @@ class _Matcher:
         same_name = product.c.name_key == name_key(line_words.description)
         choices += self._select_names(sa.and_(same_name, self._is_real()), MAX_FOUND)
         return self._rank(line, choices, sellers, doubtful)
-
-    def _names_its_maker(self, description: str) -> bool:
-        """Return whether a line names the document's supplier: then it is no other supplier's product."""
-        maker = plain_words(company_key(self._document.supplier or ""))[:1]
-        return bool(maker) and maker[0] in plain_words(description)
 
     def _rank(
         self,

@@ -16,9 +16,7 @@ from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import Scope
 
-from app.http_server.content_coding import Coding
 from app.service.access.guard import CALLER, GuardedRoute, Handler
 from app.service.catalog.store import has_own
 from app.service.context import Context
@@ -152,7 +150,9 @@ class _CachingRoute(APIRoute):
             # The response is built for this viewer, so that a shared response never has private entries.
             VIEWER.set(request, viewer)
             coding = read_coding(request.headers)
-            address = _cache_key(request.scope, viewer, coding)
+            path: str = request.scope["path"]
+            query: bytes = request.scope["query_string"]
+            address = f"{coding} {viewer or ''} {path}?".encode() + query
             cached = recent.get(address, writes)
             if cached is None:
                 cached = await recent.wait_for(address, writes)
@@ -190,12 +190,6 @@ async def _find_viewer(request: Request, made_at: float, writes: int) -> str | N
 def _load_has_own(context: Context, organisation_id: str) -> bool:
     with context.database.reading() as connection:
         return has_own(connection, organisation_id)
-
-
-def _cache_key(scope: Scope, viewer: str | None, coding: Coding | None) -> bytes:
-    path: str = scope["path"]
-    query: bytes = scope["query_string"]
-    return f"{coding} {viewer or ''} {path}?".encode() + query
 
 
 async def _get_viewer(request: Request) -> str | None:

@@ -219,15 +219,9 @@ def number_dimension(
 ) -> DimensionRecord:
     """A number to enter; `label` names its unit."""
     field: NumberFieldRecord = {"type": "number", "label": label, "readonly": False, "required": required}
-    if default is not None:
-        field["defaultValue"] = default
-    if minimum is not None:
-        field["min"] = minimum
-    if maximum is not None:
-        field["max"] = maximum
-    if step is not None:
-        field["step"] = step
-    return _dimension(dimension_id, name, field)
+    bounds = {"defaultValue": default, "min": minimum, "max": maximum, "step": step}
+    stated = {key: value for key, value in bounds.items() if value is not None}
+    return _dimension(dimension_id, name, cast(NumberFieldRecord, {**field, **stated}))
 
 
 def quantity_dimension(dimension_id: str, unit: str | None) -> DimensionRecord:

@@ -22,6 +22,7 @@ from app.service.access.audit import (
 )
 from app.service.catalog.names import shorten
 from app.service.comments.objects import CommentedObject
+from app.service.database.paging import count_rows
 from app.service.database.tables import agreement_alert, audit_entry, comment, entry, scope_document
 from app.service.database.visibility import owned_by
 
@@ -51,7 +52,7 @@ def load_history(
     newest: list[tuple[Any, Callable[[Any], HistoryEntry]]] = []
     for source in (_find_changes(subject), _find_comments(subject), _find_background(subject)):
         rows = source.query.subquery()
-        total += connection.scalar(sa.select(sa.func.count()).select_from(rows)) or 0
+        total += count_rows(connection, rows)
         latest = sa.select(rows).order_by(rows.c.at.desc(), rows.c.key.desc()).limit(until)
         newest += [(row, source.tell) for row in connection.execute(latest)]
     newest.sort(key=lambda found: (found[0].at, found[0].key), reverse=True)

@@ -21,6 +21,7 @@ from app.service.comments.objects import CommentedObject, load_owners, load_titl
 from app.service.comments.people import Person, describe_caller, find_own_address, list_reachable
 from app.service.context import Context
 from app.service.database.letters import NAMING_LETTERS
+from app.service.database.paging import count_rows
 from app.service.database.tables import approval, comment, letter
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem
@@ -70,8 +71,8 @@ def queue_naming_mails(
 
 def _require_room(connection: Connection, context: Context, organisation_id: str, added: int) -> None:
     today = letter.c.kind == NAMING_LETTERS.name, letter.c.created_at > context.clock() - timedelta(days=1)
-    query = sa.select(sa.func.count()).where(owned_by(letter.c, organisation_id), *today)
-    count, most = connection.scalar(query) or 0, context.settings.max_mails
+    count = count_rows(connection, letter, owned_by(letter.c, organisation_id), *today)
+    most = context.settings.max_mails
     if count + added > most:
         raise ApiProblem(
             409,

@@ -10,7 +10,7 @@ from app.contract.comments import CommentedKind
 from app.service.access.quotas import lock_organisation
 from app.service.database.tables import agreement, negotiation, scope
 from app.service.database.visibility import owned_by
-from app.service.http.problems import not_found
+from app.service.http.problems import require
 
 TABLES: dict[CommentedKind, sa.Table] = {"scope": scope, "negotiation": negotiation, "agreement": agreement}
 OWNERS: dict[CommentedKind, sa.ColumnElement[Any]] = {
@@ -40,9 +40,7 @@ def require_object(
         lock_organisation(connection, organisation_id)
     table = TABLES[kind]
     found = sa.select(table.c.sample).where(table.c.id == object_id, owned_by(table.c, organisation_id))
-    sample = connection.scalar(found)
-    if sample is None:
-        raise not_found(kind)
+    sample = require(connection.scalar(found), kind)
     return CommentedObject(organisation_id, kind, object_id, sample)
 
 

@@ -42,7 +42,7 @@ def find_named(text: str, people: Iterable[Person]) -> Sequence[Person]:
     by_name: dict[str, dict[str, Person]] = defaultdict(dict)
     for one in people:
         by_email.setdefault(one.email.lower(), one)
-        by_name[_fold(one.name)].setdefault(one.email.lower(), one)
+        by_name[" ".join(one.name.casefold().split())].setdefault(one.email.lower(), one)
     named = {one.email.lower(): one for one in _iterate_named(text, by_email, by_name)}
     if len(named) > _MAX_NAMED:
         raise RefusedName(f"names {len(named)} people, and may name {_MAX_NAMED}")
@@ -73,10 +73,6 @@ def _iterate_named(
                 addresses = " or ".join(f"@{one.email}" for one in by_name[name].values())
                 raise RefusedName(f"names one of several people of the same name: write {addresses}")
             yield from by_name[name].values()
-
-
-def _fold(name: str) -> str:
-    return " ".join(name.casefold().split())
 
 
 def _begins_with(text: str, name: str) -> bool:

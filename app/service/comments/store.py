@@ -24,10 +24,10 @@ from app.service.comments.people import (
     read_caller_name,
 )
 from app.service.context import Context
-from app.service.database.paging import read_page
+from app.service.database.paging import count_rows, read_page
 from app.service.database.tables import comment
 from app.service.database.visibility import owned_by
-from app.service.http.problems import ApiProblem, bad_request, not_found
+from app.service.http.problems import ApiProblem, bad_request, require
 from app.service.ids import new_id
 
 MAX_COMMENTS = 1_000
@@ -51,7 +51,7 @@ def add_comment(
     names somebody who cannot be named, and 409 where the object has as many as it may have."""
     named = _find_named(connection, subject, text)
     present = _of(subject), comment.c.deleted_at.is_(None)
-    count = connection.scalar(sa.select(sa.func.count()).select_from(comment).where(*present)) or 0
+    count = count_rows(connection, comment, *present)
     if count >= MAX_COMMENTS:
         raise ApiProblem(
             409,
@@ -95,9 +95,7 @@ def delete_comment(
     """Delete a comment with its text. Raises ApiProblem 404 where there is none of that id, and 403 for a
     caller who neither wrote it nor is an admin."""
     this = _of(subject), comment.c.id == comment_id, comment.c.deleted_at.is_(None)
-    row = connection.execute(sa.select(comment).where(*this)).one_or_none()
-    if row is None:
-        raise not_found("comment")
+    row = require(connection.execute(sa.select(comment).where(*this)).one_or_none(), "comment")
     if not _may_delete(row, caller):
         raise ApiProblem(403, f"Only its author, {row.author_name}, or an admin may delete this comment.")
     connection.execute(comment.update().where(*this).values(text="", named=None, deleted_at=now))

@@ -19,6 +19,11 @@ from app.service.database.visibility import Viewer, visible_to
 Columns = TypeVarTuple("Columns")
 
 
+def count_rows(connection: Connection, rows: sa.FromClause, *conditions: sa.ColumnElement[bool]) -> int:
+    """Count the rows of a table, or of a query, that fulfil the conditions."""
+    return connection.scalar(sa.select(sa.func.count()).select_from(rows).where(*conditions)) or 0
+
+
 def read_page(
     connection: Connection, listing: Select[*Columns], page: PageRequest
 ) -> tuple[int, CursorResult[*Columns]]:

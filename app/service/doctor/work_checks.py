@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from app.service.background.mail_queue import InvalidMailServer, parse_mail_server
 from app.service.context import Context
+from app.service.database.paging import count_rows
 from app.service.database.tables import organisation, worker
 from app.service.doctor.finding import Finding, fail, ok, warn
 from app.service.openid.requests import ProviderUnavailable
@@ -25,9 +26,7 @@ def check_queues(context: Context) -> Iterator[Finding]:
     now = context.clock()
     with context.database.reading() as connection:
         figures = load_queue_figures(connection, now)
-        living = connection.execute(
-            sa.select(sa.func.count()).select_from(worker).where(worker.c.seen_at > now - SILENT)
-        ).scalar_one()
+        living = count_rows(connection, worker, worker.c.seen_at > now - SILENT)
     due = sum(depth for (_, state), depth in figures.depths.items() if state == "due")
     dead = sum(figures.workers.values()) - living
     if not living and due:

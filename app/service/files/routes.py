@@ -22,7 +22,7 @@ from app.service.http.dependencies import ContextDep
 from app.service.http.middleware import read_file_part
 from app.service.http.openapi import FILE_ONLY
 from app.service.http.operations import extension, operation
-from app.service.http.problems import ApiProblem, InvalidField, not_found
+from app.service.http.problems import ApiProblem, InvalidField, not_found, require
 from app.service.http.response_descriptions import NOT_MODIFIED, header_references, problem_responses
 from app.service.http.responses import NO_STORE, created_response
 from app.service.storage.file_storage import PIECE, FileStorage
@@ -78,9 +78,7 @@ def content(
     """Return the bytes of a file as uploaded, or a `Range` of them, always as a download: a browser never
     opens it in this origin. A whole file is verified before any of it is sent."""
     with context.database.reading() as connection:
-        stored = find_file(connection, caller.organisation_id, file_id)
-    if stored is None:
-        raise not_found("file")
+        stored = require(find_file(connection, caller.organisation_id, file_id), "file")
     tag = f'"{stored.sha256}"'
     headers = {
         "Content-Disposition": f"attachment; filename*=UTF-8''{quote(stored.filename)}",

@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from app.service.access.caller import Caller
 from app.service.access.quotas import lock_organisation, require_byte_room, require_room
 from app.service.context import Context
+from app.service.database.paging import count_rows
 from app.service.database.tables import file
 from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
 from app.service.documents.formats.registry import recognise_format
@@ -110,9 +111,8 @@ def _recognise_media_type(content: bytes, name: str) -> str:
 
 def _require_room(connection: Connection, settings: Settings, organisation_id: str, size: int) -> None:
     lock_organisation(connection, organisation_id)
-    own = sa.select(sa.func.count()).where(file.c.organisation_id == organisation_id)
     require_room(
-        connection.scalar(own) or 0,
+        count_rows(connection, file, file.c.organisation_id == organisation_id),
         settings.max_files,
         things="files",
         setting="PARLEY_MAX_FILES",

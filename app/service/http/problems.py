@@ -3,19 +3,29 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
+from typing import TypeVar
 
 from starlette.exceptions import HTTPException
 
 from app.contract.problem import EntryCandidate
 
+Found = TypeVar("Found")
+
 
 @dataclass(frozen=True)
 class InvalidField:
     """A field that is wrong: `pointer` is a JSON Pointer into the body or a parameter's name. `detail` is a
-    sentence, or the end of one whose subject is the field, and then begins with a small letter."""
+    sentence, or the end of one whose subject is the field, and then begins with a small letter. It names what
+    it is about with its `id`, which is of use to programs alone."""
 
     pointer: str
     detail: str
+    id: str | None = None
+
+    @property
+    def words(self) -> str:
+        """The detail for people: without the id."""
+        return self.detail.replace(f" ({self.id})", "")
 
     def sentence(self) -> str:
         """What is wrong and where, without a full stop."""
@@ -55,6 +65,13 @@ class ApiProblem(HTTPException):
 def not_found(what: str) -> ApiProblem:
     """404: the caller has nothing of that id. The same whether it is missing or belongs to another."""
     return ApiProblem(404, f"There is no such {what}.")
+
+
+def require(found: Found | None, what: str) -> Found:
+    """Return what was found. Raises the 404 of `not_found` where that is nothing."""
+    if found is None:
+        raise not_found(what)
+    return found
 
 
 def bad_request(pointer: str, detail: str) -> ApiProblem:

@@ -79,16 +79,12 @@ def _do(context: Context, import_id: str, task: str, status: ImportStatus, work:
             run_with_own_context(context, _try, one, work, memory=MEMORY)
         else:
             _try(context, one, work)
-        _forget_in_memory(context, one)
+        # Rows that this process has in memory may have been changed by another.
+        in_memory = FILE_KINDS[one.kind].in_memory if one.kind else None
+        if in_memory is not None:
+            context.database.memory.forget(in_memory)
     with context.database.writing() as connection:
         finish_task(connection, kind=task, subject_id=import_id)
-
-
-def _forget_in_memory(context: Context, one: StoredImport) -> None:
-    """Forget what this process has in memory of rows that another may have changed."""
-    in_memory = FILE_KINDS[one.kind].in_memory if one.kind else None
-    if in_memory is not None:
-        context.database.memory.forget(in_memory)
 
 
 def _try(context: Context, one: StoredImport, work: Work) -> None:

@@ -87,7 +87,8 @@ def restore_companies(
         values = undo_changes(mine, later.values(), current)
         for key, each in later.items():
             save_changes(connection, company, company_id, key, each)
-        if _needs_category(connection, values):
+        category_id = values.get("category_id")
+        if category_id is not None and not existing_values(connection, category.c.id, [category_id]):
             values["category_id"] = None
         if values:
             restore_company(connection, rows[company_id], values)
@@ -119,12 +120,6 @@ def _is_changed_since(mine: RowChanges, later: Sequence[RowChanges], current: Va
         for name, after in mine.after.items()
         if mine.before.get(name) != after and not any(name in each.after for each in later)
     )
-
-
-def _needs_category(connection: Connection, values: Values) -> bool:
-    """Whether the values name a category that is gone."""
-    category_id = values.get("category_id")
-    return category_id is not None and not existing_values(connection, category.c.id, [category_id])
 
 
 BATCH_ROWS = 5_000

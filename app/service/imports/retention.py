@@ -5,7 +5,7 @@ from datetime import timedelta
 import sqlalchemy as sa
 
 from app.contract.imports import UNDO_TIME
-from app.service.access.audit import IMPORT_UNCONFIRMED, Subject, record_outcomes
+from app.service.access.audit import IMPORT_UNCONFIRMED, Subject, write_outcomes
 from app.service.context import Context
 from app.service.database.imported_rows import settle_rows
 from app.service.database.tables import data_import, imported_row
@@ -36,8 +36,8 @@ def forget_old_imports(context: Context) -> None:
             .values(status="cancelled")
             .returning(data_import.c.organisation_id, data_import.c.id)
         ).all()
-        subjects = [Subject(organisation_id, import_id) for organisation_id, import_id in cancelled]
-        record_outcomes(connection, IMPORT_UNCONFIRMED, subjects, context.clock())
+        outcomes = [(IMPORT_UNCONFIRMED, Subject(*found)) for found in cancelled]
+        write_outcomes(connection, outcomes, context.clock())
 
 
 def _forget_some(context: Context, *of_imports: sa.ColumnElement[bool]) -> bool:

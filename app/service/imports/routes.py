@@ -27,7 +27,7 @@ from app.service.context import Context
 from app.service.files.store import find_file
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.problems import ApiProblem, bad_request, not_found
+from app.service.http.problems import ApiProblem, bad_request, require
 from app.service.http.query_parameters import PageDep, page_response, query_parameters
 from app.service.http.responses import created_response, json_response
 from app.service.imports import store
@@ -122,10 +122,7 @@ def withdraw_import(import_id: ImportId, context: ContextDep, caller: CallerDep)
 def _require(context: Context, caller: Caller, import_id: str) -> StoredImport:
     """Find an import. Raises ApiProblem 404 for one of another organisation."""
     with context.database.reading() as connection:
-        one = store.find_own_import(connection, caller.organisation_id, import_id)
-    if one is None:
-        raise not_found("import")
-    return one
+        return require(store.find_own_import(connection, caller.organisation_id, import_id), "import")
 
 
 def import_record(one: StoredImport) -> Import:

@@ -31,7 +31,7 @@ from app.service.access.audit import (
 from app.service.access.quotas import lock_organisation, require_byte_room, require_room
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
-from app.service.database.paging import read_page
+from app.service.database.paging import count_rows, read_page
 from app.service.database.tables import data_import, file
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem
@@ -108,9 +108,8 @@ def create_import(
     organisation has as many open imports as it may."""
     lock_organisation(connection, organisation_id)
     is_open = data_import.c.organisation_id == organisation_id, data_import.c.status.in_(OPEN_STATUSES)
-    has = connection.scalar(sa.select(sa.func.count()).select_from(data_import).where(*is_open)) or 0
     require_room(
-        has,
+        count_rows(connection, data_import, *is_open),
         max_imports,
         things="open imports",
         setting="PARLEY_MAX_IMPORTS",
@@ -320,5 +319,4 @@ def require_text_room(connection: Connection, settings: Settings, one: StoredImp
 
 def count_owned(connection: Connection, table: Table, organisation_id: str) -> int:
     """Return how many rows of a table are the organisation's own."""
-    query = sa.select(sa.func.count()).select_from(table).where(owned_by(table.c, organisation_id))
-    return connection.scalar(query) or 0
+    return count_rows(connection, table, owned_by(table.c, organisation_id))

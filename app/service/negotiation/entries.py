@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.page import PageRequest
-from app.service.database.paging import read_page
+from app.service.database.paging import count_rows, read_page
 from app.service.database.rows import read_row
 from app.service.database.tables import attachment, entry
 from app.service.http.problems import ApiProblem
@@ -38,17 +38,9 @@ def load_corrections(connection: Connection, negotiation_id: str) -> dict[str, b
 def is_full(connection: Connection, negotiation_id: str, max_updates: int) -> bool:
     """Return whether as many updates and files came from outside as a negotiation may have, refused ones
     counted too. It holds for the transaction in which the negotiation is locked."""
-    updates = (
-        sa.select(sa.func.count())
-        .select_from(entry)
-        .where(entry.c.negotiation_id == negotiation_id, entry.c.content_digest.is_not(None))
-    )
-    files = (
-        sa.select(sa.func.count())
-        .select_from(attachment)
-        .where(attachment.c.negotiation_id == negotiation_id)
-    )
-    return (connection.scalar(updates) or 0) + (connection.scalar(files) or 0) >= max_updates
+    from_outside = entry.c.negotiation_id == negotiation_id, entry.c.content_digest.is_not(None)
+    files = count_rows(connection, attachment, attachment.c.negotiation_id == negotiation_id)
+    return count_rows(connection, entry, *from_outside) + files >= max_updates
 
 
 def no_room_for_updates(max_updates: int) -> ApiProblem:

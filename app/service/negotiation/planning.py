@@ -72,7 +72,7 @@ def gather_facts(
         market,
         NoEvidence(_explain_unknown_lines(quote)),
         scope.currency,
-        _find_stated_price(scope),
+        scope.stated_total or add_final_prices(scope.product_terms) or None,
         scope.months,
         quote,
         quote.sha256 if quote else _find_document_digest(connection, scope.id),
@@ -100,9 +100,10 @@ def finish_planning(session: NegotiationSession, settings: Settings, facts: Plan
     """Write the strategy and move the negotiation on."""
     market = facts.market
     if market is not None:
-        session.update(
-            company_id=market.company_id, supplier=_complete_supplier(session.row.supplier, market)
-        )
+        known: SupplierRecord = {"companyId": market.company_id, "name": market.name}
+        if market.domain:
+            known["domain"] = market.domain
+        session.update(company_id=market.company_id, supplier=known | session.row.supplier)
     if session.currency is None and facts.currency is not None:
         session.update(currency=facts.currency)
     update_scope_fit(session)
@@ -111,7 +112,7 @@ def finish_planning(session: NegotiationSession, settings: Settings, facts: Plan
         [row for row in session.load_open_escalations() if row.reason == "scope_needed"]
     )
     quoted_before = bool(session.offers)
-    spoke_before = _has_supplier_answered(session)
+    spoke_before = has_entry(session.connection, session.id, ["quote", "message"])
     session.add_entry(
         "planned", {"purchases": evidence.purchases if isinstance(evidence, PriceEvidence) else 0}
     )
@@ -187,7 +188,11 @@ def _make_strategy(session: NegotiationSession, facts: PlanningFacts) -> PriceEv
         if session.strategy is not None and not session.strategy.has_typed_number:
             session.update(strategy=None)
         return evidence
-    estimated = build_strategy(evidence, _lowest_valid_quote(session, facts))
+    # What the buyer has now for the scope: the quotes on record, and the price that the scope states.
+    amounts = [offer.amount for offer in list_valid_offers(session.offers, session.now) if offer.fits_scope]
+    if facts.quoted_amount is not None and session.currency == facts.currency:
+        amounts.append(facts.quoted_amount)
+    estimated = build_strategy(evidence, min(amounts, default=None))
     if session.strategy is not None and session.strategy.has_typed_number:
         opening, target, walk_away = session.strategy.positions
         estimated = replace(estimated, opening=opening, target=target, walk_away=walk_away)
@@ -203,15 +208,6 @@ def _escalate_missing_evidence(session: NegotiationSession, evidence: PriceEvide
         session.escalate(escalation_drafts.draft_missing_estimate(evidence.reason))
     elif evidence.doubts:
         session.escalate(escalation_drafts.draft_thin_evidence(evidence.doubts))
-
-
-def _lowest_valid_quote(session: NegotiationSession, facts: PlanningFacts) -> Decimal | None:
-    """Return the lowest quote for the scope that the buyer has now: of those on record, and the price that
-    the scope states."""
-    amounts = [offer.amount for offer in list_valid_offers(session.offers, session.now) if offer.fits_scope]
-    if facts.quoted_amount is not None and session.currency == facts.currency:
-        amounts.append(facts.quoted_amount)
-    return min(amounts, default=None)
 
 
 def open_talks(session: NegotiationSession, settings: Settings) -> None:
@@ -241,11 +237,6 @@ def _find_main_seller(connection: Connection, scope: StoredScope | None) -> str 
     products = load_products(connection, scope.product_ids, scope.organisation_id)
     sellers = [known.company_id for known in products.values()]
     return max(sorted(set(sellers)), key=sellers.count, default=None)
-
-
-def _find_stated_price(scope: StoredScope) -> Decimal | None:
-    """Return the price that the scope states for the whole: of its terms, else of all its products."""
-    return scope.stated_total or add_final_prices(scope.product_terms) or None
 
 
 def _find_document_digest(connection: Connection, scope_id: str) -> str | None:
@@ -287,11 +278,6 @@ def _record_scope_price(session: NegotiationSession, facts: PlanningFacts) -> No
         record_offer(session, offer, {"atStart": True}, source=FILE_SOURCE, external_id=digest, digest=digest)
 
 
-def _has_supplier_answered(session: NegotiationSession) -> bool:
-    """Return whether the supplier answered while the strategy was being made."""
-    return has_entry(session.connection, session.id, ["quote", "message"])
-
-
 def _find_levers(
     facts: PlanningFacts, clauses: QuoteClauses | None, evidence: PriceEvidence | NoEvidence, now: datetime
 ) -> list[StrategyLever]:
@@ -315,10 +301,3 @@ def _price_at_stake(facts: PlanningFacts, evidence: PriceEvidence | NoEvidence) 
     if facts.quoted_amount is not None and facts.currency is not None:
         return PriceAtStake(facts.quoted_amount, facts.currency, "the quote", facts.term_length, facts.quote)
     return None
-
-
-def _complete_supplier(supplier: SupplierRecord, market: SupplierMarket) -> SupplierRecord:
-    known: SupplierRecord = {"companyId": market.company_id, "name": market.name}
-    if market.domain:
-        known["domain"] = market.domain
-    return known | supplier

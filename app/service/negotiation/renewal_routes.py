@@ -10,12 +10,12 @@ from starlette.responses import Response
 from app.contract.renewals import AgreementRenewal, StartRenewal
 from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.agreements.store import find_agreement
+from app.service.agreements.store import require_agreement
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.database.tables import entry
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
-from app.service.http.problems import not_found
+from app.service.http.problems import require
 from app.service.http.responses import created_response, json_response
 from app.service.negotiation.renewals.starting import find_renewal, is_missed, start_renewal
 from app.service.negotiation.store import find_any_negotiation
@@ -42,7 +42,7 @@ def create(agreement_id: AgreementId, body: StartRenewal, context: ContextDep, c
     once, it is the same. When its price is agreed, the agreement that follows is put on record by itself, and
     this one is decided to be renewed. 409 where it ended, has no line to renew, or is followed already."""
     with context.database.writing() as connection:
-        one = _require(find_agreement(connection, caller.organisation_id, agreement_id, to_change=True))
+        one = require_agreement(connection, caller.organisation_id, agreement_id, to_change=True)
         negotiation_id = find_renewal(connection, agreement_id)
         if negotiation_id is None:
             negotiation_id = start_renewal(connection, context, caller, one, body)
@@ -57,10 +57,8 @@ def create(agreement_id: AgreementId, body: StartRenewal, context: ContextDep, c
 def read(agreement_id: AgreementId, context: ContextDep, caller: CallerDep) -> Response:
     """Return the renewal that was started; 404 where there is none, or its negotiation was cancelled."""
     with context.database.reading() as connection:
-        one = _require(find_agreement(connection, caller.organisation_id, agreement_id))
-        negotiation_id = find_renewal(connection, agreement_id)
-        if negotiation_id is None:
-            raise not_found("renewal")
+        one = require_agreement(connection, caller.organisation_id, agreement_id)
+        negotiation_id = require(find_renewal(connection, agreement_id), "renewal")
         return json_response(_build_record(connection, one, negotiation_id))
 
 
@@ -76,12 +74,10 @@ def _build_record(connection: Connection, one: StoredAgreement, negotiation_id: 
         or {}
     )
     person = row.end_user or {}
-    return AgreementRenewal(
+    return AgreementRenewal.build_from(
+        row,
         agreement_id=one.id,
-        scope_id=row.scope_id,
         negotiation_id=negotiation_id,
-        status=row.status,
-        act_by=row.act_by,
         deadline_missed=is_missed(row.act_by, row.created_at),
         left_out=content.get("leftOut") or [],
         statement=content.get("text") or "",
@@ -89,9 +85,3 @@ def _build_record(connection: Connection, one: StoredAgreement, negotiation_id: 
         started_at=row.created_at,
         started_by=person.get("email") or person.get("identifier"),
     )
-
-
-def _require(one: StoredAgreement | None) -> StoredAgreement:
-    if one is None:
-        raise not_found("agreement")
-    return one

@@ -28,7 +28,7 @@ from app.service.access.guard import CallerDep, GuardedRoute, PlainGuardedRoute
 from app.service.comments.naming_mail import tell_new_owners
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension, operation
-from app.service.http.problems import not_found
+from app.service.http.problems import require
 from app.service.http.query_parameters import Limit, Offset, PageDep, page_response, query_parameters
 from app.service.http.responses import created_response, json_response
 from app.service.negotiation import entries, negotiation_start, store, wire
@@ -101,9 +101,7 @@ def savings(context: ContextDep, caller: CallerDep) -> Response:
 def faqs(company_id: CompanyId, context: ContextDep, caller: CallerDep) -> Response:
     """Returns questions about a supplier with answers from purchases on record, at least five for each."""
     with context.database.reading() as connection:
-        market = load_supplier_market(connection, caller.organisation_id, company_id)
-    if market is None:
-        raise not_found("company")
+        market = require(load_supplier_market(connection, caller.organisation_id, company_id), "company")
     return json_response(Faqs(faqs=build_faqs(market), last_updated_at=market.last_updated_at))
 
 
@@ -216,9 +214,7 @@ def escalation(
     """Returns one decision with its options and their consequences."""
     with context.database.reading() as connection:
         require_negotiation(connection, caller, negotiation_id)
-        row = store.find_escalation(connection, negotiation_id, escalation_id)
-    if row is None:
-        raise not_found("escalation")
+        row = require(store.find_escalation(connection, negotiation_id, escalation_id), "escalation")
     return json_response(EscalationRead(escalation=wire.build_escalation(row)))
 
 

@@ -30,7 +30,7 @@ from app.service.database.tables import (
     timer,
 )
 from app.service.database.visibility import counted
-from app.service.http.problems import not_found
+from app.service.http.problems import require
 from app.service.ids import new_id
 from app.service.negotiation import store
 from app.service.negotiation.amounts import parse_amount
@@ -412,7 +412,4 @@ def _all(connection: Connection, query: Executable) -> Sequence[RowMapping]:
 
 def require_negotiation(connection: Connection, caller: Caller, negotiation_id: str) -> NegotiationRow:
     """Return the caller's negotiation. Raises ApiProblem 404 where there is none of that id."""
-    row = store.find_negotiation(connection, caller.organisation_id, negotiation_id)
-    if row is None:
-        raise not_found("negotiation")
-    return row
+    return require(store.find_negotiation(connection, caller.organisation_id, negotiation_id), "negotiation")

@@ -15,7 +15,7 @@ from app.service.access.guard import ACCESS_CONTROL
 from app.service.background.mail_recipients import SUBSCRIBING, UNSUBSCRIBING, find_recipient, save_wish
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
-from app.service.http.problems import not_found
+from app.service.http.problems import require
 from app.service.http.responses import NO_STORE
 
 router = APIRouter(include_in_schema=False)
@@ -52,9 +52,7 @@ def _change(context: Context, token: str, refused: bool | None) -> Response:
         with context.database.writing() as connection:
             save_wish(connection, token, context.clock() if refused else None)
     with context.database.reading() as connection:
-        found = find_recipient(connection, token)
-    if found is None:
-        raise not_found("address of mail")
+        found = require(find_recipient(connection, token), "address of mail")
     address, organisation, is_refused = found
     state = "gets no mail" if is_refused else "gets mail about comments and deadlines"
     path, action = (SUBSCRIBING, "Get this mail again") if is_refused else (UNSUBSCRIBING, "Get no more mail")

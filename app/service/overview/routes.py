@@ -19,6 +19,7 @@ from app.contract.overview import (
 from app.contract.values import Instant
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.database.paging import count_rows
 from app.service.database.tables import entry, escalation, negotiation, scope, scope_document
 from app.service.database.visibility import counted, owned_by
 from app.service.http.dependencies import ContextDep
@@ -48,10 +49,7 @@ def read_overview(context: ContextDep, caller: CallerDep, since: Since = None) -
     with context.database.reading() as connection:
         changes = _load_changes(connection, owner, begin, MAX_CHANGES + 1)
         scopes, negotiations = (
-            connection.scalar(
-                sa.select(sa.func.count()).where(owned_by(table.c, owner), counted(table.c, owner))
-            )
-            or 0
+            count_rows(connection, table, owned_by(table.c, owner), counted(table.c, owner))
             for table in (scope, negotiation)
         )
         overview = Overview(

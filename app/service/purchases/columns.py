@@ -4,20 +4,19 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 from itertools import chain
-from typing import TypeAlias
 
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.purchases.amount_columns import find_amounts
 from app.service.table_files.cells import format_cell
+from app.service.table_files.column_cells import Rows, are_flags, are_whole_numbers, list_cells, list_texts
 from app.service.table_files.column_headings import NO_HEADING, Heading
 from app.service.table_files.field_matching import MatchedFields, match_fields
 from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
-from app.service.table_files.line_numbers import are_whole_numbers
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.table import UnreadableTable
 from app.service.text_folding import fold_text
-from app.service.values.flags import read_flag
 from app.service.values.periods import PER, Period, read_period
 from app.service.values.price_basis import read_count_word, read_price_basis
 from app.service.values.tax import Tax
@@ -28,7 +27,6 @@ PRICE_FIELDS = ("unit_price", "total_price")
 _AMOUNTS = (*PRICE_FIELDS, "list_price")
 _WITH_DESCRIPTION = ("unit_price", "quantity", "product_key")
 """A table with one of these has lines, and its description says what each is of."""
-_Rows: TypeAlias = Sequence[Sequence[object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,7 @@ def resolve_columns(
     ignore: Sequence[str] = (),
     *,
     prices_needed: bool = True,
-    sample_rows: Sequence[Sequence[object]] = (),
+    sample_rows: Rows = (),
 ) -> PurchaseColumns:
     """Find what each column of `header` means, as `match_columns` does. Raises `UnreadableTable` also where a
     needed column is missing."""
@@ -121,7 +119,7 @@ def match_columns(
     header: Sequence[str],
     mapping: Mapping[str, str] | None = None,
     ignore: Sequence[str] = (),
-    sample_rows: Sequence[Sequence[object]] = (),
+    sample_rows: Rows = (),
 ) -> PurchaseColumns:
     """Find what each column of `header` means, as far as that is known.
 
@@ -139,7 +137,7 @@ def match_columns(
         of="a purchase",
         amounts=_AMOUNTS,
         per_time=("unit_price",),
-        reject=_Numbers(sample_rows).reject,
+        reject=partial(_names_no_product, sample_rows),
         rows=sample_rows,
     )
     matched.take_currency(mapping, sample_rows)
@@ -177,21 +175,11 @@ def match_columns(
     )
 
 
-def _list_cells(rows: _Rows, at: int) -> list[object]:
-    """The cells of a column; shorter rows have none."""
-    return [row[at] for row in rows if at < len(row)]
-
-
-def _list_texts(rows: _Rows, at: int) -> set[str]:
-    """The texts of a column's cells, without blanks around them, but for the empty ones."""
-    return {text for cell in _list_cells(rows, at) if (text := format_cell(cell).strip())}
-
-
 def _find_heading(matched: MatchedFields, name: str) -> Heading:
     return matched.headings.get(matched.fields.get(name, -1), NO_HEADING)
 
 
-def _take_description(matched: MatchedFields, mapping: Mapping[str, str], rows: _Rows) -> None:
+def _take_description(matched: MatchedFields, mapping: Mapping[str, str], rows: Rows) -> None:
     """Let the description of lines say what was bought, where no column names a product: a column of codes
     numbers it."""
     fields = matched.fields
@@ -210,23 +198,23 @@ def _take_description(matched: MatchedFields, mapping: Mapping[str, str], rows: 
             fields.setdefault("product_key", codes)
 
 
-def _are_codes(rows: _Rows, at: int) -> bool:
+def _are_codes(rows: Rows, at: int) -> bool:
     """Whether a column has nothing but words with digits, and no name among them."""
-    cells = _list_texts(rows, at)
+    cells = list_texts(rows, at)
     return bool(cells) and all(_CODE.fullmatch(cell) and not _NAME.search(cell) for cell in cells)
 
 
-def _are_words(rows: _Rows, at: int) -> bool:
+def _are_words(rows: Rows, at: int) -> bool:
     """Whether most cells of a column have a name."""
-    cells = [format_cell(cell).strip() for cell in _list_cells(rows, at)]
-    return sum(bool(_NAME.search(cell)) for cell in cells) * 2 > len(cells)
+    names = sum(bool(_NAME.search(format_cell(cell))) for cell in list_cells(rows, at))
+    return names * 2 > len(list_cells(rows, at))
 
 
 _CODE, _NAME = re.compile(r"(?=\S*\d)\S{2,30}"), re.compile(r"[^\W\d_]{4,}|[^\W\d_]{2,} +[^\W_]{2,}")
 
 
 def _take_bare_basis(
-    matched: MatchedFields, header: Sequence[str], mapping: Mapping[str, str], rows: _Rows
+    matched: MatchedFields, header: Sequence[str], mapping: Mapping[str, str], rows: Rows
 ) -> None:
     """Take a column `per` or `pro` with 1, 100, C or `each` for how many units a price is for; with other
     words it says for how long. M alone may be a thousand or a month: a person says which."""
@@ -234,7 +222,7 @@ def _take_bare_basis(
         is_mapped = mapping.get("price_period") and matched.fields.get("price_period") == at
         if is_mapped or not PER.fullmatch(f"{fold_text(header[at])} "):
             continue
-        cells = _list_texts(rows, at)
+        cells = list_texts(rows, at)
         if cells and {cell.casefold() for cell in cells} == {"m"}:
             matched.offered[at] = "price_period"
         elif cells and all(map(_is_count, cells)):
@@ -254,17 +242,17 @@ def _is_count(cell: str) -> bool:
 _NO_DIGIT, _POWER_OF_TEN = re.compile(r"[^0-9]"), re.compile("10{0,6}")
 
 
-def _take_words(matched: MatchedFields, mapping: Mapping[str, str], rows: _Rows) -> None:
+def _take_words(matched: MatchedFields, mapping: Mapping[str, str], rows: Rows) -> None:
     """Take a column for what all its cells are: periods are those of the prices, where the heading names a
     price, else of bills; yes and no below a heading about tax say whether it is in the prices."""
     free = matched.headings.keys() - {*matched.fields.values(), *matched.left_out}
     matched.roles["gross"] = list[int]()
     for at in sorted(free):
-        cells = {text for cell in _list_texts(rows, at) if (text := fold_text(cell).strip())}
+        cells = {text for cell in list_texts(rows, at) if (text := fold_text(cell).strip())}
         heading = matched.headings[at]
         if not cells:
             continue
-        if heading.tax == "with tax" and all(read_flag(cell) is not None for cell in cells):
+        if heading.tax == "with tax" and are_flags(cells):
             matched.roles["gross"].append(at)
         elif all(read_period(cell) for cell in cells):
             if not list_word_group("price").isdisjoint(heading.words) and "price_period" not in mapping:
@@ -284,7 +272,7 @@ def _take_years(matched: MatchedFields, mapping: Mapping[str, str]) -> bool:
 
 
 def _take_counted(
-    matched: MatchedFields, header: Sequence[str], mapping: Mapping[str, str], rows: _Rows
+    matched: MatchedFields, header: Sequence[str], mapping: Mapping[str, str], rows: Rows
 ) -> None:
     """Take the column that is named after what a price is for, such as packs, for how many were bought."""
     unit = _find_heading(matched, "unit_price").unit
@@ -296,20 +284,20 @@ def _take_counted(
         if at not in matched.fields.values()
         and (basis := read_price_basis(f"per {header[at]}")) is not None
         and (basis.period, basis.count, basis.unit) == (None, None, unit)
-        and are_whole_numbers(_list_cells(rows, at))
+        and are_whole_numbers(list_cells(rows, at))
     ]
     if len(named) == 1:
         matched.fields["quantity"] = named[0]
         matched.offered.pop(named[0], None)
 
 
-def _offer_quantities(matched: MatchedFields, mapping: Mapping[str, str], rows: _Rows) -> None:
+def _offer_quantities(matched: MatchedFields, mapping: Mapping[str, str], rows: Rows) -> None:
     """Offer each column that is called a quantity, with words nobody here knows, where none is taken."""
     if "quantity" in matched.fields or "quantity" in mapping:
         return
     taken, words = {*matched.fields.values(), *chain(*matched.roles.values())}, list_word_group("quantity")
     for at, heading in matched.headings.items():
-        texts = _list_texts(rows, at) if at not in taken and not words.isdisjoint(heading.words) else ()
+        texts = list_texts(rows, at) if at not in taken and not words.isdisjoint(heading.words) else ()
         if texts and all(text[0].isdecimal() for text in texts):
             matched.offered.setdefault(at, "quantity")
 
@@ -318,12 +306,6 @@ _COMMENTS_FROM = 3
 """The place among the names of a description from which on they are those of comments."""
 
 
-@dataclass(frozen=True)
-class _Numbers:
-    """What the values of the first rows show of columns."""
-
-    rows: _Rows
-
-    def reject(self, name: str, at: int) -> bool:
-        """Whether a column has numbers of lines, or of articles, and thus no names of products."""
-        return name == "product" and are_whole_numbers(_list_cells(self.rows, at))
+def _names_no_product(rows: Rows, name: str, at: int) -> bool:
+    """Whether a column has numbers of lines, or of articles, and thus no names of products."""
+    return name == "product" and are_whole_numbers(list_cells(rows, at))

@@ -196,7 +196,10 @@ class PurchaseWriter:
             keyed.setdefault(build_row_key(purchase, self._owner), purchase)
         with self._database.writing() as connection:
             lock_imports(connection)
-            self._forget_removed(connection)
+            last_removal = find_last_removal(connection)
+            if last_removal != self._last_removal:
+                self._last_removal = last_removal
+                self._resolver.clear()
             known = find_purchases(connection, keyed)
             self._imported_rows.name_again(connection, purchase_table, list(known.values()))
             for key in known:
@@ -248,12 +251,6 @@ class PurchaseWriter:
                 now=self._now,
                 after=LEARN_DELAY,
             )
-
-    def _forget_removed(self, connection: Connection) -> None:
-        last_removal = find_last_removal(connection)
-        if last_removal != self._last_removal:
-            self._last_removal = last_removal
-            self._resolver.clear()
 
     def _build_row(self, key: str, purchase: Purchase, place: ResolvedPurchase) -> tuple[object, ...]:
         """Return the values of `PURCHASE_COLUMNS`."""

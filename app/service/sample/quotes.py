@@ -119,12 +119,13 @@ def draw_quote(
     if plan.mixes_currencies:
         other = "EUR" if currency != "EUR" else "USD"
         lines[-1] = _draw_line(supplier, plan.products[-1], plan.term_months, other)
+    day = dated + timedelta(days=VALID_DAYS)
     return SampleQuote(
         number=number,
         supplier=supplier,
         dated=dated,
         valid_until=dated + timedelta(days=VALID_DAYS),
-        starts=_first_of_next_month(dated + timedelta(days=VALID_DAYS)),
+        starts=date(day.year + day.month // 12, day.month % 12 + 1, 1),
         term_months=plan.term_months,
         payment_days=plan.payment_days,
         notice_days=plan.notice_days,
@@ -158,7 +159,3 @@ def find_product(supplier: SampleSupplier, kind: ProductKind) -> SampleProduct:
 
 def option_factor(product: SampleProduct, option: str) -> float:
     return next(factors[option] for factors in product.factors.values() if option in factors)
-
-
-def _first_of_next_month(day: date) -> date:
-    return date(day.year + day.month // 12, day.month % 12 + 1, 1)

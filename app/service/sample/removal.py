@@ -248,16 +248,12 @@ def remove_sample(context: Context, organisation_id: str) -> SampleRemoval:
             f"{len(catalog.kept):,} sample suppliers with their products and purchases ({shown}): scopes or"
             " negotiations refer to them."
         )
-    return SampleRemoval(
-        scopes=records.scopes,
-        negotiations=records.negotiations,
-        webhooks=records.webhooks,
-        files=records.files,
+    return SampleRemoval.build_from(
+        records,
         suppliers=catalog.suppliers,
         products=catalog.products,
         purchases=catalog.purchases,
         kept=kept,
-        requirements=records.requirements,
     )
 
 

@@ -5,7 +5,6 @@ from urllib.parse import quote as escape
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Path
-from sqlalchemy import Connection
 from starlette.responses import Response
 
 from app.contract.page import ListPage
@@ -101,23 +100,17 @@ def _load_quotes(context: Context) -> list[SampleQuote]:
         for number, plan in TRIAL_QUOTES.items()
     ]
     with context.database.reading() as connection:
-        present = _find_sample_suppliers(connection, [one.supplier.row["id"] for one in quotes])
+        company_ids = [one.supplier.row["id"] for one in quotes]
+        query = sa.select(company.c.id).where(company.c.id.in_(company_ids), company.c.sample.is_(sa.true()))
+        present = set(connection.scalars(query))
     return [one for one in quotes if one.supplier.row["id"] in present]
 
 
-def _find_sample_suppliers(connection: Connection, company_ids: list[str]) -> set[str]:
-    query = sa.select(company.c.id).where(company.c.id.in_(company_ids), company.c.sample.is_(sa.true()))
-    return set(connection.scalars(query))
-
-
 def _quote_record(one: SampleQuote) -> SampleQuoteRecord:
-    return SampleQuoteRecord(
-        number=one.number,
-        filename=one.filename,
+    return SampleQuoteRecord.build_from(
+        one,
         supplier_name=one.supplier.row["name"],
         product_names=[line.description for line in one.lines],
         amount=one.net,
-        currency=one.currency,
         quoted_on=one.dated,
-        valid_until=one.valid_until,
     )

@@ -118,7 +118,7 @@ def _read_dimension(
     document: Extraction,
 ) -> ReadDimension:
     field = dimension.form_field
-    named = _name_words(dimension)
+    named = {word.word for word in find_words(dimension.name)}
     if isinstance(field, CheckboxField):
         at = _find_place(dimension.name, words)
         if at is not None:
@@ -255,10 +255,6 @@ def _covers(label: str, quantity: Decimal | None) -> bool:
     low = Decimal(found[1].replace(",", "").rstrip("."))
     high = Decimal(found[2].replace(",", "").rstrip(".")) if found[2] else None
     return low <= quantity and (high is None or quantity <= high)
-
-
-def _name_words(dimension: PricingDimension) -> set[str]:
-    return {word.word for word in find_words(dimension.name)}
 
 
 def _lower_first(name: str) -> str:

@@ -46,7 +46,7 @@ from app.service.http.dependencies import CallerLeftDep, ContextDep
 from app.service.http.middleware import json_or_form
 from app.service.http.openapi import json_or_file
 from app.service.http.operations import extension, operation
-from app.service.http.problems import bad_request, not_found
+from app.service.http.problems import bad_request, not_found, require
 from app.service.http.query_parameters import WITH_IDS, PageDep, query_parameters, read_ids
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
@@ -124,9 +124,7 @@ def update(scope_id: ScopeId, body: ScopeChange, context: ContextDep, caller: Ca
     nothing: a document is read to its end and a negotiation goes on, but the scope no longer waits for
     anybody."""
     with context.database.writing() as connection:
-        before = find_scope(connection, caller.organisation_id, scope_id)
-        if before is None:
-            raise not_found("scope")
+        before = require(find_scope(connection, caller.organisation_id, scope_id), "scope")
         _change_scope(connection, caller.organisation_id, scope_id, body, context.clock())
         tell_new_owners(
             connection, context, caller, "scope", scope_id, before=before.owners, after=body.owners
@@ -212,9 +210,7 @@ def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> 
     before: from the same file, or a document with the same number of the same supplier. A line that had no
     product has the one that your organisation added to the catalog for it since."""
     with context.database.reading() as connection:
-        row = find_scope(connection, caller.organisation_id, scope_id)
-        if row is None:
-            raise not_found("document")
+        row = require(find_scope(connection, caller.organisation_id, scope_id), "document")
         products = load_products(connection, row.product_ids, caller.organisation_id)
     document = _require_document(context, caller, scope_id)
     with context.database.reading() as connection:
@@ -240,9 +236,7 @@ def confirm(scope_id: ScopeId, body: ConfirmDocument, context: ContextDep, calle
     no product, or left aside. The new scope keeps the quote, and its prices are stored as quoted prices."""
     document = _require_document(context, caller, scope_id)
     with context.database.writing() as connection:
-        row = lock_scope(connection, caller.organisation_id, document.scope_id)
-        if row is None:
-            raise not_found("document")
+        row = require(lock_scope(connection, caller.organisation_id, document.scope_id), "document")
         made = confirm_document(
             connection, row, body, follows=scope_id, now=context.clock(), end_user=caller.end_user.record()
         )
@@ -268,9 +262,7 @@ def take_prices(scope_id: ScopeId, body: TakeListPrices, context: ContextDep, ca
     document = _require_document(context, caller, scope_id)
     assert document.reading is not None
     with context.database.writing() as connection:
-        row = lock_scope(connection, caller.organisation_id, document.scope_id)
-        if row is None:
-            raise not_found("document")
+        row = require(lock_scope(connection, caller.organisation_id, document.scope_id), "document")
         take_list_prices(connection, row, document.reading, body.lines, context.clock())
     return Response(status_code=204)
 
@@ -331,9 +323,7 @@ def _find_uploaded_file(context: Context, caller: Caller, url: str, base_url: st
 
 def _read(context: Context, caller: Caller, scope_id: str) -> Scope:
     with context.database.reading() as connection:
-        row = find_scope(connection, caller.organisation_id, scope_id)
-        if row is None:
-            raise not_found("scope")
+        row = require(find_scope(connection, caller.organisation_id, scope_id), "scope")
         return scope_record(row, load_products(connection, row.product_ids, caller.organisation_id))
 
 

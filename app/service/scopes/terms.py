@@ -184,6 +184,7 @@ def check_choices_made(
                 f"{at}/pricingDimensions",
                 f"“{dimension.name}” ({dimension.id}) affects the price: choose one ({labels}), or leave the"
                 " line out (left_aside).",
+                dimension.id,
             )
 
 
@@ -226,7 +227,7 @@ def _check_dimensions(
         values[entry.id] = (index, number)
     for dimension in dimensions:
         if dimension.form_field.required and dimension.id not in values and _applies(dimension, values):
-            yield InvalidField(at, f"“{dimension.name}” ({dimension.id}) is required.")
+            yield InvalidField(at, f"“{dimension.name}” ({dimension.id}) is required.", dimension.id)
     for dimension_id, (index, number) in values.items():
         problem = _explain_dependency(known[dimension_id], number, values, known)
         if problem is not None:

@@ -79,7 +79,7 @@ def score_lines(needed: Sequence[ComparedLine], quoted: Sequence[ComparedLine]) 
     return [
         [
             _cosine(left, right, weights)
-            * _plausibility(quoted[row], needed[column])
+            * (1.0 if quoted[row].quantity == needed[column].quantity else _OTHER_QUANTITY)
             * _agreement(said[row], asked[column], neighbours)
             for column, right in enumerate(of_needed)
         ]
@@ -161,11 +161,6 @@ def _list_neighbours(lines: Iterable[_CountedWords]) -> Mapping[str, Collection[
         for word in line.words:
             found[word].update(line.words)
     return found
-
-
-def _plausibility(quoted: ComparedLine, needed: ComparedLine) -> float:
-    """A factor of 1 where quantities agree."""
-    return 1.0 if quoted.quantity == needed.quantity else _OTHER_QUANTITY
 
 
 def _says_otherwise(quoted: ComparedLine, needed: ComparedLine) -> bool:

@@ -110,7 +110,9 @@ def finish_quote(context: Context, scope_id: str) -> None:
         waiting = find_quotes_being_read(connection, scope_id)
         for organisation_id, requirement_id, quote_id in waiting:
             lock_organisation(connection, organisation_id)
-            if quote_id not in read or not _is_being_read(connection, scope_id, quote_id):
+            if quote_id not in read or not any(
+                quote_id == found for _, _, found in find_quotes_being_read(connection, scope_id)
+            ):
                 continue
             quote = read.pop(quote_id)
             update_quote(connection, quote)
@@ -121,11 +123,6 @@ def finish_quote(context: Context, scope_id: str) -> None:
             for other in list(read.values())[: MAX_QUOTES - requirement.quote_count]:
                 insert_quote(connection, other)
         finish_task(connection, kind=READ_QUOTE, subject_id=scope_id)
-
-
-def _is_being_read(connection: Connection, scope_id: str, quote_id: str) -> bool:
-    """Whether a quote still waits, now that nobody else changes it."""
-    return any(quote_id == found for _, _, found in find_quotes_being_read(connection, scope_id))
 
 
 def _complete_quotes(connection: Connection, context: Context, scope_id: str) -> list[SourcingQuote]:

@@ -68,19 +68,15 @@ def build_matrix(
 
 
 def _build_cell(cell: Cell, lowest: Decimal | None) -> MatrixCell:
-    return MatrixCell(
+    return MatrixCell.build_from(
+        cell.line,
         quote_id=cell.quote.id,
         quote_line_id=cell.line.id,
-        unit_price=cell.line.unit_price,
-        unit=cell.line.unit,
         compared_unit_price=_find_restated_price(cell),
         amount=cell.amount,
         years=[] if cell.amounts is None else list(cell.amounts.years),
-        recurring=cell.line.recurring,
         comparable=cell.comparable,
         lowest=cell.comparable and lowest is not None and cell.amount == lowest,
-        alternate=cell.line.alternate,
-        alignment=cell.line.alignment,
         reason=cell.reason,
     )
 
@@ -106,15 +102,12 @@ def _build_column(
     worth = sum((cell.present_value for cell in chosen if cell.present_value is not None), _ZERO)
     if total:  # a discount on the whole is taken off each payment alike
         worth = round_amount(worth * (total - whole_term.discount) / total)
-    return MatrixQuote(
+    return MatrixQuote.build_from(
+        quote,
         quote_id=quote.id,
-        status=quote.status,
         notes=_list_notes(column, today),
-        supplier_name=quote.supplier_name,
-        currency=quote.currency,
         rate=None if column.rate is None else column.rate.value,
         rate_date=None if column.rate is None else column.rate.day,
-        valid_until=quote.valid_until,
         expired=quote.valid_until is not None and quote.valid_until < today,
         lines_answered=len(answered),
         must_haves_open=[line.id for line in requirement.lines if line.must_have and line.id not in answered],

@@ -111,6 +111,7 @@ def read_scope(
         ]
     supplier: str | None = scope.supplier_name or read.get("supplier")
     valid_until: str | None = read.get("valid_until")
+    value = read.get("payment_terms_days")
     return QuotedScope(
         title=scope.title,
         of_document=reading is not None,
@@ -122,7 +123,7 @@ def read_scope(
         states_term=reading is None or read.get("term_months") is not None,
         lines=lines,
         valid_until=None if valid_until is None else date.fromisoformat(valid_until),
-        payment_terms_days=_in_range(read.get("payment_terms_days"), 3650),
+        payment_terms_days=(value if value is not None and 0 <= value <= 3650 else None),
         warnings=[*warnings, *uncounted, *_list_left_out(lines), *_list_options(scope, read)],
     )
 
@@ -359,7 +360,3 @@ def _list_options(scope: StoredScope, reading: Mapping[str, Any]) -> list[str]:
 
 def _find(rows: Any, index: int) -> Mapping[str, Any]:
     return rows[index] if rows and index < len(rows) else {}
-
-
-def _in_range(value: int | None, most: int) -> int | None:
-    return value if value is not None and 0 <= value <= most else None

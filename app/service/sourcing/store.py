@@ -9,10 +9,10 @@ from sqlalchemy import Connection, RowMapping
 
 from app.contract.page import PageRequest
 from app.contract.sourcing import Requirement, Scenario, SourcingQuote
-from app.service.database.paging import read_page
+from app.service.database.paging import count_rows, read_page
 from app.service.database.tables import requirement, scenario, sourcing_quote
 from app.service.database.visibility import counted, owned_by
-from app.service.http.problems import not_found
+from app.service.http.problems import require
 from app.service.sourcing.scenarios import Basis
 
 _OF_SCENARIO = ("id", "requirementId", "createdAt", "outdated")
@@ -62,7 +62,7 @@ def is_sample(connection: Connection, requirement_id: str) -> bool:
 
 def count_requirements(connection: Connection, organisation_id: str) -> int:
     owned = owned_by(requirement.c, organisation_id), counted(requirement.c, organisation_id)
-    return connection.scalar(sa.select(sa.func.count()).where(*owned)) or 0
+    return count_rows(connection, requirement, *owned)
 
 
 def list_requirements(
@@ -80,17 +80,16 @@ def list_requirements(
 
 def find_requirement(connection: Connection, organisation_id: str, requirement_id: str) -> Requirement:
     """Return a requirement. Raises ApiProblem 404 for one that the organisation does not have."""
-    row = (
+    row = require(
         connection.execute(
             sa.select(requirement, _COUNTED).where(
                 requirement.c.id == requirement_id, owned_by(requirement.c, organisation_id)
             )
         )
         .mappings()
-        .first()
+        .first(),
+        "requirement",
     )
-    if row is None:
-        raise not_found("requirement")
     return _requirement(row)
 
 
@@ -199,17 +198,16 @@ def list_scenarios(
 
 def find_scenario(connection: Connection, requirement_id: str, scenario_id: str) -> Scenario:
     """Return a scenario of a requirement. Raises ApiProblem 404."""
-    row = (
+    row = require(
         connection.execute(
             sa.select(scenario).where(
                 scenario.c.id == scenario_id, scenario.c.requirement_id == requirement_id
             )
         )
         .mappings()
-        .first()
+        .first(),
+        "scenario",
     )
-    if row is None:
-        raise not_found("scenario")
     return _scenario(row)
 
 

@@ -75,11 +75,6 @@ def explain(error: Exception, place: str, bucket: str) -> StorageFault:
     return StorageFault(StorageProblem.AWAY, f"{place}: {_explain_silence(text)}")
 
 
-def is_without_bucket(error: Exception) -> bool:
-    """Whether what is not found is the bucket."""
-    return "NoSuchBucket" in str(error)
-
-
 def is_not_implemented(error: Exception) -> bool:
     """Whether the store does not know writes on the condition that nothing is there."""
     return _find(_STATUS, str(error)) == "501" or type(error).__name__ in {
@@ -246,7 +241,7 @@ class S3Storage(FileStorage):
         try:
             yield
         except FileNotFoundError as error:
-            if is_without_bucket(error):
+            if "NoSuchBucket" in str(error):
                 raise explain(error, self.place, self._bucket) from None
             raise FileNotFoundError(f"{self.place} has no such file") from None
         except BaseError as error:

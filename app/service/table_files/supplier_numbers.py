@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from app.service.table_files.cells import format_cell
+from app.service.table_files.column_cells import list_texts
 from app.service.table_files.field_matching import MatchedFields, match_fields
 from app.service.table_files.heading_words import list_word_group, squeeze
 from app.service.tables.headings import fold_column_name
@@ -37,7 +38,7 @@ def take_out_numbers(
     at = fields.get(name, matched.codes.get(name))
     if at is None:
         return None, []
-    cells = [text for row in rows if at < len(row) and (text := format_cell(row[at]).strip())]
+    cells = list_texts(rows, at)
     if name not in fields and any(map(_NAME.search, cells)):
         fields[name] = at
     if name in fields and not (cells and all(map(_NUMBER.fullmatch, cells))):
@@ -55,7 +56,7 @@ def take_out_numbers(
 def have_numbers_before(rows: Sequence[TableRow], at: int) -> bool:
     """Whether each name in the column at a position stands behind its number, as SAP lists suppliers:
     `0000100234 Alder GmbH`. A single name may begin with a number of its own."""
-    texts = {text for _, cells in rows if at < len(cells) and (text := format_cell(cells[at]).strip())}
+    texts = {*list_texts([cells for _, cells in rows], at)}
     numbers = {found[1] for text in texts if (found := _NUMBERED.match(text))}
     if len(numbers) < len(texts) or len({*map(len, numbers)}) != 1:
         return False

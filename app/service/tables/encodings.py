@@ -345,13 +345,9 @@ class _Letters:
         except UnicodeEncodeError:
             return _IMPOSSIBLE
         begin, end, size = _COMMON[self._language]
-        if not _is_ideograph(char) and self._language != "ko":
+        if not ("\u3400" <= char <= "\u9fff") and self._language != "ko":
             return _OTHER_LETTER
         return log(0.4 / size) if begin <= first <= end else _RARE_IDEOGRAPH
-
-
-def _is_ideograph(char: str) -> bool:
-    return "\u3400" <= char <= "\u9fff"
 
 
 @cache

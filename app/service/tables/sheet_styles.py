@@ -64,7 +64,9 @@ def read_styles(archive: zipfile.ZipFile) -> Mapping[str, CellStyle]:
             or (_at(white, style.get("fontId", "0")) and _at(fills, style.get("fillId", "0")))
         )
         styles[str(number)] = CellStyle(
-            _find_number_kind(built_in, code), _describe_format(built_in, code), hides
+            _find_number_kind(built_in, code),
+            code if code is not None else _PER_CENT.get(built_in, "General"),
+            hides,
         )
     return styles
 
@@ -130,11 +132,6 @@ def _find_number_kind(number: int, code: str | None) -> str:
     if letters & set("hs"):
         return "time"
     return "plain" if _PLAIN.fullmatch(code) else "shows"
-
-
-def _describe_format(number: int, code: str | None) -> str:
-    """Return the format of a number as text."""
-    return code if code is not None else _PER_CENT.get(number, "General")
 
 
 @lru_cache(16_384)

@@ -222,7 +222,9 @@ class _RowReader:
         ):
             space, _, tag = str(element.tag).rpartition("}")
             if tag == "col":
-                self._hide_columns(element)
+                if _is_hidden(element, "width"):
+                    last = min(int(element.get("max", "0")), MAX_COLUMNS)
+                    self._hidden_columns.update(range(int(element.get("min", "1")) - 1, last))
             else:
                 number = int(element.get("r", number + 1))
                 if not 0 < number <= MAX_ROWS:
@@ -231,11 +233,6 @@ class _RowReader:
                 if row.cells:
                     yield row
             _forget(element)
-
-    def _hide_columns(self, element: _Element) -> None:
-        if _is_hidden(element, "width"):
-            last = min(int(element.get("max", "0")), MAX_COLUMNS)
-            self._hidden_columns.update(range(int(element.get("min", "1")) - 1, last))
 
     def _read_row(self, element: _Element, number: int, space: str) -> SheetRow:
         cells: list[object] = []

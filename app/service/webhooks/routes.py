@@ -1,7 +1,6 @@
 """The routes of webhooks and of the records of their deliveries."""
 
 import json
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -18,7 +17,6 @@ from app.contract.values import MAX_ID_LENGTH, wire_instant
 from app.contract.webhooks import (
     DeletedWebhook,
     DeliveryAttempt,
-    DeliveryHealth,
     DeliveryQuery,
     NewWebhook,
     RedeliveredSince,
@@ -37,7 +35,7 @@ from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, PlainGuardedRoute
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension, operation
-from app.service.http.problems import ApiProblem, bad_request, not_found
+from app.service.http.problems import ApiProblem, bad_request, not_found, require
 from app.service.http.query_parameters import MAX_OFFSET, query_parameters
 from app.service.http.response_descriptions import Responses, header_references
 from app.service.http.responses import NO_STORE, created_response, json_response
@@ -81,7 +79,8 @@ def list_webhooks(request: Request, context: ContextDep, caller: CallerDep, page
     """List the organisation's webhooks, newest first, without their secrets."""
     with context.database.reading() as connection:
         rows = store.load_webhooks(connection, caller.organisation_id, _one_more(page))
-    records = [_build_webhook(row) for row in rows[: page.limit]]
+    # Without the secret, which only the answer shows that makes it.
+    records = [Webhook(id=row.id, url=row.url, events=row.events) for row in rows[: page.limit]]
     return json_response(records, headers=_next_page(request, page, more=len(rows) > page.limit))
 
 
@@ -291,10 +290,7 @@ def list_attempts(
 
 
 def _required(connection: Connection, caller: Caller, webhook_id: str) -> StoredWebhook:
-    row = store.find_webhook(connection, caller.organisation_id, webhook_id)
-    if row is None:
-        raise not_found("webhook")
-    return row
+    return require(store.find_webhook(connection, caller.organisation_id, webhook_id), "webhook")
 
 
 def _required_on(connection: Connection, caller: Caller, webhook_id: str) -> StoredWebhook:
@@ -305,16 +301,16 @@ def _required_on(connection: Connection, caller: Caller, webhook_id: str) -> Sto
 
 
 def _required_delivery(connection: Connection, webhook_id: str, event_id: str) -> StoredDelivery:
-    record = store.find_delivery(connection, webhook_id, event_id)
-    if record is None:
-        raise not_found("event")
-    return record
+    return require(store.find_delivery(connection, webhook_id, event_id), "event")
 
 
 def _detail(connection: Connection, row: StoredWebhook, now: datetime) -> WebhookDetail:
     attempts = store.load_measured_attempts(connection, row.id, now)
     health = compute_health(attempts, waiting=store.count_waiting(connection, row.id), now=now)
-    return _build_webhook_detail(row, health, read_retired(row.retired_secrets, now))
+    retired = read_retired(row.retired_secrets, now)
+    return WebhookDetail.build_from(
+        row, previous_secret_until=retired[-1].until if retired else None, health=health
+    )
 
 
 def _one_more(page: PageRequest) -> PageRequest:
@@ -328,19 +324,6 @@ def _next_page(request: Request, page: PageRequest, *, more: bool) -> dict[str, 
     kept = [item for item in request.query_params.multi_items() if item[0] not in {"limit", "offset"}]
     query = urlencode([*kept, ("limit", page.limit), ("offset", page.offset + page.limit)])
     return {"Link": f'<{request.url.path}?{query}>; rel="next"'}
-
-
-def _build_webhook(row: StoredWebhook) -> Webhook:
-    """The record without the secret, which only the answer shows that makes it."""
-    return Webhook(id=row.id, url=row.url, events=row.events)
-
-
-def _build_webhook_detail(
-    row: StoredWebhook, health: DeliveryHealth, retired: Sequence[RetiredSecret]
-) -> WebhookDetail:
-    return WebhookDetail.build_from(
-        row, previous_secret_until=retired[-1].until if retired else None, health=health
-    )
 
 
 def _build_event(row: StoredDelivery, *, enabled: bool) -> WebhookEvent:

@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Connection
 from app.contract.page import PageRequest
 from app.contract.webhooks import MOST_MEASURED, DeliveryAttempt, DeliveryQuery
 from app.service.access.quotas import lock_organisation, require_room
+from app.service.database.paging import count_rows
 from app.service.database.tables import attempt, delivery, event, webhook
 from app.service.database.visibility import counted
 from app.service.database.wakeup import notify_workers
@@ -38,11 +39,9 @@ def add_webhook(
     many as it may."""
     id = id or new_id()
     lock_organisation(connection, organisation_id)
-    registered = sa.select(sa.func.count()).where(
-        webhook.c.organisation_id == organisation_id, webhook.c.deleted_at.is_(None)
-    )
+    registered = webhook.c.organisation_id == organisation_id, webhook.c.deleted_at.is_(None)
     require_room(
-        connection.scalar(registered) or 0,
+        count_rows(connection, webhook, *registered),
         max_webhooks,
         things="webhooks",
         setting="PARLEY_MAX_WEBHOOKS",
@@ -230,13 +229,8 @@ def redeliver_since(
 
 def count_waiting(connection: Connection, webhook_id: str) -> int:
     """How many deliveries are still to be made."""
-    return (
-        connection.scalar(
-            sa.select(sa.func.count())
-            .select_from(delivery)
-            .where(delivery.c.webhook_id == webhook_id, delivery.c.next_at.is_not(None))
-        )
-        or 0
+    return count_rows(
+        connection, delivery, delivery.c.webhook_id == webhook_id, delivery.c.next_at.is_not(None)
     )
 
 

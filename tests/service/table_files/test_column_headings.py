@@ -5,9 +5,9 @@ import pytest
 from app.service.catalog.company_rows import match_company_columns
 from app.service.imports.file_kinds import recognise_kind
 from app.service.pricing.rates.files import match_rate_columns
+from app.service.table_files.column_cells import are_line_numbers, are_whole_numbers
 from app.service.table_files.column_headings import read_heading
 from app.service.table_files.heading_words import split_joined
-from app.service.table_files.line_numbers import are_line_numbers, are_whole_numbers
 
 
 @pytest.mark.parametrize(

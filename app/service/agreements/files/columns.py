@@ -2,18 +2,24 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from app.service.table_files.cells import format_cell
+from app.service.table_files.column_cells import (
+    Rows,
+    are_flags,
+    are_line_numbers,
+    are_whole_numbers,
+    list_cells,
+    list_texts,
+)
 from app.service.table_files.column_headings import NO_HEADING, read_heading
 from app.service.table_files.exports import Export, recognise_export
 from app.service.table_files.field_matching import MatchedFields, find_level, match_fields
 from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
-from app.service.table_files.line_numbers import are_line_numbers, are_whole_numbers
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.headings import fold_column_name
 from app.service.tables.table import FormattedNumber
-from app.service.text_folding import fold_text
-from app.service.values.flags import read_flag
 from app.service.values.money import find_format_currency
 from app.service.values.numbers import NotANumber, read_number
 from app.service.values.periods import Period
@@ -109,7 +115,7 @@ def match_agreement_columns(
     header: Sequence[str],
     mapping: Mapping[str, str] | None = None,
     ignore: Collection[str] = (),
-    sample_rows: Sequence[Sequence[object]] = (),
+    sample_rows: Rows = (),
 ) -> AgreementColumns:
     """Find what each column holds. `mapping` is our field -> the file's column, or "" for none; `ignore`
     names columns to leave out; the cells of `sample_rows` tell a number of rows from one of contracts.
@@ -122,7 +128,7 @@ def match_agreement_columns(
         of="an agreement",
         amounts=_AMOUNTS,
         per_time=("unit_price",),
-        reject=_Numbers(sample_rows).reject,
+        reject=partial(_names_no_contract, sample_rows),
         rows=sample_rows,
     )
     matched.take_currency(mapping or {}, sample_rows)
@@ -156,9 +162,7 @@ def match_agreement_columns(
     )
 
 
-def _take_unit_price(
-    matched: MatchedFields, mapping: Mapping[str, str], rows: Sequence[Sequence[object]]
-) -> None:
+def _take_unit_price(matched: MatchedFields, mapping: Mapping[str, str], rows: Rows) -> None:
     """Take the only price that its heading, or each of its cells, says to be of one unit: `Cost per seat per
     month`, `EUR 12/user/month`."""
     prices = [at for at, name in matched.offered.items() if name == "unit_price"]
@@ -170,7 +174,7 @@ def _take_unit_price(
 
 
 def _offer_bare_total(
-    matched: MatchedFields, mapping: Mapping[str, str], rows: Sequence[Sequence[object]], currency: str | None
+    matched: MatchedFields, mapping: Mapping[str, str], rows: Rows, currency: str | None
 ) -> None:
     """Offer what is called a total alone, and names no currency, where another column does: it may be a
     number of licences."""
@@ -189,11 +193,6 @@ def _are_of_units(cells: Sequence[object]) -> bool:
     return bool(bases) and all(basis is not None and basis.unit for basis in bases)
 
 
-def _are_flags(cells: Sequence[object]) -> bool:
-    texts = [text for cell in cells if (text := format_cell(cell).strip())]
-    return bool(texts) and all(read_flag(fold_text(text)) is not None for text in texts)
-
-
 def _names_money(cell: object) -> bool:
     if isinstance(cell, FormattedNumber):
         return find_format_currency(cell.number_format) is not None
@@ -210,9 +209,7 @@ def _find_value_period(matched: MatchedFields) -> Period:
     return heading.period or (_VALUE_PERIODS[found[1][0]] if found else "year")
 
 
-def _find_currency(
-    matched: MatchedFields, mapping: Mapping[str, str], sample_rows: Sequence[Sequence[object]]
-) -> str | None:
+def _find_currency(matched: MatchedFields, mapping: Mapping[str, str], sample_rows: Rows) -> str | None:
     """Return the currency that the headings of amounts name. Amounts in several currencies, or beside a
     column of other currencies, are no amounts of one contract: none of them stays that a person has not
     chosen, each is offered."""
@@ -226,23 +223,17 @@ def _find_currency(
     }
     if len(set(stated.values())) == 1:
         currency, at = next(iter(stated.values())), fields.get("currency")
-        cells = {format_cell(row[at]).strip() for row in sample_rows if at is not None and at < len(row)}
-        if at is None or (sample_rows and cells <= {currency}):
+        cells: list[object] = [] if at is None else list_cells(sample_rows, at)
+        if at is None or (sample_rows and {format_cell(cell).strip() for cell in cells} <= {currency}):
             return currency
     for name in stated.keys() - mapping.keys():
         matched.offered[fields.pop(name)] = name
     return None
 
 
-@dataclass(frozen=True)
-class _Numbers:
-    """What the values of the first rows show of columns."""
-
-    rows: Sequence[Sequence[object]]
-
-    def reject(self, name: str, at: int) -> bool:
-        """Whether a column counts rows or says yes and no, and thus names no contracts."""
-        cells = [row[at] for row in self.rows if at < len(row)]
-        if (name == "name" and are_whole_numbers(cells)) or (name in NAMES and _are_flags(cells)):
-            return True
-        return name in ("reference", "product", "name") and are_line_numbers(cells)
+def _names_no_contract(rows: Rows, name: str, at: int) -> bool:
+    """Whether a column counts rows or says yes and no, and thus names no contracts."""
+    cells = list_cells(rows, at)
+    if (name == "name" and are_whole_numbers(cells)) or (name in NAMES and are_flags(list_texts(rows, at))):
+        return True
+    return name in ("reference", "product", "name") and are_line_numbers(cells)

@@ -20,6 +20,7 @@ from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.imported_rows import ImportedRows
+from app.service.database.paging import count_rows
 from app.service.database.tables import agreement, negotiation
 from app.service.database.visibility import owned_by
 from app.service.ids import new_id
@@ -85,9 +86,8 @@ def import_agreements(
                     plan = writer.write(connection, agreements)
                     refused = [row for row in some if isinstance(row, RejectedRow)] + plan.refused
                     report.add(path, plan, agreements, refused)
-        owned = sa.select(sa.func.count()).where(owned_by(agreement.c, owner))
         require_room(
-            (connection.scalar(owned) or 0) - 1,
+            count_rows(connection, agreement, owned_by(agreement.c, owner)) - 1,
             context.settings.max_agreements,
             things="agreements with these",
             setting="PARLEY_MAX_AGREEMENTS",

@@ -25,7 +25,7 @@ from app.service.access.audit import (
     PURCHASES_TAKEN_BACK,
     Subject,
     record_outcome,
-    record_outcomes,
+    write_outcomes,
 )
 from app.service.agreements.learning.decided_purchases import load_decisions
 from app.service.agreements.learning.line_purchases import (
@@ -244,7 +244,7 @@ def forget_lost_agreements(connection: Connection, organisation_id: str, now: da
     links = [row for row in _load_links(connection, ids) if row.own]
     own = {row.purchase_id for row in links}
     subjects = [Subject(organisation_id, each) for each in sorted({row.agreement_id for row in links})]
-    record_outcomes(connection, PURCHASES_TAKEN_BACK, subjects, now)
+    write_outcomes(connection, [(PURCHASES_TAKEN_BACK, one) for one in subjects], now)
     changed = _delete_purchases(connection, own)
     connection.execute(agreement_purchase.delete().where(agreement_purchase.c.agreement_id.in_(ids)))
     mark_stale(connection, changed, organisation_id)

@@ -17,6 +17,7 @@ from app.service.agreements.market.line_pricing import AgreementPrices
 from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.database.dialect import upsert
+from app.service.database.paging import count_rows
 from app.service.database.tables import agreement, agreement_market, calibration, exchange_rate
 from app.service.database.visibility import EVERYBODY, owned_by
 from app.service.pricing.rates.exchange import ExchangeRates
@@ -188,8 +189,7 @@ def list_market(
 
 def count_waiting(connection: Connection, organisation_id: str, now: datetime) -> int:
     """Count the agreements that are to be priced."""
-    query = sa.select(sa.func.count()).select_from(JOINED)
-    return connection.scalar(query.where(owned_by(agreement.c, organisation_id), is_outdated(now))) or 0
+    return count_rows(connection, JOINED, owned_by(agreement.c, organisation_id), is_outdated(now))
 
 
 def _build_conditions(organisation_id: str, query: MarketQuery) -> list[ColumnElement[bool]]:

@@ -11,9 +11,8 @@ from app.contract.agreement_market import (
     AgreementMarketPage,
     MarketLine,
     MarketQuery,
-    MarketSum,
 )
-from app.contract.page import PageRequest, Pagination
+from app.contract.page import Pagination
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.market.market_prices import (
@@ -48,24 +47,15 @@ def market(
         rows, sums = list_market(connection, caller.organisation_id, query, page)
         days = load_working_days(connection, caller.organisation_id)
         waiting = count_waiting(connection, caller.organisation_id, now)
-    return json_response(build_page(rows, sums, waiting, now.date(), days, page))
-
-
-def build_page(
-    rows: list[MarketRow],
-    sums: list[MarketSum],
-    waiting: int,
-    today: date,
-    days: WorkingDays,
-    page: PageRequest,
-) -> AgreementMarketPage:
-    """Return the page of these rows."""
+    today = now.date()
     total = sum(one.agreements for one in sums)
-    return AgreementMarketPage(
-        data=[_build_record(row, today, days) for row in rows],
-        pagination=Pagination(total=total, limit=page.limit, offset=page.offset),
-        sums=[one for one in sums if one.currency],
-        waiting=waiting,
+    return json_response(
+        AgreementMarketPage(
+            data=[_build_record(row, today, days) for row in rows],
+            pagination=Pagination(total=total, limit=page.limit, offset=page.offset),
+            sums=[one for one in sums if one.currency],
+            waiting=waiting,
+        )
     )
 
 

@@ -12,12 +12,12 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import Any
 
-import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.money import format_exact_money
 from app.service.charges.charge import share_out, to_decimal
 from app.service.database.dialect import existing_values, lock_imports
+from app.service.database.paging import count_rows
 from app.service.database.tables import company, purchase
 from app.service.ids import new_id
 from app.service.negotiation.offers.savings import AgreedPrice
@@ -97,12 +97,8 @@ def split_by_product(
             unsaved,
         )
     products = load_products(connection, {term.product_id for term in terms}, scope.organisation_id)
-    invented = connection.scalar(
-        sa.select(sa.func.count())
-        .select_from(company)
-        .where(company.c.sample, company.c.id.in_({products[term.product_id].company_id for term in terms}))
-    )
-    if invented:
+    sellers = {products[term.product_id].company_id for term in terms}
+    if count_rows(connection, company, company.c.sample, company.c.id.in_(sellers)):
         return PriceSplit((), "The products are sample data, so the agreed price is not saved as a purchase.")
     weights = _weigh_terms(connection, scope, quote, now)
     weighed = [*weights.terms, *(one.amount for one in weights.others)]

@@ -161,7 +161,8 @@ def update_scope_fit(session: NegotiationSession) -> None:
 
 def _update_fit(session: NegotiationSession, offer: Offer) -> Offer:
     """Return the offer with its fit to the scope, and record it on its entry."""
-    fits = _fits_scope(session, offer)
+    scope = session.find_scope_with_products()
+    fits = scope is None or not describe_differences(offer, load_requirements(session.connection, scope))
     if fits == offer.fits_scope:
         return offer
     row = store.find_entry(session.connection, session.id, offer.entry_id)
@@ -187,12 +188,6 @@ def _benchmark_offer(session: NegotiationSession, offer: Offer) -> OfferBenchmar
     if session.strategy is None:
         return OfferBenchmark(offer.amount, None)
     return _benchmark_covered_part(offer, session.strategy)
-
-
-def _fits_scope(session: NegotiationSession, offer: Offer) -> bool:
-    """Return whether an offer is for what was asked for, as far as that is known."""
-    scope = session.find_scope_with_products()
-    return scope is None or not describe_differences(offer, load_requirements(session.connection, scope))
 
 
 def _unit_price_per_month(amount: Decimal, quantity: Decimal | None, months: int | None) -> Decimal | None:

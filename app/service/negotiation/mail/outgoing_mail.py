@@ -75,11 +75,6 @@ def _read_built_in(kind: _MailKind) -> str:
     return (_BUILT_IN_TEMPLATES / f"{kind}.txt").read_text(encoding="utf-8")
 
 
-def custom_template_folder(settings: Settings) -> Path:
-    """Return the folder of the user's own templates."""
-    return settings.data_dir / "mail-templates"
-
-
 def queue_mail(
     session: NegotiationSession,
     settings: Settings,
@@ -94,7 +89,7 @@ def queue_mail(
         return
     supplier = session.row.supplier
     fields = {**_build_mail_fields(session, amount), "request": request}
-    text = fill_template(kind, fields, custom_template_folder(settings))
+    text = fill_template(kind, fields, settings.data_dir / "mail-templates")
     recipient = supplier.get("contactEmail")
     is_sent_by_service = settings.smtp_url is not None and recipient is not None
     withdraw_unsent_mail(session)

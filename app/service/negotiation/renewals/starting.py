@@ -3,7 +3,6 @@
 The terms of the scope that follows an agreement: what is paid again, for the next term.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -38,8 +37,6 @@ from app.service.scopes.terms import StoredProductTerm, check_product_term
 _USUAL_MONTHS = 12
 """The length of the next term where the agreement does not say it."""
 _EARLIER_PART = "it is for an earlier part of the term."
-_ID = re.compile(r" \([0-9a-f-]{36}\)")
-"""The id behind a name, which is of use to programs alone."""
 
 
 @dataclass(slots=True)
@@ -305,7 +302,7 @@ def _build_terms(
     for term in terms.products:
         wrong = list(check_product_term(term, dimensions_of, [terms.term], ""))
         if wrong:
-            why = _ID.sub("", " ".join(each.detail for each in wrong))
+            why = " ".join(each.words for each in wrong)
             terms.left_out.append(f"{products[term.product_id].name}: {why}")
         else:
             complete.append(term)

@@ -171,7 +171,7 @@ class NegotiationSession:
                 external_id=external_id,
                 content_digest=digest,
                 content=dict(content),
-                numbers=self._current_numbers(),
+                numbers=self.strategy.numbers if self.strategy else None,
                 end_user=end_user,
             )
         )
@@ -186,9 +186,6 @@ class NegotiationSession:
         """Replace the content of an offer's entry of the timeline."""
         self.connection.execute(entry.update().where(entry.c.id == entry_id).values(content=dict(content)))
         self._changed = True
-
-    def _current_numbers(self) -> dict[str, str] | None:
-        return self.strategy.numbers if self.strategy else None
 
     def add_summary(self, executive_summary: SummaryDraft) -> None:
         """Add an executive summary."""

@@ -1,12 +1,36 @@
-"""Tell columns of numbers of lines, 10, 20, 30 or 1, 2, 3 for each order, from those of values. Pure."""
+"""What the cells of a column show of it: numbers of lines (10, 20, 30, or 1, 2, 3 for each order), or yes and
+no. Pure."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
+from typing import TypeAlias
+
+from app.service.table_files.cells import format_cell
+from app.service.text_folding import fold_text
+from app.service.values.flags import read_flag
+
+Rows: TypeAlias = Sequence[Sequence[object]]
+"""First rows of a table."""
 
 _MOST_DIGITS = 6
 _STEPS = (1, 5, 10, 100, 1000)
 _LEAST_CELLS = 2
+
+
+def list_cells(rows: Rows, at: int) -> list[object]:
+    """Return the cells of a column; shorter rows have none."""
+    return [row[at] for row in rows if at < len(row)]
+
+
+def list_texts(rows: Rows, at: int) -> list[str]:
+    """Return the texts of a column's cells, without blanks around them, but for the empty ones."""
+    return [text for cell in list_cells(rows, at) if (text := format_cell(cell).strip())]
+
+
+def are_flags(texts: Collection[str]) -> bool:
+    """Say whether there are texts, all of which say yes or no."""
+    return bool(texts) and all(read_flag(fold_text(text)) is not None for text in texts)
 
 
 def are_whole_numbers(cells: Sequence[object]) -> bool:
