@@ -203,7 +203,20 @@ class SourcingQuoteLine(NewSourcingQuoteLine, Reply):
     )
 
 
-class SourcingQuote(_QuoteFields, Reply):
+class _InCurrency(Reply):
+    currency: str
+    currency_stated: bool = Field(
+        default=True,
+        description="Whether its document or a person says its currency; what it asks is compared only then.",
+    )
+
+    @property
+    def shown_currency(self) -> str:
+        """The code of its currency, or a question mark."""
+        return self.currency if self.currency_stated else "?"
+
+
+class SourcingQuote(_QuoteFields, _InCurrency):
     """A quote that answers a requirement. `reason` says what must be reviewed or what failed; `warnings` what
     of its document is not in its lines. While its document is read it has no lines, the file's name stands
     for its supplier's, and the requirement's currency for its own."""
@@ -222,11 +235,6 @@ class SourcingQuote(_QuoteFields, Reply):
     file_id: Id | None = Field(default=None, description="The uploaded file that it is read from, by its id.")
     company_id: Id | None = None
     supplier_name: str
-    currency: str
-    currency_stated: bool = Field(
-        default=True,
-        description="Whether its document or a person says its currency; what it asks is compared only then.",
-    )
     lines: list[SourcingQuoteLine]
     created_at: ReplyInstant
 
@@ -350,7 +358,7 @@ class MatrixTotal(Reply):
     statement: str | None = Field(default=None, description="Why it is not ranked, in sentences.")
 
 
-class MatrixQuote(Reply):
+class MatrixQuote(_InCurrency):
     """A column. `wholeTerm` is what it costs in all, and `mustHaves` what it costs for the lines that must be
     had alone, where others need not. Its other sums are of its comparable cells before volume discounts, but
     for `presentValue`. `rate` is the value of one unit of its currency in that of the requirement on
@@ -365,7 +373,6 @@ class MatrixQuote(Reply):
         default_factory=list[str], description="Why it is not compared, or what is not in it, in sentences."
     )
     supplier_name: str
-    currency: str
     rate: Number | None = None
     rate_date: date | None = Field(
         default=None, description="The day that the rate is of: the last on or before that of the conversion."

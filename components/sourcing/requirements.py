@@ -99,7 +99,7 @@ def draw_quote_list(quotes: Sequence[SourcingQuote], today: date) -> None:
 
 def _describe_discounts(quote: SourcingQuote) -> str | None:
     discounts = (
-        f"{one.percent:f} % from {format_exact_money(one.from_amount, quote.currency)}"
+        f"{one.percent:f} % from {format_exact_money(one.from_amount, quote.shown_currency)}"
         for one in quote.discounts or ()
     )
     return ", ".join(discounts) or None
@@ -130,7 +130,9 @@ def draw_alignment_row(
     set_default(f"{key}/line", line.requirement_line_id or NOTHING)
     set_default(f"{key}/alternate", line.alternate)
     periods = {word: label for label, word in PERIOD_WORDS.items()}
-    price = f"{format_money(line.unit_price, quote.currency)} {periods.get(line.recurring, line.recurring)}"
+    price = (
+        f"{format_money(line.unit_price, quote.shown_currency)} {periods.get(line.recurring, line.recurring)}"
+    )
     decided = "" if line.alignment_reason is None else f"  \n{escape_markdown(line.alignment_reason)}"
     alike = "" if line.confidence is None else f", {line.confidence * 100:.0f} % alike"
     with st.container(border=True), st.grid(2, min_column_width=280):

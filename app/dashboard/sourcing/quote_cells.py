@@ -206,7 +206,7 @@ def name_quotes(columns: Sequence[MatrixQuote]) -> dict[str, str]:
 
 def describe_rate(column: MatrixQuote, currency: str) -> str:
     """Return at which rate a quote is converted; nothing where it is in the currency of the requirement."""
-    if column.currency == currency:
+    if column.currency == currency or not column.currency_stated:
         return ""
     if column.rate is None:
         return f"There is no exchange rate from {column.currency} to {currency}."
@@ -248,7 +248,8 @@ def _make_column(matrix: Matrix, column: MatrixQuote, quote: SourcingQuote | Non
     marks = [
         *([state] if state else []),
         *(["expired"] if column.expired else []),
-        *([f"no {column.currency} rate"] if column.rate is None else []),
+        *(["no currency"] if not column.currency_stated else []),
+        *([f"no {column.currency} rate"] if column.currency_stated and column.rate is None else []),
         *([f"{must_haves} open"] if must_haves else []),
     ]
     # A sum of nothing is not 0: what is not answered is missing, and not free.
@@ -272,12 +273,12 @@ def _describe_terms(column: MatrixQuote, quote: SourcingQuote | None, currency: 
     if quote is None:
         return notes
     notes += [
-        f"{one.percent:f} % off from {quote.currency} {format_exact_quantity(one.from_amount)} on."
+        f"{one.percent:f} % off from {quote.shown_currency} {format_exact_quantity(one.from_amount)} on."
         for one in quote.discounts or ()
     ]
     if quote.minimum_order:
         amount = format_exact_quantity(quote.minimum_order)
-        notes.append(f"It takes orders from {quote.currency} {amount} on.")
+        notes.append(f"It takes orders from {quote.shown_currency} {amount} on.")
     if quote.lead_time_days is not None:
         notes.append(f"Delivered within {format_count(quote.lead_time_days, 'day')}.")
     if quote.payment_terms_days is not None:
@@ -338,14 +339,14 @@ def _make_cell(
         marks.append("alternate")
     if cell.alignment == "doubtful":
         marks.append("doubtful")
-    if column.rate is None:
+    if not column.currency_stated:
+        marks.append("no currency")
+    elif column.rate is None:
         marks.append("no rate")
     reason = cell.reason or ""
     if cell.comparable and place > 0:
         reason = "Not in the total: another line of the quote is cheaper."
-    price = (
-        f"{format_unit_price(cell.unit_price, column.currency)} {PERIODS.get(cell.recurring, cell.recurring)}"
-    )
+    price = f"{format_unit_price(cell.unit_price, column.shown_currency)} {PERIODS.get(cell.recurring, cell.recurring)}"
     return QuoteCell(
         "lowest" if cell.lowest else "compared" if cell.comparable else "not compared",
         "no amount" if cell.amount is None else format_cents(cell.amount),
@@ -367,19 +368,17 @@ def _make_cell(
 
 
 def _describe_quoted(column: MatrixQuote, cell: MatrixCell, line: SourcingQuoteLine | None) -> list[str]:
-    price = (
-        f"{format_unit_price(cell.unit_price, column.currency)} {PERIODS.get(cell.recurring, cell.recurring)}"
-    )
+    price = f"{format_unit_price(cell.unit_price, column.shown_currency)} {PERIODS.get(cell.recurring, cell.recurring)}"
     if line is None:
         return [f"Quoted at {price} for a unit."]
     text = shorten_text(" ".join(line.description.split()), _LONGEST_TEXT)
     notes = [f"Quoted as “{text}”, {format_units(line.quantity, line.unit)} at {price} each."]
     if cell.compared_unit_price is not None:
-        compared = format_unit_price(cell.compared_unit_price, column.currency)
+        compared = format_unit_price(cell.compared_unit_price, column.shown_currency)
         notes.append(f"That is {compared} for one unit of the requirement, before tax.")
     if line.minimum_quantity is not None:
         notes.append(f"It is sold from {format_exact_quantity(line.minimum_quantity)} on.")
-    notes += [_describe_break(one, column.currency) for one in line.breaks or ()]
+    notes += [_describe_break(one, column.shown_currency) for one in line.breaks or ()]
     if line.bundle_id is not None:
         notes.append(f"Part of the bundle {shorten_text(line.bundle_id, 60)}.")
     return notes

@@ -18,7 +18,7 @@ from app.service.documents.extraction import NoticeUnit
 from app.service.stored_record import OMITTED, StoredRecord
 
 ZERO = Decimal(0)
-NO_CURRENCY = "The quote names no currency: say which it is."
+NO_CURRENCY = "The quote names no currency; say which it is."
 GIVES_BACK = "The total is negative: the document gives money back, and its total is no price."
 
 

@@ -106,7 +106,7 @@ def test_a_quote_is_compared_once_its_currency_is_said(api: TestClient, context:
     requirement = state(api)
     waiting = add_file(api, requirement, FILE.replace(" USD", ""), supplierName="Alpha")
     read_quote(context, waiting["scopeId"])
-    unsaid = "The quote names no currency: say which it is."
+    unsaid = "The quote names no currency; say which it is."
     [quote] = list_quotes(api, requirement)
     assert (quote["status"], quote["reason"], quote["currencyStated"]) == ("needs_review", unsaid, False)
     table = api.get(f"/v1/requirements/{requirement['id']}/matrix").json()

@@ -170,8 +170,8 @@ def describe_validity(column: MatrixQuote) -> str:
 
 
 def describe_rate(column: MatrixQuote, currency: str) -> str:
-    if column.currency == currency:
-        return currency
+    if column.currency == currency or not column.currency_stated:
+        return column.shown_currency
     if column.rate is None or column.rate_date is None:
         return f"{column.currency}; there is no rate to {currency}"
     day = format_day(column.rate_date)
@@ -187,9 +187,9 @@ def describe_terms(quote: SourcingQuote | None) -> Iterator[str]:
     if quote.lead_time_days is not None:
         yield f"Delivered within {quote.lead_time_days} days."
     if quote.minimum_order:
-        yield f"Orders from {quote.currency} {format_amount(quote.minimum_order)} on."
+        yield f"Orders from {quote.shown_currency} {format_amount(quote.minimum_order)} on."
     for one in quote.discounts or ():
-        yield f"{one.percent.normalize():f} % off from {quote.currency} {format_amount(one.from_amount)} on."
+        yield f"{one.percent.normalize():f} % off from {quote.shown_currency} {format_amount(one.from_amount)} on."
 
 
 def _describe_table(evidence: Evidence) -> Iterator[Section]:
@@ -259,7 +259,7 @@ def describe_cells(line: MatrixLine, quote: MatrixQuote, stepped: Collection[str
     if not cells:
         return "nothing matched" if quote.unaligned else "not quoted"
     return " / ".join(
-        describe_cell(one, quote.currency, has_breaks=one.quote_line_id in stepped) for one in cells
+        describe_cell(one, quote.shown_currency, has_breaks=one.quote_line_id in stepped) for one in cells
     )
 
 

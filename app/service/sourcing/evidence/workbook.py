@@ -94,7 +94,7 @@ class _Writer:
         sheet = self._add_sheet(_RATES, ("Supplier", "Currency", f"One unit in {currency}", "Rate of"))
         for row, quote in enumerate(self._evidence.matrix.quotes, 1):
             sheet.write_string(row, 0, clean_text(quote.supplier_name), self._text)
-            sheet.write_string(row, 1, quote.currency)
+            sheet.write_string(row, 1, quote.shown_currency)
             if quote.rate is None:
                 sheet.write_string(row, 2, "no rate")
                 continue
@@ -127,7 +127,7 @@ class _Writer:
         quote: MatrixQuote,
         line: SourcingQuoteLine,
     ) -> None:
-        texts = {0: quote.supplier_name, 1: needed.description, 2: line.description, 5: quote.currency}
+        texts = {0: quote.supplier_name, 1: needed.description, 2: line.description, 5: quote.shown_currency}
         for at, text in {**texts, 6: PERIODS.get(cell.recurring, cell.recurring)}.items():
             sheet.write_string(row, at, clean_text(text)[:_LONGEST_CELL], self._text)
         sheet.write_number(row, 3, float(needed.quantity))
