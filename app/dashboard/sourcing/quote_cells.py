@@ -346,7 +346,7 @@ def _make_cell(
     reason = cell.reason or ""
     if cell.comparable and place > 0:
         reason = "Not in the total: another line of the quote is cheaper."
-    price = f"{format_unit_price(cell.unit_price, column.shown_currency)} {PERIODS.get(cell.recurring, cell.recurring)}"
+    price = _format_price(cell, column)
     return QuoteCell(
         "lowest" if cell.lowest else "compared" if cell.comparable else "not compared",
         "no amount" if cell.amount is None else format_cents(cell.amount),
@@ -367,8 +367,13 @@ def _make_cell(
     )
 
 
+def _format_price(cell: MatrixCell, column: MatrixQuote) -> str:
+    period = PERIODS.get(cell.recurring, cell.recurring)
+    return f"{format_unit_price(cell.unit_price, column.shown_currency)} {period}"
+
+
 def _describe_quoted(column: MatrixQuote, cell: MatrixCell, line: SourcingQuoteLine | None) -> list[str]:
-    price = f"{format_unit_price(cell.unit_price, column.shown_currency)} {PERIODS.get(cell.recurring, cell.recurring)}"
+    price = _format_price(cell, column)
     if line is None:
         return [f"Quoted at {price} for a unit."]
     text = shorten_text(" ".join(line.description.split()), _LONGEST_TEXT)

@@ -189,7 +189,8 @@ def describe_terms(quote: SourcingQuote | None) -> Iterator[str]:
     if quote.minimum_order:
         yield f"Orders from {quote.shown_currency} {format_amount(quote.minimum_order)} on."
     for one in quote.discounts or ():
-        yield f"{one.percent.normalize():f} % off from {quote.shown_currency} {format_amount(one.from_amount)} on."
+        least = f"{quote.shown_currency} {format_amount(one.from_amount)}"
+        yield f"{one.percent.normalize():f} % off from {least} on."
 
 
 def _describe_table(evidence: Evidence) -> Iterator[Section]:
