@@ -63,7 +63,7 @@ def test_a_line_that_begins_before_the_term_makes_its_start_doubtful() -> None:
         "Term start: 2027-01-01\nTerm: 12 months\n"
     )
     assert one.total == 1200
-    assert "2026-10-01 and as 2027-01-01" in one.warnings
+    assert "Desk begins on 1 October 2026, and the term not before 1 January 2027." in one.warnings
 
 
 def test_a_quantity_may_change_in_the_middle_of_a_year() -> None:
