@@ -87,6 +87,7 @@ from app.service.documents.tables.line_names import name_lines
 from app.service.documents.tables.line_spans import assign_spans
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
 from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
+from app.service.documents.tables.sentence_lines import read_sentence_lines
 from app.service.documents.tables.surplus_lines import (
     without_repeated_lines,
     without_sum_row,
@@ -340,6 +341,7 @@ def _read_items(
         read_multiplying_rows(shown),
         read_unit_prices(shown),
         read_summed_rows(shown, printed),
+        read_sentence_lines(document.sentences),
         in_lists,
     ):
         items = others if len(others) > len(items) else items
