@@ -152,17 +152,15 @@ class _Page:
 
 def _list_closings(figures: Sequence[PrintedFigure]) -> Iterator[_Closing]:
     """Every net and total with one or two taxes between them that make up the difference."""
-    by_value = defaultdict[Decimal, list[PrintedFigure]](list)
-    for one in figures:
-        by_value[one.value].append(one)
+    figures = sorted(figures, key=lambda one: one.place)
     for number, net in enumerate(figures):
-        for gross in figures[number + 1 :]:
+        for last, gross in enumerate(figures[number + 1 :], number + 1):
             if gross.order - net.order > _FARTHEST:
                 break
             difference = gross.value - net.value
             if abs(difference) >= abs(net.value):
                 continue
-            between = [one for one in figures[number + 1 :] if one.place < gross.place]
+            between = figures[number + 1 : last]
             if _is_tax(difference, net.value):
                 yield from _list_taxes(net, gross, difference, between)
             yield from _list_discounted(net, gross, between[:_MOST_BETWEEN])
@@ -206,12 +204,11 @@ def _list_discounted(
     """A sum of the lines, what is taken off it, the tax of what is left, and the total."""
     for discount in between:
         left = net.value - abs(discount.value)
+        wanted = gross.value - left
+        if left > 0 and not _LOWEST_TAX * left - _ROUNDING <= wanted <= HIGHEST_TAX * left + _ROUNDING:
+            continue
         for tax in between:
-            if (
-                tax is not discount
-                and is_close(left + tax.value, gross.value, _ROUNDING)
-                and _is_tax(tax.value, left)
-            ):
+            if tax is not discount and is_close(tax.value, wanted, _ROUNDING) and _is_tax(tax.value, left):
                 yield _Closing(net, (-abs(discount.value),), (tax,), gross)
 
 
