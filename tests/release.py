@@ -10,14 +10,14 @@ import json
 from pathlib import Path
 
 from app.contract.version import VERSION
-from app.service.main import build_openapi
+from app.service.http.description import load_description
 
 DOCS = Path(__file__).parents[1] / "docs"
 
 
 def write_release() -> Path:
     path = DOCS / f"openapi-{VERSION.rpartition('.')[0]}.json"
-    description = build_openapi(with_inbox=True)
+    description = load_description(with_inbox=True)
     path.write_text(json.dumps(description, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return path
 

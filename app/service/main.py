@@ -6,7 +6,6 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import cache, partial
-from threading import Lock
 from typing import Any
 
 from anyio.to_thread import current_default_thread_limiter
@@ -55,6 +54,7 @@ from app.service.health import routes as health
 from app.service.http.conditional_get import CompressionMiddleware, PublishedDocument
 from app.service.http.cross_origin import CrossOriginMiddleware
 from app.service.http.dependencies import CONTEXT
+from app.service.http.description import load_description
 from app.service.http.error_responses import problem_response
 from app.service.http.middleware import RequestMiddleware
 from app.service.http.openapi import build_description
@@ -190,7 +190,7 @@ def create_service(
     # As they are: included, FastAPI would make each of them anew for this application, at its first call.
     app.router.routes.append(RouteTable(_routers(settings.inbox)))
     app.router.routes.extend(further)
-    app.openapi = partial(build_openapi, with_inbox=settings.inbox)
+    app.openapi = partial(load_description, with_inbox=settings.inbox)
     return app
 
 
@@ -199,17 +199,8 @@ def _routers(with_inbox: bool) -> tuple[APIRouter, ...]:
 
 
 def build_openapi(*, with_inbox: bool) -> dict[str, Any]:
-    """Build the OpenAPI description, with or without the built-in inbox. It depends on nothing else, so it is
-    built once in a process, by one thread, when it is first asked for: that takes longer than to start."""
-    with _DESCRIBING:
-        return _build_openapi(with_inbox)
-
-
-_DESCRIBING = Lock()
-
-
-@cache
-def _build_openapi(with_inbox: bool) -> dict[str, Any]:
+    """Build the OpenAPI description, with or without the built-in inbox, as it is recorded for
+    `load_description`."""
     app = FastAPI()
     for router in _routers(with_inbox):
         app.include_router(router)
@@ -218,7 +209,7 @@ def _build_openapi(with_inbox: bool) -> dict[str, Any]:
 
 @cache
 def _publish_description(with_inbox: bool) -> PublishedDocument:
-    return PublishedDocument(to_json(build_openapi(with_inbox=with_inbox)))
+    return PublishedDocument(to_json(load_description(with_inbox=with_inbox)))
 
 
 async def _answer_error(request: Any, error: Exception) -> Any:

@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.main import build_openapi
+from app.service.http.description import load_description
 from tests.service.running_service import create_one_of_everything
 from tests.service.valid_bodies import first_body
 from tests.service.write_calls import with_planned_negotiation
@@ -24,7 +24,7 @@ CALLERS = 4
 def list_writes() -> Iterator[tuple[str, str]]:
     """Every operation that changes something; what takes away comes last."""
     for method in ("post", "put", "patch", "delete"):
-        for path, operations in build_openapi(with_inbox=True)["paths"].items():
+        for path, operations in load_description(with_inbox=True)["paths"].items():
             if method in operations and operations[method]["security"]:
                 yield method.upper(), path
 

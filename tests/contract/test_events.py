@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import get_args
 
 from app.contract.events import EVENT_NAMES, EVENTS, EventName
-from app.service.main import build_openapi
+from app.service.http.description import load_description
 
 
 def test_each_name_has_one_class() -> None:
@@ -21,7 +21,7 @@ def test_no_event_states_an_amount_that_could_differ_from_that_of_its_record() -
 
 
 def test_each_event_is_described() -> None:
-    described = build_openapi(with_inbox=True)
+    described = load_description(with_inbox=True)
     assert list(described["webhooks"]) == list(EVENT_NAMES)
     for event in EVENTS:
         operation = described["webhooks"][event.event_name]["post"]

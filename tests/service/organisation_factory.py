@@ -11,9 +11,9 @@ from typing import Any
 from app.service.catalog.purchase_recount import update_purchase_counts
 from app.service.context import Context
 from app.service.database.tables import task
+from app.service.http.description import load_description
 from app.service.ids import new_id
 from app.service.imports.jobs import check_import
-from app.service.main import build_openapi
 from app.service.negotiation import jobs
 from app.service.purchases.importing import import_purchases
 from app.service.scopes.jobs import extract_document, fetch_document
@@ -292,7 +292,7 @@ def fill_path(template: str, ids: dict[str, list[str]]) -> list[str]:
 
 def list_get_paths() -> list[str]:
     return [
-        path for path, operations in build_openapi(with_inbox=True)["paths"].items() if "get" in operations
+        path for path, operations in load_description(with_inbox=True)["paths"].items() if "get" in operations
     ]
 
 

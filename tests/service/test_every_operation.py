@@ -25,7 +25,8 @@ from schemathesis.config import SchemathesisConfig
 from app.contract.values import SMALLEST_AMOUNT
 from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
-from app.service.main import build_openapi, create_service
+from app.service.http.description import load_description
+from app.service.main import create_service
 from app.settings import Settings
 from tests.flows.deployment import ROOT
 from tests.flows.started_product import running_parley
@@ -137,7 +138,7 @@ def _accepted_findings() -> dict[str, Any]:
 
 
 SCHEMA = schemathesis.openapi.from_dict(
-    build_openapi(with_inbox=True), config=SchemathesisConfig.from_dict(_accepted_findings())
+    load_description(with_inbox=True), config=SchemathesisConfig.from_dict(_accepted_findings())
 )
 OPERATIONS: dict[str, Any] = {
     result.ok().label: result.ok()  # pyright: ignore[reportAttributeAccessIssue]

@@ -13,7 +13,8 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.service.http.dependencies import CONTEXT
-from app.service.main import build_openapi, create_service
+from app.service.http.description import load_description
+from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
 from tests.service.migrated_database import provide_schema
@@ -72,7 +73,7 @@ def organisations(app: FastAPI, api: TestClient, shared_chair: None) -> tuple[Or
 
 def _writing_paths(one: Organisation) -> Iterator[tuple[str, str]]:
     """Each way to change something of its own, with its ids."""
-    for template, operations in build_openapi(with_inbox=True)["paths"].items():
+    for template, operations in load_description(with_inbox=True)["paths"].items():
         for method in operations.keys() & {"post", "patch", "delete"}:
             if "{" in template:
                 yield from ((method.upper(), path) for path in fill_path(template, one.ids))

@@ -14,7 +14,7 @@ from app.contract.audit import ObjectKind
 from app.service.access.roles import RANKS, RULES
 from app.service.context import Context
 from app.service.database.tables import metadata
-from app.service.main import build_openapi
+from app.service.http.description import load_description
 from tests.service.conftest import key_for
 from tests.service.running_service import create_one_of_everything
 from tests.service.valid_bodies import first_body
@@ -42,7 +42,7 @@ def test_every_operation_is_open_to_its_role_and_those_above_it(
     headers = {"Authorization": f"Bearer {key_for(context, role=role)}"}
     refused: set[str] = set()
     expected: set[str] = set()
-    for path, operations in build_openapi(with_inbox=True)["paths"].items():
+    for path, operations in load_description(with_inbox=True)["paths"].items():
         for method, operation in operations.items():
             if not operation["security"] or method == "head":
                 continue
@@ -83,7 +83,7 @@ def test_what_a_reader_may_call_changes_nothing_that_others_see(
     headers = {"Authorization": f"Bearer {key_for(context, role='reader')}"}
     before = read_rows(context)
     statuses = Counter[int]()
-    for path, operations in build_openapi(with_inbox=True)["paths"].items():
+    for path, operations in load_description(with_inbox=True)["paths"].items():
         for method, operation in operations.items():
             if operation["security"] and method != "head":
                 place = path.format_map(defaultdict(lambda: "none", existing))

@@ -1,4 +1,6 @@
-"""Writes `app/service/http/examples.json`: `uv run --group dev python -m tests.service.examples`.
+"""Writes `examples.json` and `description.json` of `app/service/http`:
+
+    uv run --group dev python -m tests.service.examples
 
 A new operation is called in `walk.py`.
 """
@@ -7,14 +9,21 @@ import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from app.service.http.description import DESCRIPTION_FILE
 from app.service.http.openapi import EXAMPLES_FILE
+from app.service.main import build_openapi
 from tests.service.examples.recording import record_examples
 
 
 def main() -> None:
     with TemporaryDirectory() as folder:
         examples = record_examples(Path(folder))
-    EXAMPLES_FILE.write_text(json.dumps(examples, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    _write(EXAMPLES_FILE, examples)
+    _write(DESCRIPTION_FILE, build_openapi(with_inbox=True))
+
+
+def _write(path: Path, content: object) -> None:
+    path.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

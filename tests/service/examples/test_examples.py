@@ -9,11 +9,11 @@ from typing import Any, cast
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
+from app.service.http.description import load_description
 from app.service.http.openapi import EXAMPLES_FILE
-from app.service.main import build_openapi
 from tests.service.examples.recording import record_examples
 
-DESCRIPTION = build_openapi(with_inbox=True)
+DESCRIPTION = load_description(with_inbox=True)
 REGISTRY: Registry[Any] = Registry().with_resource("urn:d", Resource(DESCRIPTION, DRAFT202012))
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 BINARY = {"image/png", "application/pdf", "text/html", WORKBOOK}

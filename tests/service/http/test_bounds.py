@@ -12,14 +12,15 @@ import httpx
 import pytest
 
 from app.service.http.dependencies import CONTEXT
-from app.service.main import build_openapi, create_service
+from app.service.http.description import load_description
+from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
 from tests.service.migrated_database import provide_schema
 from tests.service.running_service import create_one_of_everything, serving
 from tests.service.write_calls import write_calls
 
-DESCRIPTION = build_openapi(with_inbox=True)
+DESCRIPTION = load_description(with_inbox=True)
 FREE_OBJECTS = {"StartNegotiation.metadata", "ExternalUpdate.schema", "ExternalUpdate.payload"}
 """Objects of any content; their bound is in bytes, which JSON Schema cannot say."""
 BOUNDED_FORMATS = {"uuid", "date", "date-time"}

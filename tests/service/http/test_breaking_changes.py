@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.contract.version import VERSION
-from app.service.main import build_openapi
+from app.service.http.description import load_description
 from tests.service.http.breaking_changes import BreakingChange, find_breaking_changes
 
 Description = dict[str, Any]
@@ -49,7 +49,7 @@ def test_the_last_release_is_described_and_in_the_changelog() -> None:
 
 
 def test_what_a_client_of_the_last_release_loses_is_named_in_the_changelog() -> None:
-    changes = find_breaking_changes(read_released()[1], build_openapi(with_inbox=True))
+    changes = find_breaking_changes(read_released()[1], load_description(with_inbox=True))
     unnamed = find_unnamed(changes, read_changelog()["Unreleased"])
     assert unnamed == [], "name each of these under Unreleased in CHANGELOG.md, or take it back"
 
@@ -258,7 +258,7 @@ def test_what_breaks_nothing_need_not_be_named(kind: str) -> None:
 
 
 def test_each_operation_and_record_of_the_interface_is_compared() -> None:
-    whole = build_openapi(with_inbox=True)
+    whole = load_description(with_inbox=True)
     assert find_breaking_changes(whole, whole) == []
     without_paths = {**whole, "paths": {}, "webhooks": {}}
     assert len(find_breaking_changes(whole, without_paths)) == len(whole["webhooks"]) + sum(

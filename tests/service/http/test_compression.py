@@ -14,7 +14,7 @@ from app.service.catalog.response_cache import RESPONSE_CACHE, ResponseCache
 from app.service.context import Context
 from app.service.health.routes import DESCRIPTION
 from app.service.http.conditional_get import MIN_BYTES
-from app.service.main import build_openapi
+from app.service.http.description import load_description
 from app.service.purchases.importing import import_purchases
 from tests.service.running_service import create_one_of_everything, purchase_rows
 
@@ -54,7 +54,7 @@ def test_every_long_text_is_compressed_for_those_who_take_it(
     key = api.headers["Authorization"].removeprefix("Bearer ")
     secrets = [key.encode(), api.post("/v1/webhooks", json=hook).json()["secret"].encode()]
     compressed: set[str] = set()
-    for template, operations in build_openapi(with_inbox=True)["paths"].items():
+    for template, operations in load_description(with_inbox=True)["paths"].items():
         if "get" not in operations:
             continue
         scope = existing["documentScopeId" if "document" in template else "scopeId"]

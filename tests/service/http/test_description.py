@@ -13,11 +13,12 @@ import pytest
 from app.client import offered_operations
 from app.contract.glossary import FIELDS
 from app.dashboard.api.interface_operations import find_extensions
+from app.service.http.description import load_description
 from app.service.http.descriptions import PARAMETERS
 from app.service.http.response_descriptions import LINKS
 from app.service.main import build_openapi
 
-DESCRIPTION = build_openapi(with_inbox=True)
+DESCRIPTION = load_description(with_inbox=True)
 SCHEMAS: dict[str, Any] = DESCRIPTION["components"]["schemas"]
 KEYWORDS = {
     *(
@@ -72,6 +73,12 @@ def _resolve(node: dict[str, Any]) -> Any:
 
 def _headers(response: dict[str, Any]) -> dict[str, Any]:
     return {name: _resolve(header) for name, header in _resolve(response).get("headers", {}).items()}
+
+
+@pytest.mark.parametrize("with_inbox", [True, pytest.param(False, marks=pytest.mark.campaign)])
+def test_it_is_what_routes_and_contract_say(with_inbox: bool) -> None:
+    said = load_description(with_inbox=with_inbox)
+    assert said == build_openapi(with_inbox=with_inbox), "record it again: python -m tests.service.examples"
 
 
 def test_every_property_is_described() -> None:

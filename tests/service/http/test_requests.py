@@ -11,7 +11,7 @@ from httpx import Response
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.main import build_openapi
+from app.service.http.description import load_description
 from tests.service.running_service import create_one_of_everything
 
 CSV = b"item,quantity,price\nwidget,2,3.50\n"
@@ -26,7 +26,7 @@ def database_url() -> None:
 
 @pytest.mark.campaign
 def test_a_path_of_its_own_is_405_for_other_methods(api: TestClient) -> None:
-    for path, operations in build_openapi(with_inbox=True)["paths"].items():
+    for path, operations in load_description(with_inbox=True)["paths"].items():
         allowed = {method.upper() for method in operations}
         allowed |= {"HEAD"} if "GET" in allowed else set()
         concrete = path.format_map(_Ids())
@@ -42,7 +42,7 @@ class _Ids(dict[str, str]):
 
 
 def test_another_type_of_content_is_415_with_what_is_accepted(api: TestClient) -> None:
-    paths: dict[str, Any] = build_openapi(with_inbox=True)["paths"]
+    paths: dict[str, Any] = load_description(with_inbox=True)["paths"]
     for path, operations in paths.items():
         for method, operation in operations.items():
             content = operation.get("requestBody", {}).get("content")
@@ -128,13 +128,13 @@ def _follow_links(answer: Response) -> set[str]:
     given = urlsplit(str(answer.url)).path
     template, operations = next(
         (one, operations)
-        for one, operations in build_openapi(with_inbox=True)["paths"].items()
+        for one, operations in load_description(with_inbox=True)["paths"].items()
         if "post" in operations and re.fullmatch(re.sub(r"{\w+}", "[0-9a-f-]{36}", one), given)
     )
     path_values = dict(zip(re.findall(r"{(\w+)}", template), re.findall("[0-9a-f-]{36}", given), strict=True))
     paths = {
         operation["operationId"]: one
-        for one, operations in build_openapi(with_inbox=True)["paths"].items()
+        for one, operations in load_description(with_inbox=True)["paths"].items()
         for operation in operations.values()
     }
     return {
