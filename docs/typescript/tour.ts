@@ -38,13 +38,12 @@ async function findProduct(): Promise<Product> {
   throw new Error("no product can be estimated");
 }
 
-/** A value of each required dimension: its default, else an option or a number that it allows. */
+/** A value of each dimension: its default, else an option or a number that it allows. How many are bought is never assumed. */
 function chooseDimensions(product: Product): DimensionValue[] {
-  return product.pricingDimensions.flatMap(({ id, formField: field }): DimensionValue[] => {
-    if (!field.required) return [];
-    if (field.type === "select") return [{ id, value: field.defaultValue ?? field.options[0]?.value ?? "1" }];
-    if (field.type === "number") return [{ id, value: field.defaultValue ?? field.min ?? 10 }];
-    return [{ id, value: 1 }];
+  return product.pricingDimensions.map(({ id, formField: field }): DimensionValue => {
+    if (field.type === "select") return { id, value: field.defaultValue ?? field.options[0]?.value ?? "1" };
+    if (field.type === "number") return { id, value: field.defaultValue ?? field.min ?? 10 };
+    return { id, value: 1 };
   });
 }
 

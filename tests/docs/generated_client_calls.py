@@ -44,7 +44,7 @@ def call_operations(parley: GeneratedClient) -> None:
     product = next(one for one in products if one.is_custom_estimate_available)
     assert parley.call(200, "products_read", product.id).company.id == company.id
     term = {"termLength": 12, "purchaseType": "new_purchase"}
-    line = {"productId": str(product.id), "pricingDimensions": _required_values(product.to_dict())}
+    line = {"productId": str(product.id), "pricingDimensions": _state_values(product.to_dict())}
     body = models.NewScope.from_dict({"scopeTerms": [term], "productTerms": [line]})
     scope = parley.call(201, "scopes_create", body=body)
     estimate = parley.call(200, "advanced_estimates_read", scope.id).estimate
@@ -72,14 +72,14 @@ def call_operations(parley: GeneratedClient) -> None:
     assert refusal.trace.request_id
 
 
-def _required_values(product: dict[str, Any]) -> list[dict[str, Any]]:
-    """A value of each required dimension of the product."""
+def _state_values(product: dict[str, Any]) -> list[dict[str, Any]]:
+    """A value of each dimension of the product: how many are bought, for one, is never assumed."""
     values: list[dict[str, Any]] = []
     for dimension in product["pricingDimensions"]:
         field = dimension["formField"]
         options = [option["value"] for option in field.get("options", ())]
-        if field["required"]:
-            values.append({"id": dimension["id"], "value": (options or [field.get("min", 10)])[0]})
+        usual = 1 if field["type"] == "checkbox" else field.get("min") or 10
+        values.append({"id": dimension["id"], "value": (options or [usual])[0]})
     return values
 
 

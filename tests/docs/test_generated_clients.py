@@ -13,6 +13,7 @@ pytestmark = [pytest.mark.campaign, pytest.mark.timeout(600), ON_BOTH_STORES]
 
 PYTHON_GENERATOR = "openapi-python-client==0.29.1"
 LEAST_OPERATIONS = 10
+WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def test_typescript_is_generated_compiled_strictly_and_runs(
@@ -34,7 +35,7 @@ def test_python_is_generated_without_a_complaint_and_calls(product: StartedProdu
     description.write_bytes(httpx.get(f"{product.address}/v1/openapi").content)
     settings = tmp_path / "settings.yaml"
     # The generator knows JSON, text and bytes only.
-    files = ("image/png", "application/pdf")
+    files = ("image/png", "application/pdf", WORKBOOK)
     overrides = ", ".join(f"{each}: application/octet-stream" for each in files)
     settings.write_text(f"content_type_overrides: {{{overrides}}}\n")
     environment = ["uv", "run", "--no-project", "--with", PYTHON_GENERATOR]
