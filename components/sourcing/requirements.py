@@ -38,7 +38,7 @@ def draw_requirement_table(requirements: Sequence[Requirement]) -> None:
             "Quotes": Column(lambda one: one.quote_count, "right"),
             "Lines": Column(lambda one: len(one.lines), "right"),
             "Term": Column(lambda one: format_months(one.term_months)),
-            "Currency": Column(lambda one: one.currency),
+            "Currency": Column(lambda one: one.shown_currency),
             "Needed by": Column(lambda one: format_date(one.needed_by), "right", optional=True),
             "Stated on": Column(
                 lambda one: format_date(one.created_at.date() if one.created_at else None),
@@ -73,12 +73,12 @@ def draw_quote_list(quotes: Sequence[SourcingQuote], today: date) -> None:
         {
             "Supplier": Column(lambda one: one.supplier_name),
             "Lines": Column(lambda one: len(one.lines), "right"),
-            "Currency": Column(lambda one: one.currency),
+            "Currency": Column(lambda one: one.shown_currency),
             "From": Column(lambda one: "a file" if one.file_id else "a quote" if one.scope_id else "by hand"),
             "Valid until": Column(lambda one: format_date(one.valid_until), optional=True),
             "State": Column(lambda one: _describe_state(one, today), optional=True),
             "Why": Column(
-                lambda one: " ".join(filter(None, (one.reason, *one.warnings))) or None,
+                lambda one: " ".join(filter(None, dict.fromkeys((one.reason, *one.warnings)))) or None,
                 help="What is to be reviewed, what failed, or what is not in its lines.",
                 optional=True,
             ),
@@ -86,7 +86,7 @@ def draw_quote_list(quotes: Sequence[SourcingQuote], today: date) -> None:
             "Days to pay": Column(lambda one: one.payment_terms_days, "right", optional=True),
             "Smallest order": Column(
                 lambda one: (
-                    format_exact_money(one.minimum_order, one.currency) if one.minimum_order else None
+                    format_exact_money(one.minimum_order, one.shown_currency) if one.minimum_order else None
                 ),
                 "right",
                 optional=True,
