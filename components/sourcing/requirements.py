@@ -38,7 +38,7 @@ def draw_requirement_table(requirements: Sequence[Requirement]) -> None:
             "Quotes": Column(lambda one: one.quote_count, "right"),
             "Lines": Column(lambda one: len(one.lines), "right"),
             "Term": Column(lambda one: format_months(one.term_months)),
-            "Currency": Column(lambda one: one.shown_currency),
+            "Currency": Column(lambda one: one.currency),
             "Needed by": Column(lambda one: format_date(one.needed_by), "right", optional=True),
             "Stated on": Column(
                 lambda one: format_date(one.created_at.date() if one.created_at else None),
@@ -78,7 +78,7 @@ def draw_quote_list(quotes: Sequence[SourcingQuote], today: date) -> None:
             "Valid until": Column(lambda one: format_date(one.valid_until), optional=True),
             "State": Column(lambda one: _describe_state(one, today), optional=True),
             "Why": Column(
-                lambda one: " ".join(filter(None, dict.fromkeys((one.reason, *one.warnings)))) or None,
+                lambda one: " ".join(dict.fromkeys(filter(None, (one.reason, *one.warnings)))) or None,
                 help="What is to be reviewed, what failed, or what is not in its lines.",
                 optional=True,
             ),
