@@ -248,8 +248,7 @@ def _make_column(matrix: Matrix, column: MatrixQuote, quote: SourcingQuote | Non
     marks = [
         *([state] if state else []),
         *(["expired"] if column.expired else []),
-        *(["no currency"] if not column.currency_stated else []),
-        *([f"no {column.currency} rate"] if column.currency_stated and column.rate is None else []),
+        *([_name_lack(column, f"no {column.currency} rate")] if column.rate is None else []),
         *([f"{must_haves} open"] if must_haves else []),
     ]
     # A sum of nothing is not 0: what is not answered is missing, and not free.
@@ -339,10 +338,8 @@ def _make_cell(
         marks.append("alternate")
     if cell.alignment == "doubtful":
         marks.append("doubtful")
-    if not column.currency_stated:
-        marks.append("no currency")
-    elif column.rate is None:
-        marks.append("no rate")
+    if column.rate is None:
+        marks.append(_name_lack(column, "no rate"))
     reason = cell.reason or ""
     if cell.comparable and place > 0:
         reason = "Not in the total: another line of the quote is cheaper."
@@ -365,6 +362,10 @@ def _make_cell(
             _describe_alignment(cell, line),
         ],
     )
+
+
+def _name_lack(column: MatrixQuote, unrated: str) -> str:
+    return unrated if column.currency_stated else "no currency"
 
 
 def _format_price(cell: MatrixCell, column: MatrixQuote) -> str:

@@ -206,8 +206,8 @@ def _are_codes(rows: Rows, at: int) -> bool:
 
 def _are_words(rows: Rows, at: int) -> bool:
     """Whether most cells of a column have a name."""
-    names = sum(bool(_NAME.search(format_cell(cell))) for cell in list_cells(rows, at))
-    return names * 2 > len(list_cells(rows, at))
+    cells = list_cells(rows, at)
+    return sum(bool(_NAME.search(format_cell(cell))) for cell in cells) * 2 > len(cells)
 
 
 _CODE, _NAME = re.compile(r"(?=\S*\d)\S{2,30}"), re.compile(r"[^\W\d_]{4,}|[^\W\d_]{2,} +[^\W_]{2,}")

@@ -78,10 +78,8 @@ def explain_exclusion(column: Column, today: date) -> str | None:
         return f"Its document could not be read: {quote.reason or 'nobody knows why.'}"
     if quote.valid_until is not None and quote.valid_until < today:
         return f"The quote expired on {format_day(quote.valid_until)}."
-    if not quote.currency_stated:
-        return NO_CURRENCY
     if column.rate is None:
-        return f"There is no exchange rate for {quote.currency}."
+        return f"There is no exchange rate for {quote.currency}." if quote.currency_stated else NO_CURRENCY
     if not column.cells:
         return "None of its lines answers a line of the requirement."
     return None
@@ -131,11 +129,9 @@ def _build_cell(
     line: SourcingQuoteLine,
     rate: Rate | None,
 ) -> Cell:
-    if not quote.currency_stated:
-        return Cell(quote, line, None, None, NO_CURRENCY)
     if rate is None:
-        reason = f"Quoted in {quote.currency}; there is no exchange rate to {requirement.currency}."
-        return Cell(quote, line, None, None, reason)
+        unrated = f"Quoted in {quote.currency}; there is no exchange rate to {requirement.currency}."
+        return Cell(quote, line, None, None, unrated if quote.currency_stated else NO_CURRENCY)
     restated = restate_line(answered, unit, line)
     compared = restated.line
     if compared is None:
@@ -181,9 +177,11 @@ def _explain(requirement: Requirement, answered: RequirementLine, line: Sourcing
     return None
 
 
-def find_rate(rates: ExchangeRates, source: str, target: str, today: date) -> Rate | None:
-    """Return the rate of today, or of the last day before it that counts; None where there is none."""
-    day = rates.rate_day(source, target, today)
+def find_rate(rates: ExchangeRates, quote: SourcingQuote, target: str, today: date) -> Rate | None:
+    """Return the rate of a quote's currency of today, or of the last day before it that counts; None where
+    there is none, or nobody has said which currency it is."""
+    source = quote.currency
+    day = rates.rate_day(source, target, today) if quote.currency_stated else None
     if day is None:
         return None
     factor = rates.factor(source, target, today)

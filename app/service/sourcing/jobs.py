@@ -40,7 +40,7 @@ def load_columns(
     quotes = list_quotes(connection, requirement.id)
     units = find_needed_units(requirement, quotes)
     return [
-        build_column(requirement, quote, find_rate(rates, quote.currency, requirement.currency, today), units)
+        build_column(requirement, quote, find_rate(rates, quote, requirement.currency, today), units)
         for quote in quotes
     ]
 

@@ -111,6 +111,7 @@ def test_a_quote_is_compared_once_its_currency_is_said(api: TestClient, context:
     assert (quote["status"], quote["reason"], quote["currencyStated"]) == ("needs_review", unsaid, False)
     table = api.get(f"/v1/requirements/{requirement['id']}/matrix").json()
     assert (table["quotes"][0]["total"], table["quotes"][0]["notes"].count(unsaid)) == (0, 1)
+    assert "rate" not in table["quotes"][0]
     cells = [cell for line in table["lines"] for cell in line["cells"]]
     assert {(cell["comparable"], cell["reason"]) for cell in cells} == {(False, unsaid)}
 
