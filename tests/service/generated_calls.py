@@ -9,8 +9,8 @@ from tests.service.valid_bodies import QUOTE, draw_body
 
 
 def vary_call(case: Case, existing: dict[str, Any], random: Random) -> None:
-    """Half of the calls name what exists, and half of those with valid data have a body that is accepted. None
-    of these has an idempotency key: Schemathesis draws few keys, and one may stand for another body."""
+    """Half of the calls name what exists; half of those with valid data have a body that is accepted, none
+    of them an idempotency key: Schemathesis draws few keys, and one may stand for another body."""
     if random.random() < 0.5:
         name_what_exists(case, existing)
     if case.meta is None or case.meta.generation.mode == GenerationMode.NEGATIVE:
