@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, tzinfo
+from decimal import Decimal
 from functools import partial
 
 import streamlit as st
@@ -9,6 +10,7 @@ import streamlit as st
 from app.contract.dates import format_day
 from app.contract.money import format_money
 from app.contract.negotiation import NegotiationSummary, Timeline
+from app.contract.scope_list import ListedScope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.comments.comments import COMMENTS, HISTORY, draw_owners, list_comment_tabs
@@ -45,7 +47,11 @@ from components.negotiations.negotiation_state import (
     find_cancelled_state,
     is_unsent,
 )
-from components.negotiations.timeline import draw_offer_timeline, draw_timeline_entries
+from components.negotiations.timeline import (
+    draw_offer_timeline,
+    draw_timeline_entries,
+    find_unanswered_counter,
+)
 from components.savings.savings_report import draw_savings_measures
 
 FOLLOW_SECONDS = 3.0
@@ -102,8 +108,18 @@ def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, curr
     draw_links(negotiation, timeline)
     cancelled_state = find_cancelled_state(timeline.entries) if timeline else None
     draw_negotiation_state(negotiation.status, cancelled_state=cancelled_state)
-    if negotiation.status == "pending":
+    asked = find_unanswered_counter(timeline.entries) if timeline else None
+    if asked is not None and negotiation.status not in FINAL_STATES:
+        amount = escape_markdown(format_money(asked.amount or Decimal(0), asked.currency or currency))
+        st.markdown(f"You asked for **{amount}**: the supplier's answer is next.")
+    elif negotiation.status == "pending":
         draw_go_ahead_button(deployment, negotiation.id)
+    elif negotiation.status == "complete" and negotiation.scope.id:
+        with failure_panel("The contract that was made"):
+            scope = queries.load_scope(deployment, negotiation.scope.id)
+            if isinstance(scope, ListedScope) and scope.agreement_id:
+                made = scope.agreement_id
+                navigation.draw_link("agreement", "Open its contract", icon=":material/contract:", id=made)
     draw_figures(
         combine_figures(negotiation, timeline),
         currency,

@@ -137,6 +137,12 @@ def format_entry_unit_price(entry: TimelineEntry, currency: str, timeline: Timel
     return format_total_per_unit(entry.amount, quantity, months, None, entry.currency or currency)
 
 
+def find_unanswered_counter(entries: Sequence[TimelineEntry]) -> TimelineEntry | None:
+    """Return the buyer's counter-offer where neither side has said anything since."""
+    said = [one for one in entries if one.kind in {"quote", "message", "decision", "agreement"}]
+    return said[-1] if said and said[-1].kind == "decision" and said[-1].amount is not None else None
+
+
 def describe_entry(entry: TimelineEntry) -> str:
     """Return what an entry says besides its kind and amount."""
     payload = entry.payload or {}

@@ -55,6 +55,7 @@ def test_the_story_is_complete_after_an_interruption_and_removed_as_a_whole(tmp_
         waiting = {group.kind for group in parley.overview.read().waiting}
         assert waiting >= {"decision", "deadline", "review", "draft", "webhook"}
         assert _counts(parley.sample.read()) == (SCOPES, NEGOTIATIONS, WEBHOOKS), "nothing is doubled"
+        _assert_renewals_know_what_the_market_knows(parley)
         removed = deployment.parley("sample", "remove")
         assert "80 suppliers" in removed
         assert _counts(parley.sample.read()) == (0, 0, 0)
@@ -62,6 +63,13 @@ def test_the_story_is_complete_after_an_interruption_and_removed_as_a_whole(tmp_
         assert list(parley.agreements.iter()) == []
         assert list(parley.requirements.iter()) == []
         assert parley.overview.read().waiting == []
+
+
+def _assert_renewals_know_what_the_market_knows(parley: ApiClient) -> None:
+    """An edition that only the words of a line name is priced, and asked for."""
+    steps = [(one.agreement_id, one.next_step) for one in parley.agreements.iter_market()]
+    begun = parley.renewals.start(next(ident for ident, step in steps if step and step.action == "ask"))
+    assert parley.scopes.get(begun.scope_id).product_terms
 
 
 def _list_states(parley: ApiClient) -> list[str]:

@@ -31,6 +31,7 @@ from app.service.database.tables import entry, negotiation
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.negotiation.negotiation_start import start_negotiation
 from app.service.pricing.catalog_product import CatalogProduct, load_products
+from app.service.pricing.explanation_wire import build_line_term
 from app.service.scopes.store import StoredScope, create_scope, find_scope, link_scopes
 from app.service.scopes.terms import StoredProductTerm, check_product_term
 
@@ -136,16 +137,12 @@ def _is_followed(term: StoredProductTerm, others: Iterable[StoredProductTerm]) -
 def _build_product_term(
     line: AgreementLine, bought: CatalogProduct, term: StoredProductTerm | None
 ) -> NewProductTerm:
-    """Return the product term of a line: its quantity, and the choices of the scope."""
-    values = {one.id: one.value for one in (term.dimensions if term is not None else ())}
-    if line.quantity is not None and bought.quantity_dimension_id is not None:
-        values[bought.quantity_dimension_id] = line.quantity
-    return NewProductTerm.model_construct(
-        product_id=bought.id,
-        pricing_dimensions=[
-            DimensionValue(id=name, value=value) for name, value in values.items() if value is not None
-        ],
-    )
+    """Return the product term of a line: its quantity, the choices of the scope, and those that its words
+    state, as where it is compared with the market."""
+    if line.quantity is None:
+        return _repeat(term or StoredProductTerm(bought.id))
+    stated = {} if term is None else term.values
+    return _repeat(build_line_term(bought, line.description, line.quantity, line.unit, stated))
 
 
 def _repeat(term: StoredProductTerm) -> NewProductTerm:
