@@ -85,6 +85,7 @@ from app.service.documents.tables.line_discounts import read_line_discounts
 from app.service.documents.tables.line_kinds import mark_kinds
 from app.service.documents.tables.line_names import name_lines
 from app.service.documents.tables.line_spans import assign_spans
+from app.service.documents.tables.measured_lines import join_measured_lines
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
 from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
 from app.service.documents.tables.sentence_lines import read_sentence_lines
@@ -154,6 +155,8 @@ def _read_document(
     document: Document, pages: Sequence[Page], filename: str, after_judge: Step | None = None
 ) -> Extraction:
     sizes = tuple(page.shown_size for page in document.pages)
+    if (rows := join_measured_lines(document.rows)) is not document.rows:
+        document = replace(document, rows=rows, samples=rows)
     fields = _read_fields(document, after_judge)
     extraction = mark_notation_doubts(replace(_reconcile(fields, filename), pages=sizes), fields.doubts)
     extraction = mark_scale_doubt(extraction, document.rows)
