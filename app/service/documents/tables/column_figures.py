@@ -52,7 +52,8 @@ def is_summed(table: Table, index: int) -> bool:
             continue
         if len(above) > 1 and total_kind(fold(row.row.text)) and adds_up(above, figure.value):
             return True
-        above.append(figure.value)
+        if row.cells[index].is_figure:
+            above.append(figure.value)
     return False
 
 
