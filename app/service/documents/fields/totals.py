@@ -133,7 +133,7 @@ def _is_code(value: Decimal) -> bool:
 def _inside(cell: Cell) -> _FoundSum | None:
     """The sum of a cell that holds label and figure: `Total: $93.50`."""
     text = cell.text
-    money = [figure for figure in cell.figures if not figure.percent]
+    money = [figure for figure in cell.figures if figure.may_be_money]
     if not money or len(text) > 90:
         return None
     label = text[: money[-1].start].strip(" :")
@@ -166,7 +166,7 @@ def _beside(cell: Cell, right: Sequence[Cell]) -> _FoundSum | None:
     between = 0
     value: tuple[Decimal, Cell] | None = None
     for other in right:
-        money = [figure for figure in other.figures if not figure.percent]
+        money = [figure for figure in other.figures if figure.may_be_money]
         words = len(re.findall(r"[^\W\d]{4,}", other.text))
         if words and (value or between + words > 3):
             break  # another column of the page begins
@@ -209,7 +209,7 @@ def _below(cell: Cell, row: Row, end: float, bottom: float | None = None) -> _Fo
     for other in row.cells():
         if min(other.box.x1, end) - max(other.box.x0, cell.box.x0) > 0:
             money = other.figures
-            if len(money) == 1 and not money[0].percent and not re.search(r"[^\W\d]{4,}", other.text):
+            if len(money) == 1 and money[0].may_be_money and not re.search(r"[^\W\d]{4,}", other.text):
                 return kind, label, money[0].value, other
     return None
 

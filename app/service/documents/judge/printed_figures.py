@@ -168,7 +168,7 @@ def _lies_in(inner: Box, outer: Box) -> bool:
 def _read_sum(cell: Cell) -> Decimal | None:
     """The figure that ends a cell; None where it holds several, or text after the figure."""
     figures = cell.figures
-    if not figures or figures[-1].percent or len(cell.words) > 12:
+    if not figures or not figures[-1].may_be_money or len(cell.words) > 12:
         return None
     last = figures[-1]
     if sum(not one.percent for one in figures) > 1 or len(cell.text[last.end :].strip(" .*)")) > 4:

@@ -76,13 +76,14 @@ _DIGIT = re.compile(r"\d")
 _LONGEST_NAME = 12
 _GOES_ON = re.compile(r"[xX]\d|[/_:]\d|-[\dA-Za-z]")
 """What follows a number that is part of a code or a date: `24x7`, `3/2024`, `12-A`."""
+_GLUED_LETTERS = re.compile(r"[A-Za-z]{2,}\.?")
 _BEFORE_NUMBER = re.compile(r"[^\w]{0,3}[A-Za-z]?[^\w]{0,2}")
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A number in a text with what stands around it. `currency` is an ISO code, `$` or `kr` where the
-    sign alone does not decide."""
+    sign alone does not decide, and `measured` says that letters of no currency are glued to it: `63CBM`."""
 
     value: Decimal
     start: int
@@ -90,6 +91,11 @@ class Figure:
     currency: str | None = None
     percent: bool = False
     decimals: int = 0
+    measured: bool = False
+
+    @property
+    def may_be_money(self) -> bool:
+        return not (self.percent or self.measured)
 
 
 def find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure, ...]:
@@ -122,9 +128,10 @@ def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure,
             value, decimals = value * _find_factor(found), 0
         elif scale:
             stop = end  # `10m` is a length
-        figures.append(
-            Figure(-value if negative else value, found.start(), stop, currency, after == "%", decimals)
-        )
+        letters = _GLUED_LETTERS.match(text, end)
+        measured = currency is None and letters is not None and letters.group().lower() not in SIGNS
+        value = -value if negative else value
+        figures.append(Figure(value, found.start(), stop, currency, after == "%", decimals, measured))
     return tuple(figures)
 
 
