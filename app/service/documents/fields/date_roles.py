@@ -34,7 +34,10 @@ _OF_ANOTHER = re.compile(
     rf"(?<!\w)(?:{WORDS.parties.articles}) [^.;:]{{3,60}}\s(?:{_WORDS.after_noun})(?: as of)?$"
 )
 # `zu Rechnung 7 vom`: so does a title that stands behind a word for it.
-_OF_ANOTHER_TITLE = re.compile(rf"(?<!\w){_KINDS.of_another} {DOCUMENT_TITLE}\w*\b.*\d.* {_WORDS.of}\s*$")
+_OF_ANOTHER_TITLE = re.compile(
+    rf"(?<!\w){_KINDS.of_another} {DOCUMENT_TITLE}\w*\b.*\d.*"
+    rf" (?:{_WORDS.of}|{either(' | '.join(_WORDS.weak_document_words))})\s*$"
+)
 _OWN_KIND = phrase(f"(?:{_NUMBERED}|{_KINDS.contract}|{_KINDS.order})")
 ANY_DATE = re.compile(_WORDS.date)
 # Words that tell the first or the last day of anything.

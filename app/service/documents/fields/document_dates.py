@@ -171,6 +171,8 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
                 return f"{cells[index - 2].text} until"
             break
         if _CODE.fullmatch(left.text):
+            if ANY_DATE.search(fold(both := _above(rows, order, left, 1))):
+                return both  # `No. & date of invoice` over the two
             break
         if role_of_date(_NAME_PART.sub("", fold(left.text))) or left.text.rstrip().endswith(":"):
             begun = _above(rows, order, left, 1)
