@@ -12,6 +12,8 @@ Record = TypeVar("Record")
 DEFAULT_LIMIT = 10
 MAX_LIMIT = 100
 MAX_IDS = 30
+MAX_OFFSET = 2**63 - 1
+"""The largest that both stores take; past the end of a list a page is empty."""
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,11 @@ class PageRequest:
 
     limit: int = DEFAULT_LIMIT
     offset: int = 0
+
+    @property
+    def end(self) -> int:
+        """How many records there are up to the end of the page, at most as many as a store can count to."""
+        return min(self.offset + self.limit, MAX_OFFSET)
 
 
 class ListQuery(TypedDict, total=False):

@@ -417,7 +417,7 @@ class ConfirmedLine(Part):
     """A line of the document as a person confirmed it. `product_term` is given where the role is
     `product`."""
 
-    index: Annotated[int, Field(ge=0, lt=MAX_LINES)]
+    index: Annotated[int, Field(ge=0, lt=MAX_LINES), WHOLE]
     role: LineRole = Field(description="What the line is: a product, no product, or left aside.")
     product_term: NewProductTerm | None = Field(
         default=None, description="The product of the line with its quantities, where it is one."
@@ -445,7 +445,7 @@ class ListedLine(Part):
     """A line of a price list, and the product of the catalog that it is a price of. `per` is what the price
     of one unit is for where the line does not say that."""
 
-    index: Annotated[int, Field(ge=0, lt=MAX_LINES)]
+    index: Annotated[int, Field(ge=0, lt=MAX_LINES), WHOLE]
     product_id: Id
     per: ListedPer | None = Field(
         default=None, description="What the price of one unit is for; absent where the line says it."

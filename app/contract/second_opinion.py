@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from .model import Change, Reply
-from .values import Flag, Instant, Text, open_words
+from .values import WHOLE, Flag, Instant, Text, open_words
 
 DEFAULT_CALLS = 100
 """Calls a day, unless the organisation says otherwise."""
@@ -30,7 +30,7 @@ class SecondOpinionChange(Change):
     key: Annotated[Text, Field(min_length=1, max_length=1000, pattern=r"^[!-~]+$")] | None = Field(
         default=None, description="The key that is sent with each call; it is never shown."
     )
-    calls_per_day: Annotated[int, Field(ge=0, le=MAX_CALLS)] | None = Field(
+    calls_per_day: Annotated[int, Field(ge=0, le=MAX_CALLS), WHOLE] | None = Field(
         default=None, description="How many calls may be made from midnight to midnight, UTC."
     )
 

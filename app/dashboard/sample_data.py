@@ -173,7 +173,7 @@ def draw_tour(deployment: Deployment) -> None:
         return
     with failure_panel("The guided path"):
         sample = load_sample_data(deployment)
-        steps = list_steps(deployment, sample) if sample is not None else []
+        steps: Sequence[TourStep] = list_steps(deployment, sample) if sample is not None else ()
         if at >= len(steps):
             TOUR_STEP.pop()
             return

@@ -253,7 +253,8 @@ def _list_boxed_values(reading: DocumentReading) -> Iterator[tuple[str, ReadValu
 def draw_boxes(picture: bytes, page: ReadPage, values: Sequence[ReadValue]) -> Image.Image:
     """Return the picture of a page with the boxes of `values` drawn on it, without the blank rest below."""
     image = Image.open(io.BytesIO(picture)).convert("RGB")
-    printed = ImageOps.invert(image.convert("L")).point(lambda shade: 255 if shade > _FAINT else 0).getbbox()
+    is_printed = [255 if shade > _FAINT else 0 for shade in range(256)]
+    printed = ImageOps.invert(image.convert("L")).point(is_printed).getbbox()
     across = image.width / float(page.width or 1)
     down = image.height / float(page.height or 1)
     end = printed[3] + image.width // 16 if printed else image.height

@@ -326,7 +326,7 @@ def draw_search_choice(
         f"Choose a {noun}",
         list(names),
         index=None,
-        format_func=lambda ident: names.get(ident, ident),
+        format_func=lambda ident: str(names.get(ident, ident)),
         key=field,
         on_change=choose,
         placeholder=found.describe(f"{noun}s") if names or not found.names else "All of these are chosen",

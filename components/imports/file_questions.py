@@ -126,7 +126,7 @@ def draw_column_choice(preview: ImportPreview, *, kind: str | None, key: str) ->
     """Draw a row for each column of the file and return what is chosen now."""
     fields = {describe_field(each.name, kind): each.name for each in preview.fields}
     proposed = list_proposed(preview)
-    uses = {column.use for column in preview.columns} | ({"dimension"} if kind == "purchases" else set())
+    uses = {column.use for column in preview.columns} | ({"dimension"} if kind == "purchases" else set[str]())
     others = [*(words for use, words in USES.items() if use in uses), LEFT_OUT]
     rows = [
         {

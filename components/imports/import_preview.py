@@ -123,9 +123,13 @@ def describe_answers(one: Import) -> Sequence[str]:
 def list_proposed(preview: ImportPreview) -> Mapping[str, str]:
     """Return the needed fields that are missing and that one column alone may be, by that column: it is
     chosen already, and taken with the next check."""
-    offered = [(one.suggestion, one.name) for one in preview.columns if one.suggestion in preview.missing]
+    offered = [
+        (one.suggestion, one.name)
+        for one in preview.columns
+        if one.suggestion is not None and one.suggestion in preview.missing
+    ]
     counts = Counter(field for field, _ in offered)
-    return {name: field for field, name in offered if field is not None and counts[field] == 1}
+    return {name: field for field, name in offered if counts[field] == 1}
 
 
 def list_fields(fields: Sequence[str], kind: str | None) -> str:

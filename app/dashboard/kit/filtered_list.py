@@ -81,8 +81,8 @@ class ChoiceFilter:
     @property
     def chosen(self) -> str:
         """The name of what is chosen; a word of the address that is no choice is everything."""
-        name = st.session_state.get(self.key)
-        return name if name in self.choices else self.everything
+        name: str | None = st.session_state.get(self.key)
+        return name if name is not None and name in self.choices else self.everything
 
     def draw(self, on_change: Callable[[], None]) -> None:
         """Draw the choice."""

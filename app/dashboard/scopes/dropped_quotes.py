@@ -243,7 +243,7 @@ def draw_quote_upload(deployment: Deployment, *, on_uploaded: Callable[[str], No
     draw_dropped_quotes(deployment, quotes, on_clear=clear)
 
 
-REFRESH_SECONDS = 2.0
+_LIST_REFRESH_SECONDS = 2.0
 MAX_READ_ALONE = 4
 """Scopes that are read one by one at each refresh, where the deployment does not list them."""
 
@@ -278,7 +278,7 @@ def draw_dropped_quotes(
     )
 
 
-@st.fragment(run_every=REFRESH_SECONDS)
+@st.fragment(run_every=_LIST_REFRESH_SECONDS)
 def _follow(deployment: Deployment, quotes: Sequence[DroppedQuote]) -> None:
     with failure_panel("The state of these quotes"):
         _refresh(deployment, quotes)

@@ -167,7 +167,7 @@ def find_asking_caller(connection: Connection, row: Any, now: datetime) -> Calle
         key_id=actor.id,
         organisation_id=row.organisation_id,
         role=role,
-        end_user=EndUser(**row.end_user or {}),
+        end_user=EndUser(**(row.end_user or dict[str, str]())),
         sample=sample,
         user_id=actor.id if actor.kind == "person" else None,
     )

@@ -249,7 +249,7 @@ async def hold_call(request: Request, caller: Caller, method: str, path: str, bo
         "state": {**request.scope.get("state", {})},
     }
     matches = (route.matches(scope) for route in request.app.router.routes)
-    found = next((child for match, child in matches if match is Match.FULL), {})
+    found = next((child for match, child in matches if match is Match.FULL), dict[str, Any]())
     route = found.get("route")
     if not isinstance(route, PlainGuardedRoute):
         raise HTTPException(404)

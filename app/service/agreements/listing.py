@@ -140,9 +140,9 @@ def _list_page(
     for status, count in connection.execute(counts):
         statuses[status] += count
     first = sa.select(*_ENTRY).where(*stored, *wanted.list_statuses()).order_by(*_ENTRY[:3])
-    rows = connection.execute(first.limit(page.offset + page.limit))
+    rows = connection.execute(first.limit(page.end))
     entries = sorted([*wanted.choose(computed), *(_Entry(*row) for row in rows)])
-    chosen = [one.id for one in entries[page.offset : page.offset + page.limit]]
+    chosen = [one.id for one in entries[page.offset : page.end]]
     loaded = load_agreements(connection, chosen)
     return StoredAgreementPage(
         total=statuses.total() if wanted.status is None else statuses[wanted.status],

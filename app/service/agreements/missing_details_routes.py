@@ -124,7 +124,7 @@ def _list_missing_details(
             entries.append(_Entry(dates.id, missing, blocking, ranks.rank(dates, row)))
     listed = [one for one in entries if field is None or field in one.missing]
     listed.sort(key=lambda one: (one.rank, one.agreement_id))
-    chosen = [one.agreement_id for one in listed[page.offset : page.offset + page.limit]]
+    chosen = [one.agreement_id for one in listed[page.offset : page.end]]
     loaded = load_agreements(connection, chosen)
     return _MissingDetails(
         total=len(listed),

@@ -63,7 +63,7 @@ def purchases(agreement_id: AgreementId, context: ContextDep, caller: CallerDep,
     with context.database.reading() as connection:
         one = require_agreement(connection, caller.organisation_id, agreement_id)
         records = list(_build_records(connection, one))
-    return page_response(records[page.offset : page.offset + page.limit], len(records), page)
+    return page_response(records[page.offset : page.end], len(records), page)
 
 
 @router.post(

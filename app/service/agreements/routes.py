@@ -1,7 +1,6 @@
 """The routes of agreements: what was agreed, until when, and by when somebody must act."""
 
 from datetime import date, datetime
-from itertools import islice
 from typing import Annotated
 
 import sqlalchemy as sa
@@ -184,7 +183,7 @@ def occurrences(agreement_id: AgreementId, context: ContextDep, caller: CallerDe
         one = require_agreement(connection, caller.organisation_id, agreement_id)
         days = load_working_days(connection, caller.organisation_id)
     terms = [*iterate_occurrences(one.dates.terms, days)]
-    chosen = islice(terms, min(page.offset, len(terms)), min(page.offset + page.limit, len(terms)))
+    chosen = terms[page.offset : page.end]
     return page_response([occurrence_record(each) for each in chosen], len(terms), page)
 
 

@@ -48,15 +48,15 @@ def load_history(
     connection: Connection, subject: CommentedObject, page: PageRequest
 ) -> tuple[int, Sequence[HistoryEntry]]:
     """Return how many entries there are, and those of one page, the newest first."""
-    total, until = 0, page.offset + page.limit
+    total = 0
     newest: list[tuple[Any, Callable[[Any], HistoryEntry]]] = []
     for source in (_find_changes(subject), _find_comments(subject), _find_background(subject)):
         rows = source.query.subquery()
         total += count_rows(connection, rows)
-        latest = sa.select(rows).order_by(rows.c.at.desc(), rows.c.key.desc()).limit(until)
+        latest = sa.select(rows).order_by(rows.c.at.desc(), rows.c.key.desc()).limit(page.end)
         newest += [(row, source.tell) for row in connection.execute(latest)]
     newest.sort(key=lambda found: (found[0].at, found[0].key), reverse=True)
-    return total, [tell(row) for row, tell in newest[page.offset : until]]
+    return total, [tell(row) for row, tell in newest[page.offset : page.end]]
 
 
 def _find_changes(subject: CommentedObject) -> _Source:

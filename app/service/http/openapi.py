@@ -39,7 +39,8 @@ from app.service.http.response_descriptions import (
 )
 
 EVERY_OPERATION_STATUSES = (400, 401, 429, 503)
-POST_STATUSES = (403, 409, 413, 415, 422)
+CHANGE_STATUSES = (403, 413)
+POST_STATUSES = (*CHANGE_STATUSES, 409, 415, 422)
 
 IDEMPOTENCY_KEY = {
     "name": "Idempotency-Key",
@@ -159,8 +160,8 @@ def _complete(path: str, method: str, operation: dict[str, Any]) -> None:
     operation["security"] = security
     statuses = (400,)
     if guarded:
-        statuses = EVERY_OPERATION_STATUSES + (
-            POST_STATUSES if method == "post" else (403,) if method != "get" else ()
+        statuses = EVERY_OPERATION_STATUSES + {"get": (), "delete": (403,), "post": POST_STATUSES}.get(
+            method, CHANGE_STATUSES
         )
     for status, response in problem_responses(*statuses).items():
         responses.setdefault(str(status), response)

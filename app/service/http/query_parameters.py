@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.contract.model import Reply
-from app.contract.page import DEFAULT_LIMIT, MAX_IDS, MAX_LIMIT, ListPage, PageRequest, Pagination
+from app.contract.page import DEFAULT_LIMIT, MAX_IDS, MAX_LIMIT, MAX_OFFSET, ListPage, PageRequest, Pagination
 from app.service.http.problems import bad_request
 from app.service.http.responses import json_response
 
@@ -75,9 +75,6 @@ async def read_ids(request: Request) -> Sequence[str] | None:
             raise bad_request("ids", f"{one[:60]!r} is not a UUID")
     return list(dict.fromkeys(given))
 
-
-MAX_OFFSET = 2**63 - 1
-"""The largest that both stores take; past the end of a list a page is empty."""
 
 _Record = TypeVar("_Record", bound=Reply)
 

@@ -53,7 +53,7 @@ def list_quotes(context: ContextDep, caller: CallerDep, page: PageDep) -> Respon
     """List quotes of sample suppliers whose documents can be downloaded, and uploaded to try how they are
     read. Without the sample catalog there are none."""
     quotes = _load_quotes(context)
-    records = [_quote_record(one) for one in quotes[page.offset : page.offset + page.limit]]
+    records = [_quote_record(one) for one in quotes[page.offset : page.end]]
     return page_response(records, len(quotes), page)
 
 

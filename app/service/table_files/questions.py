@@ -114,7 +114,7 @@ class _Evidence:
         numbers: Sequence[int],
         others: Collection[int],
     ) -> None:
-        self._usual_mark = usual_mark
+        self._usual_mark: DecimalMark | None = usual_mark
         self._dates, self._numbers = dates, numbers
         self._seen: set[tuple[int, str]] = set()
         self._order = DateNotation()
@@ -172,7 +172,9 @@ class _Evidence:
     def conclude(self) -> FileNotation:
         """Return the notation that the cells show."""
         shown = self._find_file_marks()
-        file_mark = next(iter(shown)) if len(shown) == 1 else None if shown else self._usual_mark
+        file_mark: DecimalMark | None = self._usual_mark if not shown else None
+        if len(shown) == 1:
+            [file_mark] = shown
         marks: dict[int, DecimalMark | None] = {
             at: column.decided for at, column in self._columns.items() if column.shown
         }

@@ -35,7 +35,7 @@ MIN_KNOWN_SHARE = 0.5
 """Of the different values of a column of states, at least so many are words that are known."""
 _MOST_STATES = 100
 """Different words that are looked at of a column."""
-_BOTH_KINDS: frozenset[StateMeaning] = frozenset({_COUNTS, _COUNTS_NOT})
+_BOTH_KINDS: set[StateMeaning] = {_COUNTS, _COUNTS_NOT}
 _AMBIGUOUS_TYPES = 20
 """Different words in a column of kinds of documents: one of more has something else."""
 
@@ -112,11 +112,13 @@ def find_state_columns(
         for at in columns:
             if at < len(row) and (text := format_cell(row[at]).strip()) and len(values[at]) <= _MOST_STATES:
                 values[at].add(fold_text(text))
-    meanings = {at: [read_state(value, of) for value in values[at]] for at in columns}
+    meanings: dict[int, list[StateMeaning]] = {
+        at: [read_state(value, of) for value in values[at]] for at in columns
+    }
     found = [
         at
         for at in columns
-        if (_are_states(meanings[at]) if is_state_heading(header[at]) else {*meanings[at]} == _BOTH_KINDS)
+        if (_are_states(meanings[at]) if is_state_heading(header[at]) else set(meanings[at]) == _BOTH_KINDS)
     ]
     return [at for at in found if _COUNTS_NOT in meanings[at]] or found[:1]
 

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from yarl import URL
 
 from app.contract.events import ScopeExtracted
-from app.contract.page import PageRequest
+from app.contract.page import MAX_OFFSET, PageRequest
 from app.contract.values import MAX_ID_LENGTH, wire_instant
 from app.contract.webhooks import (
     DeletedWebhook,
@@ -36,7 +36,7 @@ from app.service.access.guard import CallerDep, PlainGuardedRoute
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension, operation
 from app.service.http.problems import ApiProblem, bad_request, not_found, require
-from app.service.http.query_parameters import MAX_OFFSET, query_parameters
+from app.service.http.query_parameters import query_parameters
 from app.service.http.response_descriptions import Responses, header_references
 from app.service.http.responses import NO_STORE, created_response, json_response
 from app.service.ids import new_id
@@ -322,7 +322,7 @@ def _next_page(request: Request, page: PageRequest, *, more: bool) -> dict[str, 
     if not more:
         return {}
     kept = [item for item in request.query_params.multi_items() if item[0] not in {"limit", "offset"}]
-    query = urlencode([*kept, ("limit", page.limit), ("offset", page.offset + page.limit)])
+    query = urlencode([*kept, ("limit", page.limit), ("offset", page.end)])
     return {"Link": f'<{request.url.path}?{query}>; rel="next"'}
 
 

@@ -75,7 +75,8 @@ def test_one_person_or_key_keeps_so_many_and_none_that_is_too_long(tmp_path: Pat
     store.keep(other, "old", TYPED)
     store.keep(ADA, "old", TYPED)
     for one in tmp_path.iterdir():
-        os.utime(one, (time.time() - 60,) * 2)
+        old = time.time() - 60
+        os.utime(one, (old, old))
     for at in range(MOST_KEPT):
         claims = Deployment(ADA.base_url, "one", holder_id="ada", end_user_email=f"{at}@a.example")
         store.keep(claims, f"{at}", TYPED)

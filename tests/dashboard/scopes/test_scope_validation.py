@@ -1,6 +1,7 @@
 """What is typed becomes a scope, or what is wrong and where."""
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -97,7 +98,8 @@ def test_prices_are_kept_to_the_cent() -> None:
     ("name", "value"), [("discount", 101), ("discount", -1), ("final_price", -1), ("list_price", 1e12)]
 )
 def test_a_price_that_cannot_be_is_named_at_its_field(name: str, value: float) -> None:
-    assert list(enter({USERS: 10}, **{name: value}).faults) == [name]
+    terms: dict[str, Any] = {name: value}
+    assert list(enter({USERS: 10}, **terms).faults) == [name]
     assert list(enter({USERS: 10, name: value}).faults) == [f"{PRODUCT.id}/{name}"]
 
 

@@ -1,12 +1,13 @@
 """Two persons: what an organisation asks for is done when another person approves it, once, and by nobody who
 may not."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+import httpx
 import pytest
 import sqlalchemy as sa
 from pydantic import SecretStr
@@ -421,33 +422,35 @@ def test_what_waits_is_sealed_and_sealed_anew(house: House) -> None:
 def test_a_fault_at_any_statement_leaves_it_waiting_and_then_it_is_done_once(house: House) -> None:
     switch_on(house)
     asked = house.ask("Ada", "POST", "/v1/webhooks", HOOK)
-    before = count_rows(house.context)
-    path, key = f"/v1/approvals/{asked}/approve", {"Idempotency-Key": "one"}
-    for number in range(1, 100, 1 if house.context.database.is_sqlite else 7):
-        with fault_at(house.context, number) as met:
-            answer = house["Abe"].post(path, headers=key)
-        if not met:
-            break
-        assert answer.status_code == 503, (met, answer.text)
-        assert count_rows(house.context) == before, met
-        assert house.read(asked)["status"] == "waiting", met
+
+    def approve() -> httpx.Response:
+        assert house.read(asked)["status"] == "waiting"
+        return house["Abe"].post(f"/v1/approvals/{asked}/approve", headers={"Idempotency-Key": "one"})
+
+    answer = make_after_faults(house, approve)
     assert answer.status_code == 200, answer.text
     assert house.count("/v1/webhooks") == 1
-    again = house["Abe"].post(path, headers=key)
+    again = house["Abe"].post(f"/v1/approvals/{asked}/approve", headers={"Idempotency-Key": "one"})
     assert again.json()["answer"] == answer.json()["answer"]
 
 
 @pytest.mark.campaign
 def test_a_fault_while_it_is_asked_for_leaves_nothing(house: House) -> None:
     switch_on(house)
-    before = count_rows(house.context)
-    # To end a connection takes PostgreSQL longer than to fill a disk.
-    for number in range(1, 100, 1 if house.context.database.is_sqlite else 7):
+    assert make_after_faults(house, lambda: house["Ada"].post("/v1/webhooks", json=HOOK)).status_code == 409
+    assert house.count("/v1/approvals") == 1
+
+
+def make_after_faults(house: House, make: Callable[[], httpx.Response]) -> httpx.Response:
+    """Make the call with a fault at each of its statements, which leaves nothing, and return the answer of
+    the one without."""
+    before, number = count_rows(house.context), 1
+    while True:
         with fault_at(house.context, number) as met:
-            answer = house["Ada"].post("/v1/webhooks", json=HOOK)
+            answer = make()
         if not met:
-            break
+            return answer
         assert answer.status_code == 503, (met, answer.text)
         assert count_rows(house.context) == before, met
-    assert answer.status_code == 409
-    assert house.count("/v1/approvals") == 1
+        # To end a connection takes PostgreSQL longer than to fill a disk.
+        number += 1 if house.context.database.is_sqlite else 7

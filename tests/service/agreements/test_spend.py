@@ -204,6 +204,8 @@ def test_spend_is_grouped_and_currencies_stay_apart(
     assert {one["name"] for one in get(api, "/v1/spend?by=costCenter")["groups"]} == {"IT", "Unknown"}
     assert get(api, "/v1/spend?by=category")["first"] == "2026-01"
     assert get(stranger, "/v1/spend")["groups"] == []
+    assert get(api, "/v1/spend?last=1900-03")["first"] == "1900-01"
+    assert get(api, "/v1/spend?first=2098-10")["last"] == "2098-12"
     for months_asked in ("first=2026-02&last=2026-01", "first=2026-1", "first=1990-01&last=2026-01"):
         assert api.get(f"/v1/spend?{months_asked}").status_code == 400
 

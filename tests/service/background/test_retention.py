@@ -121,8 +121,9 @@ def test_the_newest_answers_of_each_key_stay(context: Context, monkeypatch: pyte
                     idempotent_call.insert().values(**row, body_digest="", answer=b"", started_at=started_at)
                 )
     assert delete_old(context) == 3
+    call = idempotent_call.c
     with context.database.reading() as connection:
-        left = connection.execute(sa.select(idempotent_call.c["api_key_id", "idempotency_key"])).all()
+        left = connection.execute(sa.select(call.api_key_id, call.idempotency_key)).all()
     assert {*map(tuple, left)} == {("reader", "0"), ("reader", "1"), ("buyer", "0"), ("buyer", "1")}
 
 

@@ -172,7 +172,7 @@ def test_amounts_add_up_over_things_and_over_nothing_else() -> None:
     assert one + other == build(USERS, SETUP).total()
     years = build(USERS, SETUP).list_years()
     with pytest.raises(NotComparable, match="first_month"):
-        years[0] + years[1]
+        _ = years[0] + years[1]
     assert one < Amount(one.value + 1, one.covers)
 
 

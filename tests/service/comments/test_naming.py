@@ -64,7 +64,7 @@ def test_who_is_named_gets_one_mail_with_the_comment(
     send(context)
     inbox.messages.clear()
     with context.database.writing() as connection:
-        organisation = connection.scalar(sa.select(letter.c.organisation_id).limit(1))
+        organisation = connection.scalars(sa.select(letter.c.organisation_id).limit(1)).one()
         user = {"id": new_id(), "name": "Mia Member", "email": "mia@acme.example"}
         now = context.clock()
         connection.execute(user_account.insert().values(**user, created_at=now))

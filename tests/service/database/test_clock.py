@@ -8,7 +8,7 @@ from itertools import chain, repeat
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
+from sqlalchemy import event
 
 from app.service.context import Context
 from app.service.database.clock import DatabaseClock, utc_now
@@ -58,7 +58,7 @@ def test_an_answer_that_came_late_once_makes_no_clock_wrong(context: Context) ->
     def answer_late(*_: Any) -> None:
         time.sleep(next(delays))
 
-    sa.event.listen(context.database.engine, "after_cursor_execute", answer_late)
+    event.listen(context.database.engine, "after_cursor_execute", answer_late)
     host = replace(context, clock=DatabaseClock())
     host.synchronise_clock()
     assert abs(host.clock() - right.clock()) < timedelta(seconds=0.1)

@@ -4,6 +4,8 @@ import json
 import re
 from collections.abc import Generator, Iterator
 from copy import deepcopy
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -23,7 +25,10 @@ from tests.service.write_calls import write_calls
 DESCRIPTION = load_description(with_inbox=True)
 FREE_OBJECTS = {"StartNegotiation.metadata", "ExternalUpdate.schema", "ExternalUpdate.payload"}
 """Objects of any content; their bound is in bytes, which JSON Schema cannot say."""
+FREE_FIELDS = {"metadata", "any", "more"}
+"""Of the bodies below, those that may hold anything."""
 BOUNDED_FORMATS = {"uuid", "date", "date-time"}
+JSON = {"content-type": "application/json"}
 LOWEST, HIGHEST = {"minimum", "exclusiveMinimum"}, {"maximum", "exclusiveMaximum"}
 
 
@@ -112,6 +117,7 @@ HOSTILE = [
 HOSTILE_PARAMETERS = [
     "\uff11\uff12", "\u0661", "1e400", "NaN", "-0", "-1", "9" * 400, "1_0",
     "1.0", " 1", "x" * 5_000, "", "\x00", "true", "%", "'", "[]",
+    str(2**63 - 1), str(2**63),
 ]  # fmt: skip
 
 
@@ -445,7 +451,7 @@ def find_failures(api: Any, existing: dict[str, Any], *, share: int = 1) -> list
 
 
 def _find_failure(api: Any, method: str, path: str, body: bytes, what: str) -> list[str]:
-    answer = api.request(method, path, content=body, headers={"content-type": "application/json"})
+    answer = api.request(method, path, content=body, headers=JSON)
     if answer.status_code >= 500:
         return [f"{what}: {answer.status_code} {answer.text[:200]} {body[:200]!r}"]
     if answer.status_code == 400 and not answer.json().get("errors"):
@@ -478,7 +484,7 @@ def test_what_is_out_of_bounds_is_named_by_its_place(
 ) -> None:
     method, path, body = _calls(running.existing)[name]
     content = _replaced(body, place, text)
-    answer = running.api.request(method, path, content=content, headers={"content-type": "application/json"})
+    answer = running.api.request(method, path, content=content, headers=JSON)
     assert answer.status_code == 400, answer.text
     assert any(pointer in error["pointer"] for error in answer.json()["errors"]), answer.text
 
@@ -488,3 +494,15 @@ def test_a_header_of_the_end_user_has_a_bound(running: Running) -> None:
         answer = running.api.get("/v1/scope", headers={name: "x" * 501})
         assert answer.status_code == 400
         assert answer.json()["errors"][0]["pointer"] == name
+
+
+def test_no_number_of_any_body_may_be_a_truth_value(running: Running) -> None:
+    accepted: list[str] = []
+    for name, (method, path, body) in _calls(running.existing).items():
+        for place in _places(body):
+            if FREE_FIELDS.isdisjoint(place) and type(reduce(getitem, place, body)) in {int, float}:
+                content = _replaced(body, place, "true")
+                answer = running.api.request(method, path, content=content, headers=JSON)
+                if answer.status_code not in {400, 422}:
+                    accepted.append(f"{name} {place} {answer.status_code} {answer.text[:100]}")
+    assert accepted == []

@@ -140,7 +140,9 @@ def match_agreement_columns(
     currency = _find_currency(matched, mapping or {}, sample_rows)
     _offer_bare_total(matched, mapping or {}, sample_rows, currency)
     taxes = {
-        name: matched.headings[at].tax for name in _AMOUNTS if (at := fields.get(name)) in matched.headings
+        name: heading.tax
+        for name in _AMOUNTS
+        if (heading := matched.headings.get(fields.get(name, -1))) is not None
     }
     price = matched.headings.get(fields.get("unit_price", -1), NO_HEADING)
     export = recognise_export(header)

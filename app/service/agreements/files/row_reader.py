@@ -237,7 +237,7 @@ class _RowReader:
             values.currencies.append((name, amount.currency))
         if name == "total_value" and amount is not None and amount.basis is not None:
             period = amount.basis.period
-            if amount.basis.unit or amount.basis.count or period not in MONTHS_PER:
+            if amount.basis.unit or amount.basis.count or period is None or period not in MONTHS_PER:
                 values.doubt(name, "It is for a unit, not for the agreement: it is left out.")
             else:
                 values.of_period = amount.value, period

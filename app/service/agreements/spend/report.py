@@ -240,8 +240,7 @@ def _spread_course(
     if currency is None or terms.start is None or terms.end is None:
         return None
     parts: Sequence[PartOfTerm] = ()
-    months = None if lines is None else count_whole_months(terms.start, terms.end + ONE_DAY)
-    if months is not None:
+    if lines is not None and (months := count_whole_months(terms.start, terms.end + ONE_DAY)) is not None:
         parts = list_parts([AgreementLine.model_validate(one) for one in lines], months)
     spread = list_shares(terms, days, first, until, by_month=by_month, parts=parts)
     paid_once_in = find_one_time_month(terms, first, until)

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from starlette.responses import Response
 
+from app.contract.agreements import EARLIEST_DAY, LATEST_DAY
 from app.contract.spend import MAX_SPEND_MONTHS, SpendQuery, SpendReport
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.agreements.spend.report import build_spend_report
@@ -42,8 +43,8 @@ def find_months(query: SpendQuery, today: date) -> tuple[date, date]:
     first = _read_month(stated_first) if stated_first else None
     last = _read_month(stated_last) if stated_last else None
     if first is None:
-        first = date(today.year, 1, 1) if last is None else add_months(last, -11)
-    last = last or min(add_months(first, 11), date(2098, 12, 1))
+        first = date(today.year, 1, 1) if last is None else max(add_months(last, -11), EARLIEST_DAY)
+    last = last or min(add_months(first, 11), LATEST_DAY.replace(day=1))
     if not 0 <= months_between(first, last) < MAX_SPEND_MONTHS:
         detail = f"must be the first month or at most {MAX_SPEND_MONTHS - 1} months after it"
         raise ApiProblem(400, "The months are not valid.", errors=[InvalidField("last", detail)])

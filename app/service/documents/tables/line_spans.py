@@ -96,13 +96,15 @@ def _place_days(
 ) -> Mapping[int, Span]:
     """The spans of lines that run from a first to a last day. The first of these days begins the term, unless
     it `starts_on` an earlier one."""
-    begins = min([*(first for first, _ in days.values()), *([starts_on] if starts_on else [])], default=None)
+    if not days:
+        return {}
+    firsts = [first for first, _ in days.values()]
+    begins = min([*firsts, starts_on] if starts_on else firsts)
     # Lines may run for longer than the term that the document states: whose months are whole is a period.
     are_whole = all(count_months_between(first, last) for first, last in days.values())
     most = MAX_TERM_MONTHS if are_whole else term_months or MAX_TERM_MONTHS
     spans: dict[int, Span] = {}
     for number, (first, last) in days.items():
-        assert begins is not None  # one of these days does
         start, end = (round(count_exact_months(begins, day)) for day in (first, last + _ONE_DAY))
         if not start < end <= most:
             return {}

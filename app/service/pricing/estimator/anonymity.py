@@ -23,8 +23,9 @@ class Anonymity:
         may."""
         is_own = [key in self.own_ids for key in candidates.ids]
         buyers: list[int] = candidates.facet("buyer").tolist()
+        chosen_rows: list[list[int]] = rows.tolist()
         return [
-            self._refuse([buyers[at] for at in chosen if not is_own[at]], chosen) for chosen in rows.tolist()
+            self._refuse([buyers[at] for at in chosen if not is_own[at]], chosen) for chosen in chosen_rows
         ]
 
     def _refuse(self, buyers_of_others: Sequence[int], chosen: Sequence[int]) -> str | None:

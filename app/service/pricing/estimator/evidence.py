@@ -103,7 +103,7 @@ def compare_candidates(
     )
     rows = _choose_closest(relevance, candidates.order)
     number, count = rows.shape
-    each = np.arange(number)[:, None]
+    each = np.arange(number, dtype=np.intp)[:, None]
     closest = similarity.take(rows)
     pairs = np.zeros((number, MAX_COMPARABLES, len(PAIR_FEATURES)))
     larger = queries.log_quantity[:, None] - candidates.log_quantity[rows]
@@ -158,7 +158,8 @@ def _choose_closest(relevance: Floats, order: Codes) -> Rows:
         return ranked[:, :MAX_COMPARABLES]
     each, codes = np.arange(len(ranked))[:, None], order[ranked]
     by_order = np.argsort(codes, axis=1, kind="stable")
-    sorted_codes, places = codes[each, by_order], np.arange(codes.shape[1])
+    sorted_codes = codes[each, by_order]
+    places = np.arange(codes.shape[1], dtype=np.intp)
     begins = np.ones(codes.shape, dtype=np.bool_)
     begins[:, 1:] = sorted_codes[:, 1:] != sorted_codes[:, :-1]
     is_surplus = np.empty(codes.shape, dtype=np.bool_)

@@ -7,6 +7,7 @@ whether its price can be compared with the query's without adjustment (like for 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 import numpy as np
 
@@ -72,7 +73,7 @@ def explain_comparables(
     overall = sum((share * parts[name] for name, share in _SIMILARITY_WEIGHTS.items()), np.zeros(rows.shape))
     # Only what is shown is taken out of the arrays: plain numbers are read faster than entries of an array.
     heaviest = np.argsort(-weights, axis=1, kind="stable")[:, :MAX_SHOWN]
-    each = np.arange(len(rows))[:, None]
+    each = np.arange(len(rows), dtype=np.intp)[:, None]
     at = rows[each, heaviest]
     relations = _classify_relations(queries, candidates, rows, similarity, model, centres)
     percents = _to_percent(np.stack([overall, *parts.values()], axis=2)[each, heaviest])
@@ -90,6 +91,7 @@ def explain_comparables(
         np.exp(candidates.log_quantity[at]).round(6),  # else 10 is a bit more than 10
         candidates.term[at],
     )
+    lists: list[list[list[Any]]] = [column.tolist() for column in columns]
     return [
         tuple(
             Comparable(
@@ -123,7 +125,7 @@ def explain_comparables(
             ) in zip(*of_query, strict=True)
             if weight > _MIN_WEIGHT * of_query[1][0]
         )
-        for of_query in zip(*(column.tolist() for column in columns), strict=True)
+        for of_query in zip(*lists, strict=True)
     ]
 
 

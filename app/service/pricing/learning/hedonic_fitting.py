@@ -124,7 +124,7 @@ def _text_entries(candidates: Candidates) -> _Entries:
     sizes = lengths.reshape(-1, 2).sum(axis=1)
     of_row = sizes[candidates.text]
     shift = (np.cumsum(sizes) - sizes)[candidates.text] - (np.cumsum(of_row) - of_row)
-    at = np.arange(of_row.sum()) + np.repeat(shift, of_row)
+    at = np.arange(of_row.sum(), dtype=np.intp) + np.repeat(shift, of_row)
     return np.repeat(np.arange(len(of_row)), of_row), np.concatenate(parts)[at].astype(np.int64), values[at]
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from app.service.documents.faults import UnsupportedDocument
+from app.service.documents.formats.format import PagedFormat
 from app.service.documents.formats.registry import recognise_format
 from app.service.documents.formats.rendering import render_page
 from app.service.documents.reading import read_document
@@ -36,6 +37,7 @@ def test_a_saved_page_is_read_as_it_shows_itself(text: str) -> None:
 def test_the_page_says_in_which_encoding_it_is(stated: str, written: str) -> None:
     page = f'<html><meta content="text/html; charset={stated}"><p>Łódź 5 zł</p></html>'
     found = recognise_format(page.encode(written), "oferta.htm")
+    assert isinstance(found, PagedFormat)
     assert found.name == "HTML"
     words = [word.text for one in found.read_pages(page.encode(written), 1) for word in one.words]
     assert words == ["Łódź", "5", "zł"]
