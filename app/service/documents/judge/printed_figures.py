@@ -9,6 +9,7 @@ from functools import cached_property
 
 from app.service.documents.extraction import Box, LineItem, Provenance, list_places
 from app.service.documents.layout.rows import Cell, Row, WordRun
+from app.service.documents.values.money import names_money
 from app.service.values.rounding import CENT, is_close
 
 _LONGEST_NUMBER = Decimal(10) ** 12
@@ -58,7 +59,7 @@ class PrintedFigures:
         """Whether any figure has a currency or cents."""
         return any(
             one.currency or one.decimals == 2 for row in self.rows for one in row.figures if not one.percent
-        )
+        ) or any(names_money(row.text) for row in self.rows)
 
     @cached_property
     def rates(self) -> frozenset[Decimal]:

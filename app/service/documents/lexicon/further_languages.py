@@ -325,6 +325,19 @@ SHARE_CAPITAL = (
 )
 """What the capital of a company is called beside its amount."""
 
+COUNTRIES: Mapping[str, str] = {
+    "KRW": r"사업자 ?등록 ?번호 | 부가(?:가치)?세 | 공급가액 | 서울 | 경기도 | 인천 | 부산 | 대구 | 대전",
+    "JPY": r"登録番号 | 消費税 | 東京都 | 大阪 | 愛知 | 神奈川 | 株式会社 | 有限会社",
+    "THB": r"เลขประจำตัวผู้เสียภาษี | ภาษีมูลค่าเพิ่ม | กรุงเทพ",
+    "VND": r"mã số thuế | thuế gtgt | hà nội | đà nẵng | hồ chí minh",
+    "CNY": r"税号 | 增值税",
+    "PLN": r"\bNIP\b | \bregon\b",
+    "TRY": r"\bKDV\b",
+    "HUF": r"\badószám\b",
+    "UAH": r"ЄДРПОУ | ПДВ",
+}
+"""By the currency of a country towns, taxes and numbers of companies that are of it alone, as printed."""
+
 CURRENCY_NAMES: Mapping[str, str] = {
     "VND": r"\bvnđ | \bđồng\b", "UAH": r"\bгрив(?:ень|ня|ні|ны|на)\b", "RUB": r"\bрубл(?:ей|я|ь)\b",
     "CNY": r"人民币", "TWD": r"新[台臺]幣", "THB": r"บาท", "KRW": r"원정", "JPY": r"日本円 | 円整 | 円也",
