@@ -29,8 +29,8 @@ from app.service.values.folding import fold
 
 _WORDS = WORDS.dates
 # A labelled date goes before others, a weak label after, and one whose words name another thing; a day alone
-# in the head goes before what a sentence says. Then what stands higher goes first; the day of the contract that
-# an annex goes with comes behind all days of the first twenty rows.
+# in the head goes before what a sentence says. Then what stands higher goes first; the day of the contract
+# that an annex goes with comes behind all days of the first twenty rows.
 _WEIGHTS = {
     "labelled": 1_000_000.0, "weak label": -100_000.0, "of another thing": -100_000.0, "alone": 950_000.0,
     "of another document": -1_000_000.02, "page": -100.0, "row": -0.001,
