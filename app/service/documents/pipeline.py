@@ -44,6 +44,7 @@ from app.service.documents.fields.totals import (
     find_sums,
     find_unlabelled_total,
     mark_left_to_pay,
+    mark_paid_in_full,
 )
 from app.service.documents.judge.case import Case, prepare_case
 from app.service.documents.judge.discounts import name_discounts
@@ -366,7 +367,7 @@ def _read_sums(
     if kind == "other" and any(one.kind == "paid" for one in printed):
         kind = "invoice"  # what was paid for is a receipt
     if kind in ("invoice", "credit_note"):
-        printed = mark_left_to_pay(printed, document.rows)
+        printed = mark_left_to_pay(mark_paid_in_full(printed, sum_lines(items)), document.rows)
     totals = choose_totals(printed, items, sum_lines(items))
     if totals.net is None and totals.total is None and not printed:
         return kind, Reading(items, find_unlabelled_total(items, sum_lines(items), document.rows))

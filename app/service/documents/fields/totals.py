@@ -105,6 +105,9 @@ def _sums_in_rows(rows: Sequence[Row]) -> list[LabelledSum]:
     return found
 
 
+_LIMIT = re.compile(WORDS.clauses.cap_before)
+
+
 def _sums_in_sentences(sentences: Sequence[Sentence]) -> list[LabelledSum]:
     """The sums of a letter: `the total comes to $500.00 before VAT; VAT at 20 % adds $100.00`."""
     found: list[LabelledSum] = []
@@ -116,7 +119,7 @@ def _sums_in_sentences(sentences: Sequence[Sentence]) -> list[LabelledSum]:
             kind = total_kind(fold(clause))
             if kind in ("gross", "due") and excludes_tax(fold(sentence.text[figure.end :][:20])):
                 kind = "net"
-            if kind:
+            if kind and not _LIMIT.search(fold(clause)):
                 found.append(LabelledSum(kind, clause.strip(), figure.value, sentence.lines[0], order))
             begin = figure.end
     return found
@@ -524,6 +527,17 @@ def mark_left_to_pay(sums: Sequence[LabelledSum], rows: Sequence[Row]) -> list[L
             one = replace(one, kind="due")
         marked.append(one)
     return marked
+
+
+def mark_paid_in_full(sums: Sequence[LabelledSum], lines_total: Decimal | None) -> list[LabelledSum]:
+    """The sums, of which what was paid is the total where it is the lines with a tax, and nothing else is."""
+    stated = any(one.kind == "gross" for one in sums)
+    wholes = (
+        []
+        if stated or lines_total is None
+        else [lines_total + one.value for one in sums if one.kind == "tax"]
+    )
+    return [replace(one, kind="gross") if one.kind == "paid" and one.value in wholes else one for one in sums]
 
 
 def _is_paid_between(whole: LabelledSum, rest: LabelledSum, rows: Sequence[Row], changes: set[int]) -> bool:

@@ -84,7 +84,7 @@ def find_amounts_before_tax(
             for row in rows
             if (before := row.value(net)) and (part := row.value(tax)) and (whole := row.value(gross))
         ]
-        if len(shown) > 1 and all(adds_up(parts, whole) for parts, whole in shown):
+        if shown and all(adds_up(parts, whole) for parts, whole in shown):
             yield net, gross
 
 

@@ -297,3 +297,12 @@ def test_a_total_that_holds_a_tax_of_a_usual_rate_is_no_contradiction(total: str
 )
 def test_prices_without_lines_are_said_whatever_their_sign(text: str, is_said: bool) -> None:
     assert ("The document shows prices, but no lines were read." in read(text).warnings) is is_said
+
+
+def test_a_limit_of_a_contract_is_no_total() -> None:
+    judged = read("""
+        SERVICE AGREEMENT
+        Each party's total liability shall not exceed the greater of (A) the fees paid in
+        the year before the claim, or (B) two hundred thousand dollars ($200,000).
+    """)
+    assert judged.totals.total is None
