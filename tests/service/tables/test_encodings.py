@@ -52,7 +52,11 @@ def test_a_sign_of_money_alone_shows_the_encoding(encoding: str, cell: str) -> N
 
 @pytest.mark.parametrize(
     ("encoding", "names"),
-    [("cp1251", ["5 шт.", "2024г", "м2 плитка"]), ("cp1250", ["5 zł", "ł", "Łódź"]), ("cp874", ["5 ชิ้น", "บ"])],
+    [
+        ("cp1251", ["5 шт.", "2024г", "м2 плитка"]),
+        ("cp1250", ["5 zł", "ł", "Łódź"]),
+        ("cp874", ["5 ชิ้น", "บ"]),
+    ],
 )
 def test_a_letter_alone_is_no_sign_of_money(encoding: str, names: list[str]) -> None:
     table = open_table(make(encoding, *names))
