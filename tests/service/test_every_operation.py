@@ -161,9 +161,21 @@ class Standing:
         self.settings = context.settings
 
 
-@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.campaign)])
+STORES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.campaign)]
+
+
+@pytest.fixture(scope="module", params=STORES)
 def standing(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Generator[Standing]:
-    folder = tmp_path_factory.mktemp("standing")
+    yield from _serve(request, tmp_path_factory.mktemp("standing"))
+
+
+@pytest.fixture(params=STORES)
+def own_standing(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[Standing]:
+    """One for a test alone, which may delete what stands there."""
+    yield from _serve(request, tmp_path)
+
+
+def _serve(request: pytest.FixtureRequest, folder: Path) -> Generator[Standing]:
     with ExitStack() as stack:
         url = None
         if request.param == "postgresql":
@@ -279,13 +291,14 @@ def _read_ids(links: Iterable[dict[str, Any]], made: dict[str, Any]) -> dict[str
 
 @pytest.mark.campaign
 @pytest.mark.timeout(1800)
-def test_values_at_every_bound_keep_the_word(standing: Standing, tmp_path: Path) -> None:
+def test_values_at_every_bound_keep_the_word(own_standing: Standing, tmp_path: Path) -> None:
     """Values at and beyond each bound of each parameter and field."""
     existing, findings = tmp_path / "existing.json", tmp_path / "schemathesis.toml"
-    existing.write_text(json.dumps(standing.existing))
+    existing.write_text(json.dumps(own_standing.existing))
     findings.write_text(_write_toml(_accepted_findings()))
-    command = ["--config-file", str(findings), "run", f"{standing.url}/v1/openapi", "--phases", "coverage"]
-    command += ["-H", f"Authorization: {standing.headers['Authorization']}", "--continue-on-failure"]
+    url, authorization = own_standing.url, own_standing.headers["Authorization"]
+    command = ["--config-file", str(findings), "run", f"{url}/v1/openapi", "--phases", "coverage"]
+    command += ["-H", f"Authorization: {authorization}", "--continue-on-failure"]
     hooks = {"SCHEMATHESIS_HOOKS": "tests.service.schemathesis_hooks", "PARLEY_EXISTING": str(existing)}
     done = subprocess.run(
         [str(Path(sys.executable).with_name("st")), *command],
