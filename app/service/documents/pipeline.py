@@ -91,6 +91,7 @@ from app.service.documents.tables.optional_lines import mark_named_options, mark
 from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
 from app.service.documents.tables.sentence_lines import read_sentence_lines
 from app.service.documents.tables.surplus_lines import (
+    without_limits,
     without_repeated_lines,
     without_sum_row,
     without_tax_rows,
@@ -296,7 +297,7 @@ def _read_case(
     printed = {one.value for one in sums}
     items = _read_items(document, tables, printed, term_months)
     learned = convert_learned(read_learned(document))
-    learned = replace(learned, items=without_tax_rows(list(learned.items)))
+    learned = replace(learned, items=without_tax_rows(without_limits(learned.items)))
     items = without_repeated_lines(items, printed)
     learned = replace(learned, items=without_repeated_lines(learned.items, printed))
     if are_prices_alone(items):

@@ -6,12 +6,14 @@ from decimal import Decimal
 from itertools import accumulate
 
 from app.service.documents.extraction import LineItem
-from app.service.documents.lexicon.vocabulary import total_kind
+from app.service.documents.lexicon.vocabulary import LIMIT, total_kind
 from app.service.values.folding import fold
 from app.service.values.rounding import CENT, is_close, round_to_cents
 
 _HIGHEST_RATE = Decimal(30)
 _MOST_COPIES = 4
+_SENTENCE = 6
+"""Spaces from which on a description is a sentence."""
 _RATE = re.compile(r"(\d{1,2}(?:[.,]\d+)?) ?%")
 _ZERO = Decimal(0)
 
@@ -38,6 +40,13 @@ def without_tax_rows(items: Sequence[LineItem]) -> list[LineItem]:
     if whole > 0 and (all(base == whole for base in taxed) or sum(taxed, _ZERO) == whole):
         return goods
     return list(items)
+
+
+def without_limits(items: Sequence[LineItem]) -> list[LineItem]:
+    """The lines without the sentences that say how much something may cost at most."""
+    texts = [fold(item.description or "") for item in items]
+    return [one for one, text in zip(items, texts, strict=True)
+            if text.count(" ") < _SENTENCE or not LIMIT.search(text)]  # fmt: skip
 
 
 def without_sum_row(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
