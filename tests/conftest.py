@@ -35,9 +35,10 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Those in a browser are together, so that few processes start one, and the longest begin early; the
-    others stay in their random order."""
+    """Those in a browser are together, and those of agents, so that few processes start one or a door for
+    them, and the longest begin early; the others stay in their random order."""
     items.sort(key=lambda item: not item.nodeid.startswith(("tests/browser/", "tests/flows/")))
+    items.sort(key=lambda item: item.nodeid.startswith("tests/agents/"))
 
 
 def pytest_collection_finish() -> None:

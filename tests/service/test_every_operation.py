@@ -38,10 +38,10 @@ from tests.service.postgres import fresh_database
 from tests.service.running_service import create_one_of_everything, serving
 from tests.service.valid_bodies import first_body
 
-EXAMPLES = {GenerationMode.POSITIVE: 1, GenerationMode.NEGATIVE: 1}
-"""The first is the simplest there is; generating others takes four times as long as asking them, and the
-campaign does."""
-CAMPAIGN_EXAMPLES = dict.fromkeys(EXAMPLES, 40)
+EXAMPLES = {GenerationMode.POSITIVE: 1}
+"""The first is the simplest there is; generating others, and broken ones, takes four times as long as asking
+them, and the campaign does."""
+CAMPAIGN_EXAMPLES = {GenerationMode.POSITIVE: 40, GenerationMode.NEGATIVE: 40}
 SEQUENCE_CALLS = 2000
 PATIENCE = 120.0
 LEAST_SUCCEEDING = 50
@@ -350,7 +350,7 @@ def _says_more_than_nothing(case: Case) -> bool:
 
 def _call_many(label: str, standing: Standing, examples: Mapping[GenerationMode, int]) -> None:
     random = Random(label)
-    for mode in _modes_of(label):
+    for mode in examples.keys() & _modes_of(label):
 
         @settings(GENERATED, max_examples=examples[mode])
         @given(case=_cases_of(label, mode))

@@ -13,6 +13,7 @@ from app.service.table_files.field_matching import MatchedFields, match_fields
 from app.service.table_files.heading_words import list_names
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.reading import HEADING_ROWS, take_first, take_header
+from app.service.table_files.row_states import RowStates
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.table import CellError, InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.text_folding import fold_text
@@ -65,6 +66,13 @@ def match_company_columns(
     return matched, take_out_numbers(matched, "name", header, mapping or {}, sample_rows)[1]
 
 
+def find_deletions(
+    header: Sequence[str], fields: Mapping[str, int], rows: Sequence[Sequence[object]]
+) -> RowStates | None:
+    """Find the columns that mark suppliers as deleted."""
+    return RowStates.find(header, {*range(len(header))} - {*fields.values()}, rows, {}, "suppliers")
+
+
 def read_company_rows(
     rows: Iterator[TableRow | RejectedRow], said: FileOptions = NOTHING_STATED
 ) -> Iterator[CompanyLine | RejectedRow]:
@@ -77,9 +85,15 @@ def read_company_rows(
     if "name" not in columns:
         about = " ".join(["", *notes])
         raise UnreadableTable(f"no column for name; the file has {', '.join(names[:20])}.{about}")
+    states = find_deletions(names, columns, cells_of_first)
     for row in all_rows:
         if isinstance(row, RejectedRow):
             yield row
+            continue
+        meaning, heading, mark = states.read(row[1]) if states else ("counts", "", "")
+        if meaning == "does not count":
+            reason = f"{heading} says {mark[:40]!r}: such a supplier is left out"
+            yield RejectedRow(row[0], reason, column=heading)
             continue
         try:
             yield replace(read_company(row[1], columns), line=row[0])

@@ -13,6 +13,7 @@ from app.service.catalog.company_rows import (
     REQUIRED_FIELDS,
     SYNONYMS,
     CompanyLine,
+    find_deletions,
     match_company_columns,
     read_company_rows,
 )
@@ -45,8 +46,14 @@ def _match(
 ) -> MatchedColumns:
     matched, notes = match_company_columns(header, mapping, ignore, sample_rows)
     fields = matched.fields
+    states = find_deletions(header, fields, sample_rows)
     return MatchedColumns(
-        describe_columns(header, fields, lambda _: "ignored", matched.offered),
+        describe_columns(
+            header,
+            fields,
+            lambda at: "read" if states and at in states.positions else "ignored",
+            matched.offered,
+        ),
         [ImportField(name=name, required=name in REQUIRED_FIELDS) for name in SYNONYMS],
         [name for name in REQUIRED_FIELDS if name not in fields],
         notes=notes,

@@ -253,11 +253,13 @@ class Questions:
             ]
             self.ask("date_order", f"{describe_dates(day)}. Which is meant?", options)
 
-    def ask_currency(self, usual: str, sign: str | None) -> None:
+    def ask_currency(self, usual: str | None, sign: str | None) -> None:
         """Ask for the currency of prices that name none, or the sign of several countries."""
         if sign is None:
             question = "No column, heading or price names the currency. Which is it?"
-            options = [ImportOption(value=usual, meaning=f"{usual}, the usual currency here")]
+            options = (
+                [ImportOption(value=usual, meaning=f"{usual}, the usual currency here")] if usual else []
+            )
         else:
             question = f"{sign} is the sign of several currencies. Which is it?"
             options = [ImportOption(value=code, meaning=code) for code in sorted(list_possible(sign))]

@@ -1,5 +1,6 @@
 """Which rows of a table are no purchases: cancelled orders and drafts, rows that are marked as deleted, and
-credit notes; and which are no agreements: drafts, what is negotiated, and what ended before its time. Pure.
+credit notes; which are no agreements: drafts, what is negotiated, and what ended before its time; and which
+suppliers are deleted. Pure.
 
 A column is one of states by its heading and its values together: a heading alone may be a state of the
 United States, and a word alone may stand anywhere. Of a value that nobody here knows nothing is assumed.
@@ -22,7 +23,7 @@ from app.service.values.dates import NotADate, read_date
 from app.service.values.flags import read_flag
 
 StateMeaning = Literal["counts", "does not count", "not known"]
-StatesOf = Literal["purchases", "agreements"]
+StatesOf = Literal["purchases", "agreements", "suppliers"]
 _COUNTS: StateMeaning = "counts"
 _COUNTS_NOT: StateMeaning = "does not count"
 
@@ -153,12 +154,12 @@ class RowStates:
         none."""
         titles = {at: header[at].strip() for at in sorted(columns)}
         taken = set(range(len(header))) - titles.keys()
-        states = find_state_columns(header, rows, taken, of)
+        states = [] if of == "suppliers" else find_state_columns(header, rows, taken, of)
         found: dict[int, Callable[[str], StateMeaning]] = dict.fromkeys(states, partial(read_state, of=of))
         for at, title in titles.items():
             folded = _fold_heading(title)
             if folded in _load_headings("flag_headings"):
-                found[at] = read_deletion if of == "purchases" else read_cancellation
+                found[at] = read_cancellation if of == "agreements" else read_deletion
             elif of == "purchases" and folded in _load_headings("type_headings") and _are_types(rows, at):
                 found[at] = read_document_type
         return cls(found, titles, decided) if found else None

@@ -78,10 +78,14 @@ _MOST_ALTERNATIVES = 6
 
 _WORD = re.compile(rb"[0-9]*[\x40-\xff]*[\x80-\xff][\x40-\xff]*[0-9]*")
 """A word with a byte beyond ASCII; the second byte of no character is below 0x40."""
-_SIGNS = frozenset("–—‘’“”„…«»‹›°€£¥§®©™№×½¼¾²³·•ºª±µ´¿¡、。・「」（），：；－～ー《》")
+_SIGNS = frozenset("–—‘’“”„…«»‹›°€£¥¢§®©™№×½¼¾²³·•ºª±µ´¿¡、。・「」（），：；－～ー《》")
+_MONEY = frozenset("€£¥")
+_IDEOGRAPHS = "\u1100"
+"""From here on a letter may be a word."""
 _ASCII_LETTER, _KANA = log(5e-3), log(4e-3)
 _SIGN, _ATTACHED_SIGN, _SIGN_IN_WORD, _ODD = log(3e-3), log(2e-4), log(1e-8), log(1e-8)
 _OTHER_LETTER, _RARE_IDEOGRAPH, _IMPOSSIBLE = log(1e-6), log(6e-6), log(1e-9)
+_LONE_LETTER, _SIGN_AT_AMOUNT = log(1e-2), log(1e-1)
 _CAPITAL_INSIDE, _LETTER_AT_DIGIT, _TWO_SCRIPTS = log(1e-2), log(5e-2), log(1e-3)
 
 
@@ -264,9 +268,11 @@ def _score_in_language(word: str, language: str) -> float:
 def _score_char(char: str, before: str, after: str, letters: "_Letters") -> float:
     if char.isdigit() and char.isascii():
         return 0.0
-    if not char.isalpha() and unicodedata.category(char)[0] != "M":
+    if not _is_letter(char):
         return _score_sign(char, before, after)
     score = letters.score(char, before)
+    if "\x7f" < char < _IDEOGRAPHS and not _is_letter(before) and not _is_letter(after):
+        score += _LONE_LETTER
     if char.isupper() and before.islower():
         score += _CAPITAL_INSIDE
     if before.isascii() and before.isdigit() and not char.isascii() and char.lower() != char.upper():
@@ -284,11 +290,17 @@ def _score_char(char: str, before: str, after: str, letters: "_Letters") -> floa
 def _score_sign(char: str, before: str, after: str) -> float:
     if char.isascii():
         return _SIGN
+    if char in _MONEY and not before.isalpha() and not after.isalpha():
+        return _SIGN_AT_AMOUNT
     if char not in _SIGNS:
         return _IMPOSSIBLE if unicodedata.category(char) in ("Cc", "Cn", "Co", "Cs") else _ODD
     if before.isalpha() and after.isalpha() and char != "’" and (char != "·" or before.lower() != "l"):
         return _SIGN_IN_WORD
     return _SIGN if not after.isalpha() or char in "“„«‘¿¡《「（" else _ATTACHED_SIGN
+
+
+def _is_letter(char: str) -> bool:
+    return char.isalpha() or unicodedata.category(char)[0] == "M"
 
 
 class _Letters:
@@ -302,7 +314,7 @@ class _Letters:
         for name in set(names):
             before = " "
             for char in map(_fold, name):
-                if char.isalpha() or unicodedata.category(char)[0] == "M":
+                if _is_letter(char):
                     self._singles[char] += 1
                     self._pairs[before + char] += 1
                     self._pairs[before] += 1
@@ -315,7 +327,7 @@ class _Letters:
     def score(self, char: str, before: str) -> float:
         """Return the logarithm of how probable the letter is after the other."""
         char = _fold(char)
-        before = _fold(before) if before.isalpha() or unicodedata.category(before)[0] == "M" else " "
+        before = _fold(before) if _is_letter(before) else " "
         key = char, before
         if key not in self._scores:
             self._scores[key] = self._compute(char, before)

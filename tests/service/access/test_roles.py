@@ -35,7 +35,7 @@ def find_lowest_role(operation: dict[str, object], method: str) -> Role:
     return "admin" if subject in FOR_ADMINS else "buyer"
 
 
-@pytest.mark.parametrize("role", [*RANKS[:-1], pytest.param(RANKS[-1], marks=pytest.mark.both_stores)])
+@pytest.mark.parametrize("role", RANKS)
 def test_every_operation_is_open_to_its_role_and_those_above_it(
     role: Role, api: TestClient, context: Context
 ) -> None:

@@ -470,3 +470,42 @@ def test_a_backslash_before_digits_is_the_yen_of_shift_jis() -> None:
 def test_a_register_of_contracts_is_told_from_purchases(header: str, kind: str) -> None:
     about, _ = look_at(f"{header}\n{','.join('x' for _ in header.split(','))}\n")
     assert about["recognisedAs"] == kind
+
+
+@pytest.mark.parametrize(
+    ("heading", "mark", "kept"),
+    [
+        *[(heading, "X", False) for heading in ("LOEVM", "Löschvermerk", "Deletion flag", "Is deleted")],
+        *[("Deleted", mark, mark == "no") for mark in ("true", "2024-03-05", "no")],
+        *[(heading, "X", True) for heading in ("SPERR", "Preferred", "Checked")],
+    ],
+)
+def test_a_supplier_that_is_marked_as_deleted_is_left_out(heading: str, mark: str, kept: bool) -> None:
+    _, rows = look_at(f"NAME1,ORT01,{heading}\nAlder,Ulm,\nBrook,Ulm,{mark}\n", "catalog")
+    assert [row.get("supplier", REFUSED) for row in rows] == ["Alder", "Brook" if kept else REFUSED]
+
+
+@pytest.mark.parametrize(
+    ("header", "cells", "said", "currency"),
+    [
+        ("Value", "1200", None, "asked"),
+        ("Value", "1200", "SEK", "SEK"),
+        ("Value", "$1,200.00", None, "asked"),
+        ("Value", "$1,200.00", "CAD", "CAD"),
+        ("Value", "$1,200.00", "EUR", None),
+        ("Value", "€ 1,200.00", "SEK", "EUR"),
+        ("Value (GBP)", "1200", None, "GBP"),
+        ("Value,Currency", "1200,", None, None),
+        ("Value,Seats", ",5", None, None),
+        ("Seats,Unit price", "5,20", None, "asked"),
+    ],
+)
+def test_amounts_of_a_contract_have_a_currency_or_it_is_asked(
+    header: str, cells: str, said: str | None, currency: str | None
+) -> None:
+    text = f"Contract number,Supplier,Title,Start date,End date,{header}\n"
+    if "," in cells and header == "Value":
+        cells = f'"{cells}"'
+    about, [row] = look_at(f"{text}C1,Alder,Key,2025-01-01,2025-12-31,{cells}\n", currency=said)
+    found = "asked" if list_asked(about) == ["currency"] else row.get("currency")
+    assert found == currency

@@ -124,6 +124,7 @@ def test_a_real_catalog_is_left_alone(context: Context, tmp_path: Path) -> None:
         assert connection.scalar(sa.select(sa.func.count()).select_from(company)) == 1
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_an_interrupted_start_is_completed_by_the_next(context: Context, monkeypatch: Any) -> None:
     class PowerCut(Exception):

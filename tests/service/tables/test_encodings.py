@@ -42,6 +42,27 @@ def test_letters_are_those_that_were_written(encoding: str, names: list[str]) ->
     assert [row[1][1] for row in table.rows if not isinstance(row, RejectedRow)] == names
 
 
+@pytest.mark.parametrize("encoding", ["cp1252", "mac-roman"])
+@pytest.mark.parametrize("cell", ["£5", "£1.2M", "5 £", "Price (£)", "€5", "12.50 €", "12.50€"])
+def test_a_sign_of_money_alone_shows_the_encoding(encoding: str, cell: str) -> None:
+    table = open_table(make(encoding, cell))
+    assert table.head.alternatives == ()
+    assert list(table.rows) == [(2, ["2025-03-05", cell, "Desk"])]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "names"),
+    [
+        ("cp1251", ["5 шт.", "2024г", "м2 плитка"]),
+        ("cp1250", ["5 zł", "ł", "Łódź"]),
+        ("cp874", ["5 ชิ้น", "บ"]),
+    ],
+)
+def test_a_letter_alone_is_no_sign_of_money(encoding: str, names: list[str]) -> None:
+    table = open_table(make(encoding, *names))
+    assert [row[1][1] for row in table.rows if not isinstance(row, RejectedRow)] == names
+
+
 def test_bytes_that_do_not_decide_are_asked() -> None:
     content = make("cp1257", "kėdė")
     table = open_table(content)

@@ -61,7 +61,7 @@ from app.service.table_files.reading import HEADING_ROWS, take_header, take_samp
 from app.service.table_files.row_states import RowStates
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.values.blanks import is_blank
-from app.service.values.currencies import agree, list_codes
+from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.numbers import DecimalMark
 from app.service.values.periods import Period, names_calendar_end
 from app.service.values.price_basis import NOTHING_ASIDE
@@ -123,7 +123,7 @@ def read_agreement_rows(
     }
     if questions is not None:
         questions.ask_notation(notation)
-    reader = _RowReader(columns, constants, notation, days)
+    reader = _RowReader(columns, constants, notation, days, said.currency, questions)
     read: list[AgreementRow] = []
     at = columns.fields.get("supplier")
     states = RowStates.find(names, columns.others, first, said.states, "agreements")
@@ -178,6 +178,8 @@ class _RowReader:
     constants: Mapping[str, str]
     notation: FileNotation
     days: WorkingDays
+    currency: str | None
+    questions: Questions | None
 
     def read(self, line: int, cells: Sequence[object]) -> AgreementRow:
         """Return a row as an agreement. Raises InvalidRow."""
@@ -215,7 +217,7 @@ class _RowReader:
         _take_renewal(values, take)
         number = take("line_number", read_line_number)
         self._state_line(values, line_read, take("name", read_text), number)
-        _settle_currency(values)
+        self._settle_currency(values)
         name = take("name", read_text)
         values.stated["name"] = _make_name(values.stated, name, take("product", read_text))
         return AgreementRow(
@@ -390,6 +392,29 @@ class _RowReader:
         if line["description"] and (says_more or (product and number)):
             values.stated["lines"] = [{name: value for name, value in line.items() if value is not None}]
 
+    def _settle_currency(self, values: _Values) -> None:
+        """Take the currency that the amounts name where no column says it, else that which a person said.
+        What contradicts is left out."""
+        currency: str | None = values.stated["currency"]
+        values.stated["currency"] = None
+        for name, named in values.currencies:
+            closer = named if currency is None else agree(currency, named)
+            if closer is None:
+                values.doubt(
+                    name, f"It is in {named}, and another cell says {currency}: the currency is left out."
+                )
+                return
+            currency = closer
+        if currency not in list_codes() and (currency is not None or "currency" not in self.columns.fields):
+            if self.currency is None and self.questions is not None and _has_money(values.stated):
+                self.questions.ask_currency(None, currency)
+            if currency is None or self.currency in list_possible(currency):
+                currency = self.currency
+            else:
+                values.doubt("currency", f"{currency} may be of several countries: the currency is left out.")
+                currency = None
+        values.stated["currency"] = currency
+
     def _build(self, values: _Values) -> NewAgreement:
         stated = {name: value for name, value in values.stated.items() if value not in (None, [])}
         try:
@@ -426,22 +451,10 @@ def _find_field(place: str) -> str:
     return _COLUMNS.get(name, name)
 
 
-def _settle_currency(values: _Values) -> None:
-    """Take the currency that the amounts name where no column says it; what contradicts is left out."""
-    currency: str | None = values.stated["currency"]
-    for name, named in values.currencies:
-        closer = named if currency is None else agree(currency, named)
-        if closer is None:
-            values.doubt(
-                name, f"It is in {named}, and another cell says {currency}: the currency is left out."
-            )
-            currency = None
-            break
-        currency = closer
-    if currency is not None and currency not in list_codes():
-        values.doubt("currency", f"{currency} may be of several countries: the currency is left out.")
-        currency = None
-    values.stated["currency"] = currency
+def _has_money(stated: Mapping[str, Any]) -> bool:
+    amounts = [stated[name] for name in AMOUNTS]
+    amounts += [line.get(name) for line in stated.get("lines", ()) for name in ("unit_price", "amount")]
+    return any(amounts)
 
 
 def _describe_other_period(period: Period, per: str | None) -> str:

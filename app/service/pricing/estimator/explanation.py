@@ -7,7 +7,6 @@ whether its price can be compared with the query's without adjustment (like for 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 import numpy as np
 
@@ -91,18 +90,17 @@ def explain_comparables(
         np.exp(candidates.log_quantity[at]).round(6),  # else 10 is a bit more than 10
         candidates.term[at],
     )
-    lists: list[list[list[Any]]] = [column.tolist() for column in columns]
     return [
         tuple(
             Comparable(
-                id=candidates.ids[row],
+                id=candidates.ids[int(row)],
                 weight=weight,
                 similarity=percent,
                 parts=dict(zip(parts, part_percents, strict=True)),
                 unit_price=unit_price,
                 paid_unit_price=paid,
                 purchase_date=date.fromordinal(day),
-                relation=RELATIONS[relation],
+                relation=RELATIONS[int(relation)],
                 like_for_like=like_for_like,
                 other_unit=other_unit,
                 other_pack=other_pack,
@@ -125,7 +123,7 @@ def explain_comparables(
             ) in zip(*of_query, strict=True)
             if weight > _MIN_WEIGHT * of_query[1][0]
         )
-        for of_query in zip(*lists, strict=True)
+        for of_query in zip(*(column.tolist() for column in columns), strict=True)
     ]
 
 

@@ -106,6 +106,7 @@ def test_predictions_stand_even_where_the_test_has_no_prices(
     assert len(out.read_text().splitlines()) == len(test) + 1
 
 
+@pytest.mark.campaign
 def test_a_row_that_the_service_would_refuse_is_counted_and_scored(
     split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path]
 ) -> None:
