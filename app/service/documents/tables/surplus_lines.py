@@ -7,6 +7,7 @@ from itertools import accumulate
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.lexicon.vocabulary import LIMIT, total_kind
+from app.service.documents.values.money import find_figures
 from app.service.values.folding import fold
 from app.service.values.rounding import CENT, is_close, round_to_cents
 
@@ -44,9 +45,15 @@ def without_tax_rows(items: Sequence[LineItem]) -> list[LineItem]:
 
 def without_limits(items: Sequence[LineItem]) -> list[LineItem]:
     """The lines without the sentences that say how much something may cost at most."""
-    texts = [fold(item.description or "") for item in items]
-    return [one for one, text in zip(items, texts, strict=True)
-            if text.count(" ") < _SENTENCE or not LIMIT.search(text)]  # fmt: skip
+
+    def is_limit(text: str) -> bool:
+        found = LIMIT.search(text)
+        if found is None or text.count(" ") < _SENTENCE:
+            return False
+        # `$500, until the 10th of each month` is a fee.
+        return not any(one.currency or one.decimals for one in find_figures(text[: found.start()], None))
+
+    return [item for item in items if not is_limit(fold(item.description or ""))]
 
 
 def without_sum_row(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:

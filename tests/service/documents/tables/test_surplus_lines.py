@@ -153,8 +153,10 @@ def test_a_page_that_sums_up_counts_though_its_lines_were_taken_for_options() ->
     ("name", "kept"),
     [
         ("The Supplier's total liability in any year shall not exceed", 0),
+        ("The total liability of the Supplier shall not exceed £50,000 in a year", 0),
         ("The cost of travel is limited to a maximum of", 0),
         ("Limit switch, max. 10 A", 1),
+        ("A CONTRATANTE pagará honorários mensais de R$ 500,00, até o dia 10", 1),
         ("The yearly fee for the hosting of the shop is", 1),
     ],
 )
