@@ -91,6 +91,7 @@ from app.service.documents.tables.optional_lines import mark_named_options, mark
 from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
 from app.service.documents.tables.sentence_lines import read_sentence_lines
 from app.service.documents.tables.surplus_lines import (
+    without_limits,
     without_repeated_lines,
     without_sum_row,
     without_tax_rows,
@@ -156,9 +157,10 @@ def _read_document(
     document: Document, pages: Sequence[Page], filename: str, after_judge: Step | None = None
 ) -> Extraction:
     sizes = tuple(page.shown_size for page in document.pages)
-    if (rows := join_measured_lines(document.rows)) is not document.rows:
-        document = replace(document, rows=rows, samples=rows)
-    fields = _read_fields(document, after_judge)
+    tables = find_tables(document.rows)
+    if (rows := join_measured_lines(document.rows, tables)) is not document.rows:
+        document, tables = replace(document, rows=rows, samples=rows), find_tables(rows)
+    fields = _read_fields(document, tables, after_judge)
     extraction = mark_notation_doubts(replace(_reconcile(fields, filename), pages=sizes), fields.doubts)
     extraction = mark_scale_doubt(extraction, document.rows)
     remarks = [remark for page in document.pages for remark in page.remarks]
@@ -175,7 +177,7 @@ def _mark_incomplete(extraction: Extraction, omissions: Sequence[str]) -> Extrac
     return replace(extraction, provenance=provenance, warnings=(*omissions, *extraction.warnings))
 
 
-def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
+def _read_fields(document: Document, tables: Sequence[Table], after_judge: Step | None) -> _Fields:
     """Each field, after those that it depends on."""
     rows, samples, sentences = document.rows, document.samples, document.sentences
     origin = document.origin
@@ -186,7 +188,6 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     readings = read_clause_sentences(of_clauses, order)
     clauses = agree_on_clauses(read_clauses(of_clauses), readings)
     free = find_free_months(sentences, clauses.term_months)
-    tables = find_tables(rows)
     sums = name_by_columns(find_sums(rows, sentences), tables, rows)
     kind, case = _read_case(document, tables, sums, clauses.term_months, free)
     case, deducted = name_discounts(case, rows, sums)
@@ -296,7 +297,7 @@ def _read_case(
     printed = {one.value for one in sums}
     items = _read_items(document, tables, printed, term_months)
     learned = convert_learned(read_learned(document))
-    learned = replace(learned, items=without_tax_rows(list(learned.items)))
+    learned = replace(learned, items=without_tax_rows(without_limits(learned.items)))
     items = without_repeated_lines(items, printed)
     learned = replace(learned, items=without_repeated_lines(learned.items, printed))
     if are_prices_alone(items):

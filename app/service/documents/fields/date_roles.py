@@ -119,7 +119,11 @@ def _last_role(near: str) -> DateRole | None:
 def _split_last(near: str) -> tuple[DateRole | None, re.Match[str] | None, str]:
     """The role that the last words name, these words, and those before them in their sentence."""
     matches: list[tuple[DateRole, re.Match[str]]] = [
-        (role, found) for role, pattern in _PATTERNS.items() for found in pattern.finditer(near)
+        (role, found)
+        for role, pattern in _PATTERNS.items()
+        for found in pattern.finditer(near)
+        # `to Example & Son, ` ends before the day.
+        if not (is_preposition(found.group()) and re.search(r"[^\W\d].*,$", near[found.end() :]))
     ]
     if not matches:
         return None, None, ""

@@ -11,7 +11,7 @@ from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.lexicon.vocabulary import Total, total_kind
+from app.service.documents.lexicon.vocabulary import LIMIT, Total, total_kind
 from app.service.values.folding import fold
 from app.service.values.rounding import CENT, is_close
 from app.service.values.tax import excludes_tax, includes_tax
@@ -105,9 +105,6 @@ def _sums_in_rows(rows: Sequence[Row]) -> list[LabelledSum]:
     return found
 
 
-_LIMIT = re.compile(WORDS.clauses.cap_before)
-
-
 def _sums_in_sentences(sentences: Sequence[Sentence]) -> list[LabelledSum]:
     """The sums of a letter: `the total comes to $500.00 before VAT; VAT at 20 % adds $100.00`."""
     found: list[LabelledSum] = []
@@ -119,7 +116,7 @@ def _sums_in_sentences(sentences: Sequence[Sentence]) -> list[LabelledSum]:
             kind = total_kind(fold(clause))
             if kind in ("gross", "due") and excludes_tax(fold(sentence.text[figure.end :][:20])):
                 kind = "net"
-            if kind and not _LIMIT.search(fold(clause)):
+            if kind and not LIMIT.search(fold(clause)):
                 found.append(LabelledSum(kind, clause.strip(), figure.value, sentence.lines[0], order))
             begin = figure.end
     return found
@@ -531,8 +528,7 @@ def mark_left_to_pay(sums: Sequence[LabelledSum], rows: Sequence[Row]) -> list[L
 
 def mark_paid_in_full(sums: Sequence[LabelledSum], lines_total: Decimal | None) -> list[LabelledSum]:
     """The sums, of which what was paid is the total where it is the lines with a tax, and nothing else is."""
-    stated = any(one.kind == "gross" for one in sums)
-    if stated or lines_total is None:
+    if lines_total is None or any(one.kind == "gross" for one in sums):
         return list(sums)
     wholes = [lines_total + one.value for one in sums if one.kind == "tax"]
     return [replace(one, kind="gross") if one.kind == "paid" and one.value in wholes else one for one in sums]

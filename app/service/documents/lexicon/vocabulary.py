@@ -50,6 +50,9 @@ OPTIONAL = phrase(WORDS.lines.optional)
 CARRIED = phrase(WORDS.lines.carried)
 DISCOUNT = phrase(WORDS.lines.discount)
 
+LIMIT = re.compile(WORDS.clauses.cap_before)
+"""Words (folded) of a sentence about the most that something may cost: `shall not exceed`."""
+
 
 @lru_cache(maxsize=DIFFERENT_TEXTS)
 def total_kind(label: str) -> Total | None:

@@ -32,7 +32,7 @@ _YEARS = re.compile(rf"\s*{YEARS}\b")
 _LIST_MARK = re.compile(r"^\s*[-–—]\s+(?=\d)")
 _BULLET = re.compile(r"\s*[-–—•*·▪●]\s+")
 _PRICED = re.compile(r"[^\W\d_]{3}")
-_SET_APART = re.compile(r"(?: +[–—=-]|:|  )[^\w]*\d")
+_SET_APART = re.compile(r"(?: +[–—=-]|:)[^\w]*\d")
 _STEP = re.compile(r"\d ?(?:[-–] ?\d|\+)")
 _TAIL = re.compile(r"\W*(?:[^\W\d]+[\W]*){0,6}")
 _PER = rf"(?:/|{_TIME.per})\s?(?:\w+\s?(?:/|{_TIME.per}|{_TIME.and_})\s?)?"
@@ -135,9 +135,11 @@ def _read_listed_price(row: Row) -> LineItem | None:
     if found is not None and found.amount is None and len(money) == 2:
         # `Licences: $6,000 (150 licences x $40)`
         found = replace(found, amount=money[0].value, name=re.sub(r"\W+$", "", words))
-    if found is not None and (found.verified or found.amount is None):
+    # An amount, whatever is counted before it.
+    in_next_cell = len(row.cells()) == 2 and text.startswith("  ", len(words.rstrip()))
+    if found is not None and (found.verified or (found.amount is None and not in_next_cell)):
         return _build_item(found, found.name, row, False)
-    is_set_apart = marked or _SET_APART.match(text, len(words.rstrip(" :–—=-")))
+    is_set_apart = marked or in_next_cell or _SET_APART.match(text, len(words.rstrip(" :–—=-")))
     if len(money) > 1 or not is_set_apart or _STEP.search(words):
         return None
     named = re.sub(r"[^\w)]+$", "", words)

@@ -1,37 +1,40 @@
 """Rows that make up the quantity or the price of the line below them: measurements and analyses."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import permutations
 
 from app.service.documents.layout.rows import Row
 from app.service.documents.lexicon.vocabulary import total_kind
-from app.service.documents.tables.detection import TableRow, find_tables
+from app.service.documents.tables.detection import Table, TableRow
 from app.service.values.folding import fold
 from app.service.values.rounding import adds_up, is_product
 
 _NAME = re.compile(r"[^\W\d]{3,}")
 _MOST_COLUMNS = 8
 _FEWEST_MEASURED = 2
+_MOST_ABOVE = 60
+"""Rows that one line may be made up of."""
 
 
-def join_measured_lines(rows: Sequence[Row]) -> Sequence[Row]:
-    """The rows with each measured line behind the name that stands above what it is made up of, and without
+def join_measured_lines(rows: Sequence[Row], tables: Sequence[Table]) -> Sequence[Row]:
+    """The rows of a document with each measured line behind the name above what it is made up of, and without
     the latter; all rows where fewer than two lines are measured."""
     joined: dict[Row, Row] = {}
     left_out: set[Row] = set()
-    for table in find_tables(rows):
-        above: list[TableRow] = []
+    for table in tables:
+        above = deque[TableRow](maxlen=_MOST_ABOVE)
         for row in table.rows:
             if row.anchor and _is_made_up(row, above):
                 name = _find_name(above)
                 joined[row.row] = _behind(name, row)
                 left_out |= {one.row for one in above if one.anchor or one is name}
-                above = []
+                above.clear()
             elif row.anchor and total_kind(fold(row.row.text)):
-                above = []
+                above.clear()
             else:
                 above.append(row)
     if len(joined) < _FEWEST_MEASURED:
@@ -39,7 +42,7 @@ def join_measured_lines(rows: Sequence[Row]) -> Sequence[Row]:
     return [joined.get(row, row) for row in rows if row not in left_out]
 
 
-def _is_made_up(row: TableRow, above: Sequence[TableRow]) -> bool:
+def _is_made_up(row: TableRow, above: Iterable[TableRow]) -> bool:
     """Whether a row without a name multiplies, and rows of figures above it, which show no other amount, add
     up to one of its factors."""
     parts = [one for one in above if one.anchor]
@@ -66,11 +69,11 @@ def _list_columns(rows: Sequence[TableRow]) -> Iterator[list[Decimal]]:
         yield [value for row in rows if row.is_figure(index) and (value := row.value(index)) is not None]
 
 
-def _find_name(above: Sequence[TableRow]) -> TableRow:
+def _find_name(above: Iterable[TableRow]) -> TableRow:
     """The words above a measured line that name it: those behind a number, else the first."""
     named = [row for row in above if not row.anchor and _NAME.search(row.row.text)]
     numbered = [row for row in named if len(row.cells) > 1]
-    return (numbered[-1:] or named[:1] or above[:1])[0]
+    return (numbered[-1:] or named[:1] or [*above])[0]
 
 
 def _behind(name: TableRow, row: TableRow) -> Row:

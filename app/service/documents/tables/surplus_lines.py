@@ -6,12 +6,15 @@ from decimal import Decimal
 from itertools import accumulate
 
 from app.service.documents.extraction import LineItem
-from app.service.documents.lexicon.vocabulary import total_kind
+from app.service.documents.lexicon.vocabulary import LIMIT, total_kind
+from app.service.documents.values.money import find_figures
 from app.service.values.folding import fold
 from app.service.values.rounding import CENT, is_close, round_to_cents
 
 _HIGHEST_RATE = Decimal(30)
 _MOST_COPIES = 4
+_SENTENCE = 6
+"""Spaces from which on a description is a sentence."""
 _RATE = re.compile(r"(\d{1,2}(?:[.,]\d+)?) ?%")
 _ZERO = Decimal(0)
 
@@ -38,6 +41,19 @@ def without_tax_rows(items: Sequence[LineItem]) -> list[LineItem]:
     if whole > 0 and (all(base == whole for base in taxed) or sum(taxed, _ZERO) == whole):
         return goods
     return list(items)
+
+
+def without_limits(items: Sequence[LineItem]) -> list[LineItem]:
+    """The lines without the sentences that say how much something may cost at most."""
+
+    def is_limit(text: str) -> bool:
+        found = LIMIT.search(text)
+        if found is None or text.count(" ") < _SENTENCE:
+            return False
+        # `$500, until the 10th of each month` is a fee.
+        return not any(one.currency or one.decimals for one in find_figures(text[: found.start()], None))
+
+    return [item for item in items if not is_limit(fold(item.description or ""))]
 
 
 def without_sum_row(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:

@@ -31,7 +31,8 @@ from tests.service.documents import pdf_builder
         ("en date du", "document"), ("Confirmation de commande n° C-7 du", "document"),
         ("Zu Rechnung RE-2025-3310 vom", "other"), ("Rectifica a la factura 25-1180 de", "other"),
         ("Livraison impérative avant le", "other"),
-        ("Offre à accepter avant le", "valid"),
+        ("Offre à accepter avant le", "valid"), ("Offer to Example & Son,", None),
+        ("The contract runs until and including", "end"),
     ],
 )  # fmt: skip
 def test_the_noun_before_a_date_says_what_it_is_about(words: str, role: str | None) -> None:

@@ -28,8 +28,12 @@ from tests.service.documents.typewriter import type_document
             [(150, "40", "6000"), (1, "1800", "1800")],
         ),
         (
-            "Replace the shingles      $8,400 +HST\nReplace the gutters       $3,150 +HST\n",
+            "Replace the shingles      $8,400 +HST\nReplace the gutters       US$ 3,150 +HST\n",
             [(1, "8400", "8400"), (1, "3150", "3150")],
+        ),
+        (
+            "Maintenance, 2 visits a year     890.00 EUR\nFirst inspection        400.00 EUR\n",
+            [(1, "890", "890"), (1, "400", "400")],
         ),
         ("Replace the shingles for $8,400 +HST\nReplace the gutters for $3,150 +HST\n", []),
         ("Tier 1: 1-20 seats - $350\nTier 2: 21-80 seats - $300\n", []),

@@ -1,9 +1,18 @@
 """Lines whose quantity or price the rows above them make up."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from app.service.documents.layout.rows import Row
+from app.service.documents.tables.detection import find_tables
 from app.service.documents.tables.measured_lines import join_measured_lines
 from tests.service.documents.typewriter import type_document
+
+
+def join(rows: Sequence[Row]) -> Sequence[Row]:
+    return join_measured_lines(rows, find_tables(rows))
+
 
 _MEASURED = """
     No     Description             Times   Length   Part     Qty    Price    Amount
@@ -40,7 +49,7 @@ _ANALYSED = """
     ],
 )
 def test_a_line_stands_behind_its_name_without_what_makes_it_up(page: str, joined: list[str]) -> None:
-    assert [row.text for row in join_measured_lines(type_document(page).rows)][1:] == joined
+    assert [row.text for row in join(type_document(page).rows)][1:] == joined
 
 
 @pytest.mark.parametrize(
@@ -55,4 +64,4 @@ def test_a_line_stands_behind_its_name_without_what_makes_it_up(page: str, joine
 )
 def test_rows_that_make_up_no_factor_stay(page: str) -> None:
     rows = type_document(page).rows
-    assert join_measured_lines(rows) is rows
+    assert join(rows) is rows

@@ -8,6 +8,7 @@ import pytest
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.pipeline import read_pages
 from app.service.documents.tables.surplus_lines import (
+    without_limits,
     without_repeated_lines,
     without_sum_row,
     without_sums_of,
@@ -146,3 +147,18 @@ def test_a_page_that_sums_up_counts_though_its_lines_were_taken_for_options() ->
     summary = [replace(item, optional=True) for item in items(FIRST, 1)]
     details = items([("Relay", 5, 42), ("Terminal", 20, 170), ("Work", 8, 400)], 2)
     assert without_repeated_lines([*summary, *details], {Decimal(612)}) == summary
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("The Supplier's total liability in any year shall not exceed", 0),
+        ("The total liability of the Supplier shall not exceed £50,000 in a year", 0),
+        ("The cost of travel is limited to a maximum of", 0),
+        ("Limit switch, max. 10 A", 1),
+        ("A CONTRATANTE pagará honorários mensais de R$ 500,00, até o dia 10", 1),
+        ("The yearly fee for the hosting of the shop is", 1),
+    ],
+)
+def test_a_sentence_about_the_most_that_something_costs_is_no_line(name: str, kept: int) -> None:
+    assert len(without_limits([LineItem(description=name, amount=Decimal(500))])) == kept
