@@ -19,6 +19,7 @@ from app.dashboard.comments.comments import list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.kit.record_page import draw_record_page
+from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from components.agreements.agreement_facts import (
     draw_decisions,
@@ -94,6 +95,7 @@ def draw_agreement(one: Agreement) -> None:
     if one.stage != "not_started":
         badges.append((label_stage(one.stage), "blue"))
     draw_page_header(one.name, caption=one.supplier_name, badges=badges)
+    draw_sample_notice(deployment, [one.id])
     statement = st.container()
     draw_links(one)
     begun = draw_renewal(deployment, one)

@@ -12,6 +12,7 @@ from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.needs import Tab, draw_offered_tabs
+from app.dashboard.sample_data import draw_sample_figures_notice
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
@@ -48,6 +49,7 @@ def draw_links() -> None:
 
 draw_page_header("Contracts", caption="What was agreed, until when, and what must be done by when.")
 draw_links()
+draw_sample_figures_notice(deployment)
 tabs = (
     ("Act now", draw_act_now, "GET /v1/renewals"),
     ("All", draw_agreement_listing, "GET /v1/agreements"),

@@ -79,7 +79,7 @@ def measured(report: SavingsReport) -> None:
         draw_savings_by_month(months, key="months")
     group = choose("Group by", GROUPS, "by")
     shown = of_currency(grouped(report, group), currency)
-    draw_savings_sums(shown, group, key="sums")
+    draw_savings_sums(shown, group)
     downloads(report, shown, group)
 
 

@@ -150,7 +150,7 @@ def draw_evidence_tab(scope: Scope) -> None:
     with failure_panel("The evidence"):
         estimate = load_estimate(deployment, scope.id)
         if isinstance(estimate, EstimateRefusal):
-            draw_estimate_refusal(estimate.reason, estimate.request_id)
+            draw_estimate_refusal(estimate.reason)
         else:
             draw_evidence(deployment, scope, estimate, key="evidence-tab")
             draw_downloads(deployment, [(scope, estimate)])

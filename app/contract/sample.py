@@ -31,6 +31,10 @@ class SampleData(Reply):
         default_factory=list[Id],
         description="The requirements of the organisation that are sample data, by their ids.",
     )
+    agreement_ids: list[Id] = Field(
+        default_factory=list[Id],
+        description="The agreements of the organisation that are sample data, by their ids.",
+    )
 
 
 class SampleRemoval(Reply):

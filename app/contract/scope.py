@@ -54,6 +54,13 @@ class NewScopeTerm(_Period):
     `discount` is a percentage of `list_price`."""
 
     term_length: Months
+    term_assumed: Flag | None = Field(
+        default=None,
+        description=(
+            "Whether nobody has said for how long it is: `termLength` is then a guess. It means nothing for"
+            " what is bought once, and a price that is paid for a time is not judged before the term is said."
+        ),
+    )
     purchase_type: PurchaseType
     auto_renew: Flag | None = Field(
         default=None, description="Whether the contract renews itself at its end."
@@ -126,6 +133,9 @@ class ScopeTerm(Reply):
     """A term of the purchase; money as in `NewScopeTerm`."""
 
     term_length: Number
+    term_assumed: Flag | None = Field(
+        default=None, description="Whether nobody has said for how long it is: `termLength` is then a guess."
+    )
     purchase_type: Annotated[str, open_words("new_purchase", "renewal")]
     list_price: Number | None = None
     discount: Number | None = None

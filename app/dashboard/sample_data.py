@@ -3,6 +3,7 @@ each on the page where it is seen."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import streamlit as st
 
@@ -28,13 +29,12 @@ def load_sample_data(deployment: Deployment) -> SampleData | None:
 
 
 def find_sample_ids(deployment: Deployment) -> frozenset[str]:
-    """Return the ids of all scopes, requirements, negotiations and webhooks that are sample data."""
+    """Return the ids of all records of the organisation that are sample data."""
     sample = load_sample_data(deployment)
     if sample is None:
         return frozenset()
-    return frozenset(
-        [*sample.scope_ids, *sample.requirement_ids, *sample.negotiation_ids, *sample.webhook_ids]
-    )
+    own = (sample.scope_ids, sample.requirement_ids, sample.negotiation_ids, sample.webhook_ids)
+    return frozenset(chain(*own, sample.agreement_ids))
 
 
 def find_uncounted_ids(deployment: Deployment) -> frozenset[str]:
@@ -76,6 +76,7 @@ def draw_sample_removal(deployment: Deployment) -> None:
         format_count(len(sample.scope_ids), "quote"),
         format_count(len(sample.requirement_ids), "requirement"),
         format_count(len(sample.negotiation_ids), "negotiation"),
+        format_count(len(sample.agreement_ids), "contract"),
         format_count(len(sample.webhook_ids), "webhook"),
     )
     counted = "It is in all lists and figures" if sample.counted else "It is in no list and no figure"

@@ -113,9 +113,9 @@ def draw_terms(one: Agreement) -> None:
         ("Notice given on", "noticeGivenOn", format_date(one.notice_given_on)),
         ("Last possible day", "maxExtentDate", format_date(one.max_extent_date)),
         ("Total value", "totalValue", format_value(one, one.total_value)),
-        ("Of it paid once", "oneTimeValue", format_value(one, one.one_time_value)),
+        ("Of it paid once", "oneTimeValue", format_value(one, one.one_time_value or None)),
         ("Payment within", "paymentTermsDays", days and format_count(days, "day")),
-        ("Billing", "billingFrequency", one.billing_frequency),
+        ("Billing", "billingFrequency", BILLING_LABELS.get(one.billing_frequency or "")),
         ("Cost centre", "costCenter", one.cost_center),
         ("Owner", "owners", ", ".join(owner.name for owner in one.owners or ()) or None),
     )
@@ -277,6 +277,14 @@ RENEWAL_LABELS = {
     "none": "Ends by itself",
     "option": "Renews if we take the option",
     "evergreen": "Runs until notice is given",
+}
+BILLING_LABELS = {
+    "monthly": "each month",
+    "quarterly": "each quarter",
+    "semiannual": "each half year",
+    "annual": "each year",
+    "upfront": "for the whole term, in advance",
+    "once": "once",
 }
 UNIT_LABELS = {"month": "months", "day": "days", "business_day": "business days"}
 FIELD_LABELS = {

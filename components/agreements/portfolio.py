@@ -31,7 +31,6 @@ from components.elements.record_table import (
     Column,
     draw_record_table,
 )
-from components.elements.table import draw_table, make_money_column, to_number
 from components.formatting.counts import format_count, format_date, format_known_money
 from components.formatting.texts import escape_markdown, shorten_text
 
@@ -68,7 +67,7 @@ def draw_market_table(agreements: Sequence[AgreementMarket], today: date) -> Non
         {
             "Contract": Column(lambda one: one.name),
             "Supplier": Column(lambda one: one.supplier_name),
-            "Act by": Column(lambda one: _describe_day(one.act_by, today), "right", optional=True),
+            "Last day to act": Column(lambda one: _describe_day(one.act_by, today), "right", optional=True),
             "Price": Column(
                 lambda one: format_known_money(one.amount, one.currency),
                 "right",
@@ -157,27 +156,20 @@ def draw_spend_groups(groups: Sequence[SpendGroup], name: str, *, key: str, over
         alt=f"Spend by {name.lower()} in {currency}; the most is {most}, {largest.name}.",
         height=300 if over_time else 70 + _BAR_HEIGHT * len(shown),
     )
-    amounts = {
-        "Recurring": [one.recurring for one in groups],
-        "Of that assumed": [one.assumed for one in groups],
-        "One-time": [one.one_time for one in groups],
-    }
-    draw_table(
-        [
-            {
-                name: one.name,
-                "Contracts": one.agreements,
-                **{label: to_number(each[row]) for label, each in amounts.items()},
-            }
-            for row, one in enumerate(groups)
-        ],
-        key=f"{key}-table",
-        alt=f"Spend by {name.lower()}: {format_count(len(groups), 'row')}",
-        columns={
-            name: st.column_config.TextColumn(width="medium"),
-            "Contracts": st.column_config.NumberColumn(format="%d", width="small"),
-            **{label: make_money_column(label, currency, each) for label, each in amounts.items()},
+    draw_record_table(
+        groups,
+        {
+            name: Column(lambda one: one.name),
+            "Contracts": Column(lambda one: one.agreements, "right"),
+            "Recurring": Column(lambda one: format_money(one.recurring, currency), "right"),
+            "Of that assumed": Column(
+                lambda one: format_known_money(one.assumed or None, currency), "right", optional=True
+            ),
+            "One-time": Column(
+                lambda one: format_known_money(one.one_time or None, currency), "right", optional=True
+            ),
         },
+        alt=f"Spend by {name.lower()}: {format_count(len(groups), 'row')}",
     )
 
 

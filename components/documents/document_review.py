@@ -17,6 +17,7 @@ from components.documents.review_form import (
     ReviewedLine,
     describe_lines,
     find_value,
+    holds_unknown_tax,
     list_tag_labels,
     make_confidence_column,
 )
@@ -186,6 +187,48 @@ def _draw_values(values: Sequence[ReadValue], key: str) -> None:
             ["Or"],
         ),
     )
+
+
+def draw_tax_rate(reading: DocumentReading, *, key: str) -> DocumentReading:
+    """Ask for the rate of the tax that prices hold where the document states none, and return the reading
+    with what they are before it."""
+    if not any(map(holds_unknown_tax, reading.lines)):
+        return reading
+    rate = st.number_input(
+        "Tax in the prices, in %",
+        min_value=0.0,
+        max_value=100.0,
+        value=None,
+        step=1.0,
+        format="%g",
+        key=f"{key}-tax",
+        placeholder="Which rate?",
+        persist_state="page",
+        width=170,
+    )
+    if rate is None:
+        return reading
+    part = 1 + Decimal(str(rate)) / 100
+
+    def take_out(line: ReadLine) -> ReadLine:
+        amount = find_value(line.values, "amount")
+        if amount is None or not holds_unknown_tax(line):
+            return line
+        return line.model_copy(update={"term_amount": _divide(amount.value, part), "question": None})
+
+    net = find_value(reading.values, "net_total")
+    values = [
+        one.model_copy(update={"value": _divide(one.value, part)}) if one is net else one
+        for one in reading.values
+    ]
+    return reading.model_copy(update={"values": values, "lines": [take_out(line) for line in reading.lines]})
+
+
+def _divide(value: object, by: Decimal) -> object:
+    return (value / by).quantize(_CENT) if isinstance(value, Decimal) else value
+
+
+_CENT = Decimal("0.01")
 
 
 def draw_other_values(reading: DocumentReading, *, key: str) -> None:

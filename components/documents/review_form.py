@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import cast
 
@@ -173,17 +173,17 @@ def draw_line_row(
     key: str,
     on_choose: Callable[[int, str, str | None], None],
     can_add: bool,
-    adds_at_once: bool = False,
-) -> tuple[dict[str, FieldValue], bool]:
-    """Draw one row: what the line says, its product where the document did not settle it, and each field of
-    the product that affects the price and must be chosen. Return the values of these, by dimension id, and
-    whether the line is to be added as a new product.
+) -> tuple[ReviewedLine, bool]:
+    """Draw one row: what the line says, its product where the document did not settle it, its quantity where
+    nobody has said it, and each field of the product that affects the price and must be chosen. Return the
+    line with what was answered, and whether it is to be added as a new product.
 
-    `choices` are the names of products by id; the likely ones come first. With `adds_at_once` a new product
-    is chosen at first."""
+    `choices` are the names of products by id; the likely ones come first."""
     asked = _list_asked(reviewed.line, product)
     is_open = product is None or product.id != reviewed.line.product_id
-    cells = st.columns([4, *([3] if is_open else []), *[2 for _ in asked]], vertical_alignment="center")
+    counted = find_uncounted(reviewed, product)
+    answers = [2 for _ in asked] + ([2] if counted else [])
+    cells = st.columns([4, *([3] if is_open else []), *answers], vertical_alignment="center")
     with cells[0]:
         line = reviewed.line
         amount = "" if reviewed.amount is None else format_money(reviewed.amount, currency)
@@ -194,16 +194,35 @@ def draw_line_row(
     adds = False
     if is_open:
         with cells[1]:
-            chosen = _draw_product_choice(
-                reviewed, choices, key, on_choose, can_add=can_add, adds_at_once=adds_at_once
-            )
-            adds = chosen == NEW_PRODUCT
+            adds = _draw_product_choice(reviewed, choices, key, on_choose, can_add=can_add) == NEW_PRODUCT
     values: dict[str, FieldValue] = {}
     if product is not None:
-        for cell, dimension in zip(cells[2 if is_open else 1 :], asked, strict=True):
+        for cell, dimension in zip(cells[2 if is_open else 1 :], asked, strict=False):
             with cell:
                 values[dimension.id] = _draw_field(reviewed, product, dimension, None, key=key)
-    return values, adds
+    quantity = reviewed.quantity
+    if counted is not None:
+        with cells[-1]:
+            quantity = _to_decimal(
+                st.number_input(
+                    f"Quantity of {escape_markdown(describe_line(line))}",
+                    min_value=0.0,
+                    value=None,
+                    step=1.0,
+                    format="%g",
+                    key=f"{key}/quantity",
+                    placeholder="How many?",
+                    label_visibility="collapsed",
+                    persist_state="page",
+                )
+            )
+    return replace(reviewed, values=values, quantity=quantity), adds
+
+
+def find_uncounted(reviewed: ReviewedLine, product: Product | None) -> PricingDimension | None:
+    """Return the dimension that the quantity of the line counts, where nobody has said how many; None where
+    it is known, or nothing is counted."""
+    return None if product is None or reviewed.quantity else get_counted_dimension(product)
 
 
 def _draw_product_choice(
@@ -213,7 +232,6 @@ def _draw_product_choice(
     on_choose: Callable[[int, str, str | None], None],
     *,
     can_add: bool,
-    adds_at_once: bool,
 ) -> str | None:
     line = reviewed.line
     likely = {one.product_id: f"{one.product_name} ({one.company_name})" for one in line.candidates}
@@ -231,7 +249,7 @@ def _draw_product_choice(
     if reviewed.product_id in names:
         st.session_state[field] = reviewed.product_id
     elif field not in st.session_state or st.session_state[field] not in (None, NEW_PRODUCT):
-        st.session_state[field] = NEW_PRODUCT if adds_at_once and can_add else None
+        st.session_state[field] = None
     return st.selectbox(
         f"Product of {escape_markdown(describe_line(line))}",
         list(names),
@@ -249,20 +267,21 @@ def _draw_product_choice(
 def draw_product_fields(
     reviewed: ReviewedLine,
     product: Product,
-    drawn: Mapping[str, FieldValue],
     *,
     key: str,
 ) -> dict[str, FieldValue]:
     """Draw the dimensions of the line's product, except the quantity, which is in the table, and those that
-    were `drawn` elsewhere, and return the values of all. Only what the text of the line states is filled
+    were answered in its row, and return the values of all. Only what the text of the line states is filled
     in."""
     counted = get_counted_dimension(product)
     typed: dict[str, FieldValue] = {} if counted is None else {counted.id: float(reviewed.quantity or 0)}
     others = [one for one in product.pricing_dimensions if counted is None or one.id != counted.id]
     with st.grid(2, min_column_width=190):
         for dimension in others:
-            if dimension.id in drawn:
-                typed[dimension.id] = drawn[dimension.id] if is_available(dimension, typed) else None
+            if dimension.id in reviewed.values:
+                typed[dimension.id] = (
+                    reviewed.values[dimension.id] if is_available(dimension, typed) else None
+                )
                 continue
             with st.container():
                 typed[dimension.id] = _draw_field(reviewed, product, dimension, typed, key=key)
@@ -383,7 +402,7 @@ def draw_lines(
     `choices` are the names of the products that a line may be given, by id; `products` are those that lines
     were matched to; `assigned` holds what was chosen outside the table.
     """
-    lines = sorted(reading.lines, key=lambda line: (line.product_id is not None, _sort_key(line.values)))
+    lines = reading.lines
     if not lines:
         return []
     labels = list_tag_labels(lines)
@@ -391,11 +410,17 @@ def draw_lines(
     edited = edit_table(
         rows,
         key=f"{key}-lines",
-        alt="Lines of the document, those without a product and the least certain first; editable",
+        alt="Lines of the document in its order; editable",
         columns=_make_line_columns(rows, choices, reading.currency or ""),
         editable=["Product", "Quantity", "Amount", "Kind", *_PART],
     )
     return [_read_line(line, row, assigned) for line, row in zip(lines, edited, strict=True)]
+
+
+def holds_unknown_tax(line: ReadLine) -> bool:
+    """Return whether the amount of a line holds a tax, and nobody has said of which rate."""
+    taxed = find_value(line.values, "tax_included")
+    return taxed is not None and taxed.value is True and line.term_amount is None
 
 
 def describe_reading(value: ReadValue, reading: DocumentReading) -> str:
@@ -528,7 +553,8 @@ def _make_line_row(
     read = {value.name: value.value for value in line.values}
     bought = line.product_id if line.role == "product" else None
     product_id = assigned.get_product(line.index, bought)
-    amount = line.term_amount if line.term_amount is not None else read.get("amount")
+    read_amount = None if holds_unknown_tax(line) else read.get("amount")
+    amount = line.term_amount if line.term_amount is not None else read_amount
     return {
         "Line": describe_line(line),
         "Product": product_id or _UNMATCHED,
@@ -541,11 +567,6 @@ def _make_line_row(
         "Months": None if line.months is None else float(line.months),
         "Confidence": _get_confidence(line.values),
     }
-
-
-def _sort_key(values: Sequence[ReadValue]) -> tuple[bool, float]:
-    """Sorts uncertain values first, then those with the least confidence."""
-    return bool(values) and all(is_read_surely(value) for value in values), _get_confidence(values) or 0.0
 
 
 def find_value(values: Sequence[ReadValue], name: str) -> ReadValue | None:

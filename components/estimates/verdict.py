@@ -70,11 +70,9 @@ def draw_purchase_count(counts: Sequence[CompanyPurchaseCount]) -> None:
     st.caption(f"Purchases on record in the past two years: {listing}.")
 
 
-def draw_estimate_refusal(reason: str, request_id: str | None) -> None:
+def draw_estimate_refusal(reason: str) -> None:
     """Draw the refusal; `reason` comes from the deployment and says what would help."""
     st.info(escape_markdown(reason), icon=":material/help:")
-    if request_id:
-        st.caption(f"request `{request_id}`")
 
 
 _STYLES = {

@@ -181,7 +181,7 @@ STATE_STYLES: dict[str, tuple[str, str, str]] = {
 _STATE_MEANINGS = {
     "planning": "The strategy is being prepared.",
     "pending": "The strategy is ready. Talks start when the supplier writes or quotes, or at your go-ahead.",
-    "active": "Offers are compared with the three numbers, which stay fixed. Talks end with an agreed price.",
+    "active": "Talks go on until a price is agreed, or somebody walks away.",
     "complete": "Agreed; the savings are final.",
     "cancelled": "Ended without an agreed price.",
 }

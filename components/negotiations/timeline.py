@@ -24,7 +24,7 @@ from components.elements.figure import (
     make_money_axis,
     make_trace,
 )
-from components.formatting.counts import format_count, format_months, format_total_per_unit
+from components.formatting.counts import format_count, format_date, format_months, format_total_per_unit
 from components.formatting.datetimes import draw_time, format_local_time
 from components.formatting.texts import escape_markdown
 from components.negotiations.negotiation_state import format_state
@@ -164,7 +164,7 @@ def _describe_terms(payload: Mapping[str, Any]) -> list[str]:
     """Return the term and the last day of an offer, as far as it states them."""
     term, until = payload.get("termLength"), payload.get("validUntil")
     terms = [f"for {format_months(term)}"] if isinstance(term, int) else []
-    return [*terms, f"valid until {until}"] if until else terms
+    return [*terms, f"valid until {format_date(until)}"] if until else terms
 
 
 def is_recorded_late(entry: TimelineEntry) -> bool:

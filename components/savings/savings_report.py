@@ -1,7 +1,8 @@
 """What negotiations saved, against each measure."""
 
+import re
 from collections.abc import Callable, Sequence
-from datetime import UTC
+from datetime import UTC, date
 from decimal import Decimal
 
 import streamlit as st
@@ -23,7 +24,6 @@ from components.elements.record_table import (
     Column,
     draw_record_table,
 )
-from components.elements.table import draw_table, make_money_column, to_number
 from components.formatting.counts import format_count, format_date, format_known_money, format_percent
 from components.formatting.texts import escape_markdown
 
@@ -76,33 +76,32 @@ def draw_savings_total(total: SavingsSum) -> None:
     draw_savings_measures(total.measures, total.currency)
 
 
-def draw_savings_sums(sums: Sequence[SavingsSum], group: str, *, key: str) -> None:
+def draw_savings_sums(sums: Sequence[SavingsSum], group: str) -> None:
     """Draw a row for each supplier, month or category, in one currency."""
-    amounts = {
-        "Starting price": [one.baseline for one in sums],
-        "Target": [one.target for one in sums],
-        "Agreed": [one.agreed for one in sums],
-        "Saved": [one.savings for one in sums],
-    }
-    draw_table(
-        [
-            {
-                group: one.name,
-                "Agreed prices": one.negotiations,
-                **{name: to_number(each[row]) for name, each in amounts.items()},
-                "Saved in %": to_number(one.savings_rate),
-            }
-            for row, one in enumerate(sums)
-        ],
-        key=key,
-        alt=f"Savings by {group.lower()}: {format_count(len(sums), 'row')}",
-        columns={
-            group: st.column_config.TextColumn(width="medium"),
-            "Agreed prices": st.column_config.NumberColumn(format="%d", width="small"),
-            **{name: make_money_column(name, sums[0].currency, each) for name, each in amounts.items()},
-            "Saved in %": st.column_config.NumberColumn(format="%.2f %%"),
+    currency = sums[0].currency
+    draw_record_table(
+        sums,
+        {
+            group: Column(_name_group),
+            "Agreed prices": Column(lambda one: one.negotiations, "right"),
+            "Starting price": Column(lambda one: format_known_money(one.baseline, currency), "right"),
+            "Target": Column(lambda one: format_known_money(one.target, currency), "right"),
+            "Agreed": Column(lambda one: format_known_money(one.agreed, currency), "right"),
+            "Saved": Column(lambda one: format_known_money(one.savings, currency), "right"),
+            "Saved in %": Column(
+                lambda one: None if one.savings_rate is None else format_percent(one.savings_rate), "right"
+            ),
         },
+        alt=f"Savings by {group.lower()}: {format_count(len(sums), 'row')}",
     )
+
+
+def _name_group(one: SavingsSum) -> str:
+    """Return the supplier, the category, or a month as `Apr 2026`."""
+    return f"{date.fromisoformat(f'{one.name}-01'):%b %Y}" if _MONTH.fullmatch(one.name) else one.name
+
+
+_MONTH = re.compile(r"\d{4}-\d{2}")
 
 
 def draw_agreed_prices(negotiations: Sequence[AgreedNegotiation]) -> None:
@@ -174,4 +173,4 @@ def _make_bars(
 ) -> PlotlyObject:
     texts = [f"{name}: {format_money(value, currency)}" for value in values]
     look = {"marker": {"color": colour}, "textposition": "none"}
-    return make_trace([one.name for one in months], values, texts, type="bar", name=name, **look)
+    return make_trace([_name_group(one) for one in months], values, texts, type="bar", name=name, **look)

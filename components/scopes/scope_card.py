@@ -86,7 +86,7 @@ def name_purchase_type(term: ScopeTerm) -> str:
 def describe_term(term: ScopeTerm, currency: str = "") -> str:
     """Return `New purchase, 12 months, quoted USD 52,400`. A scope does not state its currency: "" where
     the caller does not know it either."""
-    words = [name_purchase_type(term), format_months(term.term_length)]
+    words = [name_purchase_type(term), *([] if term.term_assumed else [format_months(term.term_length)])]
     if term.list_price is not None:
         words.append(f"list price {format_scope_money(term.list_price, currency)}")
     if term.discount is not None:
@@ -213,7 +213,7 @@ def _list_fields(scope: Scope, currency: str) -> dict[tuple[str, str], str]:
     for at, term in enumerate(scope.scope_terms):
         part = "Terms" if at == 0 else f"Terms {at + 1}"
         fields[part, "Kind"] = name_purchase_type(term)
-        fields[part, "Months"] = format_quantity(term.term_length)
+        fields[part, "Months"] = NO_VALUE if term.term_assumed else format_quantity(term.term_length)
         fields |= _list_prices(part, term, currency)
     for part, term in _name_products(scope.product_terms):
         for dimension in term.pricing_dimensions:
@@ -326,7 +326,10 @@ def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo) -> None:
             ),
             "Source": Column(_describe_source, optional=True),
             "Term": Column(
-                lambda one: ", ".join(format_months(term.term_length) for term in one.scope_terms), "right"
+                lambda one: ", ".join(
+                    format_months(term.term_length) for term in one.scope_terms if not term.term_assumed
+                ),
+                "right",
             ),
             "Quoted": Column(_format_quoted, "right", "Before tax, for the whole term"),
             "State": Column(_describe_reading, optional=True),

@@ -67,6 +67,13 @@ STYLE = """<style>
 .parley-quotes tfoot .ranked { font-weight: 600; }
 .parley-quotes tfoot :is(small, .mark) { font-weight: 400; }
 
+.parley-quotes-frame { container-type: inline-size; }
+@container (max-width: 44rem) {
+  .parley-quotes :is(th, td) { padding: .3rem .35rem; min-width: 0; font-size: .8rem; }
+  .parley-quotes .line { min-width: 5.5rem; max-width: 8rem; }
+  .parley-quotes :is(.figure, .mark), .parley-quotes tfoot :is(th, td) { white-space: normal; }
+  .parley-quotes { scroll-padding-left: 8rem; }
+}
 .parley-quotes [data-cell]:focus-visible {
   outline: 2px solid light-dark(#0B5C75, #7CC4DA); outline-offset: -2px;
 }
@@ -164,8 +171,9 @@ def draw_quote_table(
     first = f'<th scope="col" class="line"><b>Line</b><small>{escape(measure)}</small></th>'
     table = f"<thead><tr>{first}{head}</tr></thead><tbody>{body}</tbody><tfoot>{foot}</tfoot>"
     st.html(
-        f'{STYLE}<div class="parley-quotes"><table role="grid" aria-label="{escape(alt)}">'
-        f"{table.replace(_FOCUS, _FIRST_FOCUS, 1)}</table></div>"
+        f'{STYLE}<div class="parley-quotes-frame"><div class="parley-quotes">'
+        f'<table role="grid" aria-label="{escape(alt)}">'
+        f"{table.replace(_FOCUS, _FIRST_FOCUS, 1)}</table></div></div>"
     )
 
 
@@ -222,9 +230,13 @@ def _draw_sum(row: TotalRow, total: Total | None) -> str:
 
 def _draw_marks(marks: Sequence[str], kind: str = "") -> str:
     return "".join(
-        f'<span class="mark {kind or escape(mark.split()[0].lower())}">{escape(mark)}</span>'
-        for mark in marks
+        f'<span class="mark {kind or escape(_get_first_word(mark))}">{escape(mark)}</span>' for mark in marks
     )
+
+
+def _get_first_word(mark: str) -> str:
+    """Return the word that colours a mark: `very high price` has the colour of `high price`."""
+    return mark.lower().removeprefix("very ").split()[0]
 
 
 def _draw_notes(notes: Sequence[str]) -> str:

@@ -34,7 +34,7 @@ def draw_requirement_table(requirements: Sequence[Requirement]) -> None:
     draw_record_table(
         requirements,
         {
-            "Requirement": Column(lambda one: one.name),
+            "What is needed": Column(lambda one: one.name),
             "Quotes": Column(lambda one: one.quote_count, "right"),
             "Lines": Column(lambda one: len(one.lines), "right"),
             "Term": Column(lambda one: format_months(one.term_months)),

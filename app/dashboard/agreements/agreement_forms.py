@@ -409,7 +409,8 @@ def _describe_start(one: Agreement, step: NextStep | None) -> tuple[str, str]:
         f"{EXPLANATION} If nobody acts, the next term{span} costs {costs} before tax. {forecast.statement}"
     )
     if step is None or step.amount is None or step.action != "ask" or step.amount >= forecast.amount:
-        return f"{START}: {costs} if nobody acts", explanation
+        amount = format_money(forecast.amount, currency)
+        return f"{START}: {amount} if nobody acts", explanation
     words = format_next_step(step.action, step.amount, currency)
     return (
         f"{START}: {words[:1].lower()}{words[1:]}, not {format_money(forecast.amount, currency)}",

@@ -297,7 +297,7 @@ def _draw_put_off(deployment: Deployment, one: Agreement, today: date) -> None:
     decision = NewDecision(decision="put_off", until=until)
     write_button(
         deployment,
-        f"Put off to {until.day} {until:%b}",
+        f"Put off to {format_date(until)}",
         name=f"put-off-{one.id}",
         what="Putting it off",
         write=lambda client, key: client.agreements.decide(one.id, decision, idempotency_key=key),

@@ -159,7 +159,7 @@ def draw_spend(deployment: Deployment) -> None:
     if not report.sums:
         draw_empty_state(
             f"No spend in {year}",
-            f"{format_count(report.left_out, 'agreement')} without a price, dates or a currency."
+            f"{format_count(report.left_out, 'contract')} without a price, dates or a currency."
             if report.left_out
             else "Contracts with a price, dates and a currency are added up here.",
             icon="payments",
@@ -175,7 +175,7 @@ def draw_spend(deployment: Deployment) -> None:
         partial(make_spend_rows, report.groups, name), name=f"spend-{year}", key="spend-download"
     )
     left_out = (
-        f" {format_count(report.left_out, 'agreement')} without a price, dates or a currency left out."
+        f" {format_count(report.left_out, 'contract')} without a price, dates or a currency left out."
         if report.left_out
         else ""
     )

@@ -172,7 +172,7 @@ def draw_answer(
             draw_quote_assessment(deployment, scope, estimate, share_axis(same))
             draw_purchase_count(estimate.real_purchase_count)
             return
-        draw_estimate_refusal(estimate.reason, estimate.request_id)
+        draw_estimate_refusal(estimate.reason)
         if draw_outcome(deployment, scope):
             return
         if queries.has_operation(deployment, "POST /v1/imports"):

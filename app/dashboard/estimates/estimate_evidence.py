@@ -109,7 +109,7 @@ def _draw_changed(deployment: Deployment, scope: Scope, before: AdvancedEstimate
         st.warning(escape_markdown(detail), icon=":material/error:")
         return
     if isinstance(after, EstimateRefusal):
-        draw_estimate_refusal(after.reason, after.request_id)
+        draw_estimate_refusal(after.reason)
         return
     draw_estimate_change(before, after)
     now = scope.scope_terms[0].term_length if scope.scope_terms else Decimal(12)
@@ -178,7 +178,7 @@ def _draw_price_factors(deployment: Deployment, scope: Scope) -> None:
 
 def _draw_change(before: AdvancedEstimate, after: AdvancedEstimate | EstimateRefusal) -> None:
     if isinstance(after, EstimateRefusal):
-        draw_estimate_refusal(after.reason, after.request_id)
+        draw_estimate_refusal(after.reason)
     else:
         draw_estimate_change(before, after)
 

@@ -35,7 +35,6 @@ class EstimateRefusal:
     """The refusal (422) to estimate a valid scope. `reason` is a sentence for the buyer."""
 
     reason: str
-    request_id: str | None
 
 
 @dataclass(frozen=True)
@@ -116,7 +115,7 @@ def make_preview(scope: Scope, leave_out: Collection[str], what_if: WhatIf) -> P
 
 def _make_refusal(refusal: Unprocessable) -> EstimateRefusal:
     detail = refusal.problem.detail if refusal.problem is not None else refusal.message
-    return EstimateRefusal(detail, refusal.request_id)
+    return EstimateRefusal(detail)
 
 
 LOWEST_QUOTE, LOWEST_MEDIAN = "lowest quote", "lowest median"

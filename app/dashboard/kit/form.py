@@ -163,14 +163,14 @@ class Form(Generic[Model]):
             _drafted_at(self.key).set(draft.at if draft is not None and typed else None)
         elif added := [name for name in self.names if name not in self.filled]:
             self._fill_new({name: self._on_record[name] for name in added})
-        elif self.changes and self._on_record != self.filled:
-            if self._find_typed():
+        elif self._on_record != self.filled:
+            if not self._find_typed():
+                self._fill(self._on_record)
+            elif self.changes:
                 st.caption(
                     f"Somebody has changed this {self.changes} meanwhile. Saving changes only what you change"
                     " here."
                 )
-            else:
-                self._fill(self._on_record)
 
     def draw_fault(self) -> None:
         """Draw what is wrong with the form as a whole."""

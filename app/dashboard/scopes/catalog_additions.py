@@ -24,7 +24,13 @@ from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import Form
 from app.dashboard.session_values import latest_seller, similar_entries
-from components.documents.review_form import AssignedProducts, ReviewedLine, describe_line, find_value
+from components.documents.review_form import (
+    NEW_PRODUCT,
+    AssignedProducts,
+    ReviewedLine,
+    describe_line,
+    find_value,
+)
 from components.elements.form_fields import Field, Fields, get_text
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown
@@ -86,17 +92,18 @@ def draw_add_all_button(
     key: str,
 ) -> None:
     """Draw one button that adds all lines which are like nothing on record, as proposed. A line that turns
-    out to be much like something is left to its own form; one line alone, too, but for a price list, whose
-    lines have none."""
+    out to be much like something is left to its own form, which opens with what it is like."""
     new_lines = [line for line in lines if is_unlike_all(line, reading.kind)]
     seller, seller_name = get_seller(get_current_seller(reading, key))
-    if seller is None or len(new_lines) < (1 if reading.kind == "price_list" else 2):
+    if seller is None or not new_lines:
+        if new_lines:
+            st.caption("Say who sells it: then one click adds what is not on record yet.")
         return
 
     words = f"these {len(new_lines)} lines as products" if len(new_lines) > 1 else "this line as a product"
 
-    def add(client: ScopedClient, idempotency_key: str) -> dict[int, CatalogEntry]:
-        by_line: dict[int, CatalogEntry] = {}
+    def add(client: ScopedClient, idempotency_key: str) -> dict[int, CatalogEntry | Conflict]:
+        by_line: dict[int, CatalogEntry | Conflict] = {}
         by_product: dict[ProductKey, CatalogEntry] = {}
         supplier = seller
         for line in new_lines:
@@ -108,16 +115,21 @@ def draw_add_all_button(
                 entry = by_product.get(product_key) or client.catalog.create_entry(
                     body, idempotency_key=f"{idempotency_key}-{line.line.index}"
                 )
-            except Conflict:
+            except Conflict as conflict:
+                by_line[line.line.index] = conflict
                 continue
             supplier = EntrySupplier(company_id=entry.company_id)
             by_line[line.line.index] = by_product[product_key] = entry
         return by_line
 
-    def assign_entries(by_line: dict[int, CatalogEntry]) -> None:
+    def assign_entries(by_line: dict[int, CatalogEntry | Conflict]) -> None:
         for line in new_lines:
             entry = by_line.get(line.line.index)
-            if entry is not None:
+            if isinstance(entry, Conflict):
+                line_key = f"{key}/{line.line.index}"
+                similar_entries(line_key).set(list(entry.candidates))
+                st.session_state[f"{line_key}/product"] = NEW_PRODUCT
+            elif entry is not None:
                 assigned.assign(line.line.index, entry.product_id, line.product_id)
                 _remember_seller(deployment, entry, key)
 
@@ -130,7 +142,7 @@ def draw_add_all_button(
         on_success=assign_entries,
         icon=":material/playlist_add:",
         type="primary" if len(new_lines) == len(lines) else "secondary",
-        help="With the names below, visible only to your organisation. You can also add them one by one.",
+        help="With the names below, visible only to your organisation. Each can also be named by hand.",
     )
 
 

@@ -27,7 +27,6 @@ from app.dashboard.scopes.catalog_additions import (
     draw_entry_form,
     draw_price_list,
     get_current_seller,
-    is_unlike_all,
 )
 from app.dashboard.scopes.dropped_quotes import draw_quotes_in_file
 from app.dashboard.scopes.review_validation import (
@@ -38,7 +37,7 @@ from app.dashboard.scopes.review_validation import (
     locate,
     validate_review,
 )
-from app.dashboard.scopes.scope_creation import PURCHASE_TYPE, TERM_LENGTH
+from app.dashboard.scopes.scope_creation import PURCHASE_TYPE, TERM_LABEL, TERM_LENGTH
 from app.dashboard.session_values import (
     assigned_products,
     form_faults,
@@ -54,6 +53,7 @@ from components.documents.document_review import (
     draw_reading,
     draw_reading_warnings,
     draw_second_opinion,
+    draw_tax_rate,
     has_pages,
 )
 from components.documents.review_form import (
@@ -71,8 +71,9 @@ from components.documents.review_form import (
     draw_question,
     draw_review_faults,
     draw_unestimated_lines,
+    find_uncounted,
     find_value,
-    get_counted_dimension,
+    holds_unknown_tax,
     is_read_surely,
     must_choose,
 )
@@ -125,15 +126,14 @@ def find_open_question(
     reviewed: ReviewedLine, product: Product | None, typed: dict[str, FieldValue]
 ) -> str | None:
     """Return what is still unknown of a line, None where everything that affects its price is known."""
-    if product is None:
+    if product is None or (reviewed.amount is None and holds_unknown_tax(reviewed.line)):
         return reviewed.line.question
     missing = [
         one.name
         for one in product.pricing_dimensions
         if is_available(one, typed) and typed.get(one.id) is None and must_choose(reviewed.line, product, one)
     ]
-    counted = get_counted_dimension(product)
-    if not reviewed.quantity and counted is not None:
+    if counted := find_uncounted(reviewed, product):
         missing.append(f"quantity ({counted.form_field.label})")
     if not missing:
         return None
@@ -162,6 +162,7 @@ def draw_document_review(
     with form:
         with st.container(horizontal=True, vertical_alignment="center"):
             _draw_supplier(reading, key)
+            reading = draw_tax_rate(reading, key=key)
             terms = make_terms_form(deployment, scope, reading, key)
             terms.begin()
             checked_terms = terms.check()
@@ -236,14 +237,17 @@ def make_terms_form(
     deployment: Deployment, scope: Scope, reading: DocumentReading, key: str
 ) -> Form[NewScopeTerm]:
     """Return the form of the terms, which begins with what was read; with the scope's values where the
-    document states none or others: an assumed term, the net of a gross sum, the total of the term where the
-    document has that of a month."""
+    document states none or others: the net of a gross sum, the total of the term where the document has that
+    of a month. A term that nobody has said is left empty: what is bought once has none."""
     read = {value.name: value.value for value in reading.values}
     values: dict[str, object] = {field: read.get(name) for name, field in TERM_VALUES.items()}
     values |= {name: _read_day(values[name]) for name in ("start_date", "end_date")}
+    assumed: int | None = None
     if term := next(iter(scope.scope_terms), None):
-        values["term_length"] = term.term_length
-        values["final_price"] = values["final_price"] if term.final_price is None else term.final_price
+        assumed = int(term.term_length) if term.term_assumed else None
+        values["term_length"] = None if assumed else term.term_length
+        if term.final_price is not None or any(map(holds_unknown_tax, reading.lines)):
+            values["final_price"] = term.final_price
         if term.purchase_type in PURCHASE_TYPE_LABELS:
             values["purchase_type"] = term.purchase_type
     months, price = values["term_length"], values["final_price"]
@@ -253,14 +257,21 @@ def make_terms_form(
         f"{key}-terms",
         NewScopeTerm,
         (
-            TERM_LENGTH,
+            replace(TERM_LENGTH, label=TERM_LABEL, needed="", default=None, placeholder="None, or not stated")
+            if assumed
+            else TERM_LENGTH,
             Field("final_price", f"Price before tax{currency}"),
             Field("start_date", "Starts"),
             Field("end_date", "Ends"),
             Field("auto_renew", "Renews automatically", kind="choice", words={True: "Yes", False: "No"}),
             PURCHASE_TYPE,
         ),
-        shape=lambda typed: {**typed, "final_price": get_amount(typed, "final_price")},
+        shape=lambda typed: {
+            **typed,
+            "term_length": typed["term_length"] or assumed,
+            "term_assumed": (assumed is not None and typed["term_length"] is None) or None,
+            "final_price": get_amount(typed, "final_price"),
+        },
         record={
             **values,
             "term_length": int(months) if isinstance(months, Decimal) else None,
@@ -298,7 +309,8 @@ def _draw_supplier(reading: DocumentReading, key: str) -> None:
         is_as_read = supplier == reading.supplier
         st.markdown(f"**From** {known} {doubt if is_as_read else ''}")
         return
-    if supplier.name and not doubt:
+    is_typed = latest_seller(key).is_set
+    if supplier.name and not doubt and not is_typed:
         st.markdown(f"**From** {escape_markdown(supplier.name)} :orange[not in the catalog yet]")
     else:
         st.markdown("**From**")
@@ -318,7 +330,8 @@ def _draw_supplier(reading: DocumentReading, key: str) -> None:
             label_visibility="collapsed",
             width=260,
         )
-        st.markdown(doubt or ":orange[not clearly named]")
+        unknown = "not in the catalog yet" if supplier.name and is_typed else "not clearly named"
+        st.markdown(doubt if doubt and not is_typed else f":orange[{unknown}]")
     if supplier.candidates:
         alike = "; ".join(
             f"{escape_markdown(one.name)} ({escape_markdown(one.why)})" for one in supplier.candidates
@@ -346,7 +359,6 @@ def _draw_lines(
         _draw_suggestions(lines, assigned, key)
     rows = st.container(gap="xxsmall", key=f"{key}-rows")
     details = st.container(horizontal=True, gap="xsmall")
-    unlike = [line for line in lines if is_unlike_all(line, reading.kind)]
     reviewed: list[ReviewedLine] = []
     open_lines: list[int] = []
     for line in lines:
@@ -356,11 +368,11 @@ def _draw_lines(
         product = products.get(line.product_id) if line.product_id else None
         line_key = f"{key}/{line.line.index}"
         is_clear = line.line.question is None and line.product_id == line.line.product_id is not None
-        drawn: dict[str, FieldValue] = {}
+        is_clear = is_clear and find_uncounted(line, product) is None
         question = rows.container()
         if not is_clear:
             with question:
-                drawn, adds = draw_line_row(
+                line, adds = draw_line_row(
                     line,
                     product,
                     choices,
@@ -368,7 +380,6 @@ def _draw_lines(
                     key=line_key,
                     on_choose=assigned.assign,
                     can_add=can_add,
-                    adds_at_once=unlike == [line],
                 )
                 if adds:
                     draw_entry_form(deployment, reading, line, assigned, key=line_key, review_key=key)
@@ -379,7 +390,7 @@ def _draw_lines(
             with details.popover(name, icon=icon, type="tertiary", key=f"{line_key}/details"):
                 if product is not None:
                     draw_match_reason(line.line, product)
-                    values = draw_product_fields(line, product, drawn, key=line_key)
+                    values = draw_product_fields(line, product, key=line_key)
                 draw_candidates(line)
         reviewed.append(replace(line, values=values))
         if asked := find_open_question(line, product, values):

@@ -60,9 +60,10 @@ def find_scope_currency(deployment: Deployment, scope_id: str) -> str:
 PURCHASE_TYPE = Field(
     "purchase_type", "Kind of purchase", kind="choice", words=PURCHASE_TYPE_LABELS, default="new_purchase"
 )
+TERM_LABEL = "Term in months"
 TERM_LENGTH = Field(
     "term_length",
-    mark_required("Term in months"),
+    mark_required(TERM_LABEL),
     "Enter a whole number of months from 1 to 1200.",
     kind="number",
     least=1,

@@ -20,8 +20,10 @@ from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList, T
 from app.dashboard.kit.form import Form
 from app.dashboard.negotiations.board import count_open_escalations
 from app.dashboard.sample_data import draw_sample_notice
+from components.agreements.agreement_facts import format_value
 from components.elements.form_fields import Field, FoundOptions
 from components.formatting.datetimes import format_local_time, get_reader_zone
+from components.formatting.texts import escape_markdown
 from components.negotiations.negotiation_state import describe_state
 from components.scopes.scope_card import (
     ARCHIVED_LABEL,
@@ -185,6 +187,11 @@ def draw_outcome(deployment: Deployment, scope: Scope) -> bool:
         page, label, icon, ident = ways[0]
         if st.button(label, type="primary", icon=icon, key=f"outcome-{ident}"):
             navigation.open_page(page, id=ident)
+        if page == "agreement":
+            with failure_panel("The contract of this quote"):
+                agreed = queries.load_agreement(deployment, ident)
+                if value := format_value(agreed, agreed.total_value):
+                    st.caption(f"Agreed at {escape_markdown(value)} before tax.", width="content")
         if page == "negotiation":
             with failure_panel("The negotiation of this quote"):
                 one = queries.load_negotiation(deployment, ident)

@@ -44,6 +44,7 @@ from app.service.documents.fields.totals import (
     find_sums,
     find_unlabelled_total,
     mark_left_to_pay,
+    mark_paid_in_full,
 )
 from app.service.documents.judge.case import Case, prepare_case
 from app.service.documents.judge.discounts import name_discounts
@@ -85,6 +86,7 @@ from app.service.documents.tables.line_discounts import read_line_discounts
 from app.service.documents.tables.line_kinds import mark_kinds
 from app.service.documents.tables.line_names import name_lines
 from app.service.documents.tables.line_spans import assign_spans
+from app.service.documents.tables.measured_lines import join_measured_lines
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
 from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
 from app.service.documents.tables.sentence_lines import read_sentence_lines
@@ -154,6 +156,8 @@ def _read_document(
     document: Document, pages: Sequence[Page], filename: str, after_judge: Step | None = None
 ) -> Extraction:
     sizes = tuple(page.shown_size for page in document.pages)
+    if (rows := join_measured_lines(document.rows)) is not document.rows:
+        document = replace(document, rows=rows, samples=rows)
     fields = _read_fields(document, after_judge)
     extraction = mark_notation_doubts(replace(_reconcile(fields, filename), pages=sizes), fields.doubts)
     extraction = mark_scale_doubt(extraction, document.rows)
@@ -363,7 +367,7 @@ def _read_sums(
     if kind == "other" and any(one.kind == "paid" for one in printed):
         kind = "invoice"  # what was paid for is a receipt
     if kind in ("invoice", "credit_note"):
-        printed = mark_left_to_pay(printed, document.rows)
+        printed = mark_left_to_pay(mark_paid_in_full(printed, sum_lines(items)), document.rows)
     totals = choose_totals(printed, items, sum_lines(items))
     if totals.net is None and totals.total is None and not printed:
         return kind, Reading(items, find_unlabelled_total(items, sum_lines(items), document.rows))

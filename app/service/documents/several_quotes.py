@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 from itertools import groupby
 from typing import Any
 
-from app.service.documents.extraction import Extraction, Kind
+from app.service.documents.extraction import Extraction, Kind, LineItem
 from app.service.documents.fields.identity import find_kind, find_stated_number
 from app.service.documents.layout.document import Document
 from app.service.documents.layout.pages import Page
@@ -62,7 +62,8 @@ def _read_heads(rows: Sequence[Row]) -> Mapping[int, tuple[Kind, str | None]]:
 
 def join_quotes(whole: Extraction, quotes: Sequence[Extraction]) -> Extraction:
     """The reading of the file: all lines, and what the quotes have in common; no sum is one of all. It is
-    `whole`, the reading as one document, where a quote has no lines or no total of its own."""
+    `whole`, the reading as one document, where a quote has no lines or no total of its own. Which lines are
+    bought is not known, so each is as doubtful as the choice."""
     if len(quotes) < 2 or not all(map(_is_complete, quotes)):
         return whole
     first = quotes[0]
@@ -72,12 +73,16 @@ def join_quotes(whole: Extraction, quotes: Sequence[Extraction]) -> Extraction:
     return replace(
         whole,
         **common,
-        line_items=tuple(item for quote in quotes for item in quote.line_items),
+        line_items=tuple(_doubted(item) for quote in quotes for item in quote.line_items),
         provenance=provenance,
         warnings=tuple(dict.fromkeys((describe_quotes(quotes), *warnings))),
         term_doubts=tuple(dict.fromkeys(doubt for quote in quotes for doubt in quote.term_doubts)),
         quotes=tuple(quotes),
     )
+
+
+def _doubted(item: LineItem) -> LineItem:
+    return replace(item, provenance={name: place.doubted() for name, place in item.provenance.items()})
 
 
 def _is_complete(quote: Extraction) -> bool:

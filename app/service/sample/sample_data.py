@@ -5,7 +5,7 @@ from sqlalchemy import Connection, Table
 
 from app.contract.sample import SampleData
 from app.service.database.paging import count_rows
-from app.service.database.tables import company, negotiation, purchase, requirement, scope, webhook
+from app.service.database.tables import agreement, company, negotiation, purchase, requirement, scope, webhook
 from app.service.database.visibility import has_real_data, owned_by
 
 
@@ -22,6 +22,7 @@ def load_sample_data(connection: Connection, organisation_id: str) -> SampleData
         negotiation_ids=find_marked(connection, negotiation, organisation_id),
         webhook_ids=find_marked(connection, webhook, organisation_id),
         requirement_ids=find_marked(connection, requirement, organisation_id),
+        agreement_ids=find_marked(connection, agreement, organisation_id),
     )
 
 

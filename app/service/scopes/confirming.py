@@ -124,9 +124,8 @@ def confirm_document(
     )
     follows = newest.id if newest is not None else follows
     link_scopes(connection, before.organisation_id, follows, scope_id)
-    _save_quoted_prices(
-        connection, before, scope_id, currency, reading, body.scope_term.term_length, terms, quote_lines, now
-    )
+    months = None if body.scope_term.term_assumed else int(body.scope_term.term_length)
+    _save_quoted_prices(connection, before, scope_id, currency, reading, months, terms, quote_lines, now)
     return scope_id
 
 
@@ -270,13 +269,13 @@ def _save_quoted_prices(
     scope_id: str,
     currency: str,
     reading: StoredReading,
-    months: int,
+    months: int | None,
     terms: Sequence[StoredProductTerm],
     lines: Sequence[QuoteLine],
     now: datetime,
 ) -> None:
     """Store the quoted price of each product. The same quote, confirmed again or uploaded again, is the same
-    evidence, so its earlier prices are replaced."""
+    evidence, so its earlier prices are replaced. `months` is None where nobody has said the term."""
     connection.execute(
         quoted_price.delete().where(
             owned_by(quoted_price.c, before.organisation_id),

@@ -129,7 +129,6 @@ def extract_scope(
             document,
             warnings=warnings,
             doubts=[*money, *whole.doubts],
-            is_term_assumed=whole.is_assumed,
             matches=[_match_record(_find_known(one, document)) for one in lines],
             understood=[_line_record(one, document) for one in lines],
             supplier_match=matched.supplier.to_record(),
@@ -239,6 +238,7 @@ def _build_scope_term(
 ) -> StoredScopeTerm:
     return StoredScopeTerm(
         months=whole.months,
+        term_assumed=whole.is_assumed or None,
         purchase_type=purchase_type or ("renewal" if document.is_renewal else "new_purchase"),
         auto_renew=document.auto_renew,
         start_date=document.start_date,

@@ -85,7 +85,7 @@ def _read(context: Context, row: ScopeDocument) -> tuple[list[ExtractedScope], t
             raise UnreadableDocument(_describe_credit_note(quote))
         if len(quote.line_currencies) > 1:
             raise UnreadableDocument(
-                f"The lines are in {' and '.join(quote.line_currencies)}; a scope has one currency."
+                f"The lines are in {' and '.join(quote.line_currencies)}; a quote has one currency."
             )
     with context.database.reading() as connection:
         matched = [match_document(connection, quote, row.organisation_id) for quote in quotes]

@@ -26,6 +26,7 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
     net_total = follow_corrections(as_read.stated_total, as_read.quote_lines, scope.quote_lines, minimum)
     stated = scope.stated_total
     is_unconfirmed = scope.id == scope.document_scope_id
+    is_read_without_term = is_unconfirmed and read.get("is_term_assumed", False)
     return ScopeQuote(
         scope_id=scope.document_scope_id,
         filename=document.filename,
@@ -42,7 +43,7 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
         valid_until=_read_date(read.get("valid_until")),
         clauses=read_clauses(read),
         doubts=_list_doubts(read) if is_unconfirmed else (),
-        is_term_assumed=is_unconfirmed and read.get("is_term_assumed", False),
+        is_term_assumed=scope.stated_months is None or is_read_without_term,
     )
 
 

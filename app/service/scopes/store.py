@@ -59,6 +59,11 @@ class StoredScope:
         return sum(term.months for term in self.scope_terms)
 
     @property
+    def stated_months(self) -> int | None:
+        """The length of all its terms; None where nobody has said it."""
+        return None if any(term.term_assumed for term in self.scope_terms) else self.months or None
+
+    @property
     def stated_total(self) -> Decimal | None:
         """The price that it states for the whole, before tax; None where a term states none."""
         return add_final_prices(self.scope_terms)

@@ -95,8 +95,8 @@ class StoredReading(TypedDict):
     """A reading. Amounts and percentages are numbers, days are ISO dates; what was not found is absent.
     `understood`, `supplier_match` and `doubts` are absent where the document was read before there were any;
     `doubts` are those of the warnings that have to be settled before its price is judged; `is_term_assumed`
-    says that the document does not say for how long its prices are. `quotes` are all quotes of the file, this
-    one among them, where it holds several."""
+    is what `StoredScopeTerm.term_assumed` says, of a document that was read before terms said it. `quotes`
+    are all quotes of the file, this one among them, where it holds several."""
 
     kind: Kind
     supplier: NotRequired[str]
@@ -175,7 +175,6 @@ def build_reading(
     *,
     warnings: Sequence[str],
     doubts: Sequence[str],
-    is_term_assumed: bool,
     matches: list[StoredMatch | None],
     understood: list[LineInterpretation],
     supplier_match: Mapping[str, object],
@@ -188,7 +187,6 @@ def build_reading(
             **document.to_json(),
             "warnings": list(warnings),
             "doubts": list(doubts),
-            "is_term_assumed": is_term_assumed,
             "pages": [
                 {"width": page.width, "height": page.height, "number": page.number} for page in document.pages
             ],

@@ -23,6 +23,7 @@ class StoredScopeTerm(StoredRecord):
 
     months: Annotated[int, Field(alias="termLength")]
     purchase_type: PurchaseType
+    term_assumed: Annotated[bool | None, OMITTED] = None
     auto_renew: Annotated[bool | None, OMITTED] = None
     start_date: Annotated[date | None, OMITTED] = None
     end_date: Annotated[date | None, OMITTED] = None

@@ -108,7 +108,8 @@ def compute_whole_term(document: Extraction, recurring: Sequence[bool | None]) -
     currency = document.currency or NO_CURRENCY
     months, unstated = _find_term(document, {period for period in periods if period is not None})
     doubts = [*document.term_doubts, *(unstated if document.term_months is not None else ())]
-    warnings = [*document.term_doubts, *unstated]
+    is_once = document.term_months is None and bool(recurring) and all(one is False for one in recurring)
+    warnings = [*document.term_doubts, *(() if is_once else unstated)]
     times = Counter(_name(line) for line in lines if not line.optional)
     charges = [
         _build_charge(line, _is_yearly(lasts, times[_name(line)], months), period, months, currency)
@@ -163,7 +164,8 @@ def _find_term(document: Extraction, periods: Set[int]) -> tuple[int, list[str]]
     if len(periods) == 1:
         [months] = periods
         return months, [f"The document {unsaid}; its prices are for {_format_months(months)}."]
-    return ASSUMED_TERM_MONTHS, [f"The document {unsaid}; {ASSUMED_TERM_MONTHS} months are assumed."]
+    assumed = f"{ASSUMED_TERM_MONTHS} months are assumed for what is paid by time"
+    return ASSUMED_TERM_MONTHS, [f"The document {unsaid}; {assumed}."]
 
 
 def _build_charge(

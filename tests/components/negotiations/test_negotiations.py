@@ -30,7 +30,7 @@ from tests.components.fixtures import NOON, make_id
             "quote",
             {"termLength": 24, "validUntil": "2026-12-01"},
             None,
-            "for 2 years (24 months), valid until 2026-12-01",
+            "for 2 years (24 months), valid until 1 Dec 2026",
         ),
         ("decision", {"decision": "walk_away", "note": "too dear"}, None, "walk away: too dear"),
         ("correction", {"withdrawn": True, "note": "For others"}, None, "withdrawn: For others"),

@@ -386,6 +386,6 @@ def test_spend_and_market_have_a_tab_each(open_page: OpenPage, deployment: Deplo
     page = open_page("agreements", **{"agreements-tab": "Spend"})
     assert not page.exception
     text = page_text(page)
-    assert "1 agreement without a price, dates or a currency left out." in text
+    assert "1 contract without a price, dates or a currency left out." in text
     page.selectbox(key="spend-by").select("Month").run()
     assert not page.exception

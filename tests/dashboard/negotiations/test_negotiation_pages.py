@@ -143,10 +143,10 @@ def test_the_savings_report_is_summed_by_what_one_asks_for(
         "USD 4,200",
         "USD 3,800",
     ]
-    assert page.dataframe[0].value["Supplier"].to_list() == ["Acme Cloud"]
+    assert "Acme Cloud" in read_column(page, "Supplier")
     assert read_column(page, "Measured against") == ["first offer"] * 2
     page.radio(key="by").set_value("Category").run()
-    assert page.dataframe[0].value["Saved"].to_list() == [400]
+    assert "USD 400" in read_column(page, "Saved")
 
 
 def test_a_price_for_another_term_is_said_not_to_be_measured(

@@ -169,7 +169,7 @@ def test_a_line_that_nothing_matches_is_added_in_one_step(
 ) -> None:
     ident = scope_of_quote(deployment, "Harbour Vault (Team),40,5.00,200.00")
     page = open_page("scope", id=ident)
-    [add] = [button for button in page.button if button.label.startswith("Add “Harbour Vault”, for your")]
+    [add] = [button for button in page.button if button.label.startswith("Add this line as a product of")]
     add.click().run()
     assert not page.exception
     assert "chosen by you" in page_text(page)
@@ -180,6 +180,27 @@ def test_a_line_that_nothing_matches_is_added_in_one_step(
     made = call_service(deployment, "GET", f"/v1/scope/{page.query_params['id']}")
     [bought] = made["productTerms"]
     assert (bought["productName"], bought["finalPrice"]) == ("Harbour Vault", 200)
+
+
+def test_what_a_document_leaves_open_is_asked_in_place_and_never_assumed(
+    open_page: OpenPage, deployment: Deployment, worker: None
+) -> None:
+    taxed = "Total incl. VAT,,,121.00"
+    ident = scope_of_quote(deployment, "Harbour Vault,1,121.00,121.00", taxed)
+    page = open_page("scope", id=ident)
+    terms = f"review-{ident}-terms"
+    assert page.number_input(key=f"{terms}/term_length").value is None, "the document states no term"
+    assert page.number_input(key=f"{terms}/final_price").value is None, "the sum holds a tax"
+    page.number_input(key=f"review-{ident}-tax").set_value(21.0).run()
+    assert page.number_input(key=f"{terms}/final_price").value == 100
+    [add] = [button for button in page.button if button.label.startswith("Add this line as a product of")]
+    add.click().run()
+    page.button(key=f"confirm-{ident}-button").click().run()
+    assert not page.exception
+    made = call_service(deployment, "GET", f"/v1/scope/{page.query_params['id']}")
+    [term], [bought] = made["scopeTerms"], made["productTerms"]
+    assert (term["termAssumed"], term["finalPrice"], bought["finalPrice"]) == (True, 100, 100)
+    assert "months" not in page_text(open_page("scope", id=page.query_params["id"]))
 
 
 def test_a_product_that_is_added_once_is_that_of_each_line_that_proposes_it(

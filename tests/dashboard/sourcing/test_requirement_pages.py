@@ -75,7 +75,7 @@ def test_requirements_are_listed_and_lead_to_their_quotes(
     open_page: OpenPage, requirement: dict[str, Any]
 ) -> None:
     [[row]] = read_record_tables(open_page("requirements"))
-    assert (row["Requirement"], row["Quotes"], row["Lines"]) == ("Tools", "3", "2")
+    assert (row["What is needed"], row["Quotes"], row["Lines"]) == ("Tools", "3", "2")
     assert row[ADDRESS] == f"comparison?id={requirement['id']}"
 
 

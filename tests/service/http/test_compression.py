@@ -46,6 +46,7 @@ def ask(api: TestClient, path: str, headers: dict[str, str], method: str = "GET"
     return response, raw
 
 
+@pytest.mark.campaign
 def test_every_long_text_is_compressed_for_those_who_take_it(
     api: TestClient, context: Context, tmp_path: Path
 ) -> None:

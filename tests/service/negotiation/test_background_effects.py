@@ -391,7 +391,7 @@ Interfering: TypeAlias = Callable[[NegotiationDriver, int, Callable[[], object]]
 INTERFERING: tuple[Interfering, ...] = (_run_in_between, _kill_and_wait)
 
 
-@pytest.mark.parametrize("name", [name for name in EFFECTS if name not in LONG][::3])
+@pytest.mark.parametrize("name", [name for name in EFFECTS if name not in LONG][::6])
 def test_what_is_done_twice_or_killed_happens_once(
     name: str, driver: NegotiationDriver, inbox: Inbox, site: Endpoint
 ) -> None:

@@ -79,7 +79,9 @@ def test_a_read_document_completes_the_scope_with_every_line(api: TestClient, co
     extract_document(context, scope_id)
     scope = api.get(f"/v1/scope/{scope_id}").json()
     assert scope["documentProcessing"]["status"] == "completed"
-    assert scope["scopeTerms"] == [{"termLength": 12, "purchaseType": "renewal", "finalPrice": 1100}]
+    assert scope["scopeTerms"] == [
+        {"termLength": 12, "termAssumed": True, "purchaseType": "renewal", "finalPrice": 1100}
+    ]
     reading = api.get(f"/v1/scope/{scope_id}/document").json()
     assert len(reading["lines"]) == 2
     assert any("12 months" in warning for warning in reading["warnings"])

@@ -34,7 +34,10 @@ _OF_ANOTHER = re.compile(
     rf"(?<!\w)(?:{WORDS.parties.articles}) [^.;:]{{3,60}}\s(?:{_WORDS.after_noun})(?: as of)?$"
 )
 # `zu Rechnung 7 vom`: so does a title that stands behind a word for it.
-_OF_ANOTHER_TITLE = re.compile(rf"(?<!\w){_KINDS.of_another} {DOCUMENT_TITLE}\w*\b.*\d.* {_WORDS.of}\s*$")
+_TO_ANOTHER_TITLE = rf"(?<!\w){_KINDS.of_another} {DOCUMENT_TITLE}\w*\b.*\d.*"
+_OF_ANOTHER_TITLE = re.compile(rf"{_TO_ANOTHER_TITLE} {_WORDS.of}\s*$")
+# The day of the contract that an annex belongs to may be all that the annex says.
+_MAYBE_OF_ANOTHER = re.compile(rf"{_TO_ANOTHER_TITLE} {either(' | '.join(_WORDS.weak_document_words))}\s*$")
 _OWN_KIND = phrase(f"(?:{_NUMBERED}|{_KINDS.contract}|{_KINDS.order})")
 ANY_DATE = re.compile(_WORDS.date)
 # Words that tell the first or the last day of anything.
@@ -82,6 +85,11 @@ def names_other_thing(context: str) -> bool:
     near = context[-_NEAR:].rstrip(" :.-")
     bare = _AFTER_NOUN.sub("", _PART_OF_SENTENCE.split(near)[-1])
     return bare != near and LETTER.search(bare) is not None and _OWN_KIND.search(bare) is None
+
+
+def belongs_to_another(context: str) -> bool:
+    """Whether words (folded) before a date are the number of a document that this one goes with."""
+    return _MAYBE_OF_ANOTHER.search(context[-_NEAR:].rstrip(" :.-")) is not None
 
 
 def names_what_runs(context: str) -> bool:

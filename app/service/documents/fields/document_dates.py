@@ -11,6 +11,7 @@ from app.service.documents.fields.date_roles import (
     ANY_DATE,
     OF_THE_READER,
     DateRole,
+    belongs_to_another,
     is_preposition,
     names_other_thing,
     names_own_number,
@@ -28,10 +29,11 @@ from app.service.values.folding import fold
 
 _WORDS = WORDS.dates
 # A labelled date goes before others, a weak label after, and one whose words name another thing; a day alone
-# in the head goes before what a sentence says. Then what stands higher goes first.
+# in the head goes before what a sentence says. Then what stands higher goes first; the day of the contract
+# that an annex goes with comes behind all days of the first twenty rows.
 _WEIGHTS = {
     "labelled": 1_000_000.0, "weak label": -100_000.0, "of another thing": -100_000.0, "alone": 950_000.0,
-    "page": -100.0, "row": -0.001,
+    "of another document": -1_000_000.02, "page": -100.0, "row": -0.001,
 }  # fmt: skip
 _CONFIDENCE = {True: 0.95, False: 0.7}
 _DAY = timedelta(days=1)
@@ -171,6 +173,8 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
                 return f"{cells[index - 2].text} until"
             break
         if _CODE.fullmatch(left.text):
+            if ANY_DATE.search(fold(both := _above(rows, order, left, 1))):
+                return both  # `No. & date of invoice` over the two
             break
         if role_of_date(_NAME_PART.sub("", fold(left.text))) or left.text.rstrip().endswith(":"):
             begun = _above(rows, order, left, 1)
@@ -284,7 +288,9 @@ def _reasons(one: DateCandidate) -> dict[str, float]:
             reasons["of another thing"] = _WEIGHTS["of another thing"]
     elif one.alone:
         reasons["alone"] = _WEIGHTS["alone"]
-    if _has_weak_label(one):
+    if belongs_to_another(fold(one.context)):
+        reasons["of another document"] = _WEIGHTS["of another document"]
+    elif _has_weak_label(one):
         reasons["weak label"] = _WEIGHTS["weak label"]
     return reasons
 

@@ -39,7 +39,8 @@ _SELF_BILLING = phrase(_WORDS.self_billing)
 _NUMBER_LABEL = re.compile(
     rf"(?:(?P<own>(?:{_WORDS.our} )?{DOCUMENT_TITLE}s?[- ]?{_ANY_NUMBER}|{_WORDS.own_number}"
     rf"|{DOCUMENT_TITLE}s?{_WORDS.number_noun}|{DOCUMENT_TITLE}[^\W\d]{{1,2}} {_ANY_NUMBER}"
-    rf"|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{DOCUMENT_TITLE}(?:[^\W\d]{{1,2}}(?!\w))?"
+    rf"|{_ANY_NUMBER}\.?(?: ?[&/] ?{WORDS.dates.date})?"
+    rf" (?:{_WORDS.of_the} )?{DOCUMENT_TITLE}(?:[^\W\d]{{1,2}}(?!\w))?"
     rf"|(?:{_WORDS.our} )?{DOCUMENT_TITLE}s?)"
     rf"|(?P<bare>(?:{_WORDS.document_noun} )?{_ANY_NUMBER}"
     rf"|{fold_phrases(SERIES)}(?=:? [^\W\d]{{1,6}}[ .,]|$))"
@@ -83,7 +84,10 @@ _LABELLED_CODE = re.compile(r"[^\W\d]{1,14}(?: [^\W\d]{1,14})?[.:#\s]+(?P<number
 # What companies are registered by, as some countries print it below their name: `(65351-M)`.
 _REGISTRATION = re.compile(r"\(?\d{5,12}-[A-Z]\)?|\([A-Z\d][\w -]{4,}\)")
 # The same in Korea and Poland, `120-81-23456`, `697-000-11-22`, and what a bank account is called by.
-_REGISTERED_NUMBER = re.compile(r"\d{3}-\d\d-\d{5}|(?:\d{3}-){2}\d\d-\d\d|[A-Z]{2}\d\d[A-Z\d]{11,30}")
+_REGISTERED_NUMBER = re.compile(
+    r"\d{3}-\d\d-\d{5}|(?:\d{3}-){2}\d\d-\d\d|[A-Z]{2}\d\d[A-Z\d]{11,30}"
+    r"|[\dA-F]{8}-(?:[\dA-F]{4}-){2}.*"  # of a tax office, for each invoice
+)
 # `LT123456789`: what a company of the European Union is registered by for its tax.
 _TAX_NUMBER = re.compile(
     r"(?:ATU|BE|BG|CY|CZ|DE|DK|EE|EL|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK)\d{7,12}"

@@ -105,6 +105,9 @@ def _sums_in_rows(rows: Sequence[Row]) -> list[LabelledSum]:
     return found
 
 
+_LIMIT = re.compile(WORDS.clauses.cap_before)
+
+
 def _sums_in_sentences(sentences: Sequence[Sentence]) -> list[LabelledSum]:
     """The sums of a letter: `the total comes to $500.00 before VAT; VAT at 20 % adds $100.00`."""
     found: list[LabelledSum] = []
@@ -116,7 +119,7 @@ def _sums_in_sentences(sentences: Sequence[Sentence]) -> list[LabelledSum]:
             kind = total_kind(fold(clause))
             if kind in ("gross", "due") and excludes_tax(fold(sentence.text[figure.end :][:20])):
                 kind = "net"
-            if kind:
+            if kind and not _LIMIT.search(fold(clause)):
                 found.append(LabelledSum(kind, clause.strip(), figure.value, sentence.lines[0], order))
             begin = figure.end
     return found
@@ -133,7 +136,7 @@ def _is_code(value: Decimal) -> bool:
 def _inside(cell: Cell) -> _FoundSum | None:
     """The sum of a cell that holds label and figure: `Total: $93.50`."""
     text = cell.text
-    money = [figure for figure in cell.figures if not figure.percent]
+    money = [figure for figure in cell.figures if figure.may_be_money]
     if not money or len(text) > 90:
         return None
     label = text[: money[-1].start].strip(" :")
@@ -166,7 +169,7 @@ def _beside(cell: Cell, right: Sequence[Cell]) -> _FoundSum | None:
     between = 0
     value: tuple[Decimal, Cell] | None = None
     for other in right:
-        money = [figure for figure in other.figures if not figure.percent]
+        money = [figure for figure in other.figures if figure.may_be_money]
         words = len(re.findall(r"[^\W\d]{4,}", other.text))
         if words and (value or between + words > 3):
             break  # another column of the page begins
@@ -209,7 +212,7 @@ def _below(cell: Cell, row: Row, end: float, bottom: float | None = None) -> _Fo
     for other in row.cells():
         if min(other.box.x1, end) - max(other.box.x0, cell.box.x0) > 0:
             money = other.figures
-            if len(money) == 1 and not money[0].percent and not re.search(r"[^\W\d]{4,}", other.text):
+            if len(money) == 1 and money[0].may_be_money and not re.search(r"[^\W\d]{4,}", other.text):
                 return kind, label, money[0].value, other
     return None
 
@@ -524,6 +527,17 @@ def mark_left_to_pay(sums: Sequence[LabelledSum], rows: Sequence[Row]) -> list[L
             one = replace(one, kind="due")
         marked.append(one)
     return marked
+
+
+def mark_paid_in_full(sums: Sequence[LabelledSum], lines_total: Decimal | None) -> list[LabelledSum]:
+    """The sums, of which what was paid is the total where it is the lines with a tax, and nothing else is."""
+    stated = any(one.kind == "gross" for one in sums)
+    wholes = (
+        []
+        if stated or lines_total is None
+        else [lines_total + one.value for one in sums if one.kind == "tax"]
+    )
+    return [replace(one, kind="gross") if one.kind == "paid" and one.value in wholes else one for one in sums]
 
 
 def _is_paid_between(whole: LabelledSum, rest: LabelledSum, rows: Sequence[Row], changes: set[int]) -> bool:

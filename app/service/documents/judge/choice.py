@@ -167,7 +167,7 @@ def choose_totals(
     """The sums that most speaks for; what they leave open is taken from a reading that agrees with them."""
     others = [*([learned.totals] if learned else []), *([closing.totals] if closing else [])]
     readings: list[Totals] = [one for one in (rules.totals, *others) if not _is_empty(one)]
-    if learned and readings == [learned.totals] and _is_guess(learned, items):
+    if learned and readings == [learned.totals] and _is_guess(figures, learned, items):
         readings = []
     if not readings:
         return ChosenTotals(Totals())
@@ -212,10 +212,13 @@ def _is_part_of(labelled: Totals, closing: Totals) -> bool:
     return labelled.total == labelled.net == closing.net and closing.total > labelled.total
 
 
-def _is_guess(learned: Reading, items: Sequence[LineItem]) -> bool:
-    """Whether the learned reader is not decided on a total that the lines contradict."""
+def _is_guess(figures: PrintedFigures, learned: Reading, items: Sequence[LineItem]) -> bool:
+    """Whether the learned reader is not decided on a total that the lines contradict, or a figure is all that
+    there is: a contract speaks of limits too."""
     whole, totals = sum_lines(items), learned.totals
-    if whole is None or learned.margins.get("total", 0.0) >= DECIDED:
+    if whole is None:
+        return not (items or closes_with_tax(figures, totals))
+    if learned.margins.get("total", 0.0) >= DECIDED:
         return False
     return not any(one is not None and is_close(one, whole, ROUNDING) for one in (totals.net, totals.total))
 

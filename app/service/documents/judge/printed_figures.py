@@ -9,6 +9,7 @@ from functools import cached_property
 
 from app.service.documents.extraction import Box, LineItem, Provenance, list_places
 from app.service.documents.layout.rows import Cell, Row, WordRun
+from app.service.documents.values.money import names_money
 from app.service.values.rounding import CENT, is_close
 
 _LONGEST_NUMBER = Decimal(10) ** 12
@@ -58,7 +59,7 @@ class PrintedFigures:
         """Whether any figure has a currency or cents."""
         return any(
             one.currency or one.decimals == 2 for row in self.rows for one in row.figures if not one.percent
-        )
+        ) or any(names_money(row.text) for row in self.rows)
 
     @cached_property
     def rates(self) -> frozenset[Decimal]:
@@ -168,7 +169,7 @@ def _lies_in(inner: Box, outer: Box) -> bool:
 def _read_sum(cell: Cell) -> Decimal | None:
     """The figure that ends a cell; None where it holds several, or text after the figure."""
     figures = cell.figures
-    if not figures or figures[-1].percent or len(cell.words) > 12:
+    if not figures or not figures[-1].may_be_money or len(cell.words) > 12:
         return None
     last = figures[-1]
     if sum(not one.percent for one in figures) > 1 or len(cell.text[last.end :].strip(" .*)")) > 4:

@@ -1,10 +1,12 @@
 """The sentences about what two readings, or reading and arithmetic, disagree on: each with both values."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem, TotalName
 from app.service.documents.fields.totals import Totals
+from app.service.documents.judge.closing_sums import is_likely_rate
 from app.service.documents.judge.line_check import LineCheck, list_factors
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import ROUNDING, are_with_tax, disagree, fits_tax, sum_lines
@@ -37,7 +39,10 @@ def describe_sums(totals: Totals, items: Sequence[LineItem], figures: PrintedFig
             yield _describe_lines_and_net(net + taken_off, lines, figures)
     if net is not None and tax and not fits_tax(totals):
         yield f"A tax of {format_money(tax)} does not fit the price before tax of {format_money(net)}."
-    if net is not None and made is not None and total is not None and disagree(totals):
+    if net is None or made is None or total is None or not disagree(totals):
+        return
+    held = replace(totals, tax=total - net)  # a tax that is printed nowhere
+    if tax or not (fits_tax(held) and is_likely_rate(figures.rates, net, total - net)):
         parts = f" and the tax of {format_money(tax)} add up to" if tax else " and no tax make"
         yield (
             f"The total is read as {format_money(total)}, but the price before tax of {format_money(net)}"

@@ -51,7 +51,8 @@ def read_figures(document: Document, features: FigureFeatures, model: Model) -> 
     """The reading of the figures of a document by a model."""
     if not features.figures:
         return _NOTHING
-    scores = RoleScores(model.find_roles(features))
+    measured = [index for index, one in enumerate(features.figures) if one.figure.measured]
+    scores = RoleScores(model.find_roles(features), measured)
     lines = find_lines(document.rows, features, scores)
     lines = add_included(document.rows, features, scores, lines)
     closed = close_lines(features.figures, scores, lines)

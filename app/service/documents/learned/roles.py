@@ -1,5 +1,6 @@
 """What a printed figure can be, and how probable that is."""
 
+from collections.abc import Sequence
 from math import log
 from typing import Literal, TypeAlias, get_args
 
@@ -18,11 +19,16 @@ line or of the document, in percent or money."""
 ROLES: tuple[FigureRole, ...] = get_args(FigureRole)
 """In the order of the columns of the model's probabilities."""
 
+_NO_MONEY: frozenset[FigureRole] = frozenset({"quantity", "period", "other"})
+_OF_MONEY = [index for index, role in enumerate(ROLES) if role not in _NO_MONEY]
+
 
 class RoleScores:
     """The model's probabilities by figure and role, and their log odds."""
 
-    def __init__(self, probabilities: NDArray[np.float64]) -> None:
+    def __init__(self, probabilities: NDArray[np.float64], measured: Sequence[int] = ()) -> None:
+        """`measured` are the figures that are no money, whatever the model makes of them."""
+        probabilities[np.ix_(measured, _OF_MONEY)] = 0
         self._probabilities: list[list[float]] = probabilities.tolist()
 
     def probability(self, index: int, role: FigureRole) -> float:

@@ -98,7 +98,8 @@ EN = words.Lexicon(
         r" | send (?:goods|materials?|items) to"
         r" | deliver(?:ed|y)? ?to(?: \(\w+\))? | end ?user"
         r" | (?:delivery|shipping) (?:address|info(?:rmation)?)",
-        supplier=r"(?:supplier|vendor|seller)(?: name| details| address| information)? | issued by"
+        supplier=r"(?:party [ab] ?\()?(?:supplier|vendor|seller)\)?(?: name| details| address| information)?"
+        r" | issued by"
         r" | contractor(?: ?/ ?offeror)? | bidder | tenderer"
         r" | bill(?:ed)? from | (?:service )?provider | licensor | payable to | remit to",
         sold_by=("sold by",),

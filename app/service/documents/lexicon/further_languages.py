@@ -73,7 +73,8 @@ TITLES: Mapping[str, str] = {
     "quote": (
         "offert | anbud | deviz(?: ofertă)? | pristilbud | tilbud | tarjous | wycena | cenova nabidka "
         " | nabidka"
-        " | kosztorys(?: ofertowy)? | cenova ponuka | arajanlat | ajanlat | oferta de pret"
+        " | prisoverslag | computo metrico(?: estimativo)? | kosztorys(?: ofertowy)?"
+        " | cenova ponuka | arajanlat | ajanlat | oferta de pret"
         " | fiyat teklifi | teklif | προσφορα | коммерческое предложение | комерційна пропозиція"
         " | [お御]? ?見 ?積 ?書 | 报 ?价 ?单 | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia"
         " | penawaran(?: harga)? | عرض أسعار"
@@ -113,6 +114,13 @@ ANSWERS = (
 )
 """Titles of the seller's answer to an order, which is an order too."""
 
+PACKING_LISTS = (
+    "packing list | packing slip | delivery note | packliste | lieferschein | liste de colisage"
+    " | bon de livraison | lista de empaque | paklijst | pakbon | distinta di imballaggio"
+    " | romaneio(?: de carga)? | 装箱单 | 裝箱單 | 包装明細書?"
+)
+"""Titles of lists of what is packed or delivered, which state no prices of their own."""
+
 HOLDING = (
     "zawier | obejmuj | obsahuj | zahrnuj | innehall | inkluder | sisalta | tartalmazz | cuprind | περιλαμβαν"
     " | содерж | включа | включен | містять | sadrz | ukljucuj"
@@ -134,8 +142,8 @@ OF_ANOTHER = "vedr | vedrørende | avser | gjelder | do | k | na podstawie | pen
 NUMBER_LABELS = (
     "nummer | nr | nro | numer | numero | číslo | szám(?:a)? | sz | sorszám | număr | numara(?:sı)? | broj"
     " | br | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號 | 號碼 | 번호 | รหัส | เลขที่ | nomor"
-    " | رقم | क्रमांक | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
-    " | (?:見積|請求|伝票|[受発]?注文?|契約|納品|文書|管理)書?番号"
+    " | رقم | क्रमांक | νο | αρ | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
+    " | (?:見積|請求|伝票|[受発]?注文?請?|請|契約|納品|文書|管理)書?番号"
     " | (?:发票|合同|订单|报价单?|采购单?|单据)(?:号码?|编号) | (?:報價|訂單|採購|合約|發票)單?(?:編號|號碼?)"
     " | संख्या | מס' | מספר | (?:исх|вих)\\.? ?#? | (?:견적|문서|발주|주문|계약|청구|거래) ?번호"
     " | č(?=\\.) | (?<=faktura )č | (?<=nabídka )č"
@@ -316,6 +324,19 @@ SHARE_CAPITAL = (
     " | selskabskapital"
 )
 """What the capital of a company is called beside its amount."""
+
+COUNTRIES: Mapping[str, str] = {
+    "KRW": r"사업자 ?등록 ?번호 | 부가(?:가치)?세 | 공급가액 | 서울 | 경기도 | 인천 | 부산 | 대구 | 대전",
+    "JPY": r"登録番号 | 消費税 | 東京都 | 大阪 | 愛知 | 神奈川 | 株式会社 | 有限会社",
+    "THB": r"เลขประจำตัวผู้เสียภาษี | ภาษีมูลค่าเพิ่ม | กรุงเทพ",
+    "VND": r"mã số thuế | thuế gtgt | hà nội | đà nẵng | hồ chí minh",
+    "CNY": r"税号 | 增值税",
+    "PLN": r"\bNIP\b | \bregon\b",
+    "TRY": r"\bKDV\b",
+    "HUF": r"\badószám\b",
+    "UAH": r"ЄДРПОУ | ПДВ",
+}
+"""By the currency of a country towns, taxes and numbers of companies that are of it alone, as printed."""
 
 CURRENCY_NAMES: Mapping[str, str] = {
     "VND": r"\bvnđ | \bđồng\b", "UAH": r"\bгрив(?:ень|ня|ні|ны|на)\b", "RUB": r"\bрубл(?:ей|я|ь)\b",

@@ -36,7 +36,8 @@ SUPPLIERS = (
     " | nha cung cap | ben ban | penjual | البائع | المورد | विक्रेता | wykonawca | zhotovitel | zhotoviteľ"
     " | ajánlatadó | beszállító | ofertant | teklif veren | доставчик | изпълнител | prodavatelj | prodavač"
     " | ponuditelj | ponuđač | dobavljač | izvođač | prodajalec | ponudnik | dobavitelj | tarjoaja | 発注先"
-    " | 仕入先 | 供方 | 报价单位 | 報價單位 | 공급업체 | 공급처 | đơn vị bán | bên bán | pemasok"
+    " | 仕入先 | 供方 | 报价单位 | 報價單位 | 공급업체 | 공급처 | đơn vị bán"
+    " | (?:bên [ab] ?\\()?bên bán\\)? | pemasok"
     " | leveranciers?naam | tiekėjas | pardavėjas | müüja | tarnija | pārdevējs | piegādātājs | ספק"
     " | [甲乙]方 ?\\((?:卖方|供方|销售方|出卖人)\\)"
 )
@@ -51,7 +52,8 @@ BUYERS = (
     " | klient | zákazník | objednatel | príjemca | objednávateľ | vásárló | részére | client | beneficiar"
     " | наручилац | клиент | получател | купувач | възложител | kupac | naručitelj | kupec | naročnik"
     " | vastaanottaja | tilaaja | 需方 | 買方 | 수신처 | fakturaadress | faktureringsadress | fakturaadresse"
-    " | faktureringsadresse | laskutusosoite | bên mua | người mua(?: hàng)? | kính gửi | pirkėjas"
+    " | faktureringsadresse | laskutusosoite | (?:bên [ab] ?\\()?bên mua\\)?"
+    " | người mua(?: hàng)? | kính gửi | pirkėjas"
     " | užsakovas | ostja | pircējs | maksātājs | saņēmējs"
     " | [甲乙]方 ?\\((?:买方|需方|购买方|采购方|买受人)\\)"
 )

@@ -57,7 +57,7 @@ IT = words.Lexicon(
         number_noun=r"numero",
         number=r"numero | nr | n(?=\.) | n° | rif | riferimento | protocollo",
         abbreviated_order=r"o\.?d\.?a\.?",
-        own_number=r"nostro riferimento",
+        own_number=r"nostro riferimento | numero (?:del )?documento",
         of_the=r"di | del | della",
         document_noun=r"documento",
         our=r"nostr[oa] | ns\.?",

@@ -52,7 +52,8 @@ def is_summed(table: Table, index: int) -> bool:
             continue
         if len(above) > 1 and total_kind(fold(row.row.text)) and adds_up(above, figure.value):
             return True
-        above.append(figure.value)
+        if row.cells[index].is_figure:
+            above.append(figure.value)
     return False
 
 
@@ -83,7 +84,7 @@ def find_amounts_before_tax(
             for row in rows
             if (before := row.value(net)) and (part := row.value(tax)) and (whole := row.value(gross))
         ]
-        if len(shown) > 1 and all(adds_up(parts, whole) for parts, whole in shown):
+        if shown and all(adds_up(parts, whole) for parts, whole in shown):
             yield net, gross
 
 

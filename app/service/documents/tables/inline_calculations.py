@@ -32,7 +32,7 @@ _YEARS = re.compile(rf"\s*{YEARS}\b")
 _LIST_MARK = re.compile(r"^\s*[-–—]\s+(?=\d)")
 _BULLET = re.compile(r"\s*[-–—•*·▪●]\s+")
 _PRICED = re.compile(r"[^\W\d_]{3}")
-_SET_APART = re.compile(r"(?: +[–—=-]|:)[^\w]*\d")
+_SET_APART = re.compile(r"(?: +[–—=-]|:|  )[^\w]*\d")
 _STEP = re.compile(r"\d ?(?:[-–] ?\d|\+)")
 _TAIL = re.compile(r"\W*(?:[^\W\d]+[\W]*){0,6}")
 _PER = rf"(?:/|{_TIME.per})\s?(?:\w+\s?(?:/|{_TIME.per}|{_TIME.and_})\s?)?"

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.lexicon.column_words import column_scores
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.quantity_bands import QuantityBand, names_steps, read_band
 from app.service.documents.tables import certainty
@@ -82,6 +83,8 @@ def _list_columns(rows: Sequence[Row]) -> Iterator[_Group]:
         bands = [(cell, band) for cell in cells if (band := read_band(cell.text)) is not None]
         if len(bands) < 2 or not _are_steps([band for _, band in bands]):
             continue
+        if any("unit_price" in column_scores(band.unit or "") for _, band in bands):
+            continue  # `14. Quantity | 15. Unit price`: columns with numbers
         if cells.index(bands[-1][0]) - cells.index(bands[0][0]) >= len(bands):
             continue  # they stand apart, as the values of a line do
         head = [cell.text for cell in cells if read_band(cell.text) is None]

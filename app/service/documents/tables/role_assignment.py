@@ -1,6 +1,6 @@
 """Which column of a table means what: the words of its header weighed with what the rows prove."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -36,7 +36,7 @@ _AMOUNTS_ARE_SUMMED = 3.0
 _PRICE_IS_MONEY = 1.0
 _QUANTITY_IS_MONEY = -0.5
 _PERIOD_IS_MONEY = -4.0
-_QUANTITY_IS_UNNAMED = -1.0  # figures without a header and without proof may be anything
+_IS_UNNAMED = -1.0  # figures without a header and without proof may be anything
 _AMOUNT_MAY_BE_PRICE = -2.0  # without a quantity, a price is no amount
 _PRICE_NUMBERS_ROWS = -8.0  # 1, 2, 3, …
 _AMOUNT_LEFT_OF_PRICE = -0.5  # the amount stands right of the price in nearly every form
@@ -58,6 +58,7 @@ class _Candidates:
     multiplying: frozenset[int]
     money: frozenset[int]
     summed: frozenset[int]
+    empty: frozenset[int]
     numbering: frozenset[int]
 
 
@@ -129,6 +130,7 @@ def _find_candidates(table: Table, rows: Sequence[TableRow]) -> _Candidates:
         frozenset(multiplying),
         frozenset(index for index in free if is_mostly_money(rows, index)),
         frozenset(index for index in free if is_summed(table, index)),
+        frozenset(index for index in columns if not any(index in row.cells for row in rows)),
         frozenset(index for index in free if counts_rows(rows, index)),
     )
 
@@ -205,7 +207,10 @@ def _score(table: Table, roles: ColumnRoles, candidates: _Candidates) -> float:
         (quantity, "quantity"), (price, "unit_price"), (amount, "amount"), (roles.months, "months"),
         (roles.years, "years"), (roles.list_price, "list_price"),
     )  # fmt: skip
-    score = sum(_score_header(table, index, meaning) * _HEADER[meaning] for index, meaning in headers)
+    score = sum(
+        _score_header(table, index, meaning, candidates.empty) * _HEADER[meaning]
+        for index, meaning in headers
+    )
     score += _LINES_MULTIPLY * roles.agreement * min(1.0, roles.checked / 2)
     score += _FURTHER_RIGHT * (price or 0) + _FURTHER_RIGHT * (amount or 0)
     if price is not None and amount is not None and amount < price:
@@ -220,22 +225,26 @@ def _score(table: Table, roles: ColumnRoles, candidates: _Candidates) -> float:
         score += _QUANTITY_IS_MONEY
     if roles.months in money or roles.years in money:
         score += _PERIOD_IS_MONEY
-    if quantity is not None and not table.columns[quantity].scores and not roles.agreement:
-        score += _QUANTITY_IS_UNNAMED
-    if quantity is None and amount is not None and _may_be_price(table, amount, alone=price is None):
+    if not roles.agreement:
+        unproven = (quantity, None if price in money else price)
+        score += _IS_UNNAMED * sum(one is not None and not table.columns[one].scores for one in unproven)
+    is_unproven = quantity is None and amount is not None and amount not in candidates.summed
+    if is_unproven and _may_be_price(table, amount, alone=price is None):
         score += _AMOUNT_MAY_BE_PRICE
     return score
 
 
-def _score_header(table: Table, index: int | None, meaning: Column) -> float:
-    """How clearly the header of a column speaks for a meaning."""
+def _score_header(table: Table, index: int | None, meaning: Column, empty: Collection[int]) -> float:
+    """How clearly the header of a column speaks for a meaning, or that of an empty column left of it."""
     if index is None:
         return 0.0
+    if not table.columns[index].header and index - 1 in empty:
+        return max(_HEADER_MISSING, _score_header(table, index - 1, meaning, ()))
     scores = table.columns[index].scores
     own = scores.get(meaning, 0.0 if scores else _HEADER_MISSING)
     return own + _HEADER_OF_ANOTHER_MEANING * max((score - own for score in scores.values()), default=0.0)
 
 
-def _may_be_price(table: Table, amount: int, *, alone: bool) -> bool:
-    scores = table.columns[amount].scores
+def _may_be_price(table: Table, amount: int | None, *, alone: bool) -> bool:
+    scores = table.columns[amount or 0].scores
     return not scores or ("unit_price" in scores and (alone or scores.get("amount", 0) < 2))

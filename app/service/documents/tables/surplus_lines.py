@@ -60,9 +60,11 @@ def without_sums_of(
     one of these sums and named so."""
     whole = _sum_amounts(goods)
     amounts = [item.amount for item in goods]
+    prices = sum((item.unit_price or _ZERO for item in goods), _ZERO)
 
     def is_sum(item: LineItem) -> bool:
-        if not goods or item.amount in amounts or item.quantity not in (None, 1):
+        is_counted = item.quantity not in (None, 1) and item.unit_price != prices
+        if not goods or item.amount in amounts or is_counted:
             return False
         named = item.amount in sums and total_kind(fold(item.description or "")) is not None
         return named or (len(goods) > 2 and item.amount == whole)

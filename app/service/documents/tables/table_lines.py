@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import LETTER
 from app.service.documents.lexicon.vocabulary import CARRIED, DISCOUNT, OPTIONAL, total_kind
 from app.service.documents.tables.bundle_parts import Place, is_bundle
+from app.service.documents.tables.column_figures import is_summed
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow, holds_figure
 from app.service.documents.tables.line_items import (
@@ -138,10 +140,11 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
     optional = bool(OPTIONAL.search(fold(table.title)))
     lines: list[Line] = []
     loose: list[TableRow] = []
-    closed, summed, below_sum = False, 0, False
+    closed, summed, last_sum = False, 0, None
     above: TableRow | None = None
     heads = False
     cents = _shows_cents(table, roles)
+    summed_alone = roles.amount is not None and roles.price is None and is_summed(table, roles.amount)
     for order, row in enumerate(table.rows):
         named = above is not None and _describes_next_row(above, row, roles)
         above, summed_up, heads = row, heads, _is_header_of_sums(row)
@@ -163,17 +166,19 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
             closed = True
             loose = []
         elif _is_sum_of_lines(row, lines, summed, roles):
-            summed, below_sum = len(lines), True
+            summed, last_sum = len(lines), row.value(roles.amount)
             loose = []
-        elif below_sum and _is_deduction(row, roles):
+        elif last_sum is not None and _continues_sum(row, roles, last_sum):
             continue
-        elif _is_line(row, roles, named=named, cents=cents):
+        elif _is_line(row, roles, named=named, cents=cents) and not (
+            summed_alone and _says_more(row, roles.amount)
+        ):
             if closed and not (_is_complete(row, roles) and re.search(r"[^\W\d]{2}", row.row.text)):
                 continue
-            closed = below_sum = False
+            closed, last_sum = False, None
             lines.append(Line(row, before=loose, optional=optional))
             loose = []
-        elif closed:
+        elif closed or (summed_alone and roles.amount in row.cells):
             continue
         elif _mentions_option(row):
             optional = True
@@ -186,19 +191,25 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
 
 
 def _is_sum_of_lines(row: TableRow, lines: Sequence[Line], summed: int, roles: ColumnRoles) -> bool:
-    """Whether a row with an amount alone is the sum of the lines after the first `summed`."""
+    """Whether a row with an amount alone, or one named a total, is the sum of the lines after the first
+    `summed`."""
     amount = row.figure(roles.amount)
     counted = any(row.figure(index) for index in (roles.quantity, roles.unit_price))
-    if amount is None or counted or not 2 <= len(lines) - summed <= _MOST_SUMMED:
+    label = " ".join(cell.text for cell in row.cells.values() if not holds_figure(cell))
+    is_named = len(label.split()) == 1 and total_kind(fold(label)) == "gross"
+    if amount is None or (counted and not is_named):
+        return False
+    if not (1 if is_named else 2) <= len(lines) - summed <= _MOST_SUMMED:
         return False
     amounts = [one.value for line in lines[summed:] if (one := line.row.figure(roles.amount))]
     return adds_up(amounts, amount.value)
 
 
-def _is_deduction(row: TableRow, roles: ColumnRoles) -> bool:
-    """Whether a row takes something off the sum above it: a retention, what was invoiced before."""
+def _continues_sum(row: TableRow, roles: ColumnRoles, last_sum: Decimal) -> bool:
+    """Whether a row takes something off the sum above it, a retention or what was invoiced before, or states
+    it again."""
     amount, price = (row.figure(index) for index in (roles.amount, roles.unit_price))
-    return bool(amount and amount.value < 0 and not price)
+    return bool(amount and not price and (amount.value < 0 or amount.value == last_sum))
 
 
 def _mentions_option(row: TableRow) -> bool:
@@ -328,6 +339,12 @@ def _shows_cents(table: Table, roles: ColumnRoles) -> bool:
     return printed and sum(_is_whole(row, roles) for row in anchors) * 2 < len(anchors)
 
 
+def _says_more(row: TableRow, index: int | None) -> bool:
+    """Whether words around a figure say what it is: `$120 for the first year only`."""
+    cell = row.cells.get(index) if index is not None else None
+    return cell is not None and bool(cell.figures) and not cell.is_figure
+
+
 def _is_whole(row: TableRow, roles: ColumnRoles) -> bool:
     """Whether the amount and price of a row are whole numbers without a currency, if there are any."""
     shown = (row.figure(index) for index in (roles.amount, roles.unit_price, *roles.otherwise_paid))
@@ -335,8 +352,9 @@ def _is_whole(row: TableRow, roles: ColumnRoles) -> bool:
 
 
 def _is_money(row: TableRow, index: int | None) -> bool:
-    text = row.text(index)
-    return bool(text) and len(text) <= 32 and row.is_figure(index)
+    text, sums = row.text(index), [one.value for one in row.figures(index) if one.currency]
+    is_range = len(sums) > 1 and sums[1] > sums[0]  # `$900 to $1,800`
+    return bool(text) and len(text) <= 32 and row.is_figure(index) and not is_range
 
 
 def _is_complete(row: TableRow, roles: ColumnRoles) -> bool:

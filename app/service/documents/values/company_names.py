@@ -89,7 +89,7 @@ def read_name(value: str) -> str | None:
     company = COMPANY.match(value)
     if company:
         rest = value[company.end() :]
-        tail = re.fullmatch(r"(?: [^\W\d]+){1,2}", rest)
+        tail = re.fullmatch(r"(?: [^\W\d]+){1,2}|(?: [^\W\d_A-Z]+){1,2}(?: [^\W\d]+){1,3}", rest)
         return value if tail else company.group().strip(" ,")
     value = re.split(r",\s", value)[0].strip(" ,")
     if not 2 <= len(value) <= 70 or not re.search(r"[^\W\d]{2}", value) or len(value.split()) > 8:
@@ -159,7 +159,7 @@ def is_unfinished(name: str) -> bool:
 
 def is_label_with_value(text: str) -> bool:
     """Whether a cell holds a label with its own value: `Quote no.: 7`."""
-    return bool(re.match(r"[^\W\d][^:]{1,30}: \S", text)) and not COMPANY.match(text)
+    return bool(re.match(r"[^\W\d][^:]{1,40}: \S", text)) and not COMPANY.match(text)
 
 
 def is_address(text: str) -> bool:

@@ -1,9 +1,11 @@
 """Where a document comes from, as far as that decides how its dates and signs are read."""
 
 import re
-from collections import Counter
-from collections.abc import Collection, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 
+from app.service.documents.lexicon.further_languages import COUNTRIES
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 from app.service.values.folding import fold
@@ -70,9 +72,15 @@ _MARKS: dict[str, str] = {
     "RON": r"\bromania\b",
     "ZAR": r"\bsouth africa\b|\bjohannesburg\b|\bcape town\b",
 }
+_NAMES = (WORDS.countries, COUNTRIES)
 _HOMES = {
-    currency: re.compile(f"{either(names)}|{_MARKS.get(currency, '(?!)')}", re.MULTILINE)
-    for currency, names in {**dict.fromkeys(_MARKS, "(?!)"), **WORDS.countries}.items()
+    currency: re.compile(
+        "|".join(
+            [*(either(one[currency]) for one in _NAMES if currency in one), _MARKS.get(currency, "(?!)")]
+        ),
+        re.MULTILINE,
+    )
+    for currency in (*_MARKS, *(WORDS.countries.keys() | COUNTRIES.keys()) - _MARKS.keys())
 }
 # Legal forms and tax names, whatever their case.
 _BY_FORM = {
@@ -83,15 +91,34 @@ _BY_FORM = {
 }
 
 
+_MARKS_BEYOND_DOUBT = 2
+"""Different addresses, tax numbers, legal forms, and the language."""
+
+
 def find_home_currency(text: str) -> str | None:
     """The currency of the country that addresses, tax numbers and legal forms point to most often."""
-    votes: Counter[str] = Counter()
+    marks = _find_marks(text)
+    return max(marks, key=lambda currency: len(marks[currency]), default=None)
+
+
+def is_home_beyond_doubt(text: str, currency: str | None, language: str | None) -> bool:
+    """Whether several things tell the country of a currency, and none tells another."""
+    marks = _find_marks(text)
+    told = len({*marks.get(currency or "", ())}) + (find_currency_of_language(language, text) == currency)
+    return told >= _MARKS_BEYOND_DOUBT and marks.keys() <= {currency}
+
+
+@lru_cache(maxsize=16)
+def _find_marks(text: str) -> Mapping[str, Sequence[str]]:
+    """What points to the country of each currency, folded; only those to which anything does."""
+    marks: defaultdict[str, list[str]] = defaultdict(list)
     lowered = fold(text)
     for currency, pattern in _HOMES.items():
-        votes[currency] += len(pattern.findall(text)) + len(pattern.findall(lowered))
-        votes[currency] += currency in _BY_FORM and len(re.findall(_BY_FORM[currency], lowered))
-    best, count = votes.most_common(1)[0]
-    return best if count else None
+        for shown in (text, lowered):
+            marks[currency] += (fold(found.group()) for found in pattern.finditer(shown))
+        if currency in _BY_FORM:
+            marks[currency] += re.findall(_BY_FORM[currency], lowered)
+    return {currency: found for currency, found in marks.items() if found}
 
 
 CROWNS: Mapping[str, str] = {"SEK": "sv", "NOK": "nb", "DKK": "da", "ISK": "is"}

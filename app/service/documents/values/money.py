@@ -76,13 +76,14 @@ _DIGIT = re.compile(r"\d")
 _LONGEST_NAME = 12
 _GOES_ON = re.compile(r"[xX]\d|[/_:]\d|-[\dA-Za-z]")
 """What follows a number that is part of a code or a date: `24x7`, `3/2024`, `12-A`."""
+_GLUED_LETTERS = re.compile(r"[A-Za-z]{2,}\.?")
 _BEFORE_NUMBER = re.compile(r"[^\w]{0,3}[A-Za-z]?[^\w]{0,2}")
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A number in a text with what stands around it. `currency` is an ISO code, `$` or `kr` where the
-    sign alone does not decide."""
+    sign alone does not decide, and `measured` says that letters of no currency are glued to it: `63CBM`."""
 
     value: Decimal
     start: int
@@ -90,6 +91,11 @@ class Figure:
     currency: str | None = None
     percent: bool = False
     decimals: int = 0
+    measured: bool = False
+
+    @property
+    def may_be_money(self) -> bool:
+        return not (self.percent or self.measured)
 
 
 def find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure, ...]:
@@ -122,9 +128,10 @@ def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure,
             value, decimals = value * _find_factor(found), 0
         elif scale:
             stop = end  # `10m` is a length
-        figures.append(
-            Figure(-value if negative else value, found.start(), stop, currency, after == "%", decimals)
-        )
+        letters = _GLUED_LETTERS.match(text, end)
+        measured = currency is None and letters is not None and letters.group().lower() not in SIGNS
+        value = -value if negative else value
+        figures.append(Figure(value, found.start(), stop, currency, after == "%", decimals, measured))
     return tuple(figures)
 
 
@@ -203,7 +210,7 @@ def is_sign(text: str) -> bool:
 
 
 _FREE_CODE = re.compile(rf"(?<![\w\-]){_CODE}(?!\w|-\w)")
-_MONEY = r"(?:\d{1,3}(?:[.,'’]\d{3})+(?:[.,]\d\d)?|\d+[.,](?:\d\d|-)|\d+(?= ?/[-=]))(?!\d)"
+_MONEY = r"(?:\d{1,3}(?:[.,'’]\d{3})+(?:[.,](?:\d\d|-))?|\d+[.,](?:\d\d|-)|\d+(?= ?/[-=]))(?!\d)"
 _WORD = match_any(sorted(WORDS_AS_SIGNS - {":-", "dollar", "dollars"}), any_case=True)
 _MONEY_IN_GROUPS = rf"(?:{_MONEY}|\d{{1,3}}(?:\s\d{{3}})+(?!\d))"
 _WORD_BESIDE_MONEY = re.compile(
@@ -213,6 +220,12 @@ _WORD_BESIDE_MONEY = re.compile(
 )
 """Words that are signs only beside what nothing else is written as: cents, groups or `/-`. `DIN 933 500` is a
 standard and a quantity, and `nr. 0093 din 02.06.2025` a number and its day."""
+
+
+def names_money(text: str) -> bool:
+    """Whether a text states an amount of money beside a word that is a sign only there: `85.000 Ft`."""
+    return _WORD_BESIDE_MONEY.search(text) is not None
+
 
 # How much a mention says about the currency of its document.
 _BEHIND_LABEL = 9
@@ -261,11 +274,12 @@ class DocumentCurrency:
 
 
 def find_document_currency(
-    texts: Sequence[str], *, home_currency: str | None, crowns: Sequence[str] = ()
+    texts: Sequence[str], *, home_currency: str | None, crowns: Sequence[str] = (), is_home_sure: bool = False
 ) -> DocumentCurrency:
     """The currency of a document, and whether the page names it beyond doubt.
 
-    `home_currency` is that of the country the document comes from; it decides what a bare `$` is. `crowns`
+    `home_currency` is that of the country the document comes from; it decides what a bare `$` is, and where
+    `is_home_sure` it is that of amounts of which nothing is said. `crowns`
     are the currencies that `kr` may stand for, the likeliest first; only one that stands alone is beyond
     doubt.
     """
@@ -283,7 +297,7 @@ def find_document_currency(
     for sign, chosen in signs.items():
         codes[chosen.code or ""] += mentions[sign]
     if not codes:
-        return DocumentCurrency(home_currency or next(iter(crowns), None), False)
+        return DocumentCurrency(home_currency or next(iter(crowns), None), is_home_sure)
     (best, votes), *rest = codes.most_common(2)
     doubtful = next((one for one in signs.values() if one.code == best and not one.named), None)
     if doubtful:

@@ -12,6 +12,7 @@ from app.service.documents.values.locale import (
     find_crowns,
     find_currency_of_language,
     find_home_currency,
+    is_home_beyond_doubt,
     writes_month_first,
 )
 from app.service.documents.values.money import DocumentCurrency, find_document_currency
@@ -77,10 +78,12 @@ class Origin:
     @cached_property
     def currency(self) -> DocumentCurrency:
         """The currency of the amounts."""
+        home = self.home_currency or find_currency_of_language(self.language, self._edges)
         return find_document_currency(
             self.text.split("\n"),
-            home_currency=self.home_currency or find_currency_of_language(self.language, self._edges),
+            home_currency=home,
             crowns=self.crowns,
+            is_home_sure=is_home_beyond_doubt(self._edges, home, self.language),
         )
 
     @property

@@ -303,7 +303,7 @@ def _describe_term_length(session: NegotiationSession) -> str:
     if newest is not None and newest.term_length and not newest.fits_scope:
         return _format_months(newest.term_length)
     scope = session.find_scope()
-    return _format_months(scope.months) if scope is not None else ""
+    return _format_months(scope.stated_months or 0) if scope is not None else ""
 
 
 def _format_months(months: int) -> str:

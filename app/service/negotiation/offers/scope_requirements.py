@@ -59,7 +59,7 @@ def load_requirements(connection: Connection, scope: StoredScope) -> ScopeRequir
     # With several terms for one product it is unknown which of them an offer's line is for.
     single = {term.product_id: term for term, _ in terms} if len(quantities) == len(terms) else {}
     return ScopeRequirements(
-        scope.months or None,
+        scope.stated_months,
         quantities,
         {key: read_chosen_options(term, products.get(key)) for key, term in single.items()},
         is_exclusive=not _asks_for_more(connection, scope),

@@ -201,7 +201,7 @@ def _explain_copied(name: PositionName, given: Sequence[PositionName]) -> str:
 
 
 def _explain_percentile(percent: int) -> str:
-    return f"The estimate expects {percent} % of comparable purchases to cost this or less."
+    return f"{percent} % of comparable purchases cost this or less, by the estimate."
 
 
 def _cap(position: StrategyPosition, capped_by: Decimal | None, currency: str) -> StrategyPosition:

@@ -47,10 +47,10 @@ def example() -> None:
         st.toast(f"Line {line + 1} is {product_id}, not {instead_of}")
 
     choices = {product.id: product.name}
-    values, _ = draw_line_row(
+    answered, _ = draw_line_row(
         reviewed, product, choices, "USD", key="example-line", on_choose=choose, can_add=True
     )
     draw_match_reason(line, product)
-    draw_product_fields(reviewed, product, values, key="example-line")
+    draw_product_fields(answered, product, key="example-line")
     draw_candidates(reviewed)
     draw_question("Not known yet: the edition.")

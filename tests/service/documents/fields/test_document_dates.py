@@ -103,6 +103,14 @@ def test_a_date_below_the_number_is_the_documents(lines: list[str], made: date, 
         ["The work from 13 September 2025 on is paid monthly, as this letter says it.", "Leeds, 2 June 2025"],
         ["PEDIDO 1184      2/6/2025", "Entrega: 13/9/2025"],
         ["Completion date: 13 September 2025", "", "Date: 2 June 2025"],
+        ["Спецификация", "к договору № 118/24 от 13.09.2025", "г. Волгоград    2 июня 2025 г."],
+        [
+            "No. & Date of invoice",
+            "2026-GLY-4     JUN. 2, 2025",
+            "",
+            "No. & Date of L/C",
+            "M0026   SEP. 13, 2025",
+        ],
     ],
 )
 def test_a_day_alone_goes_before_one_in_a_sentence(lines: list[str]) -> None:

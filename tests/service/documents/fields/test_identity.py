@@ -262,3 +262,20 @@ def test_a_label_with_the_word_number_goes_before_a_title_alone() -> None:
     found = find_number(document.rows, document.sentences, "invoice")
     assert found is not None
     assert found[0] == "INV-3071"
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ("INVOICE\n8. No. & Date of invoice    9. Remarks\n2026-GLY-004   FEB. 09, 2026", "2026-GLY-004"),
+        ("FACTURA\nSerie: A Folio: 3311\nFolio fiscal: 5C1D2E44-77A0-4C1B-9E11-", "A 3311"),
+        ("ΠΡΟΣΦΟΡΑ Νο 214\nΗμερομηνία: 12/03/2025", "214"),
+        ("注文請書\n請書番号 UK-25-0091\nご注文番号 P-77120", "UK-25-0091"),
+        ("Fattura\nNumero documento    Data documento\n218/A               31-07-2025", "218/A"),
+    ],
+)
+def test_a_number_stands_behind_or_below_what_forms_call_it(page: str, expected: str) -> None:
+    document = type_document(page)
+    found = find_number(document.rows, document.sentences, find_kind(document.rows))
+    assert found is not None
+    assert found[0] == expected

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from app.service.documents.fields.totals import choose_totals, find_sums
+from app.service.documents.fields.totals import choose_totals, find_sums, mark_paid_in_full
 from tests.service.documents.typewriter import type_document
 
 
@@ -94,3 +94,19 @@ def test_totals_of_parts_and_their_taxes_make_the_one_that_is_due(
 def test_brackets_behind_a_total_say_which_tax_it_holds(total: str, tax: Decimal | None) -> None:
     document = type_document(f"Subtotal     89.43\n{total}")
     assert {one.kind: one.value for one in find_sums(document.rows, document.sentences)}.get("tax") == tax
+
+
+@pytest.mark.parametrize(
+    ("below", "total"),
+    [
+        ("Total Paid          25,488.00", 25488),
+        ("Total Paid          20,000.00", None),  # a part of it
+        ("Total               25,488.00\nTotal Paid          25,488.00", 25488),
+    ],
+)
+def test_what_was_paid_is_the_total_where_it_is_the_lines_with_their_tax(
+    below: str, total: int | None
+) -> None:
+    document = type_document(f"Net amount          21,600.00\nGST                  3,888.00\n{below}")
+    sums = mark_paid_in_full(find_sums(document.rows, ()), Decimal(21600))
+    assert next((one.value for one in sums if one.kind == "gross"), None) == total

@@ -13,7 +13,7 @@ from app.service.documents.judge.judgement import Judgement, judge
 from app.service.documents.judge.line_check import LineCheck
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import Reading, sum_lines
-from app.service.documents.judge.sentences import describe_lines
+from app.service.documents.judge.sentences import describe_lines, describe_sums
 from app.service.documents.layout.document import Document
 from app.service.documents.pipeline import read_pages
 from tests.service.documents.typewriter import type_document, type_page
@@ -273,3 +273,36 @@ def test_the_gross_amount_of_a_line_is_no_further_line() -> None:
     page += "Gate          1       8,400.00      8,400.00      10,332.00\n"
     page += "Door          2       1,900.00      3,800.00       4,674.00\n"
     assert not any("further line" in one for one in read(page).warnings)
+
+
+@pytest.mark.parametrize(
+    ("total", "is_said"), [("2040.00", False), ("2091.00", False), ("2043.00", True), ("1500.00", True)]
+)
+def test_a_total_that_holds_a_tax_of_a_usual_rate_is_no_contradiction(total: str, is_said: bool) -> None:
+    """A tax of 20 or 23 % that is printed nowhere, and what is of no rate."""
+    totals = Totals(Decimal(1700), None, Decimal(total))
+    said = [*describe_sums(totals, (), PrintedFigures([]))]
+    assert [one for one in said if "no tax make" in one] == said
+    assert bool(said) is is_said
+
+
+@pytest.mark.parametrize(
+    ("text", "is_said"),
+    [
+        ("The fee is 85.000 Ft", True),
+        ("Havi 85.000,- Ft + ÁFA", True),
+        ("Pipes of 850 ft", False),
+        ("The fee is agreed on", False),
+    ],
+)
+def test_prices_without_lines_are_said_whatever_their_sign(text: str, is_said: bool) -> None:
+    assert ("The document shows prices, but no lines were read." in read(text).warnings) is is_said
+
+
+def test_a_limit_of_a_contract_is_no_total() -> None:
+    judged = read("""
+        SERVICE AGREEMENT
+        Each party's total liability shall not exceed the greater of (A) the fees paid in
+        the year before the claim, or (B) two hundred thousand dollars ($200,000).
+    """)
+    assert judged.totals.total is None

@@ -23,3 +23,17 @@ _PAGE += "\nPayable within a month\nExample Bank\nLondon\nThank you\nPage {}"
 def test_a_page_is_a_copy_where_it_shows_the_same_figures(second: str, numbers: list[int]) -> None:
     kept = without_copies(type_document(_PAGE.format("ORIGINAL", 1), second))
     assert [page.number for page in kept] == numbers
+
+
+@pytest.mark.parametrize(
+    ("titles", "numbers"),
+    [
+        (("PACKING LIST", "Invoice"), [2]),
+        (("Invoice", "Lieferschein"), [1]),
+        (("Packing list", "Packing list"), [1, 2]),
+        (("Packing list handling", "Invoice"), [1, 2]),
+    ],
+)
+def test_a_packing_list_is_left_out_where_another_page_is_none(titles: list[str], numbers: list[int]) -> None:
+    pages = [f"{title}\nExample Ltd\nSeats   {at}   60.00" for at, title in enumerate(titles)]
+    assert [page.number for page in without_copies(type_document(*pages))] == numbers

@@ -59,5 +59,8 @@ def test_amounts_before_tax_are_told_by_the_tax_beside_them() -> None:
     """)
     rows = [row for row in table.rows if row.anchor]
     assert list(find_amounts_before_tax(rows, [2, 3, 5], [4])) == [(3, 5)]
-    assert list(find_amounts_before_tax(rows[:1], [2, 3, 5], [4])) == [], "one line may be chance"
+    assert list(find_amounts_before_tax(rows[:1], [2, 3, 5], [4])) == [(2, 5), (3, 5)], (
+        "one of the price of one"
+    )
+    assert list(find_amounts_before_tax(rows[1:], [2, 3, 5], [4])) == [(3, 5)]
     assert list(find_amounts_before_tax(rows, [2, 5], [4])) == []

@@ -27,6 +27,11 @@ from tests.service.documents.typewriter import type_document
             "• Licences: $6,000 (150 licences × $40)\n• Support: $1,800 (flat rate)\n",
             [(150, "40", "6000"), (1, "1800", "1800")],
         ),
+        (
+            "Replace the shingles      $8,400 +HST\nReplace the gutters       $3,150 +HST\n",
+            [(1, "8400", "8400"), (1, "3150", "3150")],
+        ),
+        ("Replace the shingles for $8,400 +HST\nReplace the gutters for $3,150 +HST\n", []),
         ("Tier 1: 1-20 seats - $350\nTier 2: 21-80 seats - $300\n", []),
         ("• Unit price: $120.00 per server\n• Unit price: $40.00 per seat\n", []),
         ("- Total: £260\n- Deposit: £100\n", []),

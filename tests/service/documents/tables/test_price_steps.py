@@ -103,3 +103,10 @@ def test_steps_beside_lines_with_amounts_are_said() -> None:
 def test_bands_are_read(text: str, band: tuple[int, int | None] | None) -> None:
     found = read_band(text)
     assert (None if found is None else (found.start, found.end)) == band
+
+
+def test_columns_with_numbers_are_no_steps() -> None:
+    extraction = read(
+        "13. Goods,14. Quantity,15. Unit price,16. Amount\nGlycerine,60,940.00,56400.00\nTotal,,,56400.00"
+    )
+    assert [(one.from_quantity, one.amount) for one in extraction.line_items] == [(None, 56400)]

@@ -63,3 +63,14 @@ def test_a_price_without_a_quantity_is_no_amount() -> None:
         Viewer seats        V-1            1.50
     """)
     assert (found.unit_price, found.amount) == (2, None)
+
+
+def test_amounts_that_are_summed_need_neither_a_quantity_nor_a_price() -> None:
+    found = roles("""
+        Item              Estimated time (days)    Estimated cost    Duration
+        Web site                             90          60000.00    One time
+        Application                          75          35000.00    One time
+        Domain                               20       $120 for the first year    Yearly
+        Total                                            95000.00
+    """)
+    assert (found.quantity, found.unit_price, found.amount) == (None, None, 2)

@@ -90,6 +90,8 @@ def test_the_sum_of_several_lines_that_the_other_reader_lacks_is_no_line() -> No
     assert without_sums_of(goods, [*goods, line("1", "1150.00", "1150.00")], ()) == goods
     other = line("3", "383.33", "1150.00")
     assert without_sums_of(goods, [*goods, other], ()) == [*goods, other]
+    prices = sum(item.unit_price for item in goods if item.unit_price)
+    assert without_sums_of(goods, [*goods, line("12", str(prices), "1150.00")], ()) == goods
 
 
 def test_a_line_of_the_other_reader_that_is_named_as_a_printed_sum_is_none() -> None:

@@ -120,3 +120,33 @@ def test_a_product_with_a_word_of_sums_in_its_name_is_a_line_like_the_others() -
     """, header)] == [
         "Gauze ten by ten", "Neutral gel", "Gel base one litre", "Total care lotion",
     ]  # fmt: skip
+
+
+def test_a_row_named_total_is_none_however_many_figures_it_repeats() -> None:
+    assert named(lines("""
+    Glycerine               60   940.00  56400.00
+    TOTAL                   60   940.00  56400.00
+    """)) == [("Glycerine", 56400)]  # fmt: skip
+
+
+def test_a_sum_that_is_stated_again_is_no_line() -> None:
+    assert named(lines("""
+    Editor seats            10     5.00     50.00
+    Viewer seats             2     1.50      3.00
+    Works                                   53.00
+    Works that are tendered                 53.00
+    Onboarding               1    20.00     20.00
+    """)) == [("Editor seats", 50), ("Viewer seats", 3), ("Onboarding", 20)]  # fmt: skip
+
+
+def test_what_words_say_of_a_price_is_no_line_beside_amounts_that_are_summed() -> None:
+    header = """
+    Item          Time             Estimated cost    Duration
+"""
+    assert named(lines("""
+    Web site      90                     60000.00    Once
+    Application   75                     35000.00    Once
+    Domain        20   $120 only for the first year  Yearly
+    Hosting       30         $900 to $1,800 a month  Monthly
+    Total                                95000.00
+    """, header)) == [("Web site", 60000), ("Application", 35000)]  # fmt: skip

@@ -2,7 +2,12 @@
 
 import pytest
 
-from app.service.documents.values.locale import find_crowns, find_home_currency, writes_month_first
+from app.service.documents.values.locale import (
+    find_crowns,
+    find_home_currency,
+    is_home_beyond_doubt,
+    writes_month_first,
+)
 
 
 @pytest.mark.parametrize("text", ["Reno, NV\n775-555-0100", "PENSACOLA FL 32508", "Bend OR 97701"])
@@ -64,3 +69,21 @@ def test_what_kr_stands_for_is_told_by_language_numbers_and_places(
     text: str, language: str | None, crowns: tuple[str, ...]
 ) -> None:
     assert find_crowns(text, [language] if language else []) == crowns
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "language", "sure"),
+    [
+        ("Alma, NE 68920\nBeatrice, NE 68310", "USD", "en", True),
+        ("Alma, NE 68920\nAlma, NE 68920", "USD", "en", False),  # one town
+        ("Alma, NE 68920\nBeatrice, NE 68310\nToronto, ON M5V 2T6", "USD", "en", False),
+        ("서울 강남구", "KRW", "ko", True),
+        ("견적서", "KRW", "ko", False),  # the language alone
+        ("GSTIN 27AAAAA0000A1Z5\nExample Pvt Ltd", "INR", "en", True),
+        ("", None, None, False),
+    ],
+)
+def test_two_marks_of_one_country_and_none_of_another_put_it_beyond_doubt(
+    text: str, currency: str | None, language: str | None, sure: bool
+) -> None:
+    assert is_home_beyond_doubt(text, currency, language) is sure

@@ -215,3 +215,15 @@ def test_the_capital_of_a_company_is_no_price(text: str, count: int) -> None:
 )
 def test_a_sign_in_a_header_names_the_currency(header: str, code: str | None) -> None:
     assert find_document_currency([header, "Seats 5 10.00 50.00"], home_currency=None).code == code
+
+
+@pytest.mark.parametrize(
+    ("text", "measured"),
+    [
+        ("WLAN 802.11ax", True), ("63CBM", True), ("63 CBM", False), ("350,00kz", False), ("900Ft", False),
+        ("12a", False), ("63", False),
+    ],
+)  # fmt: skip
+def test_letters_of_no_currency_glued_to_a_figure_make_it_no_money(text: str, measured: bool) -> None:
+    [figure] = find_figures(text, ".")
+    assert figure.may_be_money is not measured
