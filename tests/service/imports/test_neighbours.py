@@ -534,3 +534,16 @@ def test_of_two_rates_of_a_day_the_second_is_refused() -> None:
     assert [row.get("rate", row.get("refused")) for row in found] == [
         *(1.05, "Line 2 has another rate of that day, 1.05", 1.06, 1.05),
     ]
+
+
+@pytest.mark.parametrize("unit", ["per 1000", "/1000", "je 1.000 Stück", "1000", "per M"])
+@pytest.mark.parametrize(
+    ("cells", "prices"),
+    [("5000;{};32,00;", REFUSED), ("5000;{};32,00;160,00", 0.032), ("5;{};32,00;160,00", 32)],
+)
+def test_a_unit_of_many_is_what_the_price_is_for_or_what_is_counted(
+    unit: str, cells: str, prices: float | None
+) -> None:
+    header = "Date;Supplier;Product;Currency;Quantity;Unit;Unit price;Total"
+    _, [row] = look_at(f"{header}\n2025-03-05;Norvale;Key;EUR;{cells.format(unit)}\n", "purchases")
+    assert row.get("unitPrice", REFUSED) == prices
