@@ -9,6 +9,7 @@ from typing import Any
 import openpyxl
 import pytest
 
+from app.service.tables.table import UnreadableTable
 from tests.service.imports.dry_reading import list_asked, look_at
 
 REFUSED = None
@@ -547,3 +548,12 @@ def test_a_unit_of_many_is_what_the_price_is_for_or_what_is_counted(
     header = "Date;Supplier;Product;Currency;Quantity;Unit;Unit price;Total"
     _, [row] = look_at(f"{header}\n2025-03-05;Norvale;Key;EUR;{cells.format(unit)}\n", "purchases")
     assert row.get("unitPrice", REFUSED) == prices
+
+
+@pytest.mark.parametrize(
+    "begin",
+    ["<table><tr><td>", '\ufeff<HTML xmlns:x="x">\n', "\r\n <!DOCTYPE html>", '<?xml version="1.0"?>'],
+)
+def test_a_web_page_that_is_called_a_workbook_is_named(begin: str) -> None:
+    with pytest.raises(UnreadableTable, match="web page or XML"):
+        look_at(f"{begin}Date,Supplier,Product,Quantity,Unit price\n")
