@@ -77,7 +77,7 @@ def test_detail_names_a_dimension_that_is_missing(api: TestClient, context: Cont
         ],
     }
     detail = api.post("/v1/scope", json=body).json()["detail"]
-    assert re.search(r"productTerms/0/pricingDimensions: “[^”]+” is required", detail), detail
+    assert re.search(r"productTerms/0/pricingDimensions: “[^”]+” \([\w-]+\) is required", detail), detail
 
 
 def test_a_place_is_the_subject_of_what_is_said_about_it(api: TestClient) -> None:

@@ -277,7 +277,9 @@ def _find_deal(
             sa.select(negotiation.c.agreement).where(negotiation.c.id == one.negotiation_id)
         )
         if price is not None:
-            months: int | None = price.get("termLength") or (scope.months if scope is not None else None)
+            months: int | None = price.get("termLength") or (
+                scope.stated_months if scope is not None else None
+            )
             return datetime.fromisoformat(price["signedAt"]).date(), months
     start = one.agreed.term_start
     return (None if start is None else min(start, one.created_at.date())), None

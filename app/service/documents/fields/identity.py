@@ -395,8 +395,9 @@ def _find_in_title(text: str) -> tuple[str, str] | None:
     found = _IN_TITLE.search(folded)
     if found is None:
         return None
-    before, printed = folded[: found.start("number")], re.search(re.escape(found["number"]), text, re.I)
-    value = printed.group() if printed else found["number"]
+    number, before = found["number"], folded[: found.start("number")]
+    printed = re.search(re.escape(number), text, re.I)
+    value = printed.group() if printed else number
     ahead = before[: found.start()]
     other = _OF_ANOTHER.search(ahead) or (ahead.strip() and total_kind(before))  # `Total quote 100`
     other = other or (found["letters"] and not value[: len(found["letters"])].isupper())

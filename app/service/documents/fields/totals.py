@@ -532,11 +532,9 @@ def mark_left_to_pay(sums: Sequence[LabelledSum], rows: Sequence[Row]) -> list[L
 def mark_paid_in_full(sums: Sequence[LabelledSum], lines_total: Decimal | None) -> list[LabelledSum]:
     """The sums, of which what was paid is the total where it is the lines with a tax, and nothing else is."""
     stated = any(one.kind == "gross" for one in sums)
-    wholes = (
-        []
-        if stated or lines_total is None
-        else [lines_total + one.value for one in sums if one.kind == "tax"]
-    )
+    if stated or lines_total is None:
+        return list(sums)
+    wholes = [lines_total + one.value for one in sums if one.kind == "tax"]
     return [replace(one, kind="gross") if one.kind == "paid" and one.value in wholes else one for one in sums]
 
 

@@ -86,8 +86,7 @@ BANK_ACCOUNT = re.compile(rf"\W*(?:iban|bic|swift|{_PARTIES.bank_account})\b")
 # The title of an order that the buyer writes, and of the answer to it.
 _ORDER = f"(?:{WORDS.documents.purchase_order_title}|{fold_phrases(TITLES['order'])})"
 PURCHASE = re.compile(
-    rf"{_ORDER}(?: form\w*)?"
-    rf"(?: ?(?:{WORDS.documents.number})?[.:]?(?:(?: [a-z]{{1,5}}[.:]?| ?[/,–-])? ?\S*\d\S*){{0,4}})?"
+    rf"{_ORDER}(?: ?(?:{WORDS.documents.number})?[.:]?(?:(?: [a-z]{{1,5}}[.:]?| ?[/,–-])? ?\S*\d\S*){{0,4}})?"
 )
 ANSWER = re.compile(rf"{WORDS.documents.order_answer_title}\b")
 _QUOTE = r"[\"“”„«»'‘’]"

@@ -86,7 +86,6 @@ def words_in_patterns(path: Path) -> Iterator[str]:
                 yield from re.findall(r"[^\W\d_]{4,}", text)
 
 
-@pytest.mark.campaign
 def test_rules_hold_no_words() -> None:
     languages = {f"{code}.py" for code in IDS}
     modules = [path for path in sorted(DOCUMENTS.rglob("*.py")) if path.name not in languages]
