@@ -51,9 +51,12 @@ def _match(
     sample_rows: Sequence[Sequence[object]],
 ) -> MatchedColumns:
     matched = match_rate_columns(header, mapping, ignore)
+    counts = (matched.units, matched.times)
     return MatchedColumns(
         describe_columns(
-            header, matched.fields, lambda at: "currency" if at in matched.currencies else "ignored"
+            header,
+            matched.fields,
+            lambda at: "currency" if at in matched.currencies else "read" if at in counts else "ignored",
         ),
         [ImportField(name=name, required=name in ("date", *matched.missing)) for name in SYNONYMS],
         matched.missing,
@@ -63,7 +66,7 @@ def _match(
 
 def _are_of_rates(header: Sequence[str], matched: RateColumns) -> bool:
     """Whether a heading is of rates, and none of what is bought: hours have a rate and a currency too."""
-    known = {*matched.fields.values(), *matched.currencies, matched.units}
+    known = {*matched.fields.values(), *matched.currencies, matched.units, matched.times}
     bought = match_columns(header)
     counted = {at for at, name in bought.offered.items() if name == "quantity"}
     counted |= {bought.fields[name] for name in ("quantity", "supplier") if name in bought.fields}

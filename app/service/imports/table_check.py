@@ -30,9 +30,11 @@ from app.service.table_files.supplier_numbers import (
 )
 from app.service.tables.table import FormattedNumber, Table, TableHead, TableRow, UnreadableTable
 from app.service.values.amount_units import names_money
+from app.service.values.blanks import is_blank
 from app.service.values.dates import NotADate, read_date
 from app.service.values.money import find_heading_currency
 from app.service.values.numbers import NotANumber, read_number
+from app.service.values.price_basis import cut_price_end
 
 MAX_CELL = 200
 """Characters of a cell that a preview shows."""
@@ -156,7 +158,8 @@ def _list_left_out(checked: CheckedTable) -> list[LeftOutColumn]:
     for at, column in enumerate(checked.matched.columns):
         if column.use != "ignored" or column.name in asked or not column.name:
             continue
-        cells = [row[1][at] for row in checked.first if at < len(row[1]) and row[1][at] not in (None, "")]
+        cells = [row[1][at] for row in checked.first if at < len(row[1])]
+        cells = [cell for cell in cells if not is_blank(format_cell(cell).strip())]
         looks_like = next(iter({_guess(column.name, cell) for cell in cells}), None)
         if looks_like and all(_guess(column.name, cell) == looks_like for cell in cells):
             left_out.append(LeftOutColumn(name=column.name, looks_like=looks_like))
@@ -182,6 +185,6 @@ def _guess(heading: str, cell: object) -> str | None:
     else:
         return "dates"
     try:
-        return "money" if read_number(text).currency else number
+        return "money" if read_number(cut_price_end(text)[0]).currency else number
     except NotANumber:
         return None

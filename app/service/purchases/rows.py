@@ -44,7 +44,7 @@ from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.flags import read_flag
 from app.service.values.numbers import DecimalMark, NotANumber
 from app.service.values.periods import read_period as read_any_period
-from app.service.values.price_basis import PriceBasis, read_count_word
+from app.service.values.price_basis import PriceBasis, find_price_count, read_count_word
 from app.service.values.units import PIECE, find_factor, read_measure, read_unit
 
 NUMBER_FIELDS = ("quantity", "list_price", "term_months", *PRICE_FIELDS)
@@ -314,6 +314,7 @@ class RowReader:
         if price.currency is not None:
             currency = _join_currencies("unit_price", currency, price.currency)
         total = self._read_total(cells)
+        price = self._price_one(price, unit, units, None if total is None else total.value)
         if total is None:
             return price.value, price.value * units, currency
         _require_positive("total_price", total.value)
@@ -334,6 +335,20 @@ class RowReader:
                 " columns out",
             )
         return *paid, currency
+
+    def _price_one(self, price: Amount, unit: str | None, units: Decimal, total: Decimal | None) -> Amount:
+        """Return the price of one where the unit names many, which the price is for or which are counted, as
+        the total proves. Raises InvalidRow without one."""
+        is_stated = price.basis or self._basis != _ONE or self._basis_at is not None
+        count = None if is_stated else _count_in_unit(unit)
+        if count is None:
+            return price
+        if total is None:
+            raise InvalidRow(
+                "unit", f"{unit!r:.40} may be what the price is for or what is counted: no total shows which"
+            )
+        one = price.value / count
+        return price._replace(value=one) if abs(one * units - total) <= _CENT else price
 
     def _read_total(self, cells: Sequence[object]) -> Amount | None:
         """Read the total beside a unit price. The unit price is enough where it is none: spreadsheets often
@@ -519,6 +534,15 @@ def _join_currencies(name: str, known: str | None, named: str | None) -> str | N
 def _may_say_more(cell: object) -> bool:
     """Whether the cell of a price may say what it is for: most are a number alone, told fast."""
     return ("/" in cell or " " in cell) if isinstance(cell, str) else isinstance(cell, FormattedNumber)
+
+
+@lru_cache(maxsize=1024)
+def _count_in_unit(unit: str | None) -> Decimal | None:
+    """Return for how many a unit says that a price is: `per 1000`, `/100`, `100`; None where it says none."""
+    if unit and unit.isascii() and unit.isdigit():
+        return Decimal(unit) if int(unit) > 1 else None
+    found = find_price_count(unit or "")
+    return None if found is None else found.count
 
 
 def _find_unit(said: PriceBasis, unit: str | None) -> str | None:

@@ -11,6 +11,7 @@ from app.service.table_files.cells import format_cell
 from app.service.table_files.heading_words import list_word_group, squeeze
 from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow, TableRow
+from app.service.values.currencies import read_currency
 
 _TOTALS = (
     "subtotal, sub, grand, zwischensumme, summe, endsumme, sous, sum, sums, overall, somme, сумма, итого,"
@@ -90,9 +91,10 @@ def _is_blank(cells: Sequence[object], at: int) -> bool:
 
 
 def _says_something(cells: Sequence[object]) -> bool:
-    """Whether a row has a word, or three values: one or two numbers alone are a sum."""
-    filled = [cell for cell in cells if cell is not None and format_cell(cell).strip()]
-    return len(filled) > _MOST_SUMS or any(isinstance(cell, str) and _LETTER.search(cell) for cell in filled)
+    """Whether a row has a word, or three values: one or two numbers alone, and their currency, are a sum."""
+    filled = [text for cell in cells if cell is not None and (text := format_cell(cell).strip())]
+    filled = [text for text in filled if read_currency(text) is None]
+    return len(filled) > _MOST_SUMS or any(map(_LETTER.search, filled))
 
 
 def is_total(cells: Sequence[object]) -> bool:

@@ -119,7 +119,11 @@ def find_state_columns(
     found = [
         at
         for at in columns
-        if (_are_states(meanings[at]) if is_state_heading(header[at]) else set(meanings[at]) == _BOTH_KINDS)
+        if (
+            _are_states(meanings[at])
+            if is_state_heading(header[at])
+            else set(meanings[at]) == _BOTH_KINDS and of != "suppliers"
+        )
     ]
     return [at for at in found if _COUNTS_NOT in meanings[at]] or found[:1]
 
@@ -154,7 +158,7 @@ class RowStates:
         none."""
         titles = {at: header[at].strip() for at in sorted(columns)}
         taken = set(range(len(header))) - titles.keys()
-        states = [] if of == "suppliers" else find_state_columns(header, rows, taken, of)
+        states = find_state_columns(header, rows, taken, of)
         found: dict[int, Callable[[str], StateMeaning]] = dict.fromkeys(states, partial(read_state, of=of))
         for at, title in titles.items():
             folded = _fold_heading(title)

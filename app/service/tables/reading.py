@@ -2,6 +2,7 @@
 apart by the first bytes."""
 
 import gzip
+import re
 import zlib
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -23,6 +24,9 @@ from app.service.tables.headings import (
 from app.service.tables.lines import TOO_LONG
 from app.service.tables.table import RejectedRow, Table, TableHead, TableRow, UnreadableTable
 
+_MARKUP = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|meta|style|table|\?xml)\b", re.IGNORECASE)
+"""How what systems write as `.xls` begins that is no workbook."""
+
 
 def open_table(stream: BinaryIO, *, sheet: str | None = None, encoding: str | None = None) -> Table:
     """Return the table of a file, which can be read from its beginning any number of times.
@@ -31,8 +35,14 @@ def open_table(stream: BinaryIO, *, sheet: str | None = None, encoding: str | No
     `UnreadableTable`, also while the rows are read.
     """
     stream.seek(0)
-    magic = stream.read(8)
+    head = stream.read(64)
+    magic = head[:8]
     stream.seek(0)
+    if _MARKUP.match(head):
+        raise UnreadableTable(
+            "the file is a web page or XML, whatever its name says: open it in a spreadsheet program and save"
+            " it as XLSX or CSV"
+        )
     # Imported here: most tables are text, which is read before the libraries of the others are loaded.
     if magic.startswith(ZIP_ARCHIVE) or magic == COMPOUND_FILE:
         from app.service.tables.workbook import read_workbook

@@ -9,6 +9,7 @@ from typing import Any
 import openpyxl
 import pytest
 
+from app.service.tables.table import UnreadableTable
 from tests.service.imports.dry_reading import list_asked, look_at
 
 REFUSED = None
@@ -478,10 +479,12 @@ def test_a_register_of_contracts_is_told_from_purchases(header: str, kind: str) 
         *[(heading, "X", False) for heading in ("LOEVM", "Löschvermerk", "Deletion flag", "Is deleted")],
         *[("Deleted", mark, mark == "no") for mark in ("true", "2024-03-05", "no")],
         *[(heading, "X", True) for heading in ("SPERR", "Preferred", "Checked")],
+        *[("Vendor status", mark, mark != "Deleted") for mark in ("Deleted", "Inactive", "CA")],
     ],
 )
 def test_a_supplier_that_is_marked_as_deleted_is_left_out(heading: str, mark: str, kept: bool) -> None:
-    _, rows = look_at(f"NAME1,ORT01,{heading}\nAlder,Ulm,\nBrook,Ulm,{mark}\n", "catalog")
+    of_others = "Active" if heading == "Vendor status" else ""
+    _, rows = look_at(f"NAME1,ORT01,{heading}\nAlder,Ulm,{of_others}\nBrook,Ulm,{mark}\n", "catalog")
     assert [row.get("supplier", REFUSED) for row in rows] == ["Alder", "Brook" if kept else REFUSED]
 
 
@@ -509,3 +512,48 @@ def test_amounts_of_a_contract_have_a_currency_or_it_is_asked(
     about, [row] = look_at(f"{text}C1,Alder,Key,2025-01-01,2025-12-31,{cells}\n", currency=said)
     found = "asked" if list_asked(about) == ["currency"] else row.get("currency")
     assert found == currency
+
+
+@pytest.mark.parametrize(
+    ("header", "cells", "rate"),
+    [
+        ("FCURR;TCURR;GDATU;UKURS;FFACT;TFACT", "EUR;IDR;2025-03-05;17,55;1;1.000", 17_550),
+        ("FCURR;TCURR;GDATU;UKURS;FFACT;TFACT", "JPY;EUR;2025-03-05;0,625;100;1", 0.00625),
+        ("From;To;Date;Rate;Ratio (from);Ratio (to)", "JPY;VND;2025-03-05;1,70;10;1000", 170),
+        ("From;To;Date;Rate;Ratio (from);Ratio (to)", "JPY;VND;2025-03-05;1,70;10;0", REFUSED),
+    ],
+)
+def test_a_rate_is_for_units_of_both_currencies(header: str, cells: str, rate: float | None) -> None:
+    about, [row] = look_at(f"{header}\n{cells}\n", "rates")
+    assert row.get("rate", REFUSED) == (rate and pytest.approx(rate))
+    assert about["leftOut"] == []
+
+
+def test_of_two_rates_of_a_day_the_second_is_refused() -> None:
+    rows = "2025-03-05;USD;1,05\n2025-03-05;USD;1,06\n2025-03-06;USD;1,06\n2025-03-05;USD;1,05\n"
+    _, found = look_at(f"Date;Currency;Rate\n{rows}", "rates")
+    assert [row.get("rate", row.get("refused")) for row in found] == [
+        *(1.05, "Line 2 has another rate of that day, 1.05", 1.06, 1.05),
+    ]
+
+
+@pytest.mark.parametrize("unit", ["per 1000", "/1000", "je 1.000 Stück", "1000", "per M"])
+@pytest.mark.parametrize(
+    ("cells", "prices"),
+    [("5000;{};32,00;", REFUSED), ("5000;{};32,00;160,00", 0.032), ("5;{};32,00;160,00", 32)],
+)
+def test_a_unit_of_many_is_what_the_price_is_for_or_what_is_counted(
+    unit: str, cells: str, prices: float | None
+) -> None:
+    header = "Date;Supplier;Product;Currency;Quantity;Unit;Unit price;Total"
+    _, [row] = look_at(f"{header}\n2025-03-05;Norvale;Key;EUR;{cells.format(unit)}\n", "purchases")
+    assert row.get("unitPrice", REFUSED) == prices
+
+
+@pytest.mark.parametrize(
+    "begin",
+    ["<table><tr><td>", '\ufeff<HTML xmlns:x="x">\n', "\r\n <!DOCTYPE html>", '<?xml version="1.0"?>'],
+)
+def test_a_web_page_that_is_called_a_workbook_is_named(begin: str) -> None:
+    with pytest.raises(UnreadableTable, match="web page or XML"):
+        look_at(f"{begin}Date,Supplier,Product,Quantity,Unit price\n")

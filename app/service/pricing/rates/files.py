@@ -48,13 +48,14 @@ class ExchangeRate:
 class RateColumns:
     """The positions of our fields in a row, and of the columns that hold the rates of one currency, which are
     read where there is no column for a rate. `units` is that of how many units of the row's currency a rate
-    is for, `quoted_in` the currency that the heading of the rates names: such rates say what the row's
-    currency is worth in another. `bases` are the currencies of which one is worth the rate, by the position
-    of the rate: of `EURUSD` and `Rate per EUR`."""
+    is for, `times` that of how many of the other one it counts, `quoted_in` the currency that the heading of
+    the rates names: such rates say what the row's currency is worth in another. `bases` are the currencies of
+    which one is worth the rate, by the position of the rate: of `EURUSD` and `Rate per EUR`."""
 
     fields: Mapping[str, int]
     currencies: Mapping[int, str]
     units: int | None = None
+    times: int | None = None
     quoted_in: str | None = None
     bases: Mapping[int, str] = field(default_factory=dict[int, str])
 
@@ -77,11 +78,15 @@ def match_rate_columns(
         named, per_one = find_heading_currency(title), _PER_ONE.search(title)
         if named is not None and per_one is not None and per_one["base"] == named and "base" not in fields:
             return RateColumns(fields, {}, bases={fields["rate"]: named})
-        units = [at for at in matched.roles["units"] if at not in fields.values()]
+        units, times = (
+            next((at for at in matched.roles[role] if at not in fields.values()), None)
+            for role in ("units", "times")
+        )
         return RateColumns(
             fields,
             {},
-            next(iter(units), None),
+            units,
+            times,
             named if "base" not in fields and named in list_codes() else None,
         )
     taken = {*fields.values(), *left_out}
@@ -130,11 +135,19 @@ def read_rate_rows(
     if base is None and not _has_rates_of_default(columns, notation, sample):
         base = DEFAULT_BASE
     reader = _RowReader(names, columns, base, notation, said.base_currency is None)
+    seen: dict[tuple[date, str, str], ExchangeRate] = {}
     for row in all_rows:
         if isinstance(row, RejectedRow):
             yield row
-        else:
-            yield from reader.read(*row)
+            continue
+        for rate in reader.read(*row):
+            if isinstance(rate, ExchangeRate):
+                other = seen.setdefault((rate.day, rate.base, rate.currency), rate)
+                if other.rate != rate.rate:
+                    rate = RejectedRow(
+                        rate.line, f"Line {other.line} has another rate of that day, {other.rate:g}"
+                    )
+            yield rate
 
 
 @dataclass(frozen=True)
@@ -181,21 +194,23 @@ class _RowReader:
     def _turn(self, read: ExchangeRate, cells: Sequence[object]) -> ExchangeRate:
         """Return what one unit is worth, of the row's currency where the rates are for that. Raises
         InvalidRow."""
-        at, quoted_in = self.columns.units, self.columns.quoted_in
-        units = None if at is None else read_number("units", _cell(cells, at), self.notation.mark(at))
-        if units is not None and units <= 0:
-            raise InvalidRow("rate", f"is for {units} units")
-        if at is not None or quoted_in is not None:
-            rate = float(Decimal(str(read.rate)) / (units or 1))
-            if "base" in self.columns.fields:
-                return replace(read, rate=rate)
+        quoted_in = self.columns.quoted_in
+        units, times = (self._read_count(cells, at) for at in (self.columns.units, self.columns.times))
+        read = replace(read, rate=float(Decimal(str(read.rate)) * times / units))
+        if "base" not in self.columns.fields and (self.columns.units is not None or quoted_in is not None):
             if quoted_in is None and self.is_default:
                 raise InvalidRow(
                     "rate",
                     f"is for {units} units, and nothing says in which currency it is: state it as the base",
                 )
-            return replace(read, base=read.currency, currency=quoted_in or read.base, rate=rate)
+            return replace(read, base=read.currency, currency=quoted_in or read.base)
         return read
+
+    def _read_count(self, cells: Sequence[object], at: int | None) -> Decimal:
+        units = None if at is None else read_number("units", _cell(cells, at), self.notation.mark(at))
+        if units is not None and units <= 0:
+            raise InvalidRow("rate", f"is for {units} units")
+        return units or Decimal(1)
 
     def _read_rate(self, name: str, cells: Sequence[object], at: int) -> float | None:
         cell = _cell(cells, at)
