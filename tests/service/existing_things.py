@@ -13,10 +13,18 @@ from app.service.imports.jobs import check_import
 from app.service.negotiation.jobs import plan_negotiation
 from app.service.scopes.jobs import extract_document
 from tests.service.documents import pdf_builder
-from tests.service.running_service import leave_waiting, purchase_rows
+from tests.service.running_service import (
+    AGREEMENT,
+    REQUIREMENT,
+    SOURCING_QUOTE,
+    leave_waiting,
+    purchase_rows,
+)
 from tests.service.valid_bodies import COMMENTED
 
 PAGE = pdf_builder.pdf([pdf_builder.Text(50, 60, "Quote of Works")])
+"""A document with a page that can be drawn."""
+PRICE_LIST = b"Price list 2026 from Works\nCurrency,USD\n\nDescription,Unit,Price per month\nPack,user,9.00\n"
 PERSON = {"contactEmail": "buyer@example.com", "contactName": "A. Buyer"}
 
 
@@ -31,12 +39,16 @@ class ExistingThings:
         self._newest = dict(made)
         self._needed: dict[str, dict[str, Any]] = {
             "GET /v1/scope/{scopeId}/document/pages/{page}": {
-                "documentScopeId": self._read_picture(),
+                "documentScopeId": self._read_document("quote.pdf", PAGE),
                 "page": 1,
             },
             "POST /v1/imports/{importId}/confirm": {"importId": self._check_purchases()},
             "POST /v1/negotiation/{negotiationId}/mails/{mailId}/sent": self._write_letter(),
             "GET /v1/webhooks/{webhookId}/inbox": {"webhookId": self._post("/v1/webhooks/inbox")["id"]},
+            "GET /v1/agreements/{agreementId}/renewal": self._renew(),
+            "POST /v1/scope/{scopeId}/document/list-prices": {
+                "documentScopeId": self._read_document("prices.csv", PRICE_LIST)
+            },
             "GET /v1/search": {"q": "Analytics"},
         }
         self._changed: dict[str, Callable[[], dict[str, Any]]] = {
@@ -45,6 +57,8 @@ class ExistingThings:
             "PATCH /v1/webhooks/{webhookId}": self._register,
             "DELETE /v1/imports/{importId}": self._import,
             "DELETE /v1/agreements/{agreementId}": self._agree,
+            "DELETE /v1/requirements/{requirementId}/quotes/{quoteId}": self._compare,
+            "POST /v1/requirements/{requirementId}/award": self._compare,
             **{f"DELETE {path}/comments/{{commentId}}": partial(self._comment, path) for path in COMMENTED},
             "POST /v1/negotiation/{negotiationId}/external-update": self._start,
             "POST /v1/negotiation/{negotiationId}/strategy": self._start,
@@ -81,6 +95,24 @@ class ExistingThings:
     def _agree(self) -> dict[str, Any]:
         return {"agreementId": self._post("/v1/agreements", {"name": "To delete"})["id"]}
 
+    def _renew(self) -> dict[str, Any]:
+        """An agreement whose renewal is negotiated."""
+        made = self._post("/v1/agreements", AGREEMENT | {"companyId": self._lasting["companyId"]})
+        self._post(f"/v1/agreements/{made['id']}/renewal", PERSON | {"engagementType": "strategy_only"})
+        return {"agreementId": made["id"]}
+
+    def _compare(self) -> dict[str, Any]:
+        """A requirement with a quote, and a scenario of it."""
+        path = f"/v1/requirements/{self._post('/v1/requirements', REQUIREMENT)['id']}"
+        quote = self._post(f"{path}/quotes", SOURCING_QUOTE)
+        scenario = self._post(f"{path}/scenarios", {"objective": "cheapest_split"})
+        return {
+            "requirementId": path.rpartition("/")[2],
+            "quoteId": quote["id"],
+            "quoteLineId": quote["lines"][0]["id"],
+            "scenarioId": scenario["id"],
+        }
+
     def _comment(self, path: str) -> dict[str, Any]:
         return {
             "commentId": self._post(f"{path.format_map(self._lasting)}/comments", {"text": "To delete"})["id"]
@@ -114,9 +146,9 @@ class ExistingThings:
             self._post(f"{path}/external-update", update | schema)
         return led | {"mailId": self._api.get(f"{path}/timeline").json()["mails"][0]["id"]}
 
-    def _read_picture(self) -> str:
-        """A scope whose document has a page that can be drawn."""
-        scope = self._post("/v1/scope/from-document", files={"file": ("quote.pdf", PAGE)})["scopeId"]
+    def _read_document(self, name: str, content: bytes) -> str:
+        """A scope that was read from it."""
+        scope = self._post("/v1/scope/from-document", files={"file": (name, content)})["scopeId"]
         extract_document(self._context, scope)
         return scope
 
@@ -124,6 +156,6 @@ class ExistingThings:
         """An import that waits for its confirmation."""
         upload = {"file": ("purchases.csv", purchase_rows().encode())}
         file = self._post("/v1/files/upload", files=upload)["id"]
-        begun = self._post("/v1/imports", {"fileId": file})["id"]
+        begun = self._post("/v1/imports", {"fileId": file, "pricePer": "month"})["id"]
         check_import(self._context, begun)
         return begun

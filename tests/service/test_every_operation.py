@@ -49,6 +49,7 @@ LEAST_SUCCEEDING = 50
 NEVER_SUCCEEDING = {
     "GET /v1/sample/quotes/{quoteNumber}": "there is no sample data here",
     "POST /v1/approvals/{approvalId}/approve": "a person approves, and the calls are a key's",
+    "POST /v1/agreements/{agreementId}/purchases/decision": "a purchase in doubt comes of learning",
 }
 """Operations that succeed in no sequence, and why. Every other one is given what it needs."""
 GENERATED = settings(
