@@ -4,12 +4,17 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
+from importlib import import_module
+from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.shared_compilation import share_compiled_statements
+
+ROOT = Path(__file__).parents[1]
 
 # Where the environment forbids bytecode, each of the hundred processes that tests start would compile anew
 # all that it imports, which takes longer than the tests.
@@ -25,6 +30,18 @@ httpx._transports.default.create_ssl_context = cache(  # pyright: ignore[reportP
 
 # What is imported and collected stays: a search for garbage goes through it again and again for nothing.
 gc.disable()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Where all tests are run by several processes, each compiles another part of what all of them import."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
+    if not worker or session.config.args != session.config.getini("testpaths"):
+        return
+    modules = sorted((ROOT / "tests").rglob("test_*.py"))
+    share = len(modules) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"]) + 1
+    for path in modules[share * int(worker) :][:share]:
+        with suppress(Exception):  # told when it is collected
+            import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
