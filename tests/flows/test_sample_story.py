@@ -69,6 +69,7 @@ def _assert_renewals_know_what_the_market_knows(parley: ApiClient) -> None:
     """An edition that only the words of a line name is priced, and asked for."""
     steps = [(one.agreement_id, one.next_step) for one in parley.agreements.iter_market()]
     begun = parley.renewals.start(next(ident for ident, step in steps if step and step.action == "ask"))
+    assert begun.scope_id is not None
     assert parley.scopes.get(begun.scope_id).product_terms
 
 
