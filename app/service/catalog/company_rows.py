@@ -68,7 +68,7 @@ def match_company_columns(
 
 def find_deletions(
     header: Sequence[str], fields: Mapping[str, int], rows: Sequence[Sequence[object]]
-) -> RowStates | None:
+) -> RowStates:
     """Find the columns that mark suppliers as deleted."""
     return RowStates.find(header, {*range(len(header))} - {*fields.values()}, rows, {}, "suppliers")
 
@@ -90,10 +90,9 @@ def read_company_rows(
         if isinstance(row, RejectedRow):
             yield row
             continue
-        meaning, heading, mark = states.read(row[1]) if states else ("counts", "", "")
+        meaning, heading, mark = states.read(row[1])
         if meaning == "does not count":
-            reason = f"{heading} says {mark[:40]!r}: such a supplier is left out"
-            yield RejectedRow(row[0], reason, column=heading)
+            yield RejectedRow(row[0], states.explain_left_out(heading, mark), column=heading)
             continue
         try:
             yield replace(read_company(row[1], columns), line=row[0])

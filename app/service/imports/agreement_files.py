@@ -55,7 +55,7 @@ def _match(
         describe_columns(
             header,
             columns.fields,
-            lambda at: "read" if states and at in states.positions else "ignored",
+            lambda at: "read" if at in states.positions else "ignored",
             columns.offered,
         ),
         [ImportField(name=name, required=name in columns.missing) for name in SYNONYMS],

@@ -49,10 +49,7 @@ def _match(
     states = find_deletions(header, fields, sample_rows)
     return MatchedColumns(
         describe_columns(
-            header,
-            fields,
-            lambda at: "read" if states and at in states.positions else "ignored",
-            matched.offered,
+            header, fields, lambda at: "read" if at in states.positions else "ignored", matched.offered
         ),
         [ImportField(name=name, required=name in REQUIRED_FIELDS) for name in SYNONYMS],
         [name for name in REQUIRED_FIELDS if name not in fields],

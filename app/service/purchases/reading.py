@@ -180,14 +180,13 @@ def number_purchases(
             yield row.line, row
             continue
         line, cells = row
-        if of_orders is not None:
-            meaning, heading, state = of_orders.read(cells)
-            if meaning == "does not count":
-                reason = f"{heading} says {state[:40]!r}: such an order is no purchase, so it is left out"
-                yield line, RejectedRow(line, reason, reader.row_id(cells), heading)
-                continue
-            if meaning == "not known" and questions is not None:
-                questions.ask_state(heading, state, "orders that are purchases")
+        meaning, heading, state = of_orders.read(cells)
+        if meaning == "does not count":
+            reason = of_orders.explain_left_out(heading, state)
+            yield line, RejectedRow(line, reason, reader.row_id(cells), heading)
+            continue
+        if meaning == "not known" and questions is not None:
+            questions.ask_state(heading, state, "orders that are purchases")
         try:
             yield line, reader.read(cells)
         except InvalidRow as refused:

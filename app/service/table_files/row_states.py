@@ -37,6 +37,11 @@ MIN_KNOWN_SHARE = 0.5
 _MOST_STATES = 100
 """Different words that are looked at of a column."""
 _BOTH_KINDS: set[StateMeaning] = {_COUNTS, _COUNTS_NOT}
+_LEFT_OUT: Mapping[StatesOf, str] = {
+    "purchases": "such an order is no purchase, so it is left out",
+    "agreements": "such a contract is not in force, so it is left out",
+    "suppliers": "such a supplier is left out",
+}
 _AMBIGUOUS_TYPES = 20
 """Different words in a column of kinds of documents: one of more has something else."""
 
@@ -130,16 +135,18 @@ def find_state_columns(
 
 class RowStates:
     """The columns of a file that say which of its rows do not count: `columns` leads from their positions
-    to what reads their values. `titles` are their headings; `decided` says of states whether their rows
-    count, as a person did: it goes before what the words mean."""
+    to what reads their values; of none, every row counts. `titles` are their headings; `decided` says of
+    states whether their rows count, as a person did: it goes before what the words mean."""
 
     def __init__(
         self,
         columns: Mapping[int, Callable[[str], StateMeaning]],
         titles: Mapping[int, str],
         decided: Mapping[str, bool],
+        of: StatesOf,
     ) -> None:
         self.positions = columns.keys()
+        self._of: StatesOf = of
         self._decided = {fold_text(state): counts for state, counts in decided.items()}
         self._columns = [
             (at, titles[at], CellCache(partial(self._read_cell, read))) for at, read in columns.items()
@@ -153,9 +160,8 @@ class RowStates:
         rows: Sequence[Sequence[object]],
         decided: Mapping[str, bool],
         of: StatesOf = "purchases",
-    ) -> "RowStates | None":
-        """Find them among the columns at these positions, which have no other meaning. None where there is
-        none."""
+    ) -> "RowStates":
+        """Find them among the columns at these positions, which have no other meaning."""
         titles = {at: header[at].strip() for at in sorted(columns)}
         taken = set(range(len(header))) - titles.keys()
         states = find_state_columns(header, rows, taken, of)
@@ -166,7 +172,7 @@ class RowStates:
                 found[at] = read_cancellation if of == "agreements" else read_deletion
             elif of == "purchases" and folded in _load_headings("type_headings") and _are_types(rows, at):
                 found[at] = read_document_type
-        return cls(found, titles, decided) if found else None
+        return cls(found, titles, decided, of)
 
     def read(self, cells: Sequence[object]) -> tuple[StateMeaning, str, str]:
         """Return whether a row counts, and the heading and the value that say so. One without a state
@@ -180,6 +186,10 @@ class RowStates:
             if meaning != _COUNTS:
                 unknown = meaning, title, format_cell(cell).strip()
         return unknown
+
+    def explain_left_out(self, heading: str, value: str) -> str:
+        """Return why a row is left out, of which a heading and a value say that it does not count."""
+        return f"{heading} says {value[:40]!r}: {_LEFT_OUT[self._of]}"
 
     def _read_cell(self, read: Callable[[str], StateMeaning], cell: object) -> StateMeaning:
         text = format_cell(cell).strip()

@@ -133,10 +133,9 @@ def read_agreement_rows(
             yield row
             continue
         line, cells = row
-        meaning, heading, state = states.read(cells) if states else ("counts", "", "")
+        meaning, heading, state = states.read(cells)
         if meaning == "does not count":
-            reason = f"{heading} says {state[:40]!r}: such a contract is not in force, so it is left out"
-            yield RejectedRow(line, reason, column=heading)
+            yield RejectedRow(line, states.explain_left_out(heading, state), column=heading)
             continue
         if meaning == "not known" and questions is not None:
             questions.ask_state(heading, state, "contracts in force")
