@@ -15,6 +15,7 @@ from app.contract.second_opinion import SecondOpinion
 from components.documents.review_form import (
     TERM_VALUES,
     ReviewedLine,
+    ask_number,
     describe_lines,
     find_value,
     holds_unknown_tax,
@@ -194,21 +195,10 @@ def draw_tax_rate(reading: DocumentReading, *, key: str) -> DocumentReading:
     with what they are before it."""
     if not any(map(holds_unknown_tax, reading.lines)):
         return reading
-    rate = st.number_input(
-        "Tax in the prices, in %",
-        min_value=0.0,
-        max_value=100.0,
-        value=None,
-        step=1.0,
-        format="%g",
-        key=f"{key}-tax",
-        placeholder="Which rate?",
-        persist_state="page",
-        width=170,
-    )
+    rate = ask_number("Tax in the prices, in %", "Which rate?", key=f"{key}-tax", max_value=100.0, width=170)
     if rate is None:
         return reading
-    part = 1 + Decimal(str(rate)) / 100
+    part = 1 + rate / 100
 
     def take_out(line: ReadLine) -> ReadLine:
         amount = find_value(line.values, "amount")

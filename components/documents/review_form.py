@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import cast
+from typing import Any, cast
 
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
@@ -203,20 +203,26 @@ def draw_line_row(
     quantity = reviewed.quantity
     if counted is not None:
         with cells[-1]:
-            quantity = _to_decimal(
-                st.number_input(
-                    f"Quantity of {escape_markdown(describe_line(line))}",
-                    min_value=0.0,
-                    value=None,
-                    step=1.0,
-                    format="%g",
-                    key=f"{key}/quantity",
-                    placeholder="How many?",
-                    label_visibility="collapsed",
-                    persist_state="page",
-                )
-            )
+            name = f"Quantity of {escape_markdown(describe_line(line))}"
+            quantity = ask_number(name, "How many?", key=f"{key}/quantity", label_visibility="collapsed")
     return replace(reviewed, values=values, quantity=quantity), adds
+
+
+def ask_number(label: str, question: str, **look: Any) -> Decimal | None:
+    """Draw a field, at first empty, for a number from 0 on that nobody has said yet, and return what was
+    typed. `look` is what else `st.number_input` takes."""
+    return _to_decimal(
+        st.number_input(
+            label,
+            min_value=0.0,
+            value=None,
+            step=1.0,
+            format="%g",
+            placeholder=question,
+            persist_state="page",
+            **look,
+        )
+    )
 
 
 def find_uncounted(reviewed: ReviewedLine, product: Product | None) -> PricingDimension | None:

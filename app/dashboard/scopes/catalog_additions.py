@@ -94,10 +94,11 @@ def draw_add_all_button(
     """Draw one button that adds all lines which are like nothing on record, as proposed. A line that turns
     out to be much like something is left to its own form, which opens with what it is like."""
     new_lines = [line for line in lines if is_unlike_all(line, reading.kind)]
+    if not new_lines:
+        return
     seller, seller_name = get_seller(get_current_seller(reading, key))
-    if seller is None or not new_lines:
-        if new_lines:
-            st.caption("Say who sells it: then one click adds what is not on record yet.")
+    if seller is None:
+        st.caption("Say who sells it: then one click adds what is not on record yet.")
         return
 
     words = f"these {len(new_lines)} lines as products" if len(new_lines) > 1 else "this line as a product"

@@ -367,8 +367,8 @@ def _draw_lines(
             continue
         product = products.get(line.product_id) if line.product_id else None
         line_key = f"{key}/{line.line.index}"
-        is_clear = line.line.question is None and line.product_id == line.line.product_id is not None
-        is_clear = is_clear and find_uncounted(line, product) is None
+        is_settled = line.product_id == line.line.product_id is not None
+        is_clear = is_settled and line.line.question is None and find_uncounted(line, product) is None
         question = rows.container()
         if not is_clear:
             with question:
