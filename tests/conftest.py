@@ -54,8 +54,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Those in a browser are together, and those of agents, so that few processes start one or a door for
     them, and the longest begin early; the others stay in their random order."""
-    items.sort(key=lambda item: not item.nodeid.startswith(("tests/browser/", "tests/flows/")))
-    items.sort(key=lambda item: item.nodeid.startswith("tests/agents/"))
+    begins = ("tests/browser/", "tests/flows/")
+    items.sort(key=lambda item: item.nodeid.startswith("tests/agents/") - item.nodeid.startswith(begins))
 
 
 def pytest_collection_finish() -> None:
