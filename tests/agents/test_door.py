@@ -17,6 +17,7 @@ from app.settings import Settings
 from tests.agents.conftest import Deployed, answered, call, door_routes, over_http, run, said
 from tests.service.conftest import VAULT_KEY, key_for
 from tests.service.migrated_database import provide_schema
+from tests.service.negotiation.fake_clock import FakeClock
 from tests.service.operation.test_metrics import samples
 
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
@@ -88,7 +89,7 @@ def test_calls_of_agents_count_as_any_others(tmp_path: Any) -> None:
     settings = Settings(
         data_dir=tmp_path, rate_limit=6, secret_key=SecretStr(VAULT_KEY), metrics_address="127.0.0.1:0"
     )
-    app = create_service(settings, further=door_routes(settings))
+    app = create_service(settings, FakeClock(), further=door_routes(settings))
     provide_schema(CONTEXT.get(app).database)
     key = key_for(CONTEXT.get(app))
     with TestClient(app, base_url="http://localhost") as api:

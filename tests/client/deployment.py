@@ -9,6 +9,7 @@ from typing import Any
 
 from app.service.access.keys import create_key
 from app.service.context import Context
+from app.service.database.clock import Clock
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.service.purchases.importing import import_purchases
@@ -40,11 +41,13 @@ class Deployment:
 
 
 @contextmanager
-def deployed(folder: Path, *, bought: Path | None = None, **settings: Any) -> Generator[Deployment]:
+def deployed(
+    folder: Path, *, bought: Path | None = None, clock: Clock | None = None, **settings: Any
+) -> Generator[Deployment]:
     """The service with the purchases of that file; without one, with `SUPPLIERS` suppliers of `PRODUCTS`
     products, each bought a few times."""
     unlimited = Settings(data_dir=folder / "data", rate_limit=0)
-    app = create_service(unlimited.model_copy(update=settings))
+    app = create_service(unlimited.model_copy(update=settings), clock)
     context = CONTEXT.get(app)
     provide_schema(context.database)
     import_purchases(context, [bought or purchases(folder / "purchases.csv")])

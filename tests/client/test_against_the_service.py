@@ -32,6 +32,7 @@ from app.contract.page import ListPage
 from app.contract.pricing import PricePreview
 from app.contract.scope import NewScope
 from tests.client.deployment import PRODUCTS, SUPPLIERS, Deployment, deployed
+from tests.service.negotiation.fake_clock import FakeClock
 
 EVERY_OPERATION = frozenset(
     {
@@ -406,7 +407,7 @@ def test_an_asynchronous_program_uses_the_same_interface(deployment: Deployment,
 
 def test_too_many_requests_are_limited_and_the_wait_is_told(tmp_path: Path) -> None:
     with (
-        deployed(tmp_path, rate_limit=5) as strict,
+        deployed(tmp_path, clock=FakeClock(), rate_limit=5) as strict,
         ApiClient(strict.address, api_key=strict.key(), retries=Retries(tries=1)) as parley,
     ):
         for _ in range(5):

@@ -26,6 +26,7 @@ from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
 from tests.service.migrated_database import provide_schema
+from tests.service.negotiation.fake_clock import FakeClock
 
 PAGE = "/v1/catalog/companies?limit=1"
 ADDRESS = PAGE.encode()
@@ -138,7 +139,7 @@ def test_a_cached_page_still_checks_access(api: TestClient) -> None:
 
 
 def test_a_cached_page_counts_against_the_rate_limit(settings: Settings) -> None:
-    service = create_service(settings.model_copy(update={"rate_limit": 3}))
+    service = create_service(settings.model_copy(update={"rate_limit": 3}), FakeClock())
     provide_schema(CONTEXT.get(service).database)
     key = key_for(CONTEXT.get(service))
     with TestClient(service, headers={"Authorization": f"Bearer {key}"}) as limited:
