@@ -107,11 +107,11 @@ def test_a_person_works_on_when_her_host_dies(
     page.goto(hosts.address)
     # Leads to the provider, and back to any dashboard.
     page.get_by_role("link", name="Sign in with your company account").click()
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
     dashboard = dashboard_of(hosts, context)
     worker = hosts.processes[dashboard.name.replace("dashboard", "worker")]
     worker.stop()
-    page.goto(f"{hosts.address}/scopes")
+    page.goto(f"{hosts.address}/quotes")
     upload = {"name": "offer.pdf", "mimeType": "application/pdf", "buffer": quote}
     page.locator("input[type=file]").set_input_files([cast(FilePayload, upload)])
     expect(page.get_by_text("offer.pdf").first).to_be_visible()
@@ -129,13 +129,13 @@ def test_a_person_works_on_when_her_host_dies(
     expect(settled(page).get_by_text("offer.pdf").first).to_be_visible()
     page.get_by_role("link", name="Catalog").first.click()
     expect(page.get_by_role("heading", name="Catalog")).to_be_visible()
-    page.goto(f"{hosts.address}/scopes")
+    page.goto(f"{hosts.address}/quotes")
     expect(page.get_by_text("offer.pdf").first).to_be_visible()
     assert dashboard_of(hosts, context) is not dashboard
     dashboard.start()
 
     with_key = sign_in(window().new_page(), hosts.address, key)
-    with_key.goto(f"{hosts.address}/scopes")
+    with_key.goto(f"{hosts.address}/quotes")
     expect(with_key.get_by_text("offer.pdf").first).to_be_visible()
 
 
