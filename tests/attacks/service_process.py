@@ -42,7 +42,9 @@ def started(
     environment = {**os.environ, "PARLEY_DATA_DIR": str(folder), "PARLEY_RATE_LIMIT": "0"}
     environment.pop("DATABASE_URL", None)
     if database_url is not None:
-        environment["DATABASE_URL"] = database_url
+        # On this store the command takes no key that lies in a folder, as other processes would not have it.
+        key = (folder / "secret.key").read_text().strip()
+        environment |= {"DATABASE_URL": database_url, "PARLEY_SECRET_KEY": key}
     process = subprocess.Popen(command, env=environment)
     try:
         deadline = time.monotonic() + 60
