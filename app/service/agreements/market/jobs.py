@@ -22,7 +22,7 @@ from app.service.database.tables import agreement
 from app.service.pricing.rates.store import load_rates
 from app.service.purchases.agreement_lines import request_prices
 
-BATCH = 10_000
+BATCH = 20_000
 """Agreements that are priced in one turn: those on the same products share what is read of them."""
 MAX_IN_PROCESS = 20
 """Agreements that a worker prices beside its other work."""
