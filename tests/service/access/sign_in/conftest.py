@@ -1,5 +1,5 @@
-"""A service with an identity provider for all tests of a file: each finds nobody signed in, and an hour of its
-own."""
+"""A service with an identity provider for all tests of a file: each finds nobody signed in, and an hour of
+its own."""
 
 from collections.abc import Iterator
 from dataclasses import replace
