@@ -38,6 +38,10 @@ class WaitingItem(Reply):
     )
     count: int = Field(description="How many letters or failed deliveries it stands for.")
     due_at: ReplyInstant = Field(default=None, description="When it is due, or the offer ends.")
+    amount: Number | None = Field(
+        default=None, description="What its negotiation would cost before tax if it ended now."
+    )
+    currency: str | None = Field(default=None, description="That of the amount.")
     scope_id: Id | None = None
     negotiation_id: Id | None = None
     webhook_id: Id | None = Field(default=None, description="The webhook, by its id.")

@@ -19,7 +19,7 @@ from app.dashboard.scopes.dropped_quotes import find_scopes_of_file, upload_quot
 from app.dashboard.spreadsheets import draw_download
 from components.elements.page_header import Colour
 from components.formatting import datetimes
-from components.formatting.counts import format_count, format_date
+from components.formatting.counts import format_count, format_date, format_known_money
 
 SENTENCES = {
     "document_read": ("was read", "description"),
@@ -111,9 +111,10 @@ def explain(kind: str, item: WaitingItem) -> str:
     """Return why the item waits, in a few words."""
     # A day ends at midnight, which belongs to the next one.
     last_day = format_date((item.due_at - timedelta(minutes=1)).date()) if item.due_at else ""
+    stake = format_known_money(item.amount, item.currency)
     match kind:
         case "draft":
-            return f"{format_count(item.count, 'letter')} to copy and send"
+            return " · ".join(filter(None, (f"{format_count(item.count, 'letter')} to copy and send", stake)))
         case "webhook":
             failed = f"{format_count(item.count, 'delivery', 'deliveries')} failed" if item.count else ""
             return " · ".join(filter(None, (item.detail, failed))) or "The latest deliveries fail"
@@ -122,9 +123,9 @@ def explain(kind: str, item: WaitingItem) -> str:
         case "deadline":
             return item.detail or f"act by {last_day}"
         case "expiring":
-            return f"valid until {last_day}"
+            return " · ".join(filter(None, (stake, f"valid until {last_day}")))
         case _:
-            return " · ".join(filter(None, (item.detail, last_day and f"decide by {last_day}")))
+            return " · ".join(filter(None, (item.detail, stake, last_day and f"decide by {last_day}")))
 
 
 OPERATIONS = ("GET /v1/sample/quotes", "GET /v1/sample/quotes/{}", "POST /v1/scope/from-document")

@@ -107,10 +107,15 @@ def load_agreed_negotiations(connection: Connection, organisation_id: str) -> li
     return _load_counted(connection, organisation_id, negotiation.c.status == "complete")
 
 
-def load_negotiations_under_way(connection: Connection, organisation_id: str) -> list[NegotiationRow]:
-    """Return every negotiation of an organisation that counts and has not ended, in the same order."""
-    has_not_ended = negotiation.c.status.not_in(("complete", "cancelled"))
-    return _load_counted(connection, organisation_id, has_not_ended)
+def load_negotiations_under_way(
+    connection: Connection, organisation_id: str, negotiation_ids: Collection[str] | None = None
+) -> list[NegotiationRow]:
+    """Return every negotiation of an organisation that counts and has not ended, in the same order; those
+    alone where ids are given."""
+    condition = negotiation.c.status.not_in(("complete", "cancelled"))
+    if negotiation_ids is not None:
+        condition &= negotiation.c.id.in_(negotiation_ids)
+    return _load_counted(connection, organisation_id, condition)
 
 
 def _load_counted(

@@ -1,7 +1,7 @@
 """An organisation's spend and savings in a year, and what is open now. Sample data is never added to real
 figures."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date
 from decimal import Decimal
 
@@ -81,14 +81,22 @@ def load_spent_sums(connection: Connection, organisation_id: str, since: date) -
 
 def load_sums_at_stake(connection: Connection, organisation_id: str) -> list[OpenSum]:
     """Sum what would be paid if the negotiations under way ended now, by currency."""
-    rows = load_negotiations_under_way(connection, organisation_id)
+    return _sum_open(load_amounts_at_stake(connection, organisation_id).values())
+
+
+def load_amounts_at_stake(
+    connection: Connection, organisation_id: str, negotiation_ids: Collection[str] | None = None
+) -> dict[str, tuple[str | None, Decimal | None]]:
+    """Return what would be paid if each negotiation under way ended now: the currency and the amount of the
+    latest offer, else of the target, by the id of the negotiation; of those alone where ids are given."""
+    rows = load_negotiations_under_way(connection, organisation_id, negotiation_ids)
     offers = load_offers(connection, [row.id for row in rows])
-    amounts: list[tuple[str | None, Decimal | None]] = []
+    amounts: dict[str, tuple[str | None, Decimal | None]] = {}
     for row in rows:
         quoted = offers.get(row.id)
         target = row.strategy.target.amount if row.strategy else None
-        amounts.append((row.currency, quoted[-1].amount if quoted else target))
-    return _sum_open(amounts)
+        amounts[row.id] = row.currency, quoted[-1].amount if quoted else target
+    return amounts
 
 
 def load_sums_due(connection: Connection, organisation_id: str, today: date) -> list[OpenSum]:

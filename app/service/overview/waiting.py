@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
 from typing import Any
 
 import sqlalchemy as sa
@@ -35,6 +36,7 @@ from app.service.database.tables import (
     webhook,
 )
 from app.service.database.visibility import counted, owned_by
+from app.service.overview.figures import load_amounts_at_stake
 
 
 def load_deadlines(
@@ -77,12 +79,21 @@ WaitingSource = Callable[[Connection, str, datetime], tuple[int, list[WaitingIte
 
 def load_waiting(connection: Connection, organisation_id: str, now: datetime) -> list[WaitingGroup]:
     """Return what waits, by kind; kinds of which nothing waits are left out."""
-    groups: list[WaitingGroup] = []
-    for kind, load in SOURCES.items():
-        total, items = load(connection, organisation_id, now)
-        if total:
-            groups.append(WaitingGroup(kind=kind, total=total, items=items))
-    return groups
+    found = {kind: load(connection, organisation_id, now) for kind, load in SOURCES.items()}
+    negotiations = {one.negotiation_id for _, items in found.values() for one in items if one.negotiation_id}
+    stakes = load_amounts_at_stake(connection, organisation_id, negotiations)
+    return [
+        WaitingGroup(kind=kind, total=total, items=[_add_stake(one, stakes) for one in items])
+        for kind, (total, items) in found.items()
+        if total
+    ]
+
+
+def _add_stake(item: WaitingItem, stakes: Mapping[str, tuple[str | None, Decimal | None]]) -> WaitingItem:
+    currency, amount = stakes.get(item.negotiation_id or "", (None, None))
+    if currency is None or amount is None:
+        return item
+    return item.model_copy(update={"currency": currency, "amount": amount})
 
 
 def _load_decisions(

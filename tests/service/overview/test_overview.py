@@ -48,7 +48,12 @@ def test_what_waits_and_what_changed_is_the_organisations_own(
     assert set(groups) >= {"review", "draft", "webhook", "decision"}
     assert [item["scopeId"] for item in groups["review"]["items"]] == [unread], "the other was confirmed"
     assert groups["review"]["items"][0]["name"] == "second.csv"
-    assert {item["negotiationId"] for item in groups["decision"]["items"]} == {negotiation}
+    at_stake = {
+        (one["negotiationId"], one["currency"], one["amount"])
+        for kind in ("decision", "draft")
+        for one in groups[kind]["items"]
+    }
+    assert at_stake == {(negotiation, "USD", 100)}
     assert groups["draft"]["total"] == groups["draft"]["items"][0]["count"] >= 1
     assert groups["webhook"]["items"][0]["webhookId"] == webhook
     assert groups["webhook"]["items"][0]["count"] >= 1
