@@ -66,6 +66,7 @@ _IN_TITLE = re.compile(
 )
 # `Relates to invoice 7`, `Ihre Bestellung 7`: the number of another document.
 _OF_ANOTHER = re.compile(rf"\b{_WORDS.of_another}\s*$")
+_SENTENCE = re.compile(r"(?:\S+ ){5,}\S*[^\W\d]{3}\.")
 _CODE_END = re.compile(r"(?=\S*\d)[\w./-]+")
 _CODE = re.compile(r"(?:[A-Z]{1,5}[-/ ]?){0,3}\d{3,}(?:-\d+)*(?:[-/]\w+)*")
 # Words beside numbers that say who somebody is, where he lives or how he is called.
@@ -167,7 +168,8 @@ def _kind_candidates(rows: Sequence[Row]) -> Iterator[Candidate[tuple[Kind, str]
         cells = row.cells(1.5)
         heads_table = sum(names_column(cell.text) for cell in cells) > 2
         for cell in cells:
-            count = len(cell.words) if len(cell.words) <= _LONGEST_TITLE else _TITLE_OF_SENTENCE
+            is_title = len(cell.words) <= _LONGEST_TITLE and not _SENTENCE.fullmatch(cell.text)
+            count = len(cell.words) if is_title else _TITLE_OF_SENTENCE
             text = fold(" ".join(word.text for word in cell.words[:count]))
             is_sum = total_kind(text) and _SUM.search(row.text.lower())
             if is_sum and not _CREDIT_NOTE.match(text):

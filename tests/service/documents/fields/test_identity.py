@@ -84,6 +84,10 @@ def test_a_word_in_small_letters_is_no_abbreviated_title() -> None:
     assert kind(("PO 4711", 10), ("Example", 10)) == "order"
 
 
+def test_a_sentence_is_no_title() -> None:
+    assert kind(("We hope you will find the above in order.", 10), ("Example", 10)) == "other"
+
+
 def test_what_was_paid_for_is_a_receipt() -> None:
     assert kind(("Brackendale Stores", 14), ("TOTAL £23.87", 10), ("CHANGE £6.13", 10)) == "invoice"
 
