@@ -235,7 +235,8 @@ EN = words.Lexicon(
         cash=r"cash | tender | paid | visa | card", change=r"change",
         adjustment=r"discounts? | charges amount | (?<![a-z] )charges(?! [a-z])"
         r" | allowances? | shipping | freight | delivery | handling"
-        r" | carriage | postage(?: (?:and|&) packing)? | p&p | savings? | you save | surcharge | tip"
+        r" | carriage | postage(?: (?:and|&) packing)? | p&[pf] | packing (?:and|&) forwarding"
+        r" | savings? | you save | surcharge | tip"
         r" | (?:less )?retention",
         tax_base=r"taxable (?:base|basis)",
         withheld=r"withh(?:olding|eld)\w*(?: tax)? | wht | tds | cis deduction",
@@ -359,7 +360,8 @@ EN = words.Lexicon(
         fillers=r"named | active | per | full | concurrent | paid | of | the",
     ),
     line_roles=LineRoleWords(
-        shipping=r"shipping | freight | delivery | postage | handling | carriage | courier | transport",
+        shipping=r"shipping | freight | delivery | postage | handling | carriage | courier | transport"
+        r" | packing (?:and|&) forwarding",
         shipping_before=r"standard | express | free | courier | ground | air | sea | overnight",
         shipping_after=r"and | charges? | costs? | fees? | handling | packing | packaging | insurance | door"
         r" | prepaid | rates?",
