@@ -306,12 +306,13 @@ def _read_case(
     read = (rules.totals, learned.totals)
     paid_part = free.find_paid_part(term_months) if free is not None and term_months is not None else None
     wholes = [one for totals in read for one in (totals.net, totals.total) if one is not None]
+    stated = [*wholes, *(one.value for one in sums if one.kind in ("net", "gross"))]
     rules, learned = (
         replace(
             one,
             items=prove_periods(
                 mark_priced_parts(
-                    mark_named_options(read_line_discounts(one.items), document.rows, wholes), wholes
+                    mark_named_options(read_line_discounts(one.items), document.rows, stated), wholes
                 ),
                 term_months,
                 paid_part,

@@ -80,6 +80,12 @@ def role_of_date(context: str) -> DateRole | None:
     return "other" if _OF_ANOTHER.search(near) else _last_role(near)
 
 
+def find_label(context: str) -> list[str]:
+    """The words (folded) behind all others that say what a date is about."""
+    last = _split_last(context[-_NEAR:].rstrip(" :.-"))[1]
+    return last.group().split() if last is not None else []
+
+
 def names_other_thing(context: str) -> bool:
     """Whether words (folded) before a date say of what it is, and that is no document: `drawings dated`."""
     near = context[-_NEAR:].rstrip(" :.-")

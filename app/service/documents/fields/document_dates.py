@@ -12,6 +12,7 @@ from app.service.documents.fields.date_roles import (
     OF_THE_READER,
     DateRole,
     belongs_to_another,
+    find_label,
     is_preposition,
     names_other_thing,
     names_own_number,
@@ -20,6 +21,7 @@ from app.service.documents.fields.date_roles import (
 )
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Paragraph
+from app.service.documents.lexicon.further_languages import BETWEEN_DAYS, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either, phrase
 from app.service.documents.values.dates import PrintedDate, find_dates
@@ -35,6 +37,7 @@ _WEIGHTS = {
     "labelled": 1_000_000.0, "weak label": -100_000.0, "of another thing": -100_000.0, "alone": 950_000.0,
     "of another document": -1_000_000.02, "page": -100.0, "row": -0.001,
 }  # fmt: skip
+_WEAK = frozenset(_WORDS.weak_document_words)
 _CONFIDENCE = {True: 0.95, False: 0.7}
 _DAY = timedelta(days=1)
 _ORDERED = phrase(_WORDS.order_date)
@@ -59,7 +62,7 @@ ROLES: Mapping[str, DateRole] = {
 """The role of the date of each field."""
 _BEGINNINGS = ("document", "end", "start")
 _ENDS_SENTENCE = re.compile(r"[.;]\s")
-_BETWEEN_DAYS = re.compile(rf"\s*(?:[-–—]+|{_WORDS.until})\s*")
+_BETWEEN_DAYS = re.compile(rf"\s*(?:[-–—]+|{_WORDS.until}|{fold_phrases(BETWEEN_DAYS)})\s*")
 # `Order no. 118 Date: `, the label of the day behind another field.
 _OWN_LABEL = re.compile(r"\d\S*\s+(?P<label>(?:[^\W\d]+\.? ){0,2}[^\W\d]+ ?: ?)$")
 # Before a date on a line of its own, below `Quote no. 7`.
@@ -121,10 +124,12 @@ def find_date_candidates(
                     for one in inside
                 ]
             found.extend(inside)
+    orders = {id(word): order for order, row in enumerate(rows) for word in row.words}
     in_prose: list[DateCandidate] = []
     labelled_in_prose: dict[int, set[date]] = {}  # by the identity of each word of the paragraph
     for paragraph in paragraphs:
-        inside = _in_text(paragraph.text, paragraph.lines[0], len(rows), order_of_days, "")
+        row = orders.get(id(paragraph.lines[0].words[0]), len(rows))
+        inside = _in_text(paragraph.text, paragraph.lines[0], row, order_of_days, "")
         if labelled := {one.printed.value for one in inside if one.labelled}:
             labelled_in_prose |= {id(word): labelled for line in paragraph.lines for word in line.words}
             in_prose.extend(replace(one, prose=True) for one in inside if one.labelled)
@@ -244,7 +249,7 @@ def choose_dates(found: Sequence[DateCandidate], *, is_offer: bool = False, is_o
     the document that orders."""
     printed, found = found, _without_inner_ends(found)
     if is_offer and not any(one.role == "valid" for one in found):
-        found = [replace(one, role="valid") if one.role == "due" else one for one in found]
+        found = [replace(one, role="valid", clear=False) if one.role == "due" else one for one in found]
     own = _ORDERED_OR_TITLED if is_order else _ORDERED
     ordered = [replace(one, role="document", clear=True) for one in found if own.search(fold(one.context))]
     if is_order and ordered:
@@ -336,8 +341,9 @@ def as_dates_of_price_list(dates: Dates) -> Dates:
 
 
 def _has_weak_label(one: DateCandidate) -> bool:
-    """Whether no more than a preposition says that a date is the document's own."""
-    if names_own_number(fold(one.context)):
-        return False
-    words = fold(one.context).strip(" :.,").split()
-    return one.role == "document" and bool(words) and words[-1] in _WORDS.weak_document_words
+    """Whether no more than prepositions say that a date is the document's own: `as of`, but `issued on`."""
+    context = fold(one.context)
+    label = find_label(context) or context.strip(" :.,").split()[-1:]
+    return (
+        one.role == "document" and bool(label) and _WEAK.issuperset(label) and not names_own_number(context)
+    )

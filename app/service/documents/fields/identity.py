@@ -8,7 +8,7 @@ from statistics import median
 from app.service.documents.extraction import Kind, Provenance
 from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.layout.address_blocks import is_town
-from app.service.documents.layout.labels import LabelledValue, find_labelled_values
+from app.service.documents.layout.labels import LabelledValue, find_cells_below, find_labelled_values
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.further_languages import SERIES, TITLES, fold_phrases
@@ -66,6 +66,8 @@ _IN_TITLE = re.compile(
 )
 # `Relates to invoice 7`, `Ihre Bestellung 7`: the number of another document.
 _OF_ANOTHER = re.compile(rf"\b{_WORDS.of_another}\s*$")
+_SENTENCE = re.compile(r"(?:\S+ ){5,}\S*[^\W\d]{3}\.")
+_CODE_END = re.compile(r"(?=\S*\d)[\w./-]+")
 _CODE = re.compile(r"(?:[A-Z]{1,5}[-/ ]?){0,3}\d{3,}(?:-\d+)*(?:[-/]\w+)*")
 # Words beside numbers that say who somebody is, where he lives or how he is called.
 _OF_SOMEBODY = re.compile(
@@ -107,6 +109,8 @@ _HEAD_ROWS = 12
 """Rows from the top in which a code, or a number of few digits, may be the document's."""
 _MOST_LETTERS = 4
 """Letters that belong to the number behind them: `AB 4019273`."""
+_ABBREVIATED = 4
+"""Letters of an abbreviated title, which is written in capitals: `P.O.`."""
 _MOST_FACTS = 6
 """Cells from which on a row is one of a table."""
 _IN_TABLE = 0.1
@@ -164,13 +168,14 @@ def _kind_candidates(rows: Sequence[Row]) -> Iterator[Candidate[tuple[Kind, str]
         cells = row.cells(1.5)
         heads_table = sum(names_column(cell.text) for cell in cells) > 2
         for cell in cells:
-            count = len(cell.words) if len(cell.words) <= _LONGEST_TITLE else _TITLE_OF_SENTENCE
+            is_title = len(cell.words) <= _LONGEST_TITLE and not _SENTENCE.fullmatch(cell.text)
+            count = len(cell.words) if is_title else _TITLE_OF_SENTENCE
             text = fold(" ".join(word.text for word in cell.words[:count]))
             is_sum = total_kind(text) and _SUM.search(row.text.lower())
             if is_sum and not _CREDIT_NOTE.match(text):
                 continue
             kind, letters = _kind_in(text)
-            if kind:
+            if kind and not (letters <= _ABBREVIATED and cell.text.islower()):  # `po` is a word too
                 height = min(3.0, cell.size / max(body, 1.0)) ** 1.5
                 share = letters / len(cell.text)
                 place = _IN_TABLE if heads_table else max(0.3, 1.5 - order / 20)
@@ -255,6 +260,7 @@ def _labelled_numbers(rows: Sequence[Row], kind: Kind, answers_order: bool) -> I
         if inner and (inner["other"] or inner["abbreviated"]):
             continue  # `Invoice  P.O. 7`
         value = _first_code(found.value[inner.end() :].lstrip(" :：.#") if inner else found.value)
+        value = _with_broken_end(rows, found, value)
         matched = _NUMBER_LABEL.match(fold(found.label))
         if not matched:
             continue
@@ -274,6 +280,13 @@ def _labelled_numbers(rows: Sequence[Row], kind: Kind, answers_order: bool) -> I
             distance=_PER_LABEL_DISTANCE * found.distance,
             row=_PER_LABEL_ROW * found.order,
         )
+
+
+def _with_broken_end(rows: Sequence[Row], found: LabelledValue, value: str) -> str:
+    """A number with its last part, which a narrow cell has broken into the line below: `INV/25-` `0612`."""
+    below = [one for one in find_cells_below(rows, found.order, found.cell, 2) if one is not found.cell][:1]
+    is_broken = value[-1:] in ("-", "/") and found.value.endswith(value)
+    return value + below[0].text if is_broken and below and _CODE_END.fullmatch(below[0].text) else value
 
 
 def _is_short(found: LabelledValue, label: re.Match[str], kind: Kind) -> bool:
@@ -428,7 +441,7 @@ def _is_number(value: str) -> bool:
     if (
         not re.search(r"\d", value)
         or not 2 <= len(value) <= 40
-        or _is_date(value)
+        or _is_date(value.split()[-1])  # `DATE 02/21/25`
         or _REGISTERED_NUMBER.fullmatch(value)
     ):
         return False

@@ -24,6 +24,7 @@ from app.service.documents.lexicon.party_words import (
     HONORIFIC,
     NAME_LABEL,
     REGISTERED,
+    SALUTATION,
     SUPPLIER,
     TITLED,
 )
@@ -218,6 +219,7 @@ def _may_be_name(name: str) -> bool:
         and re.search(r"[^\W\d_]{2}", name) is not None
         and sum(letter.isdigit() for letter in name) * 2 < len(name)
         and not is_document_title(name)
+        and not any(one.fullmatch(fold(name)) for one in (DEPARTMENT, SALUTATION))
     )
 
 

@@ -34,7 +34,7 @@ def find_labelled_names(
     for found in find_labelled_values(rows, pattern, inline=True):
         found = _below_department(rows, found)
         name, matched = read_name(found.value), pattern.match(fold(found.label))
-        if name and matched and not is_party_label(name):
+        if name and matched and not (is_party_label(name) or DEPARTMENT.fullmatch(fold(name))):
             yield matched, replace(found, value=_to_its_end(rows, found, name))
     for order, row in enumerate(rows):
         for cell in row.cells():

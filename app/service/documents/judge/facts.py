@@ -200,6 +200,8 @@ def list_line_facts(
         "another reading is nearly as likely": other is not None
         and _differs(value, compared)
         and (other.check.is_proven or not check.is_proven)
+        and not (check.multiplies and other.check.multiplies is False)
+        and not (read_by_rules and check.rate)
         and not (headed and check.is_proven and not _is_headed(other.item, name))
         and not (place is None and lines_make_net and not other.check.is_proven),
     }

@@ -9,7 +9,8 @@ from typing import Literal, TypeAlias
 from app.service.charges.months import list_payments
 from app.service.documents.extraction import LineItem
 from app.service.documents.judge.printed_figures import PrintedFigures
-from app.service.values.rounding import count_decimals, is_product
+from app.service.documents.judge.readings import ROUNDING
+from app.service.values.rounding import count_decimals, is_close, is_product
 
 LineValue: TypeAlias = Literal["quantity", "unit_price", "amount"]
 LINE_VALUES: tuple[LineValue, ...] = ("quantity", "unit_price", "amount")
@@ -33,6 +34,8 @@ class LineCheck:
     printed: frozenset[str]
     shares_figure: bool
     """Whether another line takes its amount from the same figure."""
+    rate: Decimal | None = None
+    """What makes it multiply where nothing else does: a tax or a discount of a percentage of its row."""
 
 
 def check_lines(figures: PrintedFigures, items: Sequence[LineItem]) -> list[LineCheck]:
@@ -76,6 +79,7 @@ def _check_line(
         _find_other_quantity(figures, item, number) if multiplies else None,
         printed,
         place is not None and used[place] > 1,
+        _find_rate(figures, item) if multiplies is False else None,
     )
 
 
@@ -100,6 +104,19 @@ def _is_printed(figures: PrintedFigures, item: LineItem, printed: frozenset[str]
         item.provenance.get("list_unit_price"), item.list_unit_price
     )
     return "unit_price" in printed or (listed and figures.shows(discount, item.discount_percent))
+
+
+def _find_rate(figures: PrintedFigures, item: LineItem) -> Decimal | None:
+    return next((one for one in figures.list_rates_beside(item) if multiplies_with([one], item)), None)
+
+
+def multiplies_with(rates: Sequence[Decimal], item: LineItem) -> bool:
+    """Whether quantity and price of a line make its amount with one of these factors."""
+    assert item.quantity is not None
+    assert item.unit_price is not None
+    assert item.amount is not None
+    products = [item.quantity * item.unit_price * one for one in list_factors(item)]
+    return any(is_close(one * rate, item.amount, ROUNDING) for one in products for rate in rates)
 
 
 def list_factors(item: LineItem) -> list[Decimal]:

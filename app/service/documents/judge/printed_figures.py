@@ -1,5 +1,6 @@
 """The figures that a document shows, and whether a value stands where a reader says that it does."""
 
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -9,9 +10,11 @@ from functools import cached_property
 
 from app.service.documents.extraction import Box, LineItem, Provenance, list_places
 from app.service.documents.layout.rows import Cell, Row, WordRun
+from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.values.money import names_money
 from app.service.values.rounding import CENT, is_close
 
+_YEAR = re.compile(rf"\b{WORDS.durations.year} (\d)\b", re.IGNORECASE)
 _LONGEST_NUMBER = Decimal(10) ** 12
 
 
@@ -113,12 +116,24 @@ class PrintedFigures:
         ]
 
     def list_other_counts(self, item: LineItem, number: int) -> list[Decimal]:
-        """The whole numbers in the row of a line that are none of its values, nor its `number` from 0."""
+        """The whole numbers in the row of a line that are none of its values, nor its `number` from 0, nor
+        that of a year."""
         order = self.order_of_line(item)
         if order is None:
             return []
         counts = self.counts_in(order, without_first=Decimal(number + 1))
-        return [one for one in counts if one not in (item.quantity, item.unit_price, item.amount)]
+        years = map(Decimal, _YEAR.findall(self.rows[order].text))
+        own = (item.quantity, item.unit_price, item.amount, *years)
+        return [one for one in counts if one not in own]
+
+    def list_rates_beside(self, item: LineItem) -> list[Decimal]:
+        """By what the other numbers in the row of a line would multiply its amount if they were percentages:
+        of a tax that is added, or of a discount that is taken off."""
+        order = self.order_of_line(item)
+        cells = () if order is None else self.rows[order].cells()
+        values = [abs(one.value) / 100 for cell in cells for one in cell.figures]
+        own = [one / 100 for one in (item.quantity, item.unit_price, item.amount) if one is not None]
+        return [1 + sign * one for one in values if 0 < one < 1 and one not in own for sign in (1, -1)]
 
     def shows(self, place: Provenance | None, value: Decimal | None) -> bool:
         """Whether the value, but for its sign, is printed at its place."""

@@ -7,7 +7,7 @@ from decimal import Decimal
 from app.service.documents.extraction import LineItem, TotalName
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.closing_sums import is_likely_rate
-from app.service.documents.judge.line_check import LineCheck, list_factors
+from app.service.documents.judge.line_check import LineCheck, list_factors, multiplies_with
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import ROUNDING, are_with_tax, disagree, fits_tax, sum_lines
 from app.service.values.rounding import is_close, round_to_cents
@@ -133,13 +133,14 @@ def describe_lines(
     items: Sequence[LineItem], checks: Sequence[LineCheck], totals: Totals, figures: PrintedFigures
 ) -> Iterator[str]:
     """The lines whose own figures do not multiply, not even with the tax of the document or another number
-    of their row, and those that share a figure."""
+    or percentage of their row, and those that share a figure."""
     with_tax = [totals.made / totals.net] if totals.net and totals.made and fits_tax(totals) else []
     wrong = [
         number
         for number, (item, one) in enumerate(zip(items, checks, strict=True))
         if one.multiplies is False
-        and not _multiplies_with([*with_tax, *figures.list_other_counts(item, number)], item)
+        and (one.rate is None or (one.rate > 1 and not totals.tax))
+        and not multiplies_with([*with_tax, *figures.list_other_counts(item, number)], item)
     ]
     yield from say_of_some([_describe_product(number, items[number]) for number in wrong])
     yield from say_of_some(
@@ -187,14 +188,6 @@ def name_line(number: int, item: LineItem) -> str:
 def _shorten(words: str) -> str:
     words = words.strip()
     return words if len(words) <= 40 else f"{words[:39].rstrip()}…"
-
-
-def _multiplies_with(rates: Sequence[Decimal], item: LineItem) -> bool:
-    assert item.quantity is not None
-    assert item.unit_price is not None
-    assert item.amount is not None
-    products = [item.quantity * item.unit_price * one for one in list_factors(item)]
-    return any(is_close(one * rate, item.amount, ROUNDING) for one in products for rate in rates)
 
 
 def _describe_product(number: int, item: LineItem) -> str:

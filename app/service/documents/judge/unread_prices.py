@@ -65,6 +65,7 @@ def _list_beside(
     a limit, is no offer unless a word says so."""
     read, values = _find_read(figures, items, totals)
     sums = {abs(one) for one in (totals.net, totals.tax, totals.total) if one is not None}
+    again = {(item.amount, fold(item.description or "").strip(" .-")) for item in items}
     last = max((order for place in totals.provenance.values()
                 if (order := figures.order_of(place)) is not None), default=len(figures.rows))  # fmt: skip
     for order, row in enumerate(figures.rows):
@@ -78,7 +79,14 @@ def _list_beside(
                 money[0] not in sums
                 and total_kind(text) in (None, "other")
                 and _WORD.search(text)
-                and (OPTIONAL.search(text) or (order > last and money[0] < max(sums, default=Decimal(0))))
+                and (
+                    OPTIONAL.search(text)
+                    or (
+                        order > last
+                        and (money[0], text.split(":")[0].strip(" .-")) not in again
+                        and money[0] < max(sums, default=Decimal(0))
+                    )
+                )
             ):
                 yield money[0]
 
@@ -104,7 +112,11 @@ def _list_other_totals(
 
 
 def _find_money(run: WordRun) -> list[Decimal]:
-    return [abs(one.value) for one in run.figures if (one.currency or one.decimals == 2) and not one.percent]
+    """The amounts of money; what a letter follows is measured: `1.75m`."""
+    figures = [
+        one for one in run.figures if one.may_be_money and not run.text[one.end : one.end + 1].isalpha()
+    ]
+    return [abs(one.value) for one in figures if one.currency or one.decimals == 2]
 
 
 def _find_read(

@@ -13,6 +13,7 @@ from app.service.documents.values.origin import Origin
 
 _LEAST_COLUMNS = 4
 _COLUMN_NUMBER = re.compile(r"\(?(?P<number>\d{1,2})\)?(?:[(=]\d[\d+*x×·/%()-]+)?")
+_COLUMN_FORMULA = re.compile(r"[(=]\d+[+*x×·/%-][\d+*x×·/%()-]+")
 _BLANK = re.compile(r"(?<![:_])__+(?=[^\W_])|(?<=[\d.,])__+$")
 _FIELD_CODE = re.compile(r"(?:\(B[TG]-\d+(?:-\d+)?,?\)?|B[TG]-\d+(?:-\d+)?\))(?P<colon>:?)")
 _ALIKE = 1_000
@@ -83,8 +84,9 @@ def _take_samples(rows: Sequence[Row]) -> Sequence[Row]:
 
 def _counts_columns(row: Row) -> bool:
     """Whether a row holds nothing but the numbers of the columns, as official forms print them: `1 2 3 4`,
-    `0 1 2 3(1x2)`."""
-    numbers = [_COLUMN_NUMBER.fullmatch(word.text.strip("[].")) for word in row.words]
+    `0 1 2 3 (1x2)`."""
+    texts = (word.text.strip("[].") for word in row.words)
+    numbers = [_COLUMN_NUMBER.fullmatch(text) for text in texts if not _COLUMN_FORMULA.fullmatch(text)]
     counted = [int(one["number"]) for one in numbers if one]
     return len(numbers) >= _LEAST_COLUMNS and any(
         counted == list(range(first, first + len(numbers))) for first in (0, 1)

@@ -247,7 +247,7 @@ DE = words.Lexicon(
         renewal_term=r"verlangerungs(?:laufzeit|zeitraum)",
         other_spans=r"haftung | geheim | vertraulich | gewahrleist | garantie",
         payment_forms=(
-            r"\b(?P<days>\d{1,3})\)? tagen? (?:net(?:to)?|nach|ab|ohne abzug)",
+            r"\b(?P<days>\d{1,3})\)? tagen? (?:net(?:to)?|nach|ab|ohne abzug)\b",
             r"(?:zahlbar|zahlungsziel|zahlung|zahlungsbedingung\w*|fallig|uberweisen|begleichen)"
             r"[^.%]{0,50}?(?P<days>\d{1,3}) tage",
         ),

@@ -29,7 +29,7 @@ EN = words.Lexicon(
         due=r"due(?: date| on| by)? | date due | pay(?:able|ment)? by | payment due"
         r" | (?:direct debit|debited|collected|charged)(?: on)?",
         other=r"deliver\w*(?: date| on)? | ship\w*(?: date| on)? | pick-?up\w*(?: date)? | printed(?: on)?"
-        r" | (?:purchase )?order date | po date | birth\w* | renewal date | last \w+"
+        r" | (?:purchase )?order date | p\.?o\.? date | (?:run|print|renewal) date | birth\w* | last \w+"
         r" | (?:valuation|survey|inspection|visit|value) date"
         r" | (?:no\.?|number) (?:&|and) date of (?:contract|order|p\.?o\.?|l ?/ ?c|sales contract)"
         r" | sailing(?: on)? | on or about | et[ad]"
@@ -45,7 +45,7 @@ EN = words.Lexicon(
         r" | tax point(?: date)? | created(?: on)? | prepared(?: on)? | made on | made"
         r" | entered into(?: as of| on)? | as of | effective(?: date| as of)? | on"
         r" | invoice | quote | quotation | receipt | dated? | sent",
-        order_date=r"order date | po date | date of order",
+        order_date=r"order date | p\.?o\.? date | date of order",
         weak_document_words=("on", "as", "of", "effective", "made", "receipt", "sent"),
     ),
     durations=words.DurationWords(
@@ -75,7 +75,8 @@ EN = words.Lexicon(
         r" | p\.?i\.?(?= ?(?:no|number|#))", number_noun=r"number",
         number=r"number | numbers | no | num | # | n[. ]?[ºo°] | n° | id | ref | reference",
         abbreviated_order=r"l?\.?p\.?o\.?",
-        own_number=r"our order", of_the=r"of(?: the)?", document_noun=r"document | reference", our=r"our",
+        own_number=r"our order | (?:inv|est|qtn|qte|quot)\.? ?(?:number|no|num|#)",
+        of_the=r"of(?: the)?", document_noun=r"document | reference", our=r"our",
         your=r"your", customer=r"customer", purchase_order=r"l?\.?p\.?o\.? | purchase order",
         order_noun=r"(?:sales )?order", transaction=r"reference",
         of_another=r"(?:to|against|ref\w*|of|from|your|customer|per)(?: (?:tax|sales|the))*",
@@ -105,7 +106,8 @@ EN = words.Lexicon(
         sold_by=("sold by",),
         author=r"(?:quot(?:e|ation) |proposal |offer )?(?:created|prepared|offered) by",
         supplier_weak=r"company | from | reseller", label_ends=r"for | to", name=r"(?:company )?name",
-        attention=r"attn | attention | att | fao | c/o", salutation=r"to | messrs\.? | m/s\.? | the manager",
+        attention=r"attn | attention | att | fao | c/o",
+        salutation=r"to | messrs\.? | m/s\.? | the (?:manager|principal|director|secretary|registrar|head)",
         department=r"accounts? (?:payable|department) | purchasing | procurement | finance | practice manager"
         r" | the head | .*\bdepartment$",
         clerk=r"buyer", registration=r"company no | authori[sz]ed(?: and regulated)? by",
@@ -233,7 +235,8 @@ EN = words.Lexicon(
         cash=r"cash | tender | paid | visa | card", change=r"change",
         adjustment=r"discounts? | charges amount | (?<![a-z] )charges(?! [a-z])"
         r" | allowances? | shipping | freight | delivery | handling"
-        r" | carriage | postage(?: (?:and|&) packing)? | p&p | savings? | you save | surcharge | tip"
+        r" | carriage | postage(?: (?:and|&) packing)? | p&[pf] | packing (?:and|&) forwarding"
+        r" | savings? | you save | surcharge | tip"
         r" | (?:less )?retention",
         tax_base=r"taxable (?:base|basis)",
         withheld=r"withh(?:olding|eld)\w*(?: tax)? | wht | tds | cis deduction",
@@ -357,7 +360,8 @@ EN = words.Lexicon(
         fillers=r"named | active | per | full | concurrent | paid | of | the",
     ),
     line_roles=LineRoleWords(
-        shipping=r"shipping | freight | delivery | postage | handling | carriage | courier | transport",
+        shipping=r"shipping | freight | delivery | postage | handling | carriage | courier | transport"
+        r" | packing (?:and|&) forwarding",
         shipping_before=r"standard | express | free | courier | ground | air | sea | overnight",
         shipping_after=r"and | charges? | costs? | fees? | handling | packing | packaging | insurance | door"
         r" | prepaid | rates?",

@@ -94,7 +94,10 @@ ES = words.Lexicon(
         and_=r"y",
     ),
     names=words.NameWords(
-        legal_forms=(r"S\.L\.U", r"S\.L\.P", r"S\.L\.L", r"S\.L", r"SL", r"SLU"),
+        legal_forms=(
+            r"S\.? ?A\.?(?: ?P\.? ?I\.?)? (?:de|DE) C\.? ?V", r"S\.? ?(?:de|DE) R\.? ?L\.? (?:de|DE) C\.? ?V",
+            r"S\.L\.U", r"S\.L\.P", r"S\.L\.L", r"S\.L", r"SL", r"SLU",
+        ),
         links=r"y | de | la | del",
         prepositions=r"Vendido por | Entre | Para | Por",
         labels=r"Empresa | Cliente",

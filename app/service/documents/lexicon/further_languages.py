@@ -157,6 +157,12 @@ SERIES = "seria | serija | serie | série | series | σειρά"
 WEAK_DATES = ("від", "от", "dne", "ngay", "den")
 """Prepositions before a date, folded."""
 
+BETWEEN_DAYS = (
+    "do | till(?: och med)? | til(?: og med)? | den | đến(?: ngày)? | s\\.?/?d\\.? | sampai(?: dengan)?"
+    " | hingga | ile | p[aâ]n[aă] la | по | до | έως | μέχρι | ถึง | עד | إلى | iki | līdz | kuni | から | 至"
+)
+"""Words between the first and the last day of a period."""
+
 MONTH_BETWEEN, YEAR_BETWEEN = "tháng", "năm"
 """Words between the numbers of a date: `ngày 7 tháng 5 năm 2024`."""
 
@@ -181,7 +187,7 @@ DATES: Mapping[str, str] = {
         " | действительно до | дійсн[аи] до | 有効期限 | 有效期(?:至)? | 유효 ?기간 | có giá trị đến"
         " | berlaku (?:sampai|hingga) | валидн[аи] до | vrijedi do | veljavn?o? do | ajánlat érvényessége"
         " | valabilitate | hiệu lực đến | 유효일 | 견적유효일 | tilbuddet gælder til | son geçerlilik"
-        " | صالح حتى | срок действия до | galioja iki | kehtib kuni"
+        " | בתוקף עד | תוקף ההצעה | صالح حتى | срок действия до | galioja iki | kehtib kuni"
     ),
     "other": (
         "data sprzedaży | datum uskutečnění | teslim tarihi | 納期 | 납기 | 交货期 | leveransdatum"

@@ -64,6 +64,7 @@ WEAK_SUPPLIERS = "od | från | fra | από | от кого | от | від | �
 
 ADDRESSEES = (
     "till | til | către | кому | προς | 致 | 수신 | tới | kepada(?: yth\\.?)? | kính gửi | إلى | السادة"
+    " | לכבוד"
 )
 """Words over whom a paper is sent to."""
 

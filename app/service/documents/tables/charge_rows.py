@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.fields.totals import LabelledSum, Totals
-from app.service.documents.layout.rows import Row
+from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import LETTER, phrase
 from app.service.documents.lexicon.vocabulary import total_kind
@@ -35,7 +35,14 @@ def add_charges(
         return items, totals
     discount = max(totals.discount, Decimal(0))
     first = rows.index(last) + 1
-    charges = [line for row in rows[first:] if _names_charge(row) and (line := _read_charge(row))]
+    charges = [
+        line for row in rows[first:] if _names_charge(row.cells()[0].text) and (line := _read_charge(row))
+    ]
+    charges = charges or [
+        _build_charge(one.label, one.value, one.cell)
+        for one in sums  # in boxes below their labels
+        if one.kind == "other" and one.value and one.order >= first and _names_charge(one.label)
+    ]
     if charges and is_close(sum(amounts, sum_all(charges)), net + discount):
         return (*items, *charges), replace(totals, net=net, discount=discount)
     if charges and totals.tax and is_close(sum(amounts, sum_all(charges)), totals.total or net):
@@ -52,8 +59,8 @@ def add_charges(
     return items, totals
 
 
-def _names_charge(row: Row) -> bool:
-    return any(one.search(fold(row.cells()[0].text)) for one in _CHARGES)
+def _names_charge(label: str) -> bool:
+    return any(one.search(fold(label)) for one in _CHARGES)
 
 
 def _read_charge(row: Row) -> LineItem | None:
@@ -64,9 +71,10 @@ def _read_charge(row: Row) -> LineItem | None:
     alone = len(figures) == 1 and figures[0] in last.figures and name is not last
     if not alone or total_kind(fold(name.text)) not in (None, "other"):
         return None
-    amount = figures[0].value
-    if not amount:
-        return None
-    place = last.locate(certainty.ADD_UP_WITHOUT_HEADER, verified=True)
-    charge = build_amount_alone(name.text.strip(" :"), amount, place)
+    return _build_charge(name.text, figures[0].value, last) if figures[0].value else None
+
+
+def _build_charge(name: str, amount: Decimal, cell: Cell) -> LineItem:
+    place = cell.locate(certainty.ADD_UP_WITHOUT_HEADER, verified=True)
+    charge = build_amount_alone(name.strip(" :"), amount, place)
     return replace(charge, provenance={"amount": place, "unit_price": place})

@@ -10,7 +10,7 @@ from math import prod
 from app.service.charges.months import count_months_of_years, list_payments
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.lexicon.phrases import either, phrase
+from app.service.documents.lexicon.phrases import LETTER, either, phrase
 from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED
 from app.service.documents.tables import certainty
 from app.service.documents.tables.column_roles import ColumnRoles
@@ -115,17 +115,21 @@ def build_amount_alone(description: str | None, amount: Decimal, place: Provenan
 
 
 def is_included(row: TableRow, roles: ColumnRoles) -> bool:
-    """Whether words or a dash stand where the amount or the price would: part of a bundle."""
+    """Whether words or a dash stand where the amount or the price would, as words of any language do beside a
+    price of zero: part of a bundle, or free."""
     shown = [
         row.text(index) for index in (roles.amount, roles.unit_price, roles.list_price) if index is not None
     ]
     texts = [fold(text).strip() for text in shown if text]
     if not texts or any(len(text.split()) > 5 for text in texts):
         return False
-    if not any(INCLUDED.search(text) or re.fullmatch(r"[-–—]+", text) for text in texts):
+    read = [[one for one in find_figures(text, None) if not one.percent] for text in texts]
+    if any(figure.value for figures in read for figure in figures):
         return False
-    figures = (figure for text in texts for figure in find_figures(text, None))
-    return not any(figure.value for figure in figures if not figure.percent)
+    is_free = any(read) and any(
+        LETTER.search(text) for text, figures in zip(texts, read, strict=True) if not figures
+    )
+    return is_free or any(INCLUDED.search(text) or re.fullmatch(r"[-–—]+", text) for text in texts)
 
 
 def _build_included_item(table: Table, roles: ColumnRoles, line: Line) -> LineItem:

@@ -249,7 +249,8 @@ def _is_entry_of_list(row: TableRow, table: Table, roles: ColumnRoles, lines: Se
 
 
 def _is_discount_among_lines(table: Table, order: int, roles: ColumnRoles, *, cents: bool) -> bool:
-    """Whether a discount stands among the lines, so that a complete line follows."""
+    """Whether a discount stands among the lines, so that a complete line follows, or a charge where the
+    descriptions of the lines stand, as the discount does."""
     row = table.rows[order]
     following = next(
         (other for other in table.rows[order + 1 : order + 1 + _NEXT_ROWS] if other.anchor), None
@@ -259,15 +260,18 @@ def _is_discount_among_lines(table: Table, order: int, roles: ColumnRoles, *, ce
         and bool(DISCOUNT.search(fold(row.row.text)))
         and following is not None
         and _is_line(following, roles, named=False, cents=cents)
-        and _is_complete(following, roles)
+        and (
+            _is_complete(following, roles)
+            or all(_stands_with_lines(one, table, roles) for one in (row, following))
+        )
         and not _is_total(following, table, roles)
     )
 
 
 def _stands_with_lines(row: TableRow, table: Table, roles: ColumnRoles) -> bool:
-    """Whether freight or handling stands where the descriptions of the lines do, and so is one of them."""
+    """Whether a row with an amount stands where the descriptions of the lines do, and so is one of them."""
     index = find_description_column(table, roles)
-    if index is None or index not in row.cells or DISCOUNT.search(fold(row.row.text)):
+    if index is None or index not in row.cells:
         return False
     edges = [other.cells[index].box.x0 for other in table.rows if other.anchor and index in other.cells]
     has_amount = row.figure(roles.amount) is not None
@@ -296,7 +300,11 @@ def _is_total(row: TableRow, table: Table, roles: ColumnRoles) -> bool:
     if (
         kind is None
         or len(label.split()) > _LONGEST_LABEL
-        or (kind == "other" and _stands_with_lines(row, table, roles))
+        or (
+            kind == "other"
+            and not DISCOUNT.search(fold(row.row.text))
+            and _stands_with_lines(row, table, roles)
+        )
     ):
         return False
     return not (row.figure(roles.quantity) and row.figure(roles.unit_price))

@@ -37,7 +37,9 @@ _OPENING = re.compile(
     rf"(?P<name>{_BIG}(?: [^\W\d][\w'’&.]*){{1,5}}? {_FORM}\.?)(?= ?(?:[-–·|•,]|$))(?<!\bof)"
 )
 _TITLES = phrase(f"(?:{WORDS.labels.title_words}|{fold_phrases(' | '.join(TITLES.values()))})")
-_DOCUMENT_TITLES = re.compile(f"(?:{WORDS.labels.document_titles}|{DOCUMENT_TITLE})s?")
+_DOCUMENT_TITLES = re.compile(
+    rf"(?:{WORDS.labels.document_titles}|{DOCUMENT_TITLE})s?(?: {WORDS.documents.number}[.:]?)?(?: \S*\d\S*)?"
+)
 _ADDRESS = re.compile(rf"\d|\b{WORDS.names.street}\b", re.IGNORECASE)
 _PREPOSITION = re.compile(rf"^{WORDS.names.prepositions}\s")
 _LABELLED_NAME = re.compile(rf"^{WORDS.names.labels}:? (?={COMPANY.pattern})")
@@ -137,7 +139,7 @@ def is_title(text: str) -> bool:
 
 
 def is_document_title(text: str) -> bool:
-    """Whether a text is nothing but the title of a document."""
+    """Whether a text is nothing but the title of a document, with its number or without."""
     return _DOCUMENT_TITLES.fullmatch(fold(text)) is not None
 
 

@@ -149,14 +149,17 @@ def _find_order(pairs: Iterable[tuple[int, int]]) -> DayOrder | None:
     """The order that most of the pairs of a day and a month allow alone; None when nothing tells."""
     votes = 0
     for one, two in pairs:
-        votes += (one > 12 >= two) - (two > 12 >= one)
+        votes += (31 >= one > 12 >= two > 0) - (31 >= two > 12 >= one > 0)
     return None if votes == 0 else "day first" if votes > 0 else "month first"
 
 
 def _list_numeric_pairs(texts: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """The pairs of numeric dates: what letters touch is a code, as `J12/15/2017`."""
     for text in texts:
-        for found in _NUMERIC.finditer(fold(text)):
-            yield int(found["one"]), int(found["two"])
+        folded = fold(text)
+        for found in _NUMERIC.finditer(folded):
+            if not folded[: found.start()][-1:].isalpha():
+                yield int(found["one"]), int(found["two"])
 
 
 def _read_range(found: re.Match[str], order: DayOrder) -> list[PrintedDate]:

@@ -69,7 +69,7 @@ _MARKS: dict[str, str] = {
     "TRY": r"\bturkiye\b|\bvergi dairesi\b",
     "HUF": r"\bmagyarorszag\b|\bbudapest\b|\bKft\b",
     "CZK": r"\bceska republika\b|\bs\.r\.o\.",
-    "RON": r"\bromania\b",
+    "RON": r"\bromania\b|\bCIF:? ?RO ?\d{6,10}\b|\bRO\d\d ?[A-Z]{4}\b|\bJ\d\d?/\d+/\d{4}\b",
     "ZAR": r"\bsouth africa\b|\bjohannesburg\b|\bcape town\b",
 }
 _NAMES = (WORDS.countries, COUNTRIES)
@@ -89,6 +89,18 @@ _BY_FORM = {
     "SGD": r"\bpte\.? ltd\b",
     "AUD": r"\bpty\.? ltd\b",
 }
+
+
+# What is of the United States alone where the sign is `$`.
+_WITH_DOLLARS_OF_USA = re.compile(
+    rf"\bL\.?L\.?C\b|\bU\.S\.|\b(?:{_STATES}) (?:corporation|company|limited|nonprofit|partnership)\b"
+)
+
+
+def find_dollars(text: str) -> frozenset[str]:
+    """The dollars of the countries that anything on a page with the sign `$` points to."""
+    found = set(_find_marks(text)) & DOLLARS
+    return frozenset(found | ({"USD"} if _WITH_DOLLARS_OF_USA.search(text) else set()))
 
 
 _MARKS_BEYOND_DOUBT = 2
@@ -121,6 +133,8 @@ def _find_marks(text: str) -> Mapping[str, Sequence[str]]:
     return {currency: found for currency, found in marks.items() if found}
 
 
+DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP"])
+"""The currencies whose sign is `$`."""
 CROWNS: Mapping[str, str] = {"SEK": "sv", "NOK": "nb", "DKK": "da", "ISK": "is"}
 """The currencies whose sign is `kr`, and the language of each."""
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -10,6 +10,7 @@ from functools import lru_cache
 from app.service.documents.lexicon.further_languages import CURRENCY_NAMES, SHARE_CAPITAL
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
+from app.service.documents.values.locale import DOLLARS
 from app.service.values.amount_units import NAMES_CURRENCY
 from app.service.values.currencies import (
     CODES_IN_TEXT,
@@ -238,7 +239,6 @@ _SIGN_ALONE = 1
 _BEYOND_DOUBT = 3  # times the mentions of the next currency
 _LEAST = 2  # mentions of what is named beyond doubt
 
-_DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP"])
 _PLAIN_DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD"])
 """Those whose countries leave it to the sign; elsewhere `$` is often that of the United States."""
 _USUAL_CROWN = "SEK"
@@ -274,14 +274,19 @@ class DocumentCurrency:
 
 
 def find_document_currency(
-    texts: Sequence[str], *, home_currency: str | None, crowns: Sequence[str] = (), is_home_sure: bool = False
+    texts: Sequence[str],
+    *,
+    home_currency: str | None,
+    crowns: Sequence[str] = (),
+    dollars: Collection[str] = (),
+    is_home_sure: bool = False,
 ) -> DocumentCurrency:
     """The currency of a document, and whether the page names it beyond doubt.
 
     `home_currency` is that of the country the document comes from; it decides what a bare `$` is, and where
     `is_home_sure` it is that of amounts of which nothing is said. `crowns`
-    are the currencies that `kr` may stand for, the likeliest first; only one that stands alone is beyond
-    doubt.
+    are the currencies that `kr` may stand for, the likeliest first, and `dollars` those that the page points
+    to; only one that stands alone is beyond doubt.
     """
     mentions = Counter[str]()
     for text in (_RATE_OF_EXCHANGE.sub(" ", blank_legal_references(one)) for one in texts):
@@ -290,7 +295,7 @@ def find_document_currency(
     of_several = {"$", "kr", *LIKELIEST}
     codes = Counter({one: count for one, count in mentions.items() if one not in of_several})
     signs = {
-        sign: _choose_code(sign, codes, texts, home_currency, crowns)
+        sign: _choose_code(sign, codes, texts, home_currency, crowns, dollars)
         for sign in mentions
         if sign in of_several and mentions[sign]
     }
@@ -308,11 +313,16 @@ def find_document_currency(
 
 
 def _choose_code(
-    sign: str, codes: Counter[str], texts: Sequence[str], home_currency: str | None, crowns: Sequence[str]
+    sign: str,
+    codes: Counter[str],
+    texts: Sequence[str],
+    home_currency: str | None,
+    crowns: Sequence[str],
+    dollars: Collection[str],
 ) -> DocumentCurrency:
     """What a sign of several countries stands for: one of theirs that is named too, or the home currency."""
     if sign == "$":
-        return _choose_dollar(codes, home_currency)
+        return _choose_dollar(codes, home_currency, dollars)
     possible = list_possible(sign)
     named = next((code for code, _ in codes.most_common() if code in possible), None)
     if named:
@@ -327,12 +337,16 @@ def _choose_code(
     return DocumentCurrency(LIKELIEST[sign], False, sign=sign)
 
 
-def _choose_dollar(codes: Counter[str], home_currency: str | None) -> DocumentCurrency:
+def _choose_dollar(
+    codes: Counter[str], home_currency: str | None, dollars: Collection[str]
+) -> DocumentCurrency:
     """What a plain `$` stands for, and whether that is beyond doubt."""
     if home_currency == "MYR" and not codes["USD"]:
         return DocumentCurrency("MYR", False, sign="$")  # tills print a plain sign
-    dollar = next((code for code, _ in codes.most_common() if code in _DOLLARS), None)
-    if dollar or home_currency in _DOLLARS:
+    dollar = next((code for code, _ in codes.most_common() if code in DOLLARS), None)
+    if home_currency not in DOLLARS and len(dollars) == 1:
+        home_currency = next(iter(dollars))
+    if dollar or home_currency in DOLLARS:
         is_named = dollar is not None or home_currency in _PLAIN_DOLLARS
         return DocumentCurrency(dollar or home_currency, is_named, sign="$")
     return DocumentCurrency("USD", False, sign="$")

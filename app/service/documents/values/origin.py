@@ -11,6 +11,7 @@ from app.service.documents.lexicon.languages import LANGUAGES
 from app.service.documents.values.locale import (
     find_crowns,
     find_currency_of_language,
+    find_dollars,
     find_home_currency,
     is_home_beyond_doubt,
     writes_month_first,
@@ -40,6 +41,8 @@ _WITH_OTHER_LETTERS = frozenset(code for _, codes in _SCRIPTS for code in codes)
 
 _EITHER_ORDER = ("CAD",)
 """The currencies of countries where some write the day first and some the month."""
+_OF_ANY_COUNTRY = ("USD", "EUR", "PHP", *_EITHER_ORDER)
+"""Those in which a page that writes the month first may be."""
 _LINES_OF_EDGE = 1_000
 
 
@@ -83,6 +86,7 @@ class Origin:
             self.text.split("\n"),
             home_currency=home,
             crowns=self.crowns,
+            dollars=find_dollars(self._edges),
             is_home_sure=is_home_beyond_doubt(self._edges, home, self.language),
         )
 
@@ -98,11 +102,13 @@ class Origin:
 
     @property
     def tells_day_order(self) -> bool:
-        """Whether the country or the language has one order of day and month: in English alone both are
+        """Whether the country, or the language, has one order of day and month: in English alone both are
         common."""
         if self.language not in (None, "en"):
             return True
-        return self.home_currency is not None and self.home_currency not in _EITHER_ORDER
+        if self.home_currency is not None:
+            return self.home_currency not in _EITHER_ORDER
+        return self.currency.named and self.currency.code not in _OF_ANY_COUNTRY
 
     @property
     def writes_month_first(self) -> bool:

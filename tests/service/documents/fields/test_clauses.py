@@ -117,6 +117,8 @@ def test_a_label_holds_for_every_sentence_of_its_field() -> None:
 
 
 def test_days_of_payment_behind_those_of_an_offer_are_read() -> None:
+    said = "Zahlbar innerhalb 14 Tagen abzüglich 2 % Skonto, 30 Tage netto."
+    assert read_clauses(type_sentences(said)).payment_terms_days == 30
     said = "Das Angebot ist bis zum 30.06.2025 gültig, Zahlung 14 Tage netto."
     assert read_clauses(type_sentences(said)).payment_terms_days == 14
 

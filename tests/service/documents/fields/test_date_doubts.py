@@ -70,6 +70,7 @@ def test_another_date_or_the_country_decides_whatever_the_currency(
     ("address", "day", "currency"),
     [
         (BRITAIN, "04/03/2026", "GBP"),
+        ("Acme Software", "04/03/2026", "INR"),
         (STATES, "04/03/2026", "USD"),
         (CANADA, "04.03.2026", "CAD"),
         (CANADA, "04/04/2026", "CAD"),

@@ -146,7 +146,9 @@ def test_an_offer_falls_due_when_it_ceases_to_hold() -> None:
     content = pdf_builder.pdf(
         [pdf_builder.Text(60, 60 + 40 * number, text) for number, text in enumerate(texts)]
     )
-    assert read_document(content, "offerte.pdf").valid_until == date(2026, 4, 16)
+    extraction = read_document(content, "offerte.pdf")
+    assert extraction.valid_until == date(2026, 4, 16)
+    assert not extraction.provenance["valid_until"].verified  # a pro forma falls due as a bill does
 
 
 @pytest.mark.parametrize(
@@ -211,6 +213,29 @@ def test_a_day_that_a_label_gives_to_something_else_is_no_last_day(line: str) ->
 def test_a_label_behind_another_field_is_that_of_its_day(line: str, made: date | None) -> None:
     text = f"Acme Software Ltd, London\n{line}\nSeats   2   50.00   100.00\nTotal   100.00"
     assert read_document(text.encode(), "order.txt").document_date == made
+
+
+def test_a_signature_is_not_the_day_of_an_agreement() -> None:
+    text = (
+        "SERVICES AGREEMENT\n\n"
+        "This Agreement is entered into as of September 15, 2024 by and between Acme Ltd and Bolt Ltd.\n\n"
+        "Name: E. Marsh\nDate: 12 September 2024\n"
+    )
+    assert read_document(text.encode(), "agreement.txt").document_date == date(2024, 9, 15)
+
+
+def test_an_order_has_its_own_day_and_not_that_of_its_print() -> None:
+    text = "RUN DATE 08/19/25\nPURCHASE ORDER\nP.O. NUMBER: 4711-0\nP.O. DATE: 08/18/25\nREQ DATE: 08/11/25\n"
+    assert read_document(text.encode(), "order.txt").document_date == date(2025, 8, 18)
+
+
+@pytest.mark.parametrize(
+    "period",
+    ["từ ngày 21/04/2025 đến 21/05/2025", "od 21.04.2025 do 21.05.2025", "2025-04-21 till 2025-05-21"],
+)
+def test_the_days_of_a_period_are_parted_by_words_of_many_languages(period: str) -> None:
+    read = read_document(f"Invoice 7711\n({period})\nInvoice date: 22 May 2025\n".encode(), "a.txt")
+    assert (read.document_date, read.end_date) == (date(2025, 5, 22), date(2025, 5, 21))
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,15 @@ def test_a_heading_of_a_table_is_no_title() -> None:
     assert find_kind(type_document(page).rows) == "order"
 
 
+def test_a_word_in_small_letters_is_no_abbreviated_title() -> None:
+    assert kind(("Faktura pro forma nr PF/31/04/2025", 10), ("po", 10)) == "quote"
+    assert kind(("PO 4711", 10), ("Example", 10)) == "order"
+
+
+def test_a_sentence_is_no_title() -> None:
+    assert kind(("We hope you will find the above in order.", 10), ("Example", 10)) == "other"
+
+
 def test_what_was_paid_for_is_a_receipt() -> None:
     assert kind(("Brackendale Stores", 14), ("TOTAL £23.87", 10), ("CHANGE £6.13", 10)) == "invoice"
 
@@ -272,6 +281,11 @@ def test_a_label_with_the_word_number_goes_before_a_title_alone() -> None:
         ("ΠΡΟΣΦΟΡΑ Νο 214\nΗμερομηνία: 12/03/2025", "214"),
         ("注文請書\n請書番号 UK-25-0091\nご注文番号 P-77120", "UK-25-0091"),
         ("Fattura\nNumero documento    Data documento\n218/A               31-07-2025", "218/A"),
+        ("INVOICE\nInvoice No.    ANG/INV/25-\n               0612", "ANG/INV/25-0612"),
+        ("INVOICE\nInvoice No.\nANG/INV/25-\n0612", "ANG/INV/25-0612"),
+        ("FREIGHT BILL / INVOICE\nPRO NO. 417-882301\n\nINVOICE DATE 02/21/25", "417-882301"),
+        ("ESTIMATE\nPrepared for:\nDana Ortega    Est. #    25-0317", "25-0317"),
+        ("QUOTATION\nQtn. No.: VSS/24-25/611", "VSS/24-25/611"),
     ],
 )
 def test_a_number_stands_behind_or_below_what_forms_call_it(page: str, expected: str) -> None:

@@ -23,6 +23,10 @@ def test_a_department_above_the_company_is_passed_over() -> None:
     assert "Mundarra Timber Pty Ltd" in names("Bill to\nAccounts Payable\nMundarra Timber Pty Ltd")
 
 
+def test_a_department_alone_is_nobody() -> None:
+    assert names("Invoice to: Accounts Payable, 12 Main St") == []
+
+
 @pytest.mark.parametrize("label", ["Tedarikçi Firma", "Supplier name", "Dostawca nazwa", "Satıcı Unvanı"])
 def test_the_label_of_a_party_may_say_that_its_name_follows(label: str) -> None:
     rows = type_document(f"{label} : Marmor Kimya A.Ş.").rows

@@ -67,6 +67,35 @@ def test_a_line_that_does_not_multiply_is_named_with_both_values() -> None:
     assert [line.provenance["quantity"].verified for line in judged.items] == [False, True]
 
 
+@pytest.mark.parametrize(("percent", "is_said"), [("10.00", False), ("11.00", True)])
+def test_a_discount_in_the_row_of_a_line_explains_its_amount(percent: str, *, is_said: bool) -> None:
+    lines = f"""
+    Description          Qty      Price    Zwurb    Amount
+    Editor seats       12.00       9.80    {percent}    105.84
+    Viewer seats      100.00       0.92               92.00
+    Reader seats       48.00       3.15    15.00    128.52
+    """
+    said = "Line 1 (Editor seats): 12 × 9.80 is 117.60, but the amount is read as 105.84."
+    warnings = read(f"{lines.rstrip()}\n    Total                                       326.36").warnings
+    assert (said in warnings, bool(warnings)) == (is_said, is_said)
+
+
+def test_a_total_that_a_line_and_its_tax_make_is_not_said_to_be_alone() -> None:
+    page = "{0}\n    Description      Licences    Net Amount        GST    Total Paid\n"
+    page += "    Renewal                 3     21,600.00   3,888.00     25,488.00\n"
+    assert not any("nothing else on the page" in one for one in read(page.format("GST invoice")).warnings)
+
+
+def test_a_tax_in_the_row_of_a_line_is_said_where_no_sum_names_it() -> None:
+    lines = (
+        "    Item     Qty      Price      GST      Amount\n    Pump      64      52.50       5     3,528.00\n"
+    )
+    lines += "    Hose     120      22.50       0     2,700.00\n"
+    said = "Line 1 (Pump): 64 × 52.50 is 3,360, but the amount is read as 3,528."
+    assert said in read(f"{lines}Total  6,228.00").warnings
+    assert said not in read(f"{lines}Subtotal  6,060.00\nGST  168.00\nTotal  6,228.00").warnings
+
+
 def test_a_printed_subtotal_that_the_other_sums_contradict_is_said() -> None:
     said = "The price before tax is printed as 1,600, but the other sums make 1,700, which is taken."
     assert said in read(LINES + "Subtotal  1,600.00\nVAT 20%  340.00\nTotal  2,040.00").warnings

@@ -56,6 +56,9 @@ def test_nothing_is_missing_where_the_lines_make_the_total() -> None:
         ("Insured up to € 5,000.00", "quote", False),
         ("Optional extra  € 5,000.00", "quote", True),
         ("By card 3 May € 450.00", "invoice", False),
+        ("Kit: € 900.00", "quote", False),
+        ("Spare kit: € 450.00", "quote", True),
+        ("Height of 1.75m", "quote", False),
     ],
 )
 def test_an_offer_below_the_total_is_said(below: str, kind: Kind, is_said: bool) -> None:

@@ -41,6 +41,7 @@ def test_a_value_stands_free_of_the_line_it_was_written_on(printed: str, read: s
         ("1    2    3    4", 2),
         ("(1)    (2)    (3)    (4)    (5)", 2),
         ("0    1    2    3(1x2)    4=3*2", 2),
+        ("0    1    2    3    4    5 (3x4)    6", 2),
         ("1    2    3    4(x)", 3),
         ("1    2    3", 3),  # of three, the last may be an amount
         ("1    2    3    6", 3),

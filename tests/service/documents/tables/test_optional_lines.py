@@ -69,3 +69,23 @@ def test_an_option_in_brackets_costs_no_less_than_nothing(word: str) -> None:
     )
     items = read_pages([page], "quote.txt").line_items
     assert [(item.amount, bool(item.optional)) for item in items] == [(800, False), (300, False), (400, True)]
+
+
+def test_an_option_is_left_out_of_the_sum_before_a_discount() -> None:
+    page = type_page(
+        """
+        Bezeichnung                      Menge    EP         GP
+
+        Beratung                            10    80.00      800.00
+        Dachfenster (Bedarfsposition)        2   200.00     (400.00)
+        Wartung                              2   150.00      300.00
+
+        Summe Positionen                                   1,100.00
+        abzgl. 3 % Nachlass                                  -33.00
+        Nettosumme                                         1,067.00
+        zzgl. 19 % MwSt.                                     202.73
+        Angebotssumme brutto                               1,269.73
+        """
+    )
+    items = read_pages([page], "angebot.txt").line_items
+    assert [(item.amount, bool(item.optional)) for item in items] == [(800, False), (400, True), (300, False)]

@@ -56,6 +56,30 @@ def test_options_are_in_no_total() -> None:
     assert [item.optional for item in items] == [None, True]
 
 
+def test_what_is_free_in_any_language_is_a_line() -> None:
+    page = """
+        Description      Qty      Price      Amount
+        Camera             8     650.00    5,200.00
+        Training           1       0.00    grazz fi
+        Cable            220       6.50    1,430.00
+    """
+    assert [line.amount for line in lines(page)] == [5200, 0, 1430]
+    assert [line.amount for line in lines(page.replace("0.00    grazz", "9.00    grazz"))] == [5200, 1430]
+
+
+def test_a_discount_before_a_charge_among_the_lines_ends_them_not() -> None:
+    page = """
+    Valves                   4    25.00    100.00
+    Gaskets                  2    10.00     20.00
+    Discount 50 %                           60.00-
+    Fuel surcharge                          12.00
+    Notification                             8.00
+    Total                                   80.00
+    """
+    assert [line.amount for line in lines(page)] == [100, 20, -60, 12, 8]
+    assert [line.amount for line in lines(page.replace("    Discount", "         Discount"))] == [100, 20]
+
+
 def test_freight_among_the_lines_is_one_and_carried_sums_are_none() -> None:
     assert named(lines("""
     Editor seats            10     5.00     50.00

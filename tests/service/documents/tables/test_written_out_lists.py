@@ -1,8 +1,12 @@
 """Lists that somebody typed: numbered, with prices per unit behind dashes, and with charges below."""
 
+from decimal import Decimal
+
 import pytest
 
+from app.service.documents.pipeline import read_pages
 from app.service.documents.reading import read_document
+from tests.service.documents.typewriter import type_page
 
 LISTS = {
     "1. Headphones - Model X1 - 500 Units - $25.00/Unit - Total: $12,500.00": (
@@ -36,6 +40,7 @@ def test_a_line_of_a_list_is_read_with_its_name_and_without_its_number(line: str
         ({"Shipping & handling": "25.00"}, None),
         ({"Versandkosten": "25.00"}, "20.00"),
         ({"Surcharge 12.5%": "25.00"}, "20.00"),
+        ({"Packing & Forwarding": "25.00"}, "20.00"),
     ],
 )
 def test_charges_below_the_lines_that_the_total_holds_are_lines(
@@ -56,6 +61,23 @@ def test_charges_below_the_lines_that_the_total_holds_are_lines(
         name: float(amount) for name, amount in charges.items()
     }
     assert (read.net_total, read.total) == (225, total)
+
+
+@pytest.mark.parametrize("boxes", [("Totale merce", "Spese trasporto"), ("Goods", "Freight")])
+def test_a_charge_in_a_box_below_its_label_is_a_line(boxes: tuple[str, str]) -> None:
+    strip = "".join(f"{one:18}" for one in (*boxes, "Imponibile", "Imposta", "Totale documento"))
+    page = f"""
+        Description          Qty    Unit price    Amount
+        Laptop stand           2         50.00    100.00
+        Monitor arm            1        100.00    100.00
+
+
+        {strip}
+        200.00            25.00             225.00            22.50             247.50
+    """
+    read = read_pages([type_page(page)], "quote.pdf")
+    assert [(one.description, one.amount) for one in read.line_items[2:]] == [(boxes[1], 25)]
+    assert (read.net_total, read.tax_total, read.total) == (225, Decimal("22.5"), Decimal("247.5"))
 
 
 @pytest.mark.parametrize(

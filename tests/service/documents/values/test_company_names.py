@@ -32,6 +32,8 @@ from app.service.documents.values.company_names import (
         ("上海远航科技有限公司", ["上海远航科技有限公司"]),
         ("PT Samudra Teknik", ["PT Samudra Teknik"]),
         ("شركة الخليج للتقنية", ["شركة الخليج للتقنية"]),
+        ("PARQUE LA PILA SA DE CV RFC: 7", ["PARQUE LA PILA SA DE CV"]),
+        ("Norte S. de R.L. de C.V.", ["Norte S. de R.L. de C.V."]),
         ("Total amount due", []),
     ],
 )
@@ -46,6 +48,7 @@ def test_names_end_with_their_legal_form(text: str, names: list[str]) -> None:
         ("Harbour Schools, 2 Lake Street", "Harbour Schools"),
         ("4 March 2025", None),
         ("Q-7", None),
+        ("FACTURE NO 1096", None),
         ("buyer@example.org", None),
         ("Date:", None),
         ("123456", None),

@@ -99,6 +99,8 @@ def test_one_date_that_allows_a_single_reading_decides_for_all() -> None:
     assert find_day_order(["03/04/2025", "25/04/2025"], american=True) == "day first"
     assert find_day_order(["03/04/2025", "04/25/2025"], american=False) == "month first"
     assert find_day_order(["03/04/2025"], american=True) == "month first"
+    codes = ["J12/77/2017", "J12/15/2017", "11/77/2017", "03/04/2025"]  # no days
+    assert find_day_order(codes, american=False) == "day first"
 
 
 def test_a_day_may_stand_apart_from_its_letters() -> None:

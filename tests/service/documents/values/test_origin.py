@@ -49,6 +49,12 @@ def test_a_language_of_one_country_tells_the_currency(text: str, currency: str |
         ("Unit HK$   Amount HK$\n5,200.00", "HKD", True), ("Unit NT$   Amount NT$\n5,200", "TWD", True),
         ("Day rate (£)\nLeeds LS1 4AP", "GBP", True), ("Celkem Kč", "CZK", True),
         ("Egységár (nettó Ft)", "HUF", True), ("In Rs.   In Rs.\nGSTIN 29AABCD1234E1Z5", "INR", True),
+        ("Example LLC\n$ 5.00   $ 7.00", "USD", True), ("Example Inc.\n$ 5.00   $ 7.00", "USD", False),
+        ("a Delaware corporation\n$ 5.00   $ 7.00", "USD", True),
+        ("Example LLC, Toronto, ON M5V 2T6\n$ 5.00   $ 7.00", "CAD", True),
+        ("Bergen, Norge\nDenver, CO 80202\n$ 5.00   $ 7.00", "USD", True),
+        ("Bergen, Norge\n$ 5.00   $ 7.00", "USD", False),
+        ("Furnizor CIF: RO 25001122\n5,00 lei", "RON", True),
         ("Article RS10\n69003 Lyon, France", "EUR", False), ("Total RM 1204\nKuala Lumpur", "MYR", True),
     ],
 )  # fmt: skip
