@@ -70,9 +70,10 @@ _VIETNAMESE = re.compile(
     re.IGNORECASE,
 )
 _ERA = re.compile(
-    r"(?P<era>[RHS]|[^\W\d_]{2}|พ\.ศ\."
-    r"|B\.?E\.?) ?(?P<year>\d{1,4})(?P<gap>[-/.])(?P<month>\d{1,2})(?P=gap)(?P<day>\d{1,2})"
+    r"(?:(?P<era>[RHS]|[^\W\d_]{2}|พ\.ศ\.|B\.?E\.?) ?(?=\d)|(?=1\d\d\D))(?P<year>\d{1,4})"
+    r"(?P<gap>[-/.])(?P<month>\d{1,2})(?P=gap)(?P<day>\d{1,2})"
 )
+"""A year of three digits alone is of the Republic of China: no other calendar in use has one."""
 _WEEK = re.compile(r"(?P<year>\d{4})-?W(?P<week>\d{2})-?(?P<day>[1-7])")
 _NUMERIC = re.compile(
     r"(?P<one>\d{1,2})(?P<gap>[-/.]| ?[-/.] )(?P<two>\d{1,2})(?P=gap)(?P<year>\d{4}|\d{2})\.?"
@@ -317,10 +318,10 @@ def _full_year(year: str, text: str) -> int:
     return number + (2000 if number < 50 else 1900)
 
 
-def _read_era(era: str, year: str, text: str) -> int:
+def _read_era(era: str | None, year: str, text: str) -> int:
     number = 1 if year == "元" else int(year)
-    if not era and len(year) == 4:
-        return number
+    if not era and len(year) > 2:
+        return number if len(year) == 4 else number + _ERAS["民國"]
     if era in ("พ.ศ.", "B.E.", "BE", "พศ"):
         return number - _BUDDHIST
     if era not in _ERAS:
