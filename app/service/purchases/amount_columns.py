@@ -25,7 +25,6 @@ class Amounts:
 
     currency: str | None
     tax: Tax | None
-    tax_position: int | None
     notes: Sequence[str]
     basis: Decimal | None = None
 
@@ -62,7 +61,7 @@ def find_amounts(
     if stated and currency is None:
         notes.append(f"The headings of the prices name several currencies: {', '.join(stated)}.")
     tax = _find_tax(matched) or ("before tax" if is_net else None)
-    return Amounts(currency, tax, next(iter(taxes), None), notes, basis)
+    return Amounts(currency, tax, notes, basis)
 
 
 def _drop_gross_beside_net(matched: MatchedFields, mapping: Mapping[str, str]) -> None:

@@ -13,15 +13,15 @@ from app.service.purchase_records.records import Purchase
 from app.service.purchases.columns import PRICE_FIELDS, match_columns, resolve_columns
 from app.service.purchases.rows import MISSING, NUMBER_FIELDS, RowReader
 from app.service.table_files.columns import reject_row
-from app.service.table_files.grouped_rows import fill_groups, is_total
+from app.service.table_files.grouped_rows import SUM_OF_ROWS, fill_groups, is_total, keep_last_revisions
 from app.service.table_files.isolated_reading import open_table_file
 from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions, find_notation
 from app.service.table_files.reading import HEADING_ROWS, take_first, take_header, take_sample
 from app.service.table_files.row_states import RowStates
-from app.service.table_files.supplier_numbers import cut_numbers, find_supplier_names, have_numbers_before
+from app.service.table_files.supplier_numbers import name_suppliers
 from app.service.tables.reading import list_rows, open_table
-from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow
+from app.service.tables.table import InvalidRow, RejectedRow, TableRow
 
 _OF_GROUPS = ("supplier", "purchase_date", "order_id", "buyer", "currency")
 """What the lines of an order have in common."""
@@ -91,26 +91,14 @@ def read_purchases(
         else nullcontext(open_table(source, sheet=sheet, encoding=encoding))
     )
     with opened as table:
-        how["mapping"], rows = _name_suppliers(table, how.get("mapping") or {}, how.get("ignore", ()))
-        yield from read_purchase_rows(list_rows(replace(table, rows=rows)), **how)
-
-
-def _name_suppliers(
-    table: Table, mapping: Mapping[str, str], ignore: Sequence[str]
-) -> tuple[Mapping[str, str], Iterator[TableRow | RejectedRow]]:
-    """Return the mapping and the rows, with the names that another sheet has by the numbers of suppliers, and
-    without numbers before names."""
-    header = [title.strip() for title in table.head.headings]
-    first, rows = take_first(table.rows, HEADING_ROWS)
-    columns = match_columns(header, mapping, ignore, [cells for _, cells in first])
-    names = columns.fields.get("supplier")
-    if names is not None and have_numbers_before(first, names):
-        return mapping, cut_numbers(rows, names)
-    at = columns.supplier_number
-    found = None if at is None else find_supplier_names(table, at)
-    if at is None or found is None:
-        return mapping, rows
-    return {**mapping, "supplier": header[at]}, found.put_into(rows, at)
+        header, mapping = [title.strip() for title in table.head.headings], how.get("mapping") or {}
+        first, rows = take_first(table.rows, HEADING_ROWS)
+        columns = match_columns(header, mapping, how.get("ignore", ()), [cells for _, cells in first])
+        named, at, _ = name_suppliers(
+            replace(table, rows=rows), first, columns.fields.get("supplier"), columns.supplier_number
+        )
+        how["mapping"] = mapping if at is None else {**mapping, "supplier": header[at]}
+        yield from read_purchase_rows(list_rows(named), **how)
 
 
 def read_purchase_rows(
@@ -175,7 +163,10 @@ def number_purchases(
         questions=questions,
     )
     group = {name: fields[name] for name in _OF_GROUPS if name in fields}
-    for row in fill_groups(all_rows, header, group, _GROUPED_BY, blank_cells, questions):
+    filled = fill_groups(all_rows, header, group, _GROUPED_BY, blank_cells, questions)
+    if "order_id" in fields and (revision := columns.roles.get("revision")) is not None:
+        filled = keep_last_revisions(filled, header, fields["order_id"], columns.lines, revision)
+    for row in filled:
         if isinstance(row, RejectedRow):
             yield row.line, row
             continue
@@ -192,5 +183,5 @@ def number_purchases(
         except InvalidRow as refused:
             reader.ask_beside(cells)
             if refused.problem == MISSING and is_total(cells):
-                refused = InvalidRow("", "is the sum of other rows")
+                refused = InvalidRow("", SUM_OF_ROWS)
             yield line, reject_row(line, refused, header, columns.places, reader.row_id(cells))
