@@ -244,7 +244,7 @@ def _take_words(matched: MatchedFields, mapping: Mapping[str, str], rows: Rows) 
             continue
         if heading.tax == "with tax" and are_flags(cells):
             matched.roles["gross"].append(at)
-        elif all(read_period(cell) for cell in cells):
+        elif all(len(cell) > 1 and read_period(cell) for cell in cells):
             if not list_word_group("price").isdisjoint(heading.words) and "price_period" not in mapping:
                 matched.fields.setdefault("price_period", at)
             elif at not in matched.roles["billing"]:

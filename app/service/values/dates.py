@@ -175,7 +175,7 @@ class DateReadings(NamedTuple):
 def read_date(text: str) -> DateReadings:
     """Read a text that should be one date, with at most a weekday and a time. Raises `NotADate`."""
     try:
-        if len(text) == 10 and text[4] == "-" and text.isascii():
+        if len(text) == 10 and text[4] == "-" and text < "25" and text.isascii():
             day = date.fromisoformat(text)
             return DateReadings(text, day, day)
     except ValueError:
@@ -249,8 +249,8 @@ def _read_single(bare: str, text: str) -> date:
         or _VIETNAMESE.fullmatch(bare)
         or _SHORT_YEAR_FIRST.fullmatch(bare)
     ):
-        year, month, day = int(match["year"]), int(match["month"]), int(match["day"])
-        return _make(text, lambda: date(_full_year(match["year"], text) if year < 100 else year, month, day))
+        year = _full_year(match["year"], text)
+        return _make(text, lambda: date(year, int(match["month"]), int(match["day"])))
     if match := _EAST_ASIAN.fullmatch(bare) or _ERA.fullmatch(bare):
         year = _read_era(match["era"], match["year"], text)
         return _make(text, lambda: date(year, int(match["month"]), int(match["day"])))
@@ -321,7 +321,7 @@ def _full_year(year: str, text: str) -> int:
 def _read_era(era: str | None, year: str, text: str) -> int:
     number = 1 if year == "元" else int(year)
     if not era and len(year) > 2:
-        return number if len(year) == 4 else number + _ERAS["民國"]
+        return _full_year(year, text) if len(year) == 4 else number + _ERAS["民國"]
     if era in ("พ.ศ.", "B.E.", "BE", "พศ"):
         return number - _BUDDHIST
     if era not in _ERAS:
