@@ -145,22 +145,21 @@ def is_total(cells: Sequence[object]) -> bool:
 
 def is_tax(text: str) -> bool:
     """Whether a text names a tax and nothing else: `Sales tax 8 %`, `MwSt.-Betrag`."""
-    found = _WORD.findall(text) if len(text) <= _LONGEST_TAX else ()
-    taxes, starts = _list_taxes()
-    if not found or (found[0].isascii() and found[0].lower() not in starts):
+    first = _WORD.search(text) if len(text) <= _LONGEST_TAX else None
+    taxes, beside, starts = _list_taxes()
+    if first is None or (first[0].isascii() and first[0].lower() not in starts):
         return False
+    found = _WORD.findall(text)
     words = {squeeze(word) for word in found}
-    beside = list_word_group("amount") | list_word_group("total")
     return squeeze("".join(found)) in taxes or (not words.isdisjoint(taxes) and words <= taxes | beside)
 
 
 @cache
-def _list_taxes() -> tuple[frozenset[str], frozenset[str]]:
-    """Return the words for taxes, and all that the first word of one may be: most names of products begin
-    with another."""
-    taxes = list_word_group("tax")
-    words = taxes | list_word_group("amount") | list_word_group("total")
-    return taxes, frozenset(word[:end] for word in words for end in range(len(word) + 1))
+def _list_taxes() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Return the words for taxes, those that may stand beside them, and all that the first word of them may
+    be: most names of products begin with another."""
+    taxes, beside = list_word_group("tax"), list_word_group("amount") | list_word_group("total")
+    return taxes, beside, frozenset(word[:end] for word in taxes | beside for end in range(len(word) + 1))
 
 
 @cache
