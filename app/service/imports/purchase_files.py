@@ -31,7 +31,8 @@ from app.service.purchases.columns import (
 )
 from app.service.purchases.describing import describe_purchase, list_values
 from app.service.purchases.importing import PurchaseWriter, build_row_key, find_purchases
-from app.service.purchases.reading import list_options, number_purchases
+from app.service.purchases.reading import number_purchases
+from app.service.purchases.rows import PurchaseOptions
 from app.service.tables.table import RejectedRow
 
 
@@ -61,8 +62,8 @@ def _match(
 
 
 def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, Purchase | RejectedRow]]:
-    how = list_options(reading.options, reading.settings.currency, reading.questions)
-    return number_purchases(rows, **how)
+    how = PurchaseOptions(reading.options, reading.settings.currency, questions=reading.questions)
+    return number_purchases(rows, how)
 
 
 def _read(reading: Reading, rows: Rows) -> Iterator[Purchase | RejectedRow]:

@@ -44,7 +44,8 @@ from app.service.purchases.agreement_lines import recheck_agreements
 from app.service.purchases.attributes import ImportedColumns, save_column_decisions
 from app.service.purchases.catalog_resolver import CatalogResolver, ResolvedPurchase
 from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
-from app.service.purchases.reading import list_options, read_purchases
+from app.service.purchases.reading import read_purchases
+from app.service.purchases.rows import PurchaseOptions
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import Questions
 from app.service.table_files.reading import check_gzip, name_file_in_errors
@@ -116,11 +117,11 @@ def import_purchases(
     with context.database.reading() as connection:
         owner = None if organisation is None else find_organisation(connection, organisation)
     questions = Questions(wait=False)
-    how = list_options(said, context.settings.currency, questions)
+    how = PurchaseOptions(said, context.settings.currency, questions=questions)
     for path in paths:
         with name_file_in_errors(path):
             check_gzip(path)
-            next(iter(read_purchases(path, sheet=said.sheet, encoding=said.encoding, **how)), None)
+            next(iter(read_purchases(path, how)), None)
     writer = PurchaseWriter(context.database, owner, now)
     refused = _RejectsFile(rejects)
     read = 0
@@ -128,7 +129,7 @@ def import_purchases(
         try:
             for path in paths:
                 with name_file_in_errors(path):
-                    rows = read_purchases(path, sheet=said.sheet, encoding=said.encoding, **how)
+                    rows = read_purchases(path, how)
                     for taken, seen in _read_batches(rows, path.name, refused):
                         writer.write(taken)
                         read += seen

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache, partial
 from typing import Any
 
-from app.contract.imports import PricePer
 from app.contract.money import format_exact_quantity
 from app.service.charges.charge import count_periods, to_decimal
 from app.service.purchase_records.records import PricePeriod, Purchase
@@ -36,6 +36,7 @@ from app.service.table_files.cells import (
     read_text,
 )
 from app.service.table_files.grouped_rows import is_tax
+from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions
 from app.service.tables.table import FormattedNumber, InvalidRow
 from app.service.text_folding import fold_text
@@ -71,28 +72,32 @@ _UNKNOWN_DATE = date(1970, 1, 1)
 MISSING = "is missing"
 
 
+@dataclass(frozen=True)
+class PurchaseOptions:
+    """How rows are read as purchases: as somebody `said`, and in the `usual_currency` where neither a row nor
+    anybody says one. With `lenient`, a missing date becomes 1 January 1970 and a missing quantity 1, because
+    an estimate does not need them. With `withhold_prices` the price columns are never read, and prices are
+    NaN. What nothing says is put to `questions`."""
+
+    said: FileOptions = NOTHING_STATED
+    usual_currency: str = "USD"
+    lenient: bool = False
+    withhold_prices: bool = False
+    questions: Questions | None = None
+
+
+AS_STATED = PurchaseOptions()
+
+
 class RowReader:
     """Reads rows whose columns and notation are known."""
 
-    def __init__(
-        self,
-        columns: PurchaseColumns,
-        notation: FileNotation,
-        *,
-        currency: str = "USD",
-        currency_is_stated: bool = False,
-        price_per: PricePer | None = None,
-        lenient: bool = False,
-        withhold_prices: bool = False,
-        questions: Questions | None = None,
-    ) -> None:
-        """`currency` and `price_per` are those of rows which state none; `questions` asks for them where
-        nobody stated them."""
-        self._width = columns.width
-        self._currency, self._codes = currency, list_codes()
-        self._price_per = None if price_per is None else find_paid_period(price_per)
-        self._questions = questions
-        self._asks_currency = None if currency_is_stated else questions
+    def __init__(self, columns: PurchaseColumns, notation: FileNotation, how: PurchaseOptions) -> None:
+        self._width, said = columns.width, how.said
+        self._currency, self._codes = said.currency or how.usual_currency, list_codes()
+        self._price_per = None if said.price_per is None else find_paid_period(said.price_per)
+        self._questions = how.questions
+        self._asks_currency = how.questions if said.currency is None else None
         self._currency_of_headings = columns.currency
         self._period = None if columns.period is None else find_paid_period(columns.period)
         self._unit = columns.quantity_unit
@@ -106,8 +111,7 @@ class RowReader:
         )
         self._price_title = columns.titles.get("unit_price", "unit price")
         self._mark: DecimalMark | None = notation.file_mark
-        self._lenient = lenient
-        self._withhold = withhold_prices
+        self._lenient, self._withhold = how.lenient, how.withhold_prices
         self._attributes = [
             (name, at, CellCache(partial(read_attribute, name, mark=notation.mark(at))))
             for name, at in columns.attributes.items()
@@ -126,7 +130,7 @@ class RowReader:
             "currency": partial(read_currency, "currency"),
             "product": partial(_read_product, "product"),
         }
-        if lenient:
+        if how.lenient:
             reads |= {name: _none_if_invalid(reads[name]) for name in ("purchase_date", "quantity")}
         # A field without a column is read from the empty cell after the last.
         self._fields = [
