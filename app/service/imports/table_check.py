@@ -23,8 +23,9 @@ from app.service.pricing.rates.files import take_titles
 from app.service.table_files.cells import format_cell
 from app.service.table_files.exports import Export, recognise_export, resolve_columns
 from app.service.table_files.options import FileOptions
-from app.service.table_files.reading import HEADING_ROWS, take_first
+from app.service.table_files.reading import HEADING_ROWS
 from app.service.table_files.supplier_numbers import name_suppliers
+from app.service.tables.headings import take_first
 from app.service.tables.table import FormattedNumber, Table, TableHead, TableRow, UnreadableTable
 from app.service.values.amount_units import names_money
 from app.service.values.blanks import is_blank

@@ -14,9 +14,10 @@ from app.service.table_files.columns import reject_row
 from app.service.table_files.grouped_rows import SUM_OF_ROWS, fill_groups, is_total, keep_last_revisions
 from app.service.table_files.isolated_reading import open_table_file
 from app.service.table_files.questions import find_notation
-from app.service.table_files.reading import HEADING_ROWS, take_first, take_header, take_sample
+from app.service.table_files.reading import HEADING_ROWS, take_header, take_sample
 from app.service.table_files.row_states import RowStates
 from app.service.table_files.supplier_numbers import name_suppliers
+from app.service.tables.headings import take_first
 from app.service.tables.reading import list_rows, open_table
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow
 

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from app.service.tables.formulas import name_column
 from app.service.tables.table import CellError, RejectedRow, TableRow
@@ -48,6 +49,21 @@ class FoundHeadings:
     two_rows: bool = False
     amount_unit: str = ""
     titles: tuple[str, ...] = ()
+
+
+def take_first(
+    rows: Iterator[TableRow | RejectedRow], most: int
+) -> tuple[list[TableRow], Iterator[TableRow | RejectedRow]]:
+    """Return the first rows that are none of the rejected, and all rows."""
+    first: list[TableRow] = []
+    taken: list[TableRow | RejectedRow] = []
+    for row in rows:
+        taken.append(row)
+        if not isinstance(row, RejectedRow):
+            first.append(row)
+        if len(first) == most or len(taken) == 10 * most:
+            break
+    return first, chain(taken, rows)
 
 
 def fold_column_name(name: str) -> str:

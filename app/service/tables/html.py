@@ -1,7 +1,7 @@
 """The tables of a web page that a system calls a workbook. What its styles hide is not known."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import product
 from typing import BinaryIO
 
 from lxml import etree
@@ -13,24 +13,20 @@ from app.service.tables.xls import XlsSheet
 from app.service.values.numbers import NotANumber, read_number
 
 _MOST_COVERED = 1_000
-_MERGED = "is merged over several rows"
 _NO_TABLE = (
     "the file is a web page or XML without a table that can be read, whatever its name says: open it in a"
     " spreadsheet program and save it as XLSX or CSV"
 )
 
 
-@dataclass
+@dataclass(frozen=True)
 class HtmlTable:
     """A table, as calamine has a sheet."""
 
-    rows: list[list[object]] = field(default_factory=list[list[object]])
-    merged_cell_ranges: list[Merged] = field(default_factory=list[Merged])
+    rows: list[list[object]]
+    merged_cell_ranges: list[Merged]
+    height: int
     start = (0, 0)
-
-    @property
-    def height(self) -> int:
-        return len(self.rows)
 
     def to_python(self) -> list[list[object]]:
         """Return its rows."""
@@ -45,9 +41,12 @@ class HtmlWorkbook:
 
     def __init__(self, stream: BinaryIO) -> None:
         content = stream.read()
-        root = etree.HTML(content, etree.HTMLParser(encoding=_find_encoding(content)))
-        elements: Iterable[_Element] = () if root is None else root.iter("table")
-        found = (one for one in elements if one.find(".//table") is None and one.find(".//tr") is not None)
+        encoding = "utf-8" if content == content.decode(errors="ignore").encode() else None
+        root = etree.HTML(content, etree.HTMLParser(encoding=encoding))  # else as the page names it
+        tables = (
+            (one for one in root.iter("table") if one.find(".//table") is None) if root is not None else ()
+        )
+        found = (one for one in tables if one.find(".//tr") is not None)
         self._tables = {f"Table {number}": _read_table(one) for number, one in enumerate(found, start=1)}
         if not self._tables:
             raise UnreadableTable(_NO_TABLE)
@@ -58,49 +57,35 @@ class HtmlWorkbook:
         return self._tables[name]
 
 
-def _find_encoding(content: bytes) -> str | None:
-    """Return UTF-8 where the bytes are such; else the page names its own."""
-    try:
-        content.decode()
-    except UnicodeDecodeError:
-        return None
-    return "utf-8"
-
-
-def _read_table(element: _Element) -> HtmlTable:
-    table, covered = HtmlTable(), dict[tuple[int, int], None]()
-    for at, row in enumerate(element.iter("tr")):
+def _read_table(table: _Element) -> HtmlTable:
+    rows, merged, covered = list[list[object]](), list[Merged](), set[tuple[int, int]]()
+    for at, row in enumerate(table.iter("tr")):
         cells: list[object] = []
         for cell in row.iterchildren("td", "th"):
             while (at, len(cells)) in covered:
                 cells.append("")
-            down, right = (_read_span(cell, name) for name in ("rowspan", "colspan"))
+            down, right = (_read_span(cell.get(name, "")) for name in ("rowspan", "colspan"))
+            end = len(cells) + right
             if down * right > 1:
-                last = (at + down - 1, len(cells) + right - 1)
-                table.merged_cell_ranges.append(((at, len(cells)), last))
-                places = range(len(cells), len(cells) + right)
-                covered |= {(at + below, place): None for below in range(1, down) for place in places}
+                merged.append(((at, len(cells)), (at + down - 1, end - 1)))
+                covered.update(product(range(at + 1, at + down), range(len(cells), end)))
             cells += [_read_cell(cell, down > 1), *[""] * (right - 1)]
-        table.rows.append(cells)
-    return table
+        rows.append(cells)
+    return HtmlTable(rows, merged, len(rows))
 
 
-def _read_span(cell: _Element, name: str) -> int:
-    span = cell.get(name, "1").strip()
-    return min(max(int(span), 1), _MOST_COVERED) if span.isdecimal() and len(span) < 9 else 1
+def _read_span(text: str) -> int:
+    return min(max(int(text), 1), _MOST_COVERED) if text.isdecimal() and len(text) < 9 else 1
 
 
 def _read_cell(cell: _Element, is_merged: bool) -> object:
-    """Return the text of a cell; of one over several rows a number, which may be that of each row or of all,
-    says so."""
+    """Return the text of a cell; a number over several rows, which may be of each or of all, says so."""
     for line_end in cell.iter("br"):
         line_end.tail = f" {line_end.tail or ''}"
     text = " ".join("".join(cell.itertext()).split())
-    if is_merged:
-        try:
-            read_number(text)
-        except NotANumber:
-            return text
-        whole = text.isdecimal() and not text.startswith("0")
-        return FormattedNumber(float(text), "General", True) if whole else CellError(text, _MERGED)
-    return text
+    if is_merged and text.isdecimal() and not text.startswith("0"):
+        return FormattedNumber(float(text), "General", True)
+    try:
+        return CellError(text, "is merged over several rows") if is_merged and read_number(text) else text
+    except NotANumber:
+        return text

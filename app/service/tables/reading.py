@@ -18,6 +18,7 @@ from app.service.tables.headings import (
     find_headings,
     fit_rows,
     name_lines,
+    take_first,
     tell_apart,
 )
 from app.service.tables.lines import TOO_LONG
@@ -82,23 +83,16 @@ def _report_damage_in(rows: Iterator[TableRow | RejectedRow]) -> Iterator[TableR
 
 def _read_text(stream: BinaryIO, encoding: str | None) -> Table:
     text = open_delimited(stream, encoding)
-    taken: list[TableRow | RejectedRow] = []
-    head: list[TableRow] = []
-    for row in text.rows:
-        taken.append(row)
-        if not isinstance(row, RejectedRow):
-            head.append(row)
-        if len(head) == HEAD_ROWS or len(taken) == 10 * HEAD_ROWS:
-            break
+    head, all_rows = take_first(text.rows, HEAD_ROWS)
     found = find_headings(head)
-    first = taken[0] if taken else None
+    first = next(all_rows, None)
     if isinstance(first, RejectedRow) and (not head or first.reason == TOO_LONG):
         raise UnreadableTable(f"line {first.line} {first.reason}")
-    if found is None:
+    if first is None or found is None:
         raise UnreadableTable("the file has no header row" if head else "the file is empty")
     above = {line for line, _ in head[: found.end]}
-    body = (row for row in taken if isinstance(row, RejectedRow) or row[0] not in above)
-    rows = fit_rows(chain(body, text.rows), head[found.first : found.end], len(found.names))
+    body = (row for row in chain([first], all_rows) if isinstance(row, RejectedRow) or row[0] not in above)
+    rows = fit_rows(body, head[found.first : found.end], len(found.names))
     table = TableHead(
         found.names,
         head[found.first][0],

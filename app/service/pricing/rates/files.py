@@ -19,8 +19,8 @@ from app.service.table_files.field_matching import MatchedFields, match_fields
 from app.service.table_files.heading_words import list_names
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
-from app.service.table_files.reading import HEADING_ROWS, take_first, take_header, take_sample
-from app.service.tables.headings import fold_column_name
+from app.service.table_files.reading import HEADING_ROWS, take_header, take_sample
+from app.service.tables.headings import fold_column_name, take_first
 from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow, UnreadableTable
 from app.service.values.currencies import list_codes
 from app.service.values.money import find_heading_currency
