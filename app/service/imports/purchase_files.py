@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from sqlalchemy import Connection
-
 from app.contract.imports import ImportField, ImportResult
 from app.service.context import Context
 from app.service.database.batches import batched
@@ -118,12 +116,8 @@ def _write(
     )
 
 
-def _count_own(connection: Connection, organisation_id: str) -> int:
-    return count_owned(connection, purchase, organisation_id)
-
-
 QUOTA = Quota(
-    "purchases", "PARLEY_MAX_PURCHASES", lambda settings: settings.max_purchases, _count_own, ("new",)
+    "purchases", "PARLEY_MAX_PURCHASES", lambda settings: settings.max_purchases, count_owned(purchase)
 )
 
 

@@ -82,13 +82,11 @@ def keep_last_revisions(
     those of its first place count."""
     decided: dict[int, tuple[tuple[int, str], int]] = {}
 
-    def identify(cells: Sequence[object]) -> int:
+    def identify(cells: Sequence[object]) -> tuple[int, tuple[int, str]]:
         places = lines or [place for place in range(len(cells)) if place != at]
-        return hash((str(cells[order]), *(str(cells[place]) for place in places if place < len(cells))))
-
-    def rank(cells: Sequence[object]) -> tuple[int, str]:
         text = format_cell(cells[at]).strip() if at < len(cells) else ""
-        return (int(text), "") if text.isdecimal() else (0, text)
+        key = hash((str(cells[order]), *(str(cells[place]) for place in places if place < len(cells))))
+        return key, (int(text), "") if text.isdecimal() else (0, text)
 
     def find_order(row: TableRow | RejectedRow) -> object:
         return None if isinstance(row, RejectedRow) or _is_blank(row[1], order) else row[1][order]
@@ -97,18 +95,13 @@ def keep_last_revisions(
         if number is None:
             yield from some
             continue
-        of_order = [(identify(row[1]), *row) for row in some if not isinstance(row, RejectedRow)]
-        last: dict[int, tuple[tuple[int, str], int]] = {}
-        for key, line, cells in of_order:
-            last[key] = max(last.get(key, ((-1, ""), 0)), (rank(cells), line))
-        for key, found in last.items():
-            decided.setdefault(key, found)
-        for key, line, cells in of_order:
-            revision, counts = decided[key]
-            if rank(cells) == revision:
-                yield line, cells
-            else:
-                yield RejectedRow(line, f"line {counts} has another revision of this row", column=header[at])
+        of_order = [(*identify(row[1]), row) for row in some if not isinstance(row, RejectedRow)]
+        for key, revision, row in sorted(of_order, key=lambda one: one[1], reverse=True):
+            decided.setdefault(key, (revision, row[0]))
+        for key, revision, row in of_order:
+            last, line = decided[key]
+            reason = f"line {line} has another revision of this row"
+            yield row if revision == last else RejectedRow(row[0], reason, column=header[at])
 
 
 def are_grouped(rows: Sequence[Sequence[object]], at: int) -> bool:

@@ -7,6 +7,7 @@ from typing import BinaryIO
 from lxml import etree
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
+from app.service.tables.encodings import is_utf_8
 from app.service.tables.sheet_parts import Merged
 from app.service.tables.table import CellError, FormattedNumber, UnreadableTable
 from app.service.tables.xls import XlsSheet
@@ -41,8 +42,8 @@ class HtmlWorkbook:
 
     def __init__(self, stream: BinaryIO) -> None:
         content = stream.read()
-        encoding = "utf-8" if content == content.decode(errors="ignore").encode() else None
-        root = etree.HTML(content, etree.HTMLParser(encoding=encoding))  # else as the page names it
+        # Where the bytes are no UTF-8 the page names its encoding.
+        root = etree.HTML(content, etree.HTMLParser(encoding="utf-8" if is_utf_8(content) else None))
         tables = (
             (one for one in root.iter("table") if one.find(".//table") is None) if root is not None else ()
         )
