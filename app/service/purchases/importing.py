@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import islice
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -24,6 +23,7 @@ from app.service.access.keys import find_organisation
 from app.service.background.tasks import enqueue_task
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
+from app.service.database.batches import batched
 from app.service.database.dialect import (
     bulk_insert,
     dialect_of,
@@ -129,10 +129,12 @@ def import_purchases(
         try:
             for path in paths:
                 with name_file_in_errors(path):
-                    rows = read_purchases(path, how)
-                    for taken, seen in _read_batches(rows, path.name, refused):
-                        writer.write(taken)
-                        read += seen
+                    for some in batched(read_purchases(path, how), BATCH_ROWS):
+                        for row in some:
+                            if isinstance(row, RejectedRow):
+                                refused.add(path.name, row)
+                        writer.write([row for row in some if isinstance(row, Purchase)])
+                        read += len(some)
                         if progress:
                             progress(read)
         finally:
@@ -313,21 +315,6 @@ class _RejectsFile:
     def close(self) -> None:
         if self._file:
             self._file.close()
-
-
-def _read_batches(
-    rows: Iterable[Purchase | RejectedRow], file: str, refused: _RejectsFile
-) -> Iterator[tuple[list[Purchase], int]]:
-    """Yield purchases in batches, each with the number of rows read for it."""
-    rest = iter(rows)
-    while some := list(islice(rest, BATCH_ROWS)):
-        purchases: list[Purchase] = []
-        for row in some:
-            if isinstance(row, Purchase):
-                purchases.append(row)
-            else:
-                refused.add(file, row)
-        yield purchases, len(some)
 
 
 def find_purchases(connection: Connection, row_keys: Iterable[str]) -> dict[str, str]:
