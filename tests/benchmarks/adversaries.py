@@ -28,9 +28,11 @@ from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.pricing.learning.purchase_pool import PurchasePool
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
+from app.service.purchases.rows import PurchaseOptions
 from app.service.sample.catalog import SEED, SampleIds
 from app.service.sample.orders import draw_purchases
 from app.service.sample.suppliers import draw_catalog
+from app.service.table_files.options import FileOptions
 from tests.benchmarks.backtesting import DATA
 from tests.benchmarks.figures import Figure
 
@@ -54,7 +56,11 @@ def _read(name: str) -> list[Purchase]:
         catalog = draw_catalog(random, SampleIds(random), _NOW, "USD")
         return list(draw_purchases(random, catalog.suppliers, _NOW.date(), "USD"))
     path = DATA / name / "purchases.csv.gz"
-    return [row for row in read_purchases(path, ignore=("split_key",)) if isinstance(row, Purchase)]
+    return [
+        row
+        for row in read_purchases(path, PurchaseOptions(FileOptions(ignored_columns=("split_key",))))
+        if isinstance(row, Purchase)
+    ]
 
 
 def measured(purchases: Sequence[Purchase], number: int, seed: int = 12) -> VerdictFigures:

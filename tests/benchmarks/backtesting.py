@@ -31,6 +31,7 @@ from app.service.pricing.backtest.figures import (
 )
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
+from app.service.purchases.rows import PurchaseOptions
 from app.service.tables.table import RejectedRow
 from tests.benchmarks.figures import Figure
 
@@ -78,11 +79,13 @@ def cross_validated(job: Job, folds: int) -> tuple[list[Prediction], list[float]
     with tempfile.TemporaryDirectory() as folder:
         for train, test in _split(job, folds, Path(folder)):
             known = [row for row in read_purchases(train) if isinstance(row, Purchase)]
-            asked = list(read_purchases(test, lenient=True, withhold_prices=True))
+            asked = list(read_purchases(test, PurchaseOptions(lenient=True, withhold_prices=True)))
             if job.as_scope:
                 asked = [_as_a_scope_asks(row) for row in asked]
             told = list(predict_purchases(known, asked, as_of=job.as_of))
-            for prediction, row in zip(told, read_purchases(test, lenient=True), strict=True):
+            for prediction, row in zip(
+                told, read_purchases(test, PurchaseOptions(lenient=True)), strict=True
+            ):
                 if not isinstance(row, RejectedRow):
                     predictions.append(prediction)
                     prices.append(float(row.unit_price))

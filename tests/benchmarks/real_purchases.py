@@ -6,6 +6,7 @@ from random import Random
 
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
+from app.service.purchases.rows import PurchaseOptions
 from tests.benchmarks.backtesting import DATA
 
 ASKED = 200
@@ -14,7 +15,7 @@ ASKED = 200
 
 def read_set(name: str) -> list[Purchase]:
     """All purchases of a set that can be read."""
-    rows = read_purchases(DATA / name / "purchases.csv.gz", lenient=True)
+    rows = read_purchases(DATA / name / "purchases.csv.gz", PurchaseOptions(lenient=True))
     return [row for row in rows if isinstance(row, Purchase)]
 
 

@@ -12,9 +12,10 @@ from app.service.table_files.columns import reject_row
 from app.service.table_files.field_matching import MatchedFields, match_fields
 from app.service.table_files.heading_words import list_names
 from app.service.table_files.options import NOTHING_STATED, FileOptions
-from app.service.table_files.reading import HEADING_ROWS, take_first, take_header
+from app.service.table_files.reading import HEADING_ROWS, take_header
 from app.service.table_files.row_states import RowStates
 from app.service.table_files.supplier_numbers import take_out_numbers
+from app.service.tables.headings import take_first
 from app.service.tables.table import CellError, InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.text_folding import fold_text
 from app.service.values.flags import read_flag

@@ -202,12 +202,8 @@ def _describe_kept(connection: Connection, row_ids: Sequence[str], why: str) -> 
     return [f"{format_number(len(row_ids), 'agreement')} ({shown}): {why}"]
 
 
-def _count_own(connection: Connection, organisation_id: str) -> int:
-    return count_owned(connection, agreement, organisation_id)
-
-
 QUOTA = Quota(
-    "agreements", "PARLEY_MAX_AGREEMENTS", lambda settings: settings.max_agreements, _count_own, ("new",)
+    "agreements", "PARLEY_MAX_AGREEMENTS", lambda settings: settings.max_agreements, count_owned(agreement)
 )
 
 

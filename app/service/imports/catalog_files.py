@@ -147,15 +147,11 @@ def _find_changed(connection: Connection, import_id: str) -> set[str]:
     return changed - new
 
 
-def _count_own(connection: Connection, organisation_id: str) -> int:
-    return sum(count_owned(connection, table, organisation_id) for table in (company, product))
-
-
 QUOTA = Quota(
     "suppliers and products",
     "PARLEY_MAX_ENTRIES",
     lambda settings: settings.max_entries,
-    _count_own,
+    count_owned(company, product),
     ("companies", "products"),
 )
 

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from sqlalchemy import Connection
-
 from app.contract.imports import ImportField, ImportResult
 from app.service.context import Context
 from app.service.database.batches import batched
@@ -31,7 +29,8 @@ from app.service.purchases.columns import (
 )
 from app.service.purchases.describing import describe_purchase, list_values
 from app.service.purchases.importing import PurchaseWriter, build_row_key, find_purchases
-from app.service.purchases.reading import list_options, number_purchases
+from app.service.purchases.reading import number_purchases
+from app.service.purchases.rows import PurchaseOptions
 from app.service.tables.table import RejectedRow
 
 
@@ -61,8 +60,8 @@ def _match(
 
 
 def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, Purchase | RejectedRow]]:
-    how = list_options(reading.options, reading.settings.currency, reading.questions)
-    return number_purchases(rows, **how)
+    how = PurchaseOptions(reading.options, reading.settings.currency, questions=reading.questions)
+    return number_purchases(rows, how)
 
 
 def _read(reading: Reading, rows: Rows) -> Iterator[Purchase | RejectedRow]:
@@ -117,12 +116,8 @@ def _write(
     )
 
 
-def _count_own(connection: Connection, organisation_id: str) -> int:
-    return count_owned(connection, purchase, organisation_id)
-
-
 QUOTA = Quota(
-    "purchases", "PARLEY_MAX_PURCHASES", lambda settings: settings.max_purchases, _count_own, ("new",)
+    "purchases", "PARLEY_MAX_PURCHASES", lambda settings: settings.max_purchases, count_owned(purchase)
 )
 
 

@@ -50,7 +50,7 @@ def _match(
     ignore: Sequence[str],
     sample_rows: Sequence[Sequence[object]],
 ) -> MatchedColumns:
-    matched = match_rate_columns(header, mapping, ignore)
+    matched = match_rate_columns(header, mapping, ignore, sample_rows)
     counts = (matched.units, matched.times)
     return MatchedColumns(
         describe_columns(

@@ -283,7 +283,7 @@ class Quota:
     setting: str
     limit: Callable[[Settings], int]
     count_own: Callable[[Connection, str], int]
-    adds: Sequence[str]
+    adds: Sequence[str] = ("new",)
 
     def require_room(self, connection: Connection, settings: Settings, one: StoredImport) -> None:
         """Raise ApiProblem 409 where the organisation may not have what this import would add. What its other
@@ -317,6 +317,6 @@ def require_text_room(connection: Connection, settings: Settings, one: StoredImp
     require_byte_room(connection, settings, one.organisation_id, "imports", one.row_bytes or 0)
 
 
-def count_owned(connection: Connection, table: Table, organisation_id: str) -> int:
-    """Return how many rows of a table are the organisation's own."""
-    return count_rows(connection, table, owned_by(table.c, organisation_id))
+def count_owned(*tables: Table) -> Callable[[Connection, str], int]:
+    """Return what counts how many rows of the tables are an organisation's own."""
+    return lambda connection, owner: sum(count_rows(connection, t, owned_by(t.c, owner)) for t in tables)

@@ -18,16 +18,14 @@ from app.contract.imports import (
 )
 from app.service.imports.file_kind import FileKind, MatchedColumns, Rows
 from app.service.imports.file_kinds import FILE_KINDS, match_kinds, recognise_kind
+from app.service.imports.rate_files import RATES
+from app.service.pricing.rates.files import take_titles
 from app.service.table_files.cells import format_cell
 from app.service.table_files.exports import Export, recognise_export, resolve_columns
 from app.service.table_files.options import FileOptions
-from app.service.table_files.reading import HEADING_ROWS, take_first
-from app.service.table_files.supplier_numbers import (
-    cut_numbers,
-    describe_cut,
-    find_supplier_names,
-    have_numbers_before,
-)
+from app.service.table_files.reading import HEADING_ROWS
+from app.service.table_files.supplier_numbers import name_suppliers
+from app.service.tables.headings import take_first
 from app.service.tables.table import FormattedNumber, Table, TableHead, TableRow, UnreadableTable
 from app.service.values.amount_units import names_money
 from app.service.values.blanks import is_blank
@@ -84,24 +82,21 @@ def _match_headings(headings: Sequence[str], kind: ImportKind | None) -> Matched
 
 def check_table(table: Table, options: FileOptions, kind: ImportKind | None) -> CheckedTable:
     """Find out what a table holds; `kind` is the one that somebody asked for. Where it numbers its suppliers
-    and another sheet has their names, these stand in its rows; numbers before names do not. Raises
-    UnreadableTable."""
+    and another sheet has their names, these stand in its rows; numbers before names do not. The day of rates
+    may be that of a title. Raises UnreadableTable."""
     first, rows = take_first(table.rows, HEADING_ROWS)
     checked = _recognise(table.head, options, kind, first, rows)
-    at = checked.matched.supplier_number
-    if at is not None and (found := find_supplier_names(table, at)):
-        title = checked.header[at]
-        mapping = {**options.mapping, "supplier": title}
-        named = replace(options, mapping=mapping)
-        checked = _recognise(table.head, named, checked.kind.name, first, found.put_into(rows, at))
-        notes = [*checked.matched.notes, found.describe(title)]
-        return replace(checked, matched=replace(checked.matched, notes=notes))
-    names = next((at for at, one in enumerate(checked.matched.columns) if one.field == "supplier"), None)
-    if names is not None and have_numbers_before(first, names):
-        notes = [*checked.matched.notes, describe_cut(checked.header[names])]
-        matched = replace(checked.matched, notes=notes)
-        return replace(checked, matched=matched, rows=cut_numbers(checked.rows, names))
-    return checked
+    table = replace(table, rows=rows)
+    if checked.kind is RATES:
+        table, options, notes = take_titles(table, options)
+    else:
+        names = next((at for at, one in enumerate(checked.matched.columns) if one.field == "supplier"), None)
+        table, at, notes = name_suppliers(table, first, names, checked.matched.supplier_number)
+        if at is not None:
+            options = replace(options, mapping={**options.mapping, "supplier": checked.header[at]})
+    first, rows = take_first(table.rows, HEADING_ROWS)
+    checked = _recognise(table.head, options, checked.kind.name, first, rows)
+    return replace(checked, matched=replace(checked.matched, notes=[*checked.matched.notes, *notes]))
 
 
 def _recognise(

@@ -1,6 +1,6 @@
 """Which of several columns of amounts is the price: that before tax, by headings or by reckoning. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -25,7 +25,6 @@ class Amounts:
 
     currency: str | None
     tax: Tax | None
-    tax_position: int | None
     notes: Sequence[str]
     basis: Decimal | None = None
 
@@ -62,7 +61,7 @@ def find_amounts(
     if stated and currency is None:
         notes.append(f"The headings of the prices name several currencies: {', '.join(stated)}.")
     tax = _find_tax(matched) or ("before tax" if is_net else None)
-    return Amounts(currency, tax, next(iter(taxes), None), notes, basis)
+    return Amounts(currency, tax, notes, basis)
 
 
 def _drop_gross_beside_net(matched: MatchedFields, mapping: Mapping[str, str]) -> None:
@@ -126,37 +125,27 @@ class _Reckoning:
     def find_quantity(self) -> None:
         """Take the two columns of which one, in whole numbers, times the unit price makes the other in every
         row, and not 1."""
-        price = self._columns.get(self._fields["unit_price"])
+        unit_price = self._fields["unit_price"]
+        price = self._columns.get(unit_price)
         if price is None:
             return
-        heading = self._headings.get(self._fields["unit_price"])
+        heading = self._headings.get(unit_price)
         if heading is not None and heading.count is not None:
             price = [one and one / heading.count for one in price]
+        offered = self._matched.offered
+        aside = {at for found in self._matched.roles.values() for at in found} | offered.keys()
+        free = [at for at in self._free if at != unit_price]
+        counts = (
+            at
+            for at in free
+            if (at not in aside or offered.get(at) == "quantity")
+            and self._counts_several(at)  # else a rate of tax, of a discount or of exchange
+            and all(one is None or (one >= 1 and not one % 1) for one in self._columns[at])
+        )
         known = self._fields.get("total_price")
-        aside = {at for found in self._matched.roles.values() for at in found} | self._matched.offered.keys()
-        for at in self._free:
-            counts = [one for one in self._columns[at] if one is not None]
-            if at == self._fields["unit_price"] or (
-                at in aside and self._matched.offered.get(at) != "quantity"
-            ):
-                continue
-            if any(one < 1 or one % 1 for one in counts):
-                continue  # a rate of tax, of a discount or of exchange
-            made = _multiply(self._columns[at], price)
-            totals = (known,) if known is not None else self._free
-            for total in totals:
-                cells = self._columns.get(total)
-                if (
-                    cells is None
-                    or total in (at, self._fields["unit_price"])
-                    or not _agree(made, cells, least=1)
-                ):
-                    continue
-                if any(one not in (None, 1) for one in self._columns[at]):
-                    self._fields |= {"quantity": at, "total_price": total}
-                    self._matched.offered.pop(at, None)
-                    self._matched.offered.pop(total, None)
-                    return
+        pair = next(self._list_pairs(counts, price, free if known is None else (known,)), None)
+        if pair is not None:
+            self._take(quantity=pair[0], total_price=pair[1])
 
     def find_factors(self) -> None:
         """Take the only two columns that make the total in every row, of which one is called a price or of a
@@ -164,20 +153,14 @@ class _Reckoning:
         total, words = self._fields["total_price"], list_word_group("price") | list_word_group("unitword")
         free = [at for at in self._free if at != total and at in self._headings]
         prices = [at for at in free if not words.isdisjoint(self._headings[at].words)]
+        counts = [at for at in free if at not in prices and self._counts_several(at)]
         found = [
             (count, price)
             for price in prices
-            for count in free
-            if count not in prices
-            and any(one not in (None, 1) for one in self._columns[count])
-            and _agree(
-                _multiply(self._columns[count], self._columns[price]), self._columns.get(total, []), least=1
-            )
+            for count, _ in self._list_pairs(counts, self._columns[price], (total,))
         ]
         if len(found) == 1:
-            self._fields["quantity"], self._fields["unit_price"] = found[0]
-            for at in found[0]:
-                self._matched.offered.pop(at, None)
+            self._take(quantity=found[0][0], unit_price=found[0][1])
 
     def choose_pair(self, mapping: Mapping[str, str]) -> None:
         """Where the total is in no row what the quantity makes, take the two columns that their headings call
@@ -195,11 +178,27 @@ class _Reckoning:
         free.pop(self._fields["unit_price"], None)
         counted = [at for at, heading in free.items() if not words.isdisjoint(heading.words)]
         named = [at for at, heading in free.items() if at in self._matched.amounts or heading.tax]
-        for at in (quantity, *counted):
-            for other in (total, *named):
-                if _agree(_multiply(self._columns[at], price), self._columns[other], least=1):
-                    self._fields |= {"quantity": at, "total_price": other}
-                    return
+        pair = next(self._list_pairs((quantity, *counted), price, (total, *named)), None)
+        if pair is not None:
+            self._take(quantity=pair[0], total_price=pair[1])
+
+    def _counts_several(self, at: int) -> bool:
+        return any(one not in (None, 1) for one in self._columns[at])
+
+    def _list_pairs(
+        self, counts: Iterable[int], price: Sequence[Decimal | None], totals: Sequence[int]
+    ) -> Iterator[tuple[int, int]]:
+        """Yield two columns of which one times the price makes the other in every row."""
+        for at in counts:
+            made = _multiply(self._columns[at], price)
+            for total in totals:
+                if total != at and total in self._columns and _agree(made, self._columns[total], least=1):
+                    yield at, total
+
+    def _take(self, **fields: int) -> None:
+        self._fields |= fields
+        for at in fields.values():
+            self._matched.offered.pop(at, None)
 
     def settle(self) -> bool:
         """Make the total that before tax, where the rows show which that is; return whether they do."""

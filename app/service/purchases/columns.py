@@ -20,11 +20,14 @@ from app.service.text_folding import fold_text
 from app.service.values.periods import PER, Period, read_period
 from app.service.values.price_basis import read_count_word, read_price_basis
 from app.service.values.tax import Tax
+from app.service.values.units import PACKS, read_unit
 
 SYNONYMS = list_names("purchases")
 REQUIRED_FIELDS = ("purchase_date", "supplier", "product")
 PRICE_FIELDS = ("unit_price", "total_price")
 _AMOUNTS = (*PRICE_FIELDS, "list_price")
+_READ_ROLES = ("basis", "tax", "discount", "billing", "gross", "cancelled", "pack_size", "revision")
+"""Columns that fields are read with."""
 _WITH_DESCRIPTION = ("unit_price", "quantity", "product_key")
 """A table with one of these has lines, and its description says what each is of."""
 
@@ -35,14 +38,12 @@ class PurchaseColumns:
 
     `offered` are fields that a person may want a column for, by its position: nothing is read from it
     before. What the headings of the prices say of them: their currency, as `read_currency` returns it,
-    whether tax is in them, the period, how many units (`price_basis`) and what unit a unit price is for;
-    `basis_position` is that of a column with this number. `quantity_unit` is that which the heading of
-    the quantity names. `tax_position` is that of the amount of tax, `discount_position` that of a
-    discount, `billing_position` that of how often it is billed, `gross_position` that of whether a row's
-    prices hold their tax, `cancelled_position` that of how many of those ordered were cancelled. A term is
-    counted in units of `months_of_term`. `supplier_number` is the position of the number of a supplier where
-    no column has a name. `notes` are sentences on what the headings leave open. `titles` are the headings of
-    our fields, `scales` what their amounts are multiplied by."""
+    whether tax is in them, the period, how many units (`price_basis`) and what unit a unit price is for.
+    `quantity_unit` is that which the heading of the quantity names. `roles` are the positions of columns that
+    fields are read with, `lines` those of numbers of the lines of an order. A term is counted in units of
+    `months_of_term`. `supplier_number` is the position of the number of a supplier where no column has a
+    name. `notes` are sentences on what the headings leave open. `titles` are the headings of our fields,
+    `scales` what their amounts are multiplied by."""
 
     fields: dict[str, int]
     attributes: dict[str, int]
@@ -53,32 +54,19 @@ class PurchaseColumns:
     period: Period | None = None
     price_basis: Decimal | None = None
     price_unit: str | None = None
-    basis_position: int | None = None
-    tax_position: int | None = None
     supplier_number: int | None = None
     quantity_unit: str | None = None
     notes: Sequence[str] = ()
-    discount_position: int | None = None
-    billing_position: int | None = None
-    gross_position: int | None = None
-    cancelled_position: int | None = None
     months_of_term: int = 1
     titles: Mapping[str, str] = field(default_factory=dict[str, str])
     scales: Mapping[str, int] = field(default_factory=dict[str, int])
+    roles: Mapping[str, int] = field(default_factory=dict[str, int])
+    lines: Sequence[int] = ()
 
     @property
     def places(self) -> Mapping[str, int]:
         """The positions of all that a row may be wrong about."""
-        others = {
-            "price_basis": self.basis_position,
-            "tax": self.tax_position,
-            "cancelled": self.cancelled_position,
-            "discount": self.discount_position,
-            "billing": self.billing_position,
-            "gross": self.gross_position,
-        }
-        known = {name: at for name, at in others.items() if at is not None}
-        return {**self.attributes, **known, **self.fields}
+        return {**self.attributes, **self.roles, **self.fields}
 
 
 def resolve_columns(
@@ -160,23 +148,25 @@ def match_columns(
         price.period,
         price.count or amounts.basis,
         price.unit,
-        next(iter(matched.roles["basis"]), None),
-        amounts.tax_position,
         supplier_number,
-        _find_heading(matched, "quantity").unit,
+        _find_heading(matched, "quantity").unit or _find_pack(matched, header),
         [*about_numbers, *amounts.notes],
-        next(iter(matched.roles["discount"]), None),
-        next(iter(matched.roles["billing"]), None),
-        next(iter(matched.roles["gross"]), None),
-        next(iter(matched.roles["cancelled"]), None),
         MONTHS_PER_YEAR if in_years else 1,
         {name: header[at].strip() for name, at in matched.fields.items()},
         matched.find_scales(_AMOUNTS),
+        {role: matched.roles[role][0] for role in _READ_ROLES if matched.roles[role]},
+        [at for at in matched.roles["line"] if at not in matched.fields.values()],
     )
 
 
 def _find_heading(matched: MatchedFields, name: str) -> Heading:
     return matched.headings.get(matched.fields.get(name, -1), NO_HEADING)
+
+
+def _find_pack(matched: MatchedFields, header: Sequence[str]) -> str | None:
+    """Return the kind of pack that the quantity is called, such as `Boxes`."""
+    unit = read_unit(header[matched.fields["quantity"]]) if "quantity" in matched.fields else None
+    return unit if unit in PACKS else None
 
 
 def _take_description(matched: MatchedFields, mapping: Mapping[str, str], rows: Rows) -> None:
@@ -254,7 +244,7 @@ def _take_words(matched: MatchedFields, mapping: Mapping[str, str], rows: Rows) 
             continue
         if heading.tax == "with tax" and are_flags(cells):
             matched.roles["gross"].append(at)
-        elif all(read_period(cell) for cell in cells):
+        elif all(len(cell) > 1 and read_period(cell) for cell in cells):
             if not list_word_group("price").isdisjoint(heading.words) and "price_period" not in mapping:
                 matched.fields.setdefault("price_period", at)
             elif at not in matched.roles["billing"]:

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import islice
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -24,6 +23,7 @@ from app.service.access.keys import find_organisation
 from app.service.background.tasks import enqueue_task
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
+from app.service.database.batches import batched
 from app.service.database.dialect import (
     bulk_insert,
     dialect_of,
@@ -44,7 +44,8 @@ from app.service.purchases.agreement_lines import recheck_agreements
 from app.service.purchases.attributes import ImportedColumns, save_column_decisions
 from app.service.purchases.catalog_resolver import CatalogResolver, ResolvedPurchase
 from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
-from app.service.purchases.reading import list_options, read_purchases
+from app.service.purchases.reading import read_purchases
+from app.service.purchases.rows import PurchaseOptions
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import Questions
 from app.service.table_files.reading import check_gzip, name_file_in_errors
@@ -116,11 +117,11 @@ def import_purchases(
     with context.database.reading() as connection:
         owner = None if organisation is None else find_organisation(connection, organisation)
     questions = Questions(wait=False)
-    how = list_options(said, context.settings.currency, questions)
+    how = PurchaseOptions(said, context.settings.currency, questions=questions)
     for path in paths:
         with name_file_in_errors(path):
             check_gzip(path)
-            next(iter(read_purchases(path, sheet=said.sheet, encoding=said.encoding, **how)), None)
+            next(iter(read_purchases(path, how)), None)
     writer = PurchaseWriter(context.database, owner, now)
     refused = _RejectsFile(rejects)
     read = 0
@@ -128,10 +129,12 @@ def import_purchases(
         try:
             for path in paths:
                 with name_file_in_errors(path):
-                    rows = read_purchases(path, sheet=said.sheet, encoding=said.encoding, **how)
-                    for taken, seen in _read_batches(rows, path.name, refused):
-                        writer.write(taken)
-                        read += seen
+                    for some in batched(read_purchases(path, how), BATCH_ROWS):
+                        for row in some:
+                            if isinstance(row, RejectedRow):
+                                refused.add(path.name, row)
+                        writer.write([row for row in some if isinstance(row, Purchase)])
+                        read += len(some)
                         if progress:
                             progress(read)
         finally:
@@ -312,21 +315,6 @@ class _RejectsFile:
     def close(self) -> None:
         if self._file:
             self._file.close()
-
-
-def _read_batches(
-    rows: Iterable[Purchase | RejectedRow], file: str, refused: _RejectsFile
-) -> Iterator[tuple[list[Purchase], int]]:
-    """Yield purchases in batches, each with the number of rows read for it."""
-    rest = iter(rows)
-    while some := list(islice(rest, BATCH_ROWS)):
-        purchases: list[Purchase] = []
-        for row in some:
-            if isinstance(row, Purchase):
-                purchases.append(row)
-            else:
-                refused.add(file, row)
-        yield purchases, len(some)
 
 
 def find_purchases(connection: Connection, row_keys: Iterable[str]) -> dict[str, str]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache, partial
 from typing import Any
 
-from app.contract.imports import PricePer
 from app.contract.money import format_exact_quantity
 from app.service.charges.charge import count_periods, to_decimal
 from app.service.purchase_records.records import PricePeriod, Purchase
@@ -35,6 +35,8 @@ from app.service.table_files.cells import (
     read_price,
     read_text,
 )
+from app.service.table_files.grouped_rows import is_tax
+from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions
 from app.service.tables.table import FormattedNumber, InvalidRow
 from app.service.text_folding import fold_text
@@ -45,7 +47,7 @@ from app.service.values.flags import read_flag
 from app.service.values.numbers import DecimalMark, NotANumber
 from app.service.values.periods import read_period as read_any_period
 from app.service.values.price_basis import PriceBasis, find_price_count, read_count_word
-from app.service.values.units import PIECE, find_factor, read_measure, read_unit
+from app.service.values.units import PACKS, PIECE, find_factor, read_measure, read_unit
 
 NUMBER_FIELDS = ("quantity", "list_price", "term_months", *PRICE_FIELDS)
 """The fields whose cells show how the file writes numbers."""
@@ -70,41 +72,46 @@ _UNKNOWN_DATE = date(1970, 1, 1)
 MISSING = "is missing"
 
 
+@dataclass(frozen=True)
+class PurchaseOptions:
+    """How rows are read as purchases: as somebody `said`, and in the `usual_currency` where neither a row nor
+    anybody says one. With `lenient`, a missing date becomes 1 January 1970 and a missing quantity 1, because
+    an estimate does not need them. With `withhold_prices` the price columns are never read, and prices are
+    NaN. What nothing says is put to `questions`."""
+
+    said: FileOptions = NOTHING_STATED
+    usual_currency: str = "USD"
+    lenient: bool = False
+    withhold_prices: bool = False
+    questions: Questions | None = None
+
+
+AS_STATED = PurchaseOptions()
+
+
 class RowReader:
     """Reads rows whose columns and notation are known."""
 
-    def __init__(
-        self,
-        columns: PurchaseColumns,
-        notation: FileNotation,
-        *,
-        currency: str = "USD",
-        currency_is_stated: bool = False,
-        price_per: PricePer | None = None,
-        lenient: bool = False,
-        withhold_prices: bool = False,
-        questions: Questions | None = None,
-    ) -> None:
-        """`currency` and `price_per` are those of rows which state none; `questions` asks for them where
-        nobody stated them."""
-        self._width = columns.width
-        self._currency, self._codes = currency, list_codes()
-        self._price_per = None if price_per is None else find_paid_period(price_per)
-        self._questions = questions
-        self._asks_currency = None if currency_is_stated else questions
+    def __init__(self, columns: PurchaseColumns, notation: FileNotation, how: PurchaseOptions) -> None:
+        self._width, said = columns.width, how.said
+        self._currency, self._codes = said.currency or how.usual_currency, list_codes()
+        self._price_per = None if said.price_per is None else find_paid_period(said.price_per)
+        self._questions = how.questions
+        self._asks_currency = how.questions if said.currency is None else None
         self._currency_of_headings = columns.currency
         self._period = None if columns.period is None else find_paid_period(columns.period)
         self._unit = columns.quantity_unit
         self._price_unit = columns.price_unit if columns.period is None else None
-        self._basis, self._basis_at = columns.price_basis or _ONE, columns.basis_position
-        self._is_gross, self._tax_at = columns.tax == "with tax", columns.tax_position
-        self._gross_at = columns.gross_position
-        self._cancelled_at = columns.cancelled_position
-        self._discount_at, self._billing_at = columns.discount_position, columns.billing_position
+        self._basis, self._is_gross = columns.price_basis or _ONE, columns.tax == "with tax"
+        self._basis_at, self._tax_at, self._gross_at, self._cancelled_at = map(
+            columns.roles.get, ("basis", "tax", "gross", "cancelled")
+        )
+        self._discount_at, self._billing_at, self._pack_at = map(
+            columns.roles.get, ("discount", "billing", "pack_size")
+        )
         self._price_title = columns.titles.get("unit_price", "unit price")
         self._mark: DecimalMark | None = notation.file_mark
-        self._lenient = lenient
-        self._withhold = withhold_prices
+        self._lenient, self._withhold = how.lenient, how.withhold_prices
         self._attributes = [
             (name, at, CellCache(partial(read_attribute, name, mark=notation.mark(at))))
             for name, at in columns.attributes.items()
@@ -121,8 +128,9 @@ class RowReader:
             "price_period": partial(read_period, "price_period"),
             "purchase_type": partial(read_type, "purchase_type"),
             "currency": partial(read_currency, "currency"),
+            "product": partial(_read_product, "product"),
         }
-        if lenient:
+        if how.lenient:
             reads |= {name: _none_if_invalid(reads[name]) for name in ("purchase_date", "quantity")}
         # A field without a column is read from the empty cell after the last.
         self._fields = [
@@ -314,7 +322,10 @@ class RowReader:
         if price.currency is not None:
             currency = _join_currencies("unit_price", currency, price.currency)
         total = self._read_total(cells)
-        price = self._price_one(price, unit, units, None if total is None else total.value)
+        count = _count_in_unit(unit) or (
+            self._read_pack_size(cells) if unit is None and self._price_unit in PACKS else None
+        )
+        price = self._price_one(price, count, units, None if total is None else total.value)
         if total is None:
             return price.value, price.value * units, currency
         _require_positive("total_price", total.value)
@@ -336,16 +347,18 @@ class RowReader:
             )
         return *paid, currency
 
-    def _price_one(self, price: Amount, unit: str | None, units: Decimal, total: Decimal | None) -> Amount:
-        """Return the price of one where the unit names many, which the price is for or which are counted, as
-        the total proves. Raises InvalidRow without one."""
+    def _price_one(
+        self, price: Amount, count: Decimal | None, units: Decimal, total: Decimal | None
+    ) -> Amount:
+        """Return the price of one where the unit names many, or a pack has `count`: which the price is for or
+        which are counted, as the total proves. Raises InvalidRow without one."""
         is_stated = price.basis or self._basis != _ONE or self._basis_at is not None
-        count = None if is_stated else _count_in_unit(unit)
-        if count is None:
+        if count is None or count == 1 or is_stated:
             return price
         if total is None:
             raise InvalidRow(
-                "unit", f"{unit!r:.40} may be what the price is for or what is counted: no total shows which"
+                "unit",
+                f"of {count:f} may be what the price is for or what is counted: no total shows which",
             )
         one = price.value / count
         return price._replace(value=one) if abs(one * units - total) <= _CENT else price
@@ -387,9 +400,9 @@ class RowReader:
         basis = self._basis
         if self._basis_at is not None:
             cell = cells[self._basis_at]
-            stated = read_count_word(format_cell(cell)) or read_number("price_basis", cell, self._mark)
+            stated = read_count_word(format_cell(cell)) or read_number("basis", cell, self._mark)
             if stated is not None and stated <= 0:
-                raise InvalidRow("price_basis", f"{stated} is not above 0")
+                raise InvalidRow("basis", f"{stated} is not above 0")
             basis = stated or basis
         of_price = self._price_unit
         if price.basis is not None:
@@ -398,8 +411,15 @@ class RowReader:
                 raise InvalidRow("unit_price", f"is for {count:f}, and the row says for {basis:f}")
             basis = count or basis
             of_price = _find_unit(price.basis, unit) or of_price
+        if of_price in PACKS and (size := self._read_pack_size(cells)) and read_unit(unit or "") == PIECE:
+            of_price = f"pack of {size:f}"
         factor = _ONE if of_price is None else _count_in(of_price, unit)
         return price if factor == basis else price._replace(value=price.value * factor / basis)
+
+    def _read_pack_size(self, cells: Sequence[object]) -> Decimal | None:
+        """Return how many pieces a pack has, where a column says it."""
+        size = None if self._pack_at is None else self._read_beside(cells[self._pack_at])
+        return size if size is not None and size >= 1 and size % 1 == 0 else None
 
     def _says_gross(self, cells: Sequence[object]) -> bool:
         """Return whether a column says yes to tax in the prices of the row."""
@@ -486,6 +506,13 @@ class RowReader:
             if value is not None:
                 attributes[name] = value
         return attributes
+
+
+def _read_product(name: str, cell: object) -> str | None:
+    text = read_text(name, cell)
+    if text is not None and is_tax(text):
+        raise InvalidRow(name, f"{text!r} is a tax, not a purchase")
+    return text
 
 
 def _none_if_invalid(read: Callable[[object], object]) -> Callable[[object], object]:

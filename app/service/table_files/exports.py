@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.contract.imports import ExportName, ImportKind, NumberFormat
+from app.service.table_files.heading_words import list_names
 from app.service.tables.headings import fold_column_name
 
 
@@ -37,15 +38,6 @@ class Export:
                 mapped[field_name] = found
         return mapped
 
-
-_OWN_FIELDS = (
-    *("reference", "name", "term_start", "term_end", "renewal_type", "auto_renewal_term_months"),
-    *("max_renewals", "max_extent_date", "notice_period", "notice_to", "delivery_buffer_days"),
-    *("notice_given_on", "currency", "total_value", "one_time_value", "committed_spend"),
-    *("payment_terms_days", "billing_frequency", "cost_center", "tags", "uplift_kind", "uplift_percent"),
-    *("uplift_index", "uplift_basis", "uplift_compounding", "quantity", "unit", "unit_price"),
-    *("price_per", "recurring"),
-)
 
 COUPA = Export(
     "coupa_order_lines",
@@ -130,13 +122,12 @@ PARLEY = Export(
     ("name", "suppliername", "termstart", "termend", "renewaltype", "totalvalue", "currency"),
     "agreements",
     {
-        **{field_name: (field_name.replace("_", ""),) for field_name in _OWN_FIELDS},
+        **{field_name: (field_name.replace("_", ""),) for field_name in list_names("agreements")},
         "supplier": ("suppliername",),
         "owner": ("owners", "owner"),
         "owner_email": ("owneremails", "owneremail"),
         "line_number": ("line",),
         "product": ("linedescription",),
-        "line_amount": ("lineamount",),
     },
     number_format="point",
 )

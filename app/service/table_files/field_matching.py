@@ -48,7 +48,8 @@ _CORE = 3
 """The level of the words that say what a column holds."""
 _COMMENTS = "description"
 """Tables have several columns of comments under one heading; none of them is needed."""
-_OF_MONEY = ("tax", "discount", "exchange", "gross")
+_NO_FACTORS = ("basis", "tax", "discount", "exchange", "gross", "revision")
+"""Roles of columns that explain no price."""
 _PER_TIME = ("month", "quarter", "half year", "year")
 _GROUP = re.compile(r"(?P<group>.*[^\W_].*)(?:[:/>]| [-–] )\s*(?P<last>[^:/>]*[^\W_][^:/>]*)")
 
@@ -108,11 +109,7 @@ class MatchedFields:
         left out or may hold one, and without money and further quantities: what follows from the price, or
         from how many were bought, explains none."""
         offered = (at for at, name in self.offered.items() if name != _COMMENTS)
-        money = (
-            *self.amounts,
-            *self.roles.get("basis", ()),
-            *(at for role in _OF_MONEY for at in self.roles.get(role, ())),
-        )
+        money = (*self.amounts, *(at for role in _NO_FACTORS for at in self.roles.get(role, ())))
         counts = list_word_group("quantity")
         counted = [at for at, one in self.headings.items() if not counts.isdisjoint(one.words)]
         taken = {*self.fields.values(), *self.left_out, *offered, *money, *counted}
@@ -135,9 +132,9 @@ def match_fields(
 
     `mapping` is our field -> the file's column, or "" for none, and takes precedence over every name;
     `ignore` names columns to leave out; `of` says for messages what the fields describe. The headings of
-    `amounts` may name a currency and tax besides, those of `per_time` a period and how many units a price
-    is for. Of several columns those go first that have a value in the first `rows`. Raises `UnreadableTable`
-    for a mapping that does not fit."""
+    `amounts` may name a currency and tax besides, those of `per_time` a period, how many units a price is
+    for, or the unit of a length of time. Of several columns those go first that have a value in the first
+    `rows`. Raises `UnreadableTable` for a mapping that does not fit."""
     positions = find_positions(header)
     left_out = find_left_out(positions, ignore)
     words = load_heading_words(kind)
@@ -211,14 +208,14 @@ class _Amounts:
         if found is None or (heading.scale != 1 and name not in self.amounts):
             return None
         level, (step, place) = found
-        is_price = name in self.per_time
+        is_timed = name in self.per_time
         said = (
             (heading.period, heading.count, heading.unit) if level == _CORE else _list_aside(heading, level)
         )
         period, count, unit = said
-        if period and not (is_price and period in _PER_TIME):
+        if period and not (is_timed and (period in _PER_TIME or name not in self.amounts)):
             return None
-        if (count and not is_price) or (unit and not (is_price or name == "quantity")):
+        if (count and not is_timed) or (unit and not (is_timed or name == "quantity")):
             return None
         tax = heading.tax if name in self.amounts else None
         return _TAX_ORDER[tax], step, level, place

@@ -17,9 +17,11 @@ _TOTALS = (
     "subtotal, sub, grand, zwischensumme, summe, endsumme, sous, sum, sums, overall, somme, сумма, итого,"
     " 合計, 小計, 总计, 合计, 합계"
 )
+SUM_OF_ROWS = "is the sum of other rows"
 _LEAST_BLANKS = 2
 _MOST_SUMS = 2
-_LETTER = re.compile(r"[^\W\d_]")
+_LETTER, _WORD = re.compile(r"[^\W\d_]"), re.compile(r"[^\W\d_]+")
+_LONGEST_TAX = 40
 
 
 def fill_groups(
@@ -71,6 +73,37 @@ def fill_groups(
             yield row
 
 
+def keep_last_revisions(
+    rows: Iterable[TableRow | RejectedRow], header: Sequence[str], order: int, lines: Sequence[int], at: int
+) -> Iterator[TableRow | RejectedRow]:
+    """Yield the rows; of those of one line of an order, whose number is in the column `order`, only the last
+    revision counts, of which the column `at` has the number. Without columns of `lines` rows are of one line
+    that have all else in common. The rows of an order are looked at together where they stand together, else
+    those of its first place count."""
+    decided: dict[int, tuple[tuple[int, str], int]] = {}
+
+    def identify(cells: Sequence[object]) -> tuple[int, tuple[int, str]]:
+        places = lines or [place for place in range(len(cells)) if place != at]
+        text = format_cell(cells[at]).strip() if at < len(cells) else ""
+        key = hash((str(cells[order]), *(str(cells[place]) for place in places if place < len(cells))))
+        return key, (int(text), "") if text.isdecimal() else (0, text)
+
+    def find_order(row: TableRow | RejectedRow) -> object:
+        return None if isinstance(row, RejectedRow) or _is_blank(row[1], order) else row[1][order]
+
+    for number, some in itertools.groupby(rows, find_order):
+        if number is None:
+            yield from some
+            continue
+        of_order = [(*identify(row[1]), row) for row in some if not isinstance(row, RejectedRow)]
+        for key, revision, row in sorted(of_order, key=lambda one: one[1], reverse=True):
+            decided.setdefault(key, (revision, row[0]))
+        for key, revision, row in of_order:
+            last, line = decided[key]
+            reason = f"line {line} has another revision of this row"
+            yield row if revision == last else RejectedRow(row[0], reason, column=header[at])
+
+
 def are_grouped(rows: Sequence[Sequence[object]], at: int) -> bool:
     """Whether the cells of a column look as if each stood for those below it: many are blank, and none is
     that of the row above."""
@@ -101,6 +134,25 @@ def is_total(cells: Sequence[object]) -> bool:
     """Whether a text of the row begins with a word for a sum."""
     texts = (cell.split(maxsplit=1)[0] for cell in cells if isinstance(cell, str) and cell.strip())
     return any(squeeze(text) in _list_totals() for text in texts)
+
+
+def is_tax(text: str) -> bool:
+    """Whether a text names a tax and nothing else: `Sales tax 8 %`, `MwSt.-Betrag`."""
+    first = _WORD.search(text) if len(text) <= _LONGEST_TAX else None
+    taxes, beside, starts = _list_taxes()
+    if first is None or (first[0].isascii() and first[0].lower() not in starts):
+        return False
+    found = _WORD.findall(text)
+    words = {squeeze(word) for word in found}
+    return squeeze("".join(found)) in taxes or (not words.isdisjoint(taxes) and words <= taxes | beside)
+
+
+@cache
+def _list_taxes() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Return the words for taxes, those that may stand beside them, and all that the first word of them may
+    be: most names of products begin with another."""
+    taxes, beside = list_word_group("tax"), list_word_group("amount") | list_word_group("total")
+    return taxes, beside, frozenset(word[:end] for word in taxes | beside for end in range(len(word) + 1))
 
 
 @cache

@@ -203,6 +203,11 @@ def _take_number(cell: str, column: NumberNotation) -> bool:
         return False
 
 
+_MEANT_BY_ORDER = {"day_first": "The day comes first", "month_first": "The month comes first"}
+_MEANT_BY_PERIOD = {
+    **{"month": "One month", "quarter": "A quarter", "half_year": "Half a year"},
+    **{"year": "One year", "term": "The whole term"},
+}
 MAX_OPTIONS = 100
 _ALIKE = 0.8
 
@@ -240,18 +245,15 @@ class Questions:
         """Ask what no number and no date of the file decides."""
         if (number := notation.ambiguous_number) is not None:
             readings = {"point": number.point, "comma": number.comma}
-            options = [
-                ImportOption(value=name, meaning=f"{number.text} is {format_exact_quantity(value)}")
+            options = {
+                name: f"{number.text} is {format_exact_quantity(value)}"
                 for name, value in readings.items()
                 if value is not None
-            ]
-            self.ask("number_format", f"{describe_readings(number)}. Which is meant?", options)
+            }
+            question = f"{describe_readings(number)}. Which is meant?"
+            self.ask("number_format", question, _list_options(options))
         if (day := notation.ambiguous_date) is not None:
-            options = [
-                ImportOption(value="day_first", meaning="The day comes first"),
-                ImportOption(value="month_first", meaning="The month comes first"),
-            ]
-            self.ask("date_order", f"{describe_dates(day)}. Which is meant?", options)
+            self.ask("date_order", f"{describe_dates(day)}. Which is meant?", _list_options(_MEANT_BY_ORDER))
 
     def ask_currency(self, usual: str | None, sign: str | None) -> None:
         """Ask for the currency of prices that name none, or the sign of several countries."""
@@ -272,17 +274,8 @@ class Questions:
             if term_months is None and billing
             else f"bought for {term_months} months"
         )
-        self.ask(
-            "price_per",
-            f"Something is {bought}. What is its unit price for?",
-            [
-                ImportOption(value="month", meaning="One month"),
-                ImportOption(value="quarter", meaning="A quarter"),
-                ImportOption(value="half_year", meaning="Half a year"),
-                ImportOption(value="year", meaning="One year"),
-                ImportOption(value="term", meaning="The whole term"),
-            ],
-        )
+        question = f"Something is {bought}. What is its unit price for?"
+        self.ask("price_per", question, _list_options(_MEANT_BY_PERIOD))
 
     def ask_blank_cells(self, headings: Sequence[str], line: int) -> None:
         """Ask whether blank cells of columns are those of the row above."""
@@ -290,10 +283,7 @@ class Questions:
             "blank_cells",
             f"{' and '.join(headings)}: blank in line {line} and others below a row that has it. Are they"
             " those of the row above?",
-            [
-                ImportOption(value="above", meaning="They are those of the row above"),
-                ImportOption(value="missing", meaning="They are not known"),
-            ],
+            _list_options({"above": "They are those of the row above", "missing": "They are not known"}),
         )
 
     def ask_state(self, heading: str, state: str, counted: str) -> None:
@@ -302,6 +292,10 @@ class Questions:
         options = self._asked["states"].options
         if len(options) < MAX_OPTIONS and all(one.value != state for one in options):
             options.append(ImportOption(value=state, meaning=state))
+
+
+def _list_options(meanings: Mapping[str, str]) -> list[ImportOption]:
+    return [ImportOption(value=value, meaning=meaning) for value, meaning in meanings.items()]
 
 
 def _are_alike(one: Sequence[str], other: Sequence[str]) -> bool:

@@ -3,7 +3,6 @@
 import gzip
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import chain
 from pathlib import Path
 
 from app.service.table_files.cells import format_cell
@@ -25,21 +24,6 @@ def take_header(rows: Iterator[TableRow | RejectedRow]) -> list[str]:
     if isinstance(first, RejectedRow):
         raise UnreadableTable(f"line {first.line}: {first.reason}")
     return [format_cell(cell) for cell in first[1]]
-
-
-def take_first(
-    rows: Iterator[TableRow | RejectedRow], most: int
-) -> tuple[list[TableRow], Iterator[TableRow | RejectedRow]]:
-    """Return the first rows that are none of the rejected, and all rows."""
-    first: list[TableRow] = []
-    taken: list[TableRow | RejectedRow] = []
-    for row in rows:
-        taken.append(row)
-        if not isinstance(row, RejectedRow):
-            first.append(row)
-        if len(first) == most or len(taken) == 10 * most:
-            break
-    return first, chain(taken, rows)
 
 
 def take_sample(

@@ -98,6 +98,7 @@ class _Head(_Strict):
     sheets: list[_Sheet]
     encoding: _Shown | None
     alternatives: list[_Encoding]
+    titles: Annotated[list[_Shown], Field(max_length=MAX_NOTES)]
 
 
 class _Rows(_Strict):
@@ -140,6 +141,7 @@ def receive_head(stream: IO[bytes]) -> TableHead:
         [Sheet(one.name, one.hidden, one.rows, tuple(one.headings)) for one in message.sheets],
         message.encoding,
         [EncodingReading(one.encoding, one.example) for one in message.alternatives],
+        message.titles,
     )
 
 

@@ -42,6 +42,7 @@ def send_head(stream: IO[bytes], head: TableHead) -> None:
             {"encoding": one.encoding, "example": make_storable(one.example[:MAX_SHOWN])}
             for one in head.alternatives
         ],
+        "titles": [make_storable(title[:MAX_SHOWN]) for title in head.titles[:MAX_NOTES]],
     }
     _send(stream, message)
 

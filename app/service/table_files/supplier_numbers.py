@@ -3,7 +3,7 @@ reading that sheet."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import islice
 
 from app.service.table_files.cells import format_cell
@@ -53,7 +53,25 @@ def take_out_numbers(
     ]
 
 
-def have_numbers_before(rows: Sequence[TableRow], at: int) -> bool:
+def name_suppliers(
+    table: Table, first: Sequence[TableRow], names: int | None, number: int | None
+) -> tuple[Table, int | None, list[str]]:
+    """Return the table with the names that one visible other sheet has by the numbers of suppliers in the
+    column `number`, else without numbers before those in the column `names`, as the `first` rows show them;
+    the position of the numbers that names stand in the place of; and sentences on it."""
+    if number is not None and (found := _find_supplier_names(table, number)):
+        sheet, known = found
+        title = table.head.headings[number].strip()
+        told = f"The names of the suppliers in the column {title} were taken from the sheet {sheet}."
+        return replace(table, rows=_put_names(table.rows, number, known)), number, [told]
+    if names is not None and _have_numbers_before(first, names):
+        title = table.head.headings[names].strip()
+        told = f"The numbers before the names in the column {title} were left out."
+        return replace(table, rows=_cut_numbers(table.rows, names)), None, [told]
+    return table, None, []
+
+
+def _have_numbers_before(rows: Sequence[TableRow], at: int) -> bool:
     """Whether each name in the column at a position stands behind its number, as SAP lists suppliers:
     `0000100234 Alder GmbH`. A single name may begin with a number of its own."""
     texts = {*list_texts([cells for _, cells in rows], at)}
@@ -63,8 +81,7 @@ def have_numbers_before(rows: Sequence[TableRow], at: int) -> bool:
     return len(numbers) > 1 or next(iter(numbers)).startswith("0")
 
 
-def cut_numbers(rows: Rows, at: int) -> Rows:
-    """Yield the rows without the numbers before the names in the column at a position."""
+def _cut_numbers(rows: Rows, at: int) -> Rows:
     for row in rows:
         if isinstance(row, RejectedRow) or at >= len(row[1]) or not isinstance(cell := row[1][at], str):
             yield row
@@ -72,35 +89,19 @@ def cut_numbers(rows: Rows, at: int) -> Rows:
             yield row[0], [*row[1][:at], _NUMBERED.sub("", cell.strip(), count=1), *row[1][at + 1 :]]
 
 
-def describe_cut(title: str) -> str:
-    """Return a sentence on what was left out of the column `title`."""
-    return f"The numbers before the names in the column {title} were left out."
+def _put_names(rows: Rows, at: int, names: Mapping[str, str]) -> Rows:
+    """Yield the rows with the name in the place of the number; one that has none is no value."""
+    for row in rows:
+        if isinstance(row, RejectedRow) or at >= len(row[1]) or not (number := _fold(row[1][at])):
+            yield row
+            continue
+        name = names.get(number) or CellError(format_cell(row[1][at])[:40], _UNKNOWN)
+        yield row[0], [*row[1][:at], name, *row[1][at + 1 :]]
 
 
-@dataclass(frozen=True)
-class SupplierNames:
-    """The names of suppliers by their numbers, as the sheet `sheet` has them."""
-
-    sheet: str
-    names: Mapping[str, str]
-
-    def describe(self, title: str) -> str:
-        """Return a sentence on where the names of the numbers in the column `title` were found."""
-        return f"The names of the suppliers in the column {title} were taken from the sheet {self.sheet}."
-
-    def put_into(self, rows: Rows, at: int) -> Rows:
-        """Yield the rows with the name in the place of the number; one that has none is no value."""
-        for row in rows:
-            if isinstance(row, RejectedRow) or at >= len(row[1]) or not (number := _fold(row[1][at])):
-                yield row
-                continue
-            name = self.names.get(number) or CellError(format_cell(row[1][at])[:40], _UNKNOWN)
-            yield row[0], [*row[1][:at], name, *row[1][at + 1 :]]
-
-
-def find_supplier_names(table: Table, at: int) -> SupplierNames | None:
-    """Return the names by the numbers in the column at a position, where one visible sheet besides the
-    table's own has them and gives each number one name."""
+def _find_supplier_names(table: Table, at: int) -> tuple[str, Mapping[str, str]] | None:
+    """Return a sheet and its names by the numbers in the column at a position, where one visible sheet
+    besides the table's own has them and gives each number one name."""
     if table.open_sheet is None:
         return None
     for sheet in table.head.sheets:
@@ -115,7 +116,7 @@ def find_supplier_names(table: Table, at: int) -> SupplierNames | None:
         except UnreadableTable:
             continue
         if names:
-            return SupplierNames(sheet.name, names)
+            return sheet.name, names
     return None
 
 

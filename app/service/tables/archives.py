@@ -1,5 +1,6 @@
 """Check the archive of a workbook before anything of it is unpacked."""
 
+import re
 import zipfile
 from typing import BinaryIO
 
@@ -10,6 +11,8 @@ COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """The container of the Office formats before 2007, and of every Office file with a password."""
 
 GZIP, PARQUET = b"\x1f\x8b", b"PAR1"
+MARKUP = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|meta|style|table|\?xml)\b", re.IGNORECASE)
+"""How what systems write as `.xls` begins that is no workbook."""
 
 # A sheet of a million rows by twenty columns unpacks to about 1.2 GB; its texts to far less.
 MAX_SHEET_BYTES = 2 << 30
@@ -17,6 +20,11 @@ MAX_PART_BYTES = 256 << 20
 MAX_COMPRESSION_RATIO = 250
 _MIN_CHECKED_BYTES = 8 << 20
 _MAX_PARTS = 2_000
+
+
+def is_workbook(begin: bytes) -> bool:
+    """Return whether a file that begins so is read as a workbook: also a web page with tables."""
+    return begin.startswith((ZIP_ARCHIVE, COMPOUND_FILE)) or MARKUP.match(begin) is not None
 
 
 def open_archive(stream: BinaryIO) -> zipfile.ZipFile:

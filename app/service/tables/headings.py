@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from app.service.tables.formulas import name_column
 from app.service.tables.table import CellError, RejectedRow, TableRow
@@ -29,6 +30,9 @@ _DATE_FORM = re.compile(r"[dmyjthas]{1,4}(?:[-./: ]{1,2}[dmyjthas]{1,4})+", re.I
 Spans = Mapping[tuple[int, int], int]
 """The last column of a cell that covers several, by its row's line and its first column."""
 _EMPTY, _TEXT, _VALUE = 0, 1, 2
+_BLANK = (None, "")
+_MOST_ALONE = 2
+"""Columns of a table in which a row with one cell is a row."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +40,7 @@ class FoundHeadings:
     """The headings of a table. `first` is the position of their row among those that were judged, `end` that
     of the first row of values; `names` are as in `TableHead.headings`. `has_units` says that the last row
     before `end` names units, which stand in the names; `amount_unit` is what a title says of the amounts,
-    which stands in the names of those columns."""
+    which stands in the names of those columns; `titles` are the texts above."""
 
     first: int
     end: int
@@ -44,6 +48,22 @@ class FoundHeadings:
     has_units: bool = False
     two_rows: bool = False
     amount_unit: str = ""
+    titles: tuple[str, ...] = ()
+
+
+def take_first(
+    rows: Iterator[TableRow | RejectedRow], most: int
+) -> tuple[list[TableRow], Iterator[TableRow | RejectedRow]]:
+    """Return the first rows that are none of the rejected, and all rows."""
+    first: list[TableRow] = []
+    taken: list[TableRow | RejectedRow] = []
+    for row in rows:
+        taken.append(row)
+        if not isinstance(row, RejectedRow):
+            first.append(row)
+        if len(first) == most or len(taken) == 10 * most:
+            break
+    return first, chain(taken, rows)
 
 
 def fold_column_name(name: str) -> str:
@@ -74,11 +94,12 @@ def find_headings(rows: Sequence[TableRow], spans: Spans | None = None) -> Found
     if has_units:
         names = _join_units(names, rows[end][1])
         end += 1
-    unit = read_titles(_list_titles(rows[:first]))
+    titles = tuple(_list_titles(rows[:first]))
+    unit = read_titles(titles)
     if unit is not None:
         names = _join_units(names, [_add_unit(name, unit) if name else "" for name in names])
     told = tell_apart(_name_columns(names, judged[end:]))
-    return FoundHeadings(first, end, told, has_units, two, str(unit or ""))
+    return FoundHeadings(first, end, told, has_units, two, str(unit or ""), titles)
 
 
 def _list_titles(above: Sequence[TableRow]) -> Iterator[str]:
@@ -325,24 +346,36 @@ def fit_rows(
     rows: Iterator[TableRow | RejectedRow], headings: Sequence[TableRow], width: int
 ) -> Iterator[TableRow | RejectedRow]:
     """Yield the rows without the empty cells that they have beyond the headings; where one of the rows of
-    these is printed again, on each page, it is rejected."""
+    these is printed again, on each page, it is rejected, and so are remarks below the table."""
     printed = [_list_filled(cells) for _, cells in headings]
     begins = {filled[0] for filled in printed if len(filled) > 1}
+    above, alone = headings[-1], list[TableRow]()
     for row in rows:
         if isinstance(row, RejectedRow):
             yield row
             continue
         line, cells = row
-        first = next((cell for cell in cells if cell not in (None, "")), None)
+        may_be_alone = width > _MOST_ALONE and (len(cells) < 2 or cells[0] in _BLANK or cells[1] in _BLANK)
+        if may_be_alone and len(_list_filled(cells)) == 1:
+            alone.append(row)
+            continue
+        yield from alone
+        alone.clear()
+        above = row
+        first = next((cell for cell in cells if cell not in _BLANK), None)
         if isinstance(first, str) and " ".join(first.split()) in begins and _list_filled(cells) in printed:
             yield RejectedRow(line, "repeats the headings")
         elif len(cells) > width:
             end = len(cells)
-            while end > width and cells[end - 1] in (None, ""):
+            while end > width and cells[end - 1] in _BLANK:
                 end -= 1
             yield line, cells[:end]
         else:
             yield line, cells
+    is_apart = bool(alone) and not _follows([above, alone[0]], 1)
+    for line, cells in alone:
+        is_remark = is_apart or ":" in _list_filled(cells)[0]
+        yield RejectedRow(line, "is a remark below the table") if is_remark else (line, cells)
 
 
 def _list_filled(cells: Sequence[object]) -> list[str]:

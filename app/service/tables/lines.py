@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from app.service.tables.encodings import FoundEncoding
+from app.service.tables.encodings import FoundEncoding, is_utf_8
 
 MAX_LINE_CHARACTERS = 1 << 20
 _CHUNK = 1 << 16
@@ -88,16 +88,8 @@ def _check(line: str, encoding: FoundEncoding) -> str | UnreadableLine:
     found = _UNREADABLE.search(line)
     if found:
         return UnreadableLine(_ZERO if found[0] == "\x00" else _OTHER_ENCODING)
-    if encoding.mixed and not line.isascii() and _is_utf_8(line.encode(encoding.name, "replace")):
-        return UnreadableLine(_OTHER_ENCODING)
+    if encoding.mixed and not line.isascii():
+        written = line.encode(encoding.name, "replace")
+        if sum(byte > 0x7F for byte in written) > 1 and is_utf_8(written):
+            return UnreadableLine(_OTHER_ENCODING)
     return line
-
-
-def _is_utf_8(line: bytes) -> bool:
-    if sum(byte > 0x7F for byte in line) < 2:
-        return False
-    try:
-        line.decode()
-    except UnicodeDecodeError:
-        return False
-    return True

@@ -2,14 +2,13 @@
 apart by the first bytes."""
 
 import gzip
-import re
 import zlib
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from typing import Any, BinaryIO, cast
 
-from app.service.tables.archives import COMPOUND_FILE, GZIP, PARQUET, ZIP_ARCHIVE
+from app.service.tables.archives import GZIP, PARQUET, is_workbook
 from app.service.tables.delimited import DelimitedText, open_delimited
 from app.service.tables.encodings import describe_alternatives, name_for_people
 from app.service.tables.headings import (
@@ -19,13 +18,11 @@ from app.service.tables.headings import (
     find_headings,
     fit_rows,
     name_lines,
+    take_first,
     tell_apart,
 )
 from app.service.tables.lines import TOO_LONG
 from app.service.tables.table import RejectedRow, Table, TableHead, TableRow, UnreadableTable
-
-_MARKUP = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|meta|style|table|\?xml)\b", re.IGNORECASE)
-"""How what systems write as `.xls` begins that is no workbook."""
 
 
 def open_table(stream: BinaryIO, *, sheet: str | None = None, encoding: str | None = None) -> Table:
@@ -38,13 +35,8 @@ def open_table(stream: BinaryIO, *, sheet: str | None = None, encoding: str | No
     head = stream.read(64)
     magic = head[:8]
     stream.seek(0)
-    if _MARKUP.match(head):
-        raise UnreadableTable(
-            "the file is a web page or XML, whatever its name says: open it in a spreadsheet program and save"
-            " it as XLSX or CSV"
-        )
     # Imported here: most tables are text, which is read before the libraries of the others are loaded.
-    if magic.startswith(ZIP_ARCHIVE) or magic == COMPOUND_FILE:
+    if is_workbook(head):
         from app.service.tables.workbook import read_workbook
 
         return read_workbook(stream, sheet)
@@ -70,9 +62,9 @@ def list_rows(table: Table) -> Iterator[TableRow | RejectedRow]:
 def is_text_table(stream: BinaryIO) -> bool:
     """Return whether the file is none of the formats that a library takes apart: it is CSV or CSV.gz."""
     stream.seek(0)
-    magic = stream.read(8)
+    begin = stream.read(64)
     stream.seek(0)
-    return not magic.startswith((ZIP_ARCHIVE, PARQUET)) and magic != COMPOUND_FILE
+    return not (begin.startswith(PARQUET) or is_workbook(begin))
 
 
 @contextmanager
@@ -91,29 +83,23 @@ def _report_damage_in(rows: Iterator[TableRow | RejectedRow]) -> Iterator[TableR
 
 def _read_text(stream: BinaryIO, encoding: str | None) -> Table:
     text = open_delimited(stream, encoding)
-    taken: list[TableRow | RejectedRow] = []
-    head: list[TableRow] = []
-    for row in text.rows:
-        taken.append(row)
-        if not isinstance(row, RejectedRow):
-            head.append(row)
-        if len(head) == HEAD_ROWS or len(taken) == 10 * HEAD_ROWS:
-            break
+    head, all_rows = take_first(text.rows, HEAD_ROWS)
     found = find_headings(head)
-    first = taken[0] if taken else None
+    first = next(all_rows, None)
     if isinstance(first, RejectedRow) and (not head or first.reason == TOO_LONG):
         raise UnreadableTable(f"line {first.line} {first.reason}")
-    if found is None:
+    if first is None or found is None:
         raise UnreadableTable("the file has no header row" if head else "the file is empty")
     above = {line for line, _ in head[: found.end]}
-    body = (row for row in taken if isinstance(row, RejectedRow) or row[0] not in above)
-    rows = fit_rows(chain(body, text.rows), head[found.first : found.end], len(found.names))
+    body = (row for row in chain([first], all_rows) if isinstance(row, RejectedRow) or row[0] not in above)
+    rows = fit_rows(body, head[found.first : found.end], len(found.names))
     table = TableHead(
         found.names,
         head[found.first][0],
         list(_describe(text, head, found)),
         encoding=text.encoding.name,
         alternatives=text.encoding.alternatives,
+        titles=found.titles,
     )
     return Table(table, rows)
 

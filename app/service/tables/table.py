@@ -93,7 +93,8 @@ class TableHead:
     letter where it holds values; units that a row below them names stand in brackets behind them. `line` is
     that of the headings. `notes` are sentences on what was stepped over or left out. `sheet` is the one that
     was read, of `sheets`. `encoding` is that of a text; where its bytes do not decide it, `alternatives` are
-    all that are plausible, and the rows are as the first reads them.
+    all that are plausible, and the rows are as the first reads them. `titles` are the texts above the
+    headings.
     """
 
     headings: Sequence[str]
@@ -103,6 +104,7 @@ class TableHead:
     sheets: Sequence[Sheet] = ()
     encoding: str | None = None
     alternatives: Sequence[EncodingReading] = ()
+    titles: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

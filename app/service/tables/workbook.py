@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import BinaryIO, TypeAlias
 
-from app.service.tables.archives import COMPOUND_FILE
+from app.service.tables.archives import COMPOUND_FILE, MARKUP
 from app.service.tables.formulas import name_column, name_range
 from app.service.tables.headings import (
     HEAD_ROWS,
@@ -17,6 +17,7 @@ from app.service.tables.headings import (
     fit_rows,
     join_names,
 )
+from app.service.tables.html import HtmlWorkbook
 from app.service.tables.sheet_parts import Merged
 from app.service.tables.table import (
     FormattedNumber,
@@ -36,11 +37,13 @@ _MOST_SHEETS = 1_000
 _FAR_SMALLER = 1.5
 
 
-def open_workbook(stream: BinaryIO) -> XlsxWorkbook | XlsWorkbook:
+def open_workbook(stream: BinaryIO) -> XlsxWorkbook | XlsWorkbook | HtmlWorkbook:
     """Open a workbook of any format. Raises `UnreadableTable`."""
     stream.seek(0)
     begin = stream.read(4096)
     stream.seek(0)
+    if MARKUP.match(begin):
+        return HtmlWorkbook(stream)
     if begin.startswith(COMPOUND_FILE) or b"application/vnd.oasis.opendocument.spreadsheet" in begin:
         return XlsWorkbook(stream)
     return XlsxWorkbook(stream)
@@ -147,7 +150,7 @@ def _read_sheet(sheet: AnySheet) -> tuple[TableHead, Iterator[TableRow | Rejecte
         raise UnreadableTable("the file has no header row")
     body = shown.fill_merged(chain(head[found.end :], rows))
     notes = [*describe_headings(head, found), *_describe_left_out(sheet, head[found.end - 1][0])]
-    return TableHead(found.names, head[found.first][0], notes), fit_rows(
+    return TableHead(found.names, head[found.first][0], notes, titles=found.titles), fit_rows(
         body, head[found.first : found.end], len(found.names)
     )
 

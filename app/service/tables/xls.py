@@ -1,5 +1,5 @@
-"""The sheets of a workbook of Excel 97 or of OpenDocument. Their hidden rows and columns are not known, nor
-what their numbers show."""
+"""The sheets of a workbook of Excel 97 or of OpenDocument, or the tables of a web page. What they hide is not
+known, nor what their numbers show."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +15,8 @@ from app.service.tables.xlsx import SheetRow
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
 
+    from app.service.tables.html import HtmlTable, HtmlWorkbook
+
 
 @dataclass
 class XlsSheet:
@@ -22,7 +24,7 @@ class XlsSheet:
 
     name: str
     hidden: bool
-    book: "CalamineWorkbook"
+    book: "CalamineWorkbook | HtmlWorkbook"
     hidden_columns: set[int] = field(default_factory=set[int])
     formulas: Formulas = field(default_factory=dict[Place, str])
     results: Mapping[Place, Value] = field(default_factory=dict[Place, Value])
@@ -30,7 +32,7 @@ class XlsSheet:
     knows_hidden_cells = False
 
     @cached_property
-    def _sheet(self) -> "CalamineSheet":
+    def _sheet(self) -> "CalamineSheet | HtmlTable":
         from python_calamine import CalamineError
 
         try:

@@ -1,7 +1,7 @@
 """In what currency the amounts of a table are, and how many of it one is. Pure."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -121,7 +121,7 @@ def _read_part(part: str) -> AmountUnit | None:
     return unit if unit.currency or of_money else replace(unit, is_of_all=True)
 
 
-def read_titles(titles: Iterator[str]) -> AmountUnit | None:
+def read_titles(titles: Iterable[str]) -> AmountUnit | None:
     """Return what the titles above a table say together; what they contradict each other in is not said."""
     return _join([unit for title in titles if (unit := read_title(title))])
 

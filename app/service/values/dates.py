@@ -70,9 +70,10 @@ _VIETNAMESE = re.compile(
     re.IGNORECASE,
 )
 _ERA = re.compile(
-    r"(?P<era>[RHS]|[^\W\d_]{2}|พ\.ศ\."
-    r"|B\.?E\.?) ?(?P<year>\d{1,4})(?P<gap>[-/.])(?P<month>\d{1,2})(?P=gap)(?P<day>\d{1,2})"
+    r"(?:(?P<era>[RHS]|[^\W\d_]{2}|พ\.ศ\.|B\.?E\.?) ?(?=\d)|(?=1\d\d\D))(?P<year>\d{1,4})"
+    r"(?P<gap>[-/.])(?P<month>\d{1,2})(?P=gap)(?P<day>\d{1,2})"
 )
+"""A year of three digits alone is of the Republic of China: no other calendar in use has one."""
 _WEEK = re.compile(r"(?P<year>\d{4})-?W(?P<week>\d{2})-?(?P<day>[1-7])")
 _NUMERIC = re.compile(
     r"(?P<one>\d{1,2})(?P<gap>[-/.]| ?[-/.] )(?P<two>\d{1,2})(?P=gap)(?P<year>\d{4}|\d{2})\.?"
@@ -174,7 +175,7 @@ class DateReadings(NamedTuple):
 def read_date(text: str) -> DateReadings:
     """Read a text that should be one date, with at most a weekday and a time. Raises `NotADate`."""
     try:
-        if len(text) == 10 and text[4] == "-" and text.isascii():
+        if len(text) == 10 and text[4] == "-" and text < "25" and text.isascii():
             day = date.fromisoformat(text)
             return DateReadings(text, day, day)
     except ValueError:
@@ -248,8 +249,8 @@ def _read_single(bare: str, text: str) -> date:
         or _VIETNAMESE.fullmatch(bare)
         or _SHORT_YEAR_FIRST.fullmatch(bare)
     ):
-        year, month, day = int(match["year"]), int(match["month"]), int(match["day"])
-        return _make(text, lambda: date(_full_year(match["year"], text) if year < 100 else year, month, day))
+        year = _full_year(match["year"], text)
+        return _make(text, lambda: date(year, int(match["month"]), int(match["day"])))
     if match := _EAST_ASIAN.fullmatch(bare) or _ERA.fullmatch(bare):
         year = _read_era(match["era"], match["year"], text)
         return _make(text, lambda: date(year, int(match["month"]), int(match["day"])))
@@ -317,10 +318,10 @@ def _full_year(year: str, text: str) -> int:
     return number + (2000 if number < 50 else 1900)
 
 
-def _read_era(era: str, year: str, text: str) -> int:
+def _read_era(era: str | None, year: str, text: str) -> int:
     number = 1 if year == "元" else int(year)
-    if not era and len(year) == 4:
-        return number
+    if not era and len(year) > 2:
+        return _full_year(year, text) if len(year) == 4 else number + _ERAS["民國"]
     if era in ("พ.ศ.", "B.E.", "BE", "พศ"):
         return number - _BUDDHIST
     if era not in _ERAS:

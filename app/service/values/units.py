@@ -76,8 +76,8 @@ _OF_MANY = re.compile(
 )
 _PER = re.compile(r"(?:per|pro|je|por|par|za|/) ?(?=[0-9])", re.IGNORECASE)
 _GROUPED = re.compile(r"[0-9]{1,3}(?:[.,' ][0-9]{3})+")
-_PACKS = frozenset({"PK", "BX", "BG", "SET", "RO", "PF"})
-
+PACKS = frozenset({"PK", "BX", "BG", "SET", "RO", "PF"})
+"""Units of which nobody knows how much is in one."""
 
 PIECE = "C62"
 """The unit of a number that counts single things."""
@@ -136,7 +136,7 @@ def read_measure(text: str) -> Measure | None:
     bare = " ".join(words)
     per = _PER.match(bare)
     found = _OF_MANY.fullmatch(bare[per.end() :] if per else bare)
-    if found is None or (found["pack"] and read_unit(found["pack"]) not in _PACKS):
+    if found is None or (found["pack"] and read_unit(found["pack"]) not in PACKS):
         return None
     inner = read_unit(found["unit"]) if found["unit"] else PIECE if found["pack"] or per else None
     if inner is None or not _GROUPED.fullmatch(found["times"]):

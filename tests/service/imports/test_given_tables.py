@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.service.imports.dry_reading import look_at
+from tests.service.imports.dry_reading import list_asked, look_at
 from tests.shared_material import shared
 
 CASES = shared("cases")
@@ -117,7 +117,8 @@ BUGS: dict[str, list[list[Any] | None]] = {
 @pytest.mark.parametrize("name", BUGS)
 def test_a_table_of_a_bug_report_is_read_right(name: str) -> None:
     [path] = CASES.glob(f"bugs/*/{name}")
-    _, rows = look_at(path)
+    about, rows = look_at(path)
+    assert list_asked(about) == (["currency"] if name == "I10_sign.csv" else [])
     found = [
         REFUSED if "refused" in row else [row["supplier"], row["unitPrice"], row["currency"]] for row in rows
     ]

@@ -60,3 +60,89 @@ def test_a_list_of_contracts_in_groups_is_asked_for_and_one_with_gaps_is_not() -
     about, rows = look_at(header + gaps)
     assert list_asked(about) == []
     assert [row.get("supplierName") for row in rows] == ["Acme", "Acme", None, "Brook", None]
+
+
+ORDERS = "Order,{revision},Line,Date,Supplier,Item description,Quantity,Price,Currency\n"
+LAST = ["A1 12 9", "A1 5 2", "A2 1 7"]
+
+
+@pytest.mark.parametrize("revision", ["Revision", "Rev.", "PO Revision", "Change order", "Nachtrag"])
+@pytest.mark.parametrize(
+    ("rows", "counts"),
+    [
+        (["A1,0,1,10,8", "A1,1,1,12,9", "A1,0,2,5,2", "A2,,1,1,7"], LAST),
+        (["A1,1,1,12,9", "A1,0,1,10,8", "A1,0,2,5,2", "A2,0,1,1,7"], LAST),
+        (["A1,2,1,3,9", "A1,10,1,4,8"], ["A1 4 8"]),
+        (["A1,A,1,3,9", "A1,B,1,4,8"], ["A1 4 8"]),
+        (["A1,0,1,3,9", "A2,0,1,1,7", "A1,1,1,4,8"], ["A1 3 9", "A2 1 7"]),
+        (["A1,1,1,3,9", "A1,1,1,4,9"], ["A1 3 9", "A1 4 9"]),
+    ],
+)
+def test_of_the_revisions_of_a_line_the_last_counts(
+    revision: str, rows: list[str], counts: list[str]
+) -> None:
+    cells = [row.split(",") for row in rows]
+    table = "".join(
+        f"{order},{number},{line},2025-03-05,Acme,Key,{count},{price},EUR\n"
+        for order, number, line, count, price in cells
+    )
+    about, found = look_at(ORDERS.format(revision=revision) + table)
+    assert [column["use"] for column in about["columns"]][1] == "read"
+    bought = [
+        f"{row['orderId']} {row['quantity']:g} {row['unitPrice']:g}" for row in found if "refused" not in row
+    ]
+    assert bought == counts
+
+
+def test_rows_that_differ_in_their_revision_alone_are_one() -> None:
+    row = "2025-03-05,Acme,{part},1,5,EUR"
+    rows = [("A1", 0, "Key"), ("A1", 1, "Key"), ("A1", 1, "Nut"), ("", 0, "Saw"), ("", 1, "Saw")]
+    table = "".join(f"{order},{revision},{row.format(part=part)}\n" for order, revision, part in rows)
+    _, found = look_at(f"Order,Revision,Date,Supplier,Product,Quantity,Price,Currency\n{table}")
+    assert [row.get("product", row.get("refused")) for row in found] == [
+        *("line 3 has another revision of this row", "Key", "Nut", "Saw", "Saw"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("product", "is_tax"),
+    [
+        *(
+            ("TAX", True),
+            ("Sales tax 8.25 %", True),
+            ("MwSt.-Betrag", True),
+            ("TVA 20%", True),
+            ("税额", True),
+        ),
+        *(("Tax advice", False), ("Steuerberatung", False), ("Sales", False), ("Value", False)),
+    ],
+)
+def test_a_tax_is_no_purchase(product: str, is_tax: bool) -> None:
+    _, [_, row] = look_at(f"{HEADER}2025-03-05,Acme,A1,Key,1,5,EUR\n2025-03-05,Acme,A1,{product},1,4,EUR\n")
+    assert ("refused" in row) == is_tax
+
+
+SUPPLIERS = "Supplier,Country,Website\nAcme,DE,acme.com\nBrook,FR,brook.com\n"
+
+
+@pytest.mark.parametrize(
+    ("below", "names"),
+    [
+        ("\nPrinted on 1 April\nPage 1\n", []),
+        ("Record count: 2\n", []),
+        (",,\n,Source: treasury,\n", []),
+        ("Cove,,\n", ["Cove"]),
+        ("\nCove,,\nDune,ES,dune.com\n", ["Cove", "Dune"]),
+    ],
+)
+def test_a_remark_below_a_table_is_no_row_of_it(below: str, names: list[str]) -> None:
+    _, rows = look_at(SUPPLIERS + below, "catalog")
+    assert [row["supplier"] for row in rows if "refused" not in row] == ["Acme", "Brook", *names]
+    reasons = {row["refused"] for row in rows if "refused" in row}
+    assert reasons <= {"is a remark below the table"}
+
+
+def test_the_sum_of_contracts_is_none() -> None:
+    table = "Contract number,Supplier,Start date,End date,Value (EUR)\nC1,Acme,2025-01-01,2025-12-31,5\n"
+    _, rows = look_at(f"{table}Total,,,,5\n")
+    assert {row["row"]: row.get("refused") for row in rows} == {2: None, 3: "is the sum of other rows"}

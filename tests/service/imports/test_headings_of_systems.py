@@ -15,6 +15,9 @@ ORDERS = """
 発注番号,発注日,仕入先名,品名,数量,単位,単価,金額,通貨
 7,2025-03-05,い,ろ,4,個,2.5,10,JPY
 
+採購單號,採購日期,廠商名稱,品名,數量,單位,單價,金額,幣別
+7,114/03/05,甲,乙,4,支,2.5,10,TWD
+
 采购单号,下单日期,供应商名称,物料名称,数量,单位,含税单价,不含税单价,不含税金额,币种
 7,2025-03-05,甲,乙,4,个,2.8,2.5,10,CNY
 
@@ -172,3 +175,28 @@ def test_the_aspect_of_a_field_is_no_part_of_its_name() -> None:
     assert [one.get("field") for one in about["columns"]] == fields
     about, _ = look_at("Date,Supplier,Product,Price,Team - Lead\n2025-03-05,A,B,2.5,Ann\n", "purchases")
     assert about["columns"][4]["use"] == "dimension"
+
+
+CONTRACTS = """
+契約番号,契約件名,契約相手方,契約締結日,履行開始日,履行終了日,契約金額(円)
+R7-1,清掃,みどり,令和7年2月1日,令和7年4月1日,令和8年3月31日,1200
+
+合同编号,合同名称,供应商,签订日期,生效日期,到期日期,合同金额(CNY)
+R7-1,清掃,みどり,2025-02-01,2025-04-01,2026-03-31,1200
+
+契約編號,契約名稱,廠商名稱,決標日期,契約起日,契約迄日,決標金額(TWD)
+R7-1,清掃,みどり,114/02/01,114/04/01,115/03/31,1200
+
+Contract no,Title,Vendor,Signed on,Start date,End date,Original amount (USD),Revised amount (USD)
+R7-1,清掃,みどり,2025-02-01,2025-04-01,2026-03-31,900,1200
+"""
+
+
+@pytest.mark.parametrize("table", CONTRACTS.strip().split("\n\n"), ids=lambda table: table.split(",")[0])
+def test_headings_of_contracts_need_no_mapping(table: str) -> None:
+    about, [row] = look_at(table + "\n")
+    assert (about["recognisedAs"], about["asks"]) == ("agreements", [])
+    assert (row["reference"], row["name"], row["supplierName"], row["totalValue"]) == (
+        *("R7-1", "清掃", "みどり", 1200),
+    )
+    assert (row["termStart"], row["termEnd"]) == ("2025-04-01", "2026-03-31")

@@ -342,6 +342,29 @@ def test_what_is_read_with_the_price_is_not_left_out() -> None:
 @pytest.mark.parametrize(
     ("heads", "cells", "values"),
     [
+        ("Qty (units),Price per pack", "2000,7.80", (2000, 0.078)),
+        ("Qty,Unit,Price per pack", "2000,EA,7.80", (2000, 0.078)),
+        ("Qty,Unit,Price per pack", "20,packs,7.80", (20, 7.8)),
+        ("Packs,Price per pack", "20,7.80", (20, 7.8)),
+        ("Qty,Price per pack,Total", "2000,7.80,156", (2000, 0.078)),
+        ("Qty,Price per pack,Total", "20,7.80,156", (20, 7.8)),
+        ("Qty,Price per pack", "2000,7.80", None),
+        ("Qty,Price", "20,7.80", (20, 7.8)),
+    ],
+)
+@pytest.mark.parametrize("size", ["Pack size", "Units per pack", "Stück pro Packung", "入数"])
+def test_a_price_per_pack_is_for_as_many_as_a_column_says(
+    size: str, heads: str, cells: str, values: tuple[float, float] | None
+) -> None:
+    rows = "".join(f"2025-01-02,Acme,{item},EUR,100,{cells}\n" for item in ("Glove", "Mask"))
+    _, [row, _] = look_at(f"Date,Supplier,Item,Currency,{size},{heads}\n{rows}", "purchases")
+    found = None if "refused" in row else (row["quantity"], pytest.approx(row["unitPrice"]))
+    assert found == values
+
+
+@pytest.mark.parametrize(
+    ("heads", "cells", "values"),
+    [
         ("Qty,Gross unit price,Gross total,VAT", "10,119,1190,19%", (10, 100, 1_000)),
         ("Qty,Gross unit price,Gross total,VAT", "10,119,1190,190", (10, 100, 1_000)),
         ("Qty,Gross unit price,Gross total,VAT", "3,9.99,29.97,7 %", (3, pytest.approx(28.01 / 3), 28.01)),

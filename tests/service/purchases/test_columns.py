@@ -207,8 +207,8 @@ def test_a_number_of_suppliers_is_told() -> None:
 
 
 def test_a_basis_of_prices_has_a_column() -> None:
-    assert match("NETPR|PEINH").basis_position == 1
-    assert match("Preis|Preiseinheit").basis_position == 1
+    assert match("NETPR|PEINH").roles.get("basis") == 1
+    assert match("Preis|Preiseinheit").roles.get("basis") == 1
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_reckoning_tells_the_price_before_tax(
     found = {name: header.split("|")[at] for name, at in columns.fields.items()}
     assert found.get("total_price") == price
     assert columns.tax == tax
-    assert bool(columns.notes) == (tax is None and columns.tax_position is not None)
+    assert bool(columns.notes) == (tax is None and columns.roles.get("tax") is not None)
 
 
 def test_a_total_that_may_hold_its_tax_is_offered() -> None:
@@ -284,8 +284,8 @@ def test_what_a_price_is_for_is_counted_by_its_own_column_or_asked() -> None:
 @pytest.mark.parametrize("heading", ["pro", "per", "je", "par"])
 def test_a_column_of_powers_of_ten_is_what_a_price_is_for(heading: str) -> None:
     columns = match(f"qty|net price|{heading}", "5000|12,00|100", "2500|8,00|1.000")
-    assert (columns.basis_position, "price_period" in columns.fields) == (2, False)
-    assert match(f"qty|net price|{heading}", "5|12,00|month").basis_position is None
+    assert (columns.roles.get("basis"), "price_period" in columns.fields) == (2, False)
+    assert match(f"qty|net price|{heading}", "5|12,00|month").roles.get("basis") is None
 
 
 def test_a_term_in_years_is_one() -> None:
@@ -298,7 +298,7 @@ def test_a_column_is_what_all_its_cells_say() -> None:
     header, rows = "qty|price|price type|cycle|vat_included|colour", ["40|20|monthly|yearly|yes|red"]
     columns = match(header, *rows, "10|240|annual|monthly|no|blue")
     assert columns.fields == {"quantity": 0, "unit_price": 1, "price_period": 2}
-    assert (columns.billing_position, columns.gross_position) == (3, 4)
+    assert (columns.roles.get("billing"), columns.roles.get("gross")) == (3, 4)
     assert columns.attributes.keys() == {"cycle", "colour"}
 
 

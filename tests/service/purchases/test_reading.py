@@ -1,10 +1,11 @@
 import gzip
 import io
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
+from types import MappingProxyType
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -13,6 +14,8 @@ from openpyxl import Workbook
 
 from app.service.purchase_records.records import Purchase, digest_purchase
 from app.service.purchases.reading import read_purchases
+from app.service.purchases.rows import PurchaseOptions
+from app.service.table_files.options import FileOptions
 from app.service.tables.lines import MAX_LINE_CHARACTERS
 from app.service.tables.table import RejectedRow, UnreadableTable
 
@@ -20,9 +23,16 @@ HEADER = "purchase_date,supplier,product,quantity,unit,unit_price,total_price,cu
 GOOD = "2024-03-05,Acme,Widget,2,each,10.50,21.00,USD"
 
 
-def read(*lines: str, header: str = HEADER, **options: object) -> list[Purchase | RejectedRow]:
+def read(
+    *lines: str,
+    header: str = HEADER,
+    mapping: Mapping[str, str] = MappingProxyType({}),
+    ignore: Sequence[str] = (),
+    **how: bool,
+) -> list[Purchase | RejectedRow]:
     text = "\n".join([header, *lines]) + "\n"
-    return list(read_purchases(io.BytesIO(text.encode()), **options))  # type: ignore[arg-type]
+    options = PurchaseOptions(FileOptions(mapping, ignore), **how)  # type: ignore[arg-type]
+    return list(read_purchases(io.BytesIO(text.encode()), options))
 
 
 def only(rows: list[Purchase | RejectedRow]) -> Purchase:

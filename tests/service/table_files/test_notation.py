@@ -8,7 +8,8 @@ import pytest
 from app.contract.imports import DateOrder, NumberFormat
 from app.service.pricing.rates.files import ExchangeRate, read_rate_rows
 from app.service.purchase_records.records import Purchase
-from app.service.purchases.reading import read_purchase_rows
+from app.service.purchases.reading import number_purchases
+from app.service.purchases.rows import PurchaseOptions
 from app.service.table_files import questions
 from app.service.table_files.exports import COUPA, XERO, resolve_columns
 from app.service.table_files.options import FileOptions
@@ -29,7 +30,8 @@ def read(
     rows = [[*coupa, day] if header is COUPA_HEADER else [*xero[:2], day, *xero[3:]] for day in dates]
     mapping, ignore = resolve_columns(header, "purchases", {}, ())
     table = [(at, row) for at, row in enumerate([list(header), *rows], 1)]
-    return list(read_purchase_rows(iter(table), mapping=mapping, ignore=ignore, date_order=order))
+    how = PurchaseOptions(FileOptions(mapping, ignore, date_order=order))
+    return [row for _, row in number_purchases(iter(table), how)]
 
 
 def list_days(rows: Sequence[Purchase | RejectedRow]) -> list[str]:
@@ -98,10 +100,10 @@ def read_cells(
     width = len(header)
     cells = [["2025-03-05", "Norvale", "A", *row][:width] for row in rows]
     table = iter([(at, row) for at, row in enumerate([list(header), *cells], 1)])
-    read = read_purchase_rows(table, number_format=number_format, currency=currency)
+    how = PurchaseOptions(FileOptions(number_format=number_format), currency)
     return [
         row.reason if isinstance(row, RejectedRow) else f"{row.quantity:f} {row.unit_price:f} {row.currency}"
-        for row in read
+        for _, row in number_purchases(table, how)
     ]
 
 
@@ -210,10 +212,10 @@ def list_first_values(
     """What is asked of a table, and the day and the price of each row, or why it is refused."""
     asked = Questions()
     table = [(at, list(row)) for at, row in enumerate([header, *rows], 1)]
-    found = read_purchase_rows(iter(table), questions=asked, currency_is_stated=True)
+    how = PurchaseOptions(FileOptions(currency="USD"), questions=asked)
     values: list[tuple[str, float] | str] = [
         row.reason if isinstance(row, RejectedRow) else (f"{row.purchase_date}", float(row.unit_price))
-        for row in found
+        for _, row in number_purchases(iter(table), how)
     ]
     return [one.name for one in asked.asked], values
 

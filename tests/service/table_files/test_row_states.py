@@ -9,7 +9,9 @@ from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.files.agreement_row import AgreementRow
 from app.service.agreements.files.row_reader import read_agreement_rows
 from app.service.purchase_records.records import Purchase
-from app.service.purchases.reading import read_purchase_rows
+from app.service.purchases.reading import number_purchases
+from app.service.purchases.rows import PurchaseOptions
+from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
 from app.service.table_files.row_states import (
     find_state_columns,
@@ -197,7 +199,7 @@ def test_rows_that_are_marked_as_no_purchases_are_left_out(
 ) -> None:
     rows = "".join(f"2026-03-0{at},Acme,Desk,20,{cell}\n" for at, cell in enumerate(cells, 1))
     table = open_table(io.BytesIO(f"date,supplier,product,price,{heading}\n{rows}".encode()))
-    read_rows = [*read_purchase_rows(list_rows(table), currency_is_stated=True)]
+    read_rows = [row for _, row in number_purchases(list_rows(table))]
     assert [row.line for row in read_rows if isinstance(row, RejectedRow)] == lines
 
 
@@ -214,8 +216,8 @@ FILE = b"""date,supplier,product,price,Order Status
 def read(content: bytes = FILE, **options: Any) -> tuple[list[str], list[int], list[str]]:
     """The products that were bought, the lines that were left out and the states that are asked for."""
     questions = Questions()
-    options = {"currency_is_stated": True, "questions": questions} | options
-    rows = [*read_purchase_rows(list_rows(open_table(io.BytesIO(content))), **options)]
+    how = PurchaseOptions(FileOptions(currency="USD", **options), questions=questions)
+    rows = [row for _, row in number_purchases(list_rows(open_table(io.BytesIO(content))), how)]
     bought = [row.product for row in rows if isinstance(row, Purchase)]
     left_out = [row for row in rows if isinstance(row, RejectedRow)]
     assert all("Order Status" in row.reason or "order_status" in row.reason for row in left_out)
@@ -230,7 +232,11 @@ def test_orders_that_are_cancelled_or_drafts_are_left_out_and_unknown_states_are
 def test_a_person_says_which_states_count() -> None:
     decided = {"on hold": False, "Draft": True}
     assert read(states=decided) == (["Desk", "Lamp", "Table", "Sofa"], [3, 5], [])
-    assert read(ignore=["Order Status"]) == (["Desk", "Chair", "Lamp", "Shelf", "Table", "Sofa"], [], [])
+    assert read(ignored_columns=["Order Status"]) == (
+        ["Desk", "Chair", "Lamp", "Shelf", "Table", "Sofa"],
+        [],
+        [],
+    )
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,13 @@ from app.contract.agreements import (
     LinePricePer,
     NoticePeriod,
     NoticeTo,
-    NoticeUnit,
     RenewalType,
     UpliftBasis,
     UpliftKind,
 )
 from app.service.agreements.files.agreement_row import LineNumber
-from app.service.table_files.cells import describe_ambiguous_date, read_text
+from app.service.documents.values.durations import SPAN, count_days, count_months
+from app.service.table_files.cells import describe_ambiguous_date, format_cell, read_text
 from app.service.tables.table import InvalidRow
 from app.service.text_folding import fold_text
 from app.service.values.dates import DayOrder, NotADate, read_date
@@ -29,6 +29,7 @@ from app.service.values.periods import Period, Span, read_period, read_span
 ONE_DAY = timedelta(days=1)
 _TIME = re.compile(r"[T ]([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)")
 _NUMBER = re.compile(r"[0-9]{1,4}")
+_COUNT = re.compile(r"[0-9]{1,4}(?:[.,][0-9]{1,2})?")
 _REMARK = re.compile(r"\s*\(.*\)$| (?:zum|zur|vor|before|prior|to|avant|antes|prima|voor|przed|fore)\b.*$")
 """What a cell says behind a length: `3 Monate zum Quartalsende`."""
 _BUSINESS_DAYS = re.compile(r"([0-9]{1,4}) ?(?:business|working) days?")
@@ -93,7 +94,8 @@ PRICE_PERIODS: Mapping[Period, LinePricePer] = {
 """What a price is for, by the period that a heading or a cell names."""
 _UPFRONT = frozenset({"in advance", "up front", "prepaid", "upfront"})
 _NO_END = frozenset(
-    {"open", "open ended", "ongoing", "evergreen", "perpetual", "indefinite", "never", "no end"}
+    {"open", "open ended", "ongoing", "perpetual", "indefinite", "never", "no end"}
+    | {*_WORDS_OF_RENEWAL["evergreen"]}
 )
 _NOT_KNOWN = frozenset({"tbd", "tbc", "unknown", "not known", "?", "??", "pending"})
 
@@ -109,7 +111,7 @@ def read_agreement_day(name: str, cell: object, order: DayOrder | None) -> date 
     text = read_text(name, cell)
     if text is None:
         return None
-    word = _fold_words(text)
+    word = _fold_words(fold_text(text))
     if word in _NOT_KNOWN:
         raise DoubtfulValue(f"{text[:40]!r} is no date: it is left out.")
     if word in _NO_END:
@@ -149,23 +151,23 @@ def read_last_day_before(name: str, cell: object, order: DayOrder | None) -> dat
     return day if clock and time.fromisoformat(clock[1]) != time.min else day - ONE_DAY
 
 
-def read_notice_period(name: str, cell: object, unit: NoticeUnit | None = None) -> NoticePeriod | None:
-    """Read `90 days` or `3 months`; a bare number is of the unit that the column's name says."""
+def read_notice_period(name: str, cell: object, unit: Period | None = None) -> NoticePeriod | None:
+    """Read `90 days` or `three months`; a bare number is of the unit that the column's name says."""
     text = read_text(name, cell)
     if text is None:
         return None
-    words = _REMARK.sub("", _fold_words(text))
+    words = _cut_remark(text, unit)
     if business := _BUSINESS_DAYS.fullmatch(words):
         count, found = int(business[1]), "business_day"
-    elif (span := read_span(words)) is not None:
+    elif (span := _read_length(words)) is not None:
         count, found = span.count, span.unit
     elif _NUMBER.fullmatch(words):
-        count, found = int(words), unit
+        count, found = int(words), None
     else:
         raise DoubtfulValue(
             f"{text[:40]!r} is no notice period, such as 90 days or 3 months: it is left out."
         )
-    if found is not None and unit is not None and found != unit:
+    if found is not None and unit in ("day", "month") and found != unit:
         raise DoubtfulValue(f"{text[:40]!r} is not in the unit that its column names: it is left out.")
     if found is None:
         raise DoubtfulValue(
@@ -175,27 +177,40 @@ def read_notice_period(name: str, cell: object, unit: NoticeUnit | None = None) 
     return NoticePeriod(value=count, unit=found)
 
 
-def read_months(name: str, cell: object, *, bare: bool) -> int | None:
-    """Read `12 months` or `1 year`; with `bare` also `12`, where the column's name says that it has
-    months."""
+def read_months(name: str, cell: object, unit: Period | None = None) -> int | None:
+    """Read `12 months` or `one year`; a bare number is of the unit that the column's name says."""
     text = read_text(name, cell)
     if text is None:
         return None
-    words = _REMARK.sub("", _fold_words(text))
-    span = Span(int(words), "month") if bare and _NUMBER.fullmatch(words) else read_span(words)
+    span = _read_length(_cut_remark(text, unit))
     if span is None or not span.months:
         raise DoubtfulValue(f"{text[:40]!r} is no length such as 12 months or 1 year: it is left out.")
     return span.months
 
 
-def read_renewal_type(name: str, cell: object) -> RenewalType | None:
-    """Read what follows the end of a term. A column of yes and no says less, see `read_auto_renewal`."""
+def _cut_remark(text: str, unit: Period | None) -> str:
+    """Return the words of a length without what a cell says behind it; a bare number has its unit."""
+    words = _REMARK.sub("", _fold_words(text))
+    return f"{words} {unit}" if unit and _COUNT.fullmatch(words) else words
+
+
+def _read_length(words: str) -> Span | None:
+    """Read a length in figures or in words: `90 days`, `ninety (90) days`, `drei Monate`."""
+    found = read_span(words)
+    if found is None and (match := SPAN.fullmatch(fold_text(words))) is not None:
+        months = count_months(match)
+        found = Span(count_days(match), "day") if months is None else Span(months, "month")
+    return found
+
+
+def read_renewal_type(name: str, cell: object, yes: RenewalType | None = None) -> RenewalType | None:
+    """Read what follows the end of a term. A column of yes and no says less: `yes` is what its yes means."""
     if isinstance(cell, str) and cell.strip().lower() == "none":
         return "none"  # a blank anywhere else
-    text = read_text(name, cell)
+    text = "yes" if cell is True else "no" if cell is False else read_text(name, cell)
     if text is None:
         return None
-    renewal = _RENEWAL_TYPES.get(_fold_words(fold_text(text)))
+    renewal = _find_renewal(_fold_words(fold_text(text)), yes)
     if renewal is None:
         raise DoubtfulValue(
             f"{text[:40]!r} does not say what happens at the end (auto_renew, none, evergreen or option): it"
@@ -204,13 +219,23 @@ def read_renewal_type(name: str, cell: object) -> RenewalType | None:
     return renewal
 
 
-def read_auto_renewal(name: str, cell: object) -> RenewalType | None:
-    """Read whether an agreement renews by itself, or else ends by itself."""
-    text = "yes" if cell is True else "no" if cell is False else read_text(name, cell)
-    if text is None:
-        return None
-    flag = read_flag_word(fold_text(text))
-    return read_renewal_type(name, text) if flag is None else "auto_renew" if flag else "none"
+def _find_renewal(words: str, yes: RenewalType | None) -> RenewalType | None:
+    """Return what words say of the end of a term; those before a length are enough: `automatisch um 12
+    Monate`, `yes, successive terms of 1 year`."""
+    length = SPAN.search(words)
+    said = words[: length.start()].split() if length else [words]
+    for end in range(len(said), 0, -1):
+        start = " ".join(said[:end]).strip(" ,;:.")
+        flag = read_flag_word(start)
+        if (known := _RENEWAL_TYPES.get(start) if flag is None else yes if flag else "none") is not None:
+            return known
+    return None
+
+
+def read_renewal_months(name: str, cell: object) -> int | None:
+    """Read for how long an agreement renews, where the cell that says whether it does names that too."""
+    length = SPAN.search(_fold_words(fold_text(format_cell(cell))))
+    return None if length is None else count_months(length)
 
 
 def read_word(name: str, cell: object) -> str | None:

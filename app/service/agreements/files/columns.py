@@ -51,6 +51,13 @@ _OF_UNITS = frozenset(
     | {"prezzo", "canone", "prijs", "cena", "pris"}
 )
 """Words for what one unit costs, or all."""
+_LENGTHS: Mapping[str, Period] = {
+    **{"term_months": "month", "term_years": "year", "auto_renewal_term_months": "month"},
+    **{"notice_days": "day", "notice_months": "month"},
+}
+"""The units of fields that are lengths of time."""
+_OPEN_LENGTHS = ("term", "renewal_term", "notice_period")
+"""Those whose cells say the unit, or the heading does: `Plazo de ejecución (meses)`."""
 _NAMING = ("name", "term_start", "term_end", *_AMOUNTS)
 """Fields whose headings may say that they are of contracts."""
 
@@ -64,7 +71,8 @@ class AgreementColumns:
     by its heading, and `price_unit` its unit.
     `supplier_number` is the position of the number of a supplier where no column has a name; `notes` are
     sentences on it. `scales` are what amounts are multiplied by; `others` are the positions of columns that
-    hold no field, also of those that are offered."""
+    hold no field, also of those that are offered; `lengths` are the units of bare numbers in fields that are
+    lengths of time."""
 
     fields: Mapping[str, int]
     export: Export | None
@@ -80,6 +88,7 @@ class AgreementColumns:
     notes: Sequence[str] = ()
     scales: Mapping[str, int] = field(default_factory=dict[str, int])
     others: Collection[int] = ()
+    lengths: Mapping[str, Period] = field(default_factory=dict[str, Period])
 
     @property
     def missing(self) -> list[str]:
@@ -127,7 +136,7 @@ def match_agreement_columns(
         ignore,
         of="an agreement",
         amounts=_AMOUNTS,
-        per_time=("unit_price",),
+        per_time=("unit_price", *_OPEN_LENGTHS),
         reject=partial(_names_no_contract, sample_rows),
         rows=sample_rows,
     )
@@ -161,6 +170,7 @@ def match_agreement_columns(
         notes,
         matched.find_scales(_AMOUNTS),
         [*matched.list_others().values(), *matched.offered],
+        _find_lengths(matched),
     )
 
 
@@ -202,6 +212,13 @@ def _names_money(cell: object) -> bool:
         return isinstance(cell, str) and read_number(cell.strip()).currency is not None
     except NotANumber:
         return False
+
+
+def _find_lengths(matched: MatchedFields) -> Mapping[str, Period]:
+    headings = {
+        name: matched.headings.get(matched.fields.get(name, -1), NO_HEADING) for name in _OPEN_LENGTHS
+    }
+    return {**_LENGTHS, **{name: one.period for name, one in headings.items() if one.period}}
 
 
 def _find_value_period(matched: MatchedFields) -> Period:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
+from functools import partial
 from typing import Any, TypeVar, get_args
 
 from pydantic import ValidationError
@@ -22,12 +23,12 @@ from app.service.agreements.files.cell_values import (
     PRICE_PERIODS,
     DoubtfulValue,
     read_agreement_day,
-    read_auto_renewal,
     read_flag,
     read_last_day_before,
     read_line_number,
     read_months,
     read_notice_period,
+    read_renewal_months,
     read_renewal_type,
     read_word,
     split_texts,
@@ -38,7 +39,6 @@ from app.service.charges.charge import MONTHS_PER, convert_price
 from app.service.charges.months import (
     MONTHS_PER_YEAR,
     add_months,
-    count_months_of_years,
     count_whole_months,
 )
 from app.service.table_files.cells import (
@@ -54,7 +54,7 @@ from app.service.table_files.cells import (
     read_text,
 )
 from app.service.table_files.columns import find_title, name_column_in, reject_row
-from app.service.table_files.grouped_rows import are_grouped, fill_groups
+from app.service.table_files.grouped_rows import SUM_OF_ROWS, are_grouped, fill_groups, is_total
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
 from app.service.table_files.reading import HEADING_ROWS, take_header, take_sample
@@ -80,6 +80,8 @@ _NUMBERS_AND_DAYS = frozenset(
     }
 )
 """What may be left out of an agreement where its cell is a sentence."""
+_NOT_OF_SUMS = ("supplier_name", "term_start", "term_end")
+"""What the row of a sum does not say."""
 _OF_LINE = frozenset({"quantity", "unit_price", "line_amount"})
 """The same of its only line; of several lines, each must be whole."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -213,11 +215,13 @@ class _RowReader:
         self._take_term(values, take)
         line_read = self._read_line(values, take)
         self._take_annual_value(values, take, line_read)
-        _take_renewal(values, take)
+        self._take_renewal(values, take)
         number = take("line_number", read_line_number)
         self._state_line(values, line_read, take("name", read_text), number)
         self._settle_currency(values)
         name = take("name", read_text)
+        if is_total(cells) and not any(values.stated[one] for one in _NOT_OF_SUMS):
+            raise InvalidRow("", SUM_OF_ROWS)
         values.stated["name"] = _make_name(values.stated, name, take("product", read_text))
         return AgreementRow(
             line,
@@ -272,6 +276,9 @@ class _RowReader:
             raise DoubtfulValue(f"{text} It is left out.")
         return mark
 
+    def _read_length(self, name: str, cell: object) -> int | None:
+        return read_months(name, cell, self.columns.lengths.get(name))
+
     def _read_day(self, name: str, cell: object) -> date | None:
         return read_agreement_day(name, cell, self.notation.order)
 
@@ -288,8 +295,8 @@ class _RowReader:
             "day_after_end": take("day_after_end", self._read_day_before),
             "renewal_date": before_renewal,
         }
-        years = take("term_years", _read_years)
-        length = take("term_months", _read_bare_months) or years or take("term", _read_length)
+        lengths = [take(name, self._read_length) for name in ("term_months", "term_years", "term")]
+        length = next((months for months in lengths if months), None)
         if start is not None and length is not None:
             ends["term_months"] = add_months(start, length) - ONE_DAY
         known = {name: end for name, end in ends.items() if end is not None}
@@ -338,6 +345,35 @@ class _RowReader:
         else:
             values.stated["total_value"] = round(convert_price(stated, paid_for, months), 2)
             values.doubt("annual_value", f"{said}: {values.stated['total_value']} for the {months} months.")
+
+    def _take_renewal(self, values: _Values, take: "_Take") -> None:
+        """Take what follows the end of the term, and the notice period."""
+        stated = take("renewal_type", read_renewal_type)
+        by_word = take("auto_renewal", partial(read_renewal_type, yes="auto_renew"))
+        if stated and by_word and (stated == "auto_renew") != (by_word == "auto_renew"):
+            values.doubt("auto_renewal", f"One column says {stated}, the other {by_word}: both are left out.")
+            stated = by_word = None
+        values.stated["renewal_type"] = stated or by_word
+        months = take("auto_renewal_term_months", self._read_length) or take(
+            "renewal_term", self._read_length
+        )
+        if months is None and "auto_renew" in (stated, by_word):
+            months = take("renewal_type", read_renewal_months) or take("auto_renewal", read_renewal_months)
+        values.stated["auto_renewal_term_months"] = months
+
+        def read_notice(name: str, cell: object) -> NoticePeriod | None:
+            if names_calendar_end(shown := format_cell(cell)[:60]):
+                values.doubt(
+                    name, f"{shown!r} names another end than that of the term, to which it is counted."
+                )
+            return read_notice_period(name, cell, self.columns.lengths.get(name))
+
+        periods = [take(name, read_notice) for name in ("notice_period", "notice_days", "notice_months")]
+        known = [period for period in periods if period is not None]
+        if any(period != known[0] for period in known):
+            values.doubt("notice_period", "The notice period is stated in several ways: it is left out.")
+            known.clear()
+        values.stated["notice_period"] = known[0] if known else None
 
     def _take_uplift(self, values: _Values, take: "_Take") -> None:
         """Take by how much the price rises, where the row says whether that is so much or at most so much."""
@@ -487,24 +523,6 @@ def _settle_line(values: _Values, line: dict[str, Any]) -> None:
         values.doubt("unit_price", f"{one} for {count} makes {amount} for the term, not {line['amount']}.")
 
 
-def _read_years(name: str, cell: object) -> int | None:
-    years = read_number(name, cell, ".")
-    if years is None:
-        return None
-    months = count_months_of_years(years)
-    if months % 1 or months <= 0:
-        raise DoubtfulValue(f"{format_cell(cell)[:40]!r} is no length in years: it is left out.")
-    return int(months)
-
-
-def _read_bare_months(name: str, cell: object) -> int | None:
-    return read_months(name, cell, bare=True)
-
-
-def _read_length(name: str, cell: object) -> int | None:
-    return read_months(name, cell, bare=False)
-
-
 def _is_in_words(cell: object) -> bool:
     return isinstance(cell, str) and not cell.lstrip().startswith("=") and _WORD.search(cell) is not None
 
@@ -552,33 +570,6 @@ def _take_owners(values: _Values, names: str | None, emails: str | None) -> None
         for name, email in zip(listed, addresses, strict=True)
         if name or email
     ]
-
-
-def _take_renewal(values: _Values, take: _Take) -> None:
-    stated, by_word = take("renewal_type", read_renewal_type), take("auto_renewal", read_auto_renewal)
-    if stated and by_word and (stated == "auto_renew") != (by_word == "auto_renew"):
-        values.doubt("auto_renewal", f"One column says {stated}, the other {by_word}: both are left out.")
-        stated = by_word = None
-    values.stated["renewal_type"] = stated or by_word
-    values.stated["auto_renewal_term_months"] = take("auto_renewal_term_months", _read_bare_months) or take(
-        "renewal_term", _read_length
-    )
-
-    def read_notice(name: str, cell: object) -> NoticePeriod | None:
-        if names_calendar_end(shown := format_cell(cell)[:60]):
-            values.doubt(name, f"{shown!r} names another end than that of the term, to which it is counted.")
-        return read_notice_period(name, cell)
-
-    periods = {
-        "notice_period": take("notice_period", read_notice),
-        "notice_days": take("notice_days", lambda name, cell: read_notice_period(name, cell, "day")),
-        "notice_months": take("notice_months", lambda name, cell: read_notice_period(name, cell, "month")),
-    }
-    known = [period for period in periods.values() if period is not None]
-    if any(period != known[0] for period in known):
-        values.doubt("notice_period", "The notice period is stated in several ways: it is left out.")
-        known.clear()
-    values.stated["notice_period"] = known[0] if known else None
 
 
 def _make_name(stated: Mapping[str, Any], name: str | None, product: str | None) -> str:

@@ -250,6 +250,7 @@ COLUMNS: Mapping[str, str] = {
     "discount": (
         "iskonto | indirim | rabat | popust | sleva | zľava | kedvezmény | alennus | reducere | скидка"
         " | знижка | отстъпка | έκπτωση | 値引 | 折扣 | 할인 | chiết khấu | potongan | الخصم"
+        " | ส่วนลด | diskon | 値引き?額? | 割引額? | 折讓"
     ),
     "tax": (
         "(?:stawka |kwota )vat | (?:sazba |výše )?dph | áfa | kdv"

@@ -19,6 +19,8 @@ from app.service.pricing.learning.order_groups import split_by_order
 from app.service.purchase_records.packing import encode_value
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
+from app.service.purchases.rows import PurchaseOptions
+from app.service.table_files.options import FileOptions
 from app.service.tables.table import RejectedRow
 
 # With one file and `frozen`, each of this many parts is estimated from the others.
@@ -50,14 +52,14 @@ def run_backtest(
     one line.
     """
 
+    said = FileOptions(mapping or {}, ignore)
+
     def read_training(path: Path) -> list[Purchase]:
-        rows = read_purchases(path, mapping=mapping, ignore=ignore)
+        rows = read_purchases(path, PurchaseOptions(said))
         return [row for row in rows if isinstance(row, Purchase)]
 
     def read_test(path: Path, *, withhold_prices: bool) -> Iterator[Purchase | RejectedRow]:
-        return read_purchases(
-            path, mapping=mapping, ignore=ignore, lenient=True, withhold_prices=withhold_prices
-        )
+        return read_purchases(path, PurchaseOptions(said, lenient=True, withhold_prices=withhold_prices))
 
     with ExitStack() as stack:
         output = None if predictions is None else stack.enter_context(predictions.open("w", encoding="utf-8"))

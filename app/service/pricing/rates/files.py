@@ -10,15 +10,18 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 
+from app.contract.dates import format_day
+from app.service.documents.values.dates import find_dates
 from app.service.table_files.cells import format_cell, read_currency, read_day, read_number
+from app.service.table_files.column_cells import Rows, list_texts
 from app.service.table_files.columns import reject_row
-from app.service.table_files.field_matching import match_fields
+from app.service.table_files.field_matching import MatchedFields, match_fields
 from app.service.table_files.heading_words import list_names
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
-from app.service.table_files.reading import take_header, take_sample
-from app.service.tables.headings import fold_column_name
-from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
+from app.service.table_files.reading import HEADING_ROWS, take_header, take_sample
+from app.service.tables.headings import fold_column_name, take_first
+from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow, UnreadableTable
 from app.service.values.currencies import list_codes
 from app.service.values.money import find_heading_currency
 from app.service.values.periods import PER_IN_TEXT
@@ -27,10 +30,20 @@ SYNONYMS = list_names("rates")
 """Our name of each column and its other names."""
 
 DEFAULT_BASE = "EUR"
-_NO_BASE = f"is not stated, and the file has rates of {DEFAULT_BASE} itself: say what the base currency is"
+_NO_BASE = (
+    f"is not stated, and the file has rates of {DEFAULT_BASE} itself, or a title with another currency: say"
+    " what the base currency is"
+)
 SMALLEST_RATE = Decimal("1e-12")
 _PAIR = re.compile(r"(?:FX[_ -]?)?(?P<base>[A-Z]{3})[/_-]?(?P<currency>[A-Z]{3})")
 _PER_ONE = re.compile(rf"\b(?:{PER_IN_TEXT})\s+(?:1\s+)?(?P<base>[A-Z]{{3}})\b")
+_BASE = re.compile(
+    rf"(?:\b(?:{PER_IN_TEXT})\s+(?:1\s+)?|\b1\s*(?=[A-Z]{{3}}\s*=)|\b[Bb]ase(?: currency)?\s*[:=]?\s*)"
+    r"(?P<base>[A-Z]{3})\b"
+)
+"""Words of a title before the base of its rates: `1 USD =`, `per EUR`, `Base: CHF`."""
+_DAY = "Date"
+"""The heading of a column with the day of a title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +80,18 @@ class RateColumns:
 
 
 def match_rate_columns(
-    header: Sequence[str], mapping: Mapping[str, str] | None = None, ignore: Sequence[str] = ()
+    header: Sequence[str],
+    mapping: Mapping[str, str] | None = None,
+    ignore: Sequence[str] = (),
+    sample_rows: Rows = (),
 ) -> RateColumns:
     """Find what each column holds. `mapping` is our field -> the file's column, or "" for none; `ignore`
-    names columns to leave out. Raises UnreadableTable for what does not fit the header."""
+    names columns to leave out; the cells of `sample_rows` tell the codes of currencies from their names.
+    Raises UnreadableTable for what does not fit the header."""
     matched = match_fields(header, "rates", mapping or {}, ignore, of="an exchange rate", amounts=("rate",))
     fields, left_out = matched.fields, matched.left_out
+    if "rate" in fields and "currency" not in (mapping or {}):
+        _take_codes(matched, sample_rows)
     if "currency" in fields and "rate" in fields:
         title = header[fields["rate"]]
         named, per_one = find_heading_currency(title), _PER_ONE.search(title)
@@ -104,6 +123,53 @@ def match_rate_columns(
     return RateColumns(fields, currencies, bases=bases)
 
 
+def _take_codes(matched: MatchedFields, rows: Rows) -> None:
+    """Take the only column that has codes of currencies and no other meaning, where the one that its heading
+    calls so has none."""
+    named = matched.fields.get("currency")
+    others = {*matched.fields.values()} - {named}
+    codes = [at for at in matched.headings if at not in others and list_codes() >= {*list_texts(rows, at)}]
+    codes = [at for at in codes if len({*list_texts(rows, at)}) > 1]
+    if len(codes) == 1:
+        matched.fields["currency"] = codes[0]
+
+
+def take_titles(table: Table, said: FileOptions) -> tuple[Table, FileOptions, list[str]]:
+    """Return a table of rates with the only day that its titles name in each row, where no column has it;
+    what somebody said, with the base that they name; and sentences on it. Of rates below the name of another
+    currency nobody knows the base."""
+    first, rows = take_first(table.rows, HEADING_ROWS)
+    table, notes = replace(table, rows=rows), list[str]()
+    header = [title.strip() for title in table.head.headings]
+    columns = match_rate_columns(header, said.mapping, said.ignored_columns, [cells for _, cells in first])
+    dates = [
+        one
+        for title in table.head.titles
+        for one in find_dates(title, "month first" if said.date_order == "month_first" else "day first")
+    ]
+    days = {one.value for one in dates}
+    is_certain = said.date_order is not None or all(one.alternative is None for one in dates)
+    if columns.missing == ["date"] and "date" not in said.mapping and len(days) == 1 and is_certain:
+        [day] = days
+        notes.append(f"The day of the rates is that of the title: {format_day(day)}.")
+        head = replace(table.head, headings=[*table.head.headings, _DAY])
+        table = replace(table, head=head, rows=_put_day(rows, len(header), day))
+    if said.base_currency is None and "base" not in columns.fields:
+        found = {one["base"] for title in table.head.titles for one in _BASE.finditer(title)} & list_codes()
+        named = {find_heading_currency(title) for title in table.head.titles} - {None, DEFAULT_BASE}
+        if len(found) == 1:
+            said = replace(said, base_currency=found.pop())
+            notes.append(f"The base of the rates is that of the title: {said.base_currency}.")
+        elif named:
+            said = replace(said, base_currency="")
+    return table, said, notes
+
+
+def _put_day(rows: Iterator[TableRow | RejectedRow], at: int, day: date) -> Iterator[TableRow | RejectedRow]:
+    for row in rows:
+        yield row if isinstance(row, RejectedRow) else (row[0], [*row[1], *[""] * (at - len(row[1])), day])
+
+
 def read_rate_rows(
     rows: Iterator[TableRow | RejectedRow],
     said: FileOptions = NOTHING_STATED,
@@ -113,13 +179,14 @@ def read_rate_rows(
     `questions`. A row with several rates yields each, and a refusal for each that is wrong. Raises
     UnreadableTable."""
     names = take_header(rows)
-    columns = match_rate_columns(names, said.mapping, said.ignored_columns)
+    sample, rest = take_sample(rows)
+    first = [row[1] for row in sample[:HEADING_ROWS] if not isinstance(row, RejectedRow)]
+    columns = match_rate_columns(names, said.mapping, said.ignored_columns, first)
     if columns.missing:
         raise UnreadableTable(
             f"no column for {', '.join(columns.missing)}; rates need the columns date, currency and rate (and"
             f" base), or date and one for each currency. The file has {', '.join(names[:30])}"
         )
-    sample, rest = take_sample(rows)
     notation, all_rows = find_notation(
         sample,
         rest,
@@ -134,7 +201,7 @@ def read_rate_rows(
     base = said.base_currency
     if base is None and not _has_rates_of_default(columns, notation, sample):
         base = DEFAULT_BASE
-    reader = _RowReader(names, columns, base, notation, said.base_currency is None)
+    reader = _RowReader(names, columns, base, notation, not said.base_currency)
     seen: dict[tuple[date, str, str], ExchangeRate] = {}
     for row in all_rows:
         if isinstance(row, RejectedRow):
@@ -169,7 +236,7 @@ class _RowReader:
                 raise InvalidRow("date", "is missing")
             base = read_currency("base", _cell(cells, fields.get("base"))) or self.base
             base = self.columns.bases.get(fields.get("rate", -1), base)
-            if base is None:
+            if not base:
                 raise InvalidRow("base", _NO_BASE)
             if not self.columns.currencies:
                 currency = read_currency("currency", _cell(cells, fields["currency"]))

@@ -17,12 +17,13 @@ from app.service.context import Context
 from app.service.database.tables import data_import, exchange_rate
 from app.service.database.visibility import EVERYBODY
 from app.service.pricing.rates.exchange import Pair
-from app.service.pricing.rates.files import ExchangeRate, read_rate_rows
+from app.service.pricing.rates.files import ExchangeRate, read_rate_rows, take_titles
 from app.service.pricing.rates.store import BY_COMMAND, RatesInMemory, list_pairs, of_pair, write_rates
 from app.service.purchases.agreement_lines import reprice_agreements
-from app.service.table_files.isolated_reading import read_table_file
+from app.service.table_files.isolated_reading import open_table_file
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.reading import name_file_in_errors
+from app.service.tables.reading import list_rows
 from app.service.tables.table import RejectedRow
 
 MAX_REFUSALS = 20
@@ -58,9 +59,10 @@ def import_rates(
     report = RateReport()
     rates: dict[tuple[str, str, date], ExchangeRate] = {}
     for path in paths:
-        with name_file_in_errors(path):
-            rows = read_table_file(path, sheet=said.sheet, encoding=said.encoding)
-            for row in read_rate_rows(rows, said):
+        opened = open_table_file(path, sheet=said.sheet, encoding=said.encoding)
+        with name_file_in_errors(path), opened as found:
+            table, stated, _ = take_titles(found, said)
+            for row in read_rate_rows(list_rows(table), stated):
                 if isinstance(row, RejectedRow):
                     report.add_refusal(path, row)
                 else:

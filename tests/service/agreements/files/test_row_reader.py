@@ -90,6 +90,54 @@ def test_what_a_row_says_is_read(header: str, line: str, stated: dict[str, Any])
     [
         *(
             (
+                f"name,end,{heading}",
+                f"A,2026-12-31,{cell}",
+                {"termEnd": "2026-12-31", "noticePeriod": {"value": value, "unit": unit}},
+                [],
+            )
+            for heading, cell, value, unit in (
+                ("notice_period", "ninety (90) days", 90, "day"),
+                ("notice_period", "drei Monate", 3, "month"),
+                ("notice_period", "one month prior to expiry", 1, "month"),
+                ("Notice period (weeks)", "4", 28, "day"),
+                ("Notice period (weeks)", "2 months", 2, "month"),
+                ("Kündigungsfrist (Wochen)", "6", 42, "day"),
+            )
+        ),
+        *(
+            (
+                f"name,start,{heading}",
+                f"A,2026-01-01,{cell}",
+                {"termStart": "2026-01-01", "termEnd": end},
+                [],
+            )
+            for heading, cell, end in (
+                ("Plazo de ejecución (meses)", "24", "2027-12-31"),
+                ("Initial term", "three years", "2028-12-31"),
+                ("Contract term (years)", "1.5", "2027-06-30"),
+                ("Erstlaufzeit (Jahre)", "2", "2027-12-31"),
+                ("Laufzeit", "zwei Jahre", "2027-12-31"),
+            )
+        ),
+        *(
+            (
+                f"name,end,{heading}",
+                f"A,2026-12-31,{cell}",
+                {"termEnd": "2026-12-31", "renewalType": kind}
+                | ({} if months is None else {"autoRenewalTermMonths": months}),
+                [],
+            )
+            for heading, cell, kind, months in (
+                ("auto_renewal", "Yes - successive 1 year terms", "auto_renew", 12),
+                ("renewal", "automatisch um 12 Monate", "auto_renew", 12),
+                ("renewal", "nein", "none", None),
+                ("renewal", "Non", "none", None),
+                ("auto_renewal", "ja", "auto_renew", None),
+                ("renewal", "option, 1 year", "option", None),
+            )
+        ),
+        *(
+            (
                 "name,end,notice_period",
                 f"A,2026-12-31,{notice}",
                 {"termEnd": "2026-12-31", "noticePeriod": {"value": value, "unit": unit}},
@@ -126,6 +174,10 @@ def test_what_a_row_says_is_read(header: str, line: str, stated: dict[str, Any])
         ),
         ("name,notice", "A,90", {}, ["notice_period"]),
         ("name,notice", "A,as agreed", {}, ["notice_period"]),
+        ("name,renewal", "A,yes", {}, ["renewal_type"]),
+        ("name,renewal", "A,to be agreed 3 months before", {}, ["renewal_type"]),
+        ("name,Notice (days)", "A,3 months", {}, ["notice_days"]),
+        ("name,end", "A,unbefristet", {}, ["term_end"]),
         ("name,notice_days", "A,3 months", {}, ["notice_days"]),
         ("name,notice_days,notice_months", "A,90,3", {}, ["notice_period"]),
         ("name,start,term", "A,2026-01-01,3", {"termStart": "2026-01-01"}, ["term"]),
