@@ -7,7 +7,7 @@ from decimal import Decimal
 from app.contract.dates import format_day
 from app.contract.money import format_money
 from app.service.agreements.dates.position import Position
-from app.service.agreements.dates.statement import describe_dates
+from app.service.agreements.dates.statement import describe_dates, describe_length
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.agreements.market.renewal_cost import find_current_price, find_renewal_cost
 from app.service.agreements.stored_agreement import StoredAgreement
@@ -44,7 +44,7 @@ def find_amount_due(one: StoredAgreement, position: Position) -> Decimal | None:
     is not known."""
     if position.ends_on is not None or one.agreed.renewal_type in (None, "option"):
         return find_current_price(one.agreed, MONTHS_PER_YEAR)
-    return find_renewal_cost(one.agreed, one.dates.terms, position).amount
+    return find_renewal_cost(one.agreed, one.dates.terms, position, position.term_to_end).amount
 
 
 def list_sentences(one: StoredAgreement, position: Position, today: date, days: WorkingDays) -> list[str]:
@@ -58,10 +58,14 @@ def _describe_renewal(one: StoredAgreement, position: Position) -> str:
     """Say what renews, for how long and when."""
     ended = position.term_to_end or position.occurrence
     begins = "" if ended is None else f" on {format_day(ended.end + ONE_DAY)}"
-    months = one.agreed.auto_renewal_term_months
-    how_long = "" if months is None else f" for {months} {'month' if months == 1 else 'months'}"
-    cost = find_renewal_cost(one.agreed, one.dates.terms, position).amount
+    terms = one.dates.terms
+    how_long = "" if ended is None else describe_length(terms, ended, _count_months)
+    cost = find_amount_due(one, position)
     return f"{_format(one, cost) or 'it'} renews{begins}{how_long}"
+
+
+def _count_months(months: int) -> str:
+    return f"{months} {'month' if months == 1 else 'months'}"
 
 
 def _per_year(one: StoredAgreement) -> str:

@@ -41,7 +41,11 @@ def find_slow_position(terms: AgreementTerms, as_of: date, off: Set[date], windo
         deadline = agreed - (terms.buffer_days * ONE if terms.notice_to == "received" else timedelta())
         while _is_off(deadline, off):
             deadline -= ONE
-    return _name_status(terms, as_of, start, end, deadline, window, another, noticed), start, end, deadline
+    renewed = another and taken
+    status = _name_status(
+        terms, as_of, start, end, deadline, window, another=another, noticed=noticed, renewed=renewed
+    )
+    return status, start, end, deadline
 
 
 def _name_status(
@@ -51,15 +55,15 @@ def _name_status(
     end: date,
     deadline: date | None,
     window: int,
+    *,
     another: bool,
     noticed: bool,
+    renewed: bool,
 ) -> str:
     if as_of > end:
         if noticed:
             return "ended"
-        return (
-            "unknown" if terms.renewal is None or (terms.renewal == "auto_renew" and another) else "expired"
-        )
+        return "unknown" if terms.renewal is None or renewed else "expired"
     if deadline is not None and as_of > deadline:
         return "deadline_missed"
     if deadline is not None and (deadline - as_of).days <= window:

@@ -149,6 +149,15 @@ def test_each_month_of_a_ramp_has_its_own_price(
     assert (whole["recurring"], whole["oneTime"]) == (pytest.approx(63_600, abs=0.02), 1_000)
 
 
+def count_months(first: date, last: date) -> Fraction:
+    """Return how many months there are from a first to a last day, with the part of the last one."""
+    whole = 0
+    while add_months(first, whole + 1) <= last + timedelta(1):
+        whole += 1
+    begun = add_months(first, whole)
+    return whole + Fraction((last + timedelta(1) - begun).days, (add_months(first, whole + 1) - begun).days)
+
+
 def cost_of_days(
     price: Fraction, terms: AgreementTerms, first: date, last: date
 ) -> dict[date, tuple[Fraction, Fraction]]:
@@ -156,7 +165,7 @@ def cost_of_days(
     assert terms.start is not None
     assert terms.end is not None
     length = (terms.end - terms.start).days + 1
-    months = next((n for n in range(1, 40) if add_months(terms.start, n) == terms.end + timedelta(1)), None)
+    months = count_months(terms.start, terms.end)
     bound = min(last, terms.followed_on - timedelta(1)) if terms.followed_on else last
     spans = [(one.start, one.end, one.index) for one in iterate_occurrences(terms, WorkingDays())]
     if terms.renewal == "evergreen":
@@ -165,8 +174,11 @@ def cost_of_days(
     for start, end, index in spans:
         assert start is not None
         day_price, renewed = price / length, terms.renewal_months
-        if index and months and renewed and add_months(start, renewed) == end + timedelta(1):
-            day_price = price * renewed / months / ((end - start).days + 1)
+        if index and renewed:
+            first_day, passed = (terms.start, months) if months % 1 == 0 else (terms.end + timedelta(1), 0)
+            is_whole = add_months(first_day, int(passed) + index * renewed) == end + timedelta(1)
+            paid = renewed if is_whole else count_months(start, end)
+            day_price = price * paid / months / ((end - start).days + 1)
         day = max(start, first)
         while day <= min(end, bound):
             paid, assumed = found.get(day.replace(day=1), (Fraction(0), Fraction(0)))

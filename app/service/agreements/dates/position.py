@@ -7,7 +7,7 @@ clipped, on the 29th to the 31st.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import count
@@ -22,7 +22,8 @@ from app.service.agreements.dates.notice import (
     is_as_long_as_months,
 )
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
-from app.service.charges.months import add_months, count_whole_months, months_between
+from app.service.charges.charge import Number
+from app.service.charges.months import add_months, count_exact_months, count_whole_months, months_between
 
 RenewalType = Literal["none", "auto_renew", "evergreen", "option"]
 NoticeTo = Literal["sent", "received"]
@@ -67,6 +68,10 @@ class AgreementTerms:
     def days_for_delivery(self) -> int:
         return self.buffer_days if self.notice_to == "received" else 0
 
+    def has_taken_option(self, occurrence: "Occurrence") -> bool:
+        """Say whether the buyer has renewed beyond a term by an option."""
+        return self.renewal == "option" and occurrence.renewable and self.options_exercised > occurrence.index
+
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
@@ -109,6 +114,24 @@ def iterate_occurrences(terms: AgreementTerms, days: WorkingDays) -> Iterator[Oc
         yield occurrence
         if index == last or occurrence.end.year >= _LAST_YEAR:
             return
+
+
+def find_next_term(terms: AgreementTerms, current: Occurrence) -> Occurrence | None:
+    """Return the term that follows one which may be followed by another, without its deadline; None where
+    nobody knows how long it is."""
+    if terms.renewal_months is None:
+        return None
+    return _make_occurrence(replace(terms, notice=None), current.index + 1, WorkingDays())
+
+
+def count_months_of_renewal(terms: AgreementTerms, renewal: Occurrence) -> Number:
+    """Return for how many months a term after the first is paid: those of a renewal, or fewer where it ends
+    before."""
+    assert terms.renewal_months is not None
+    assert renewal.start is not None
+    if renewal.end == _count_end(terms, renewal.index):
+        return terms.renewal_months
+    return count_exact_months(renewal.start, renewal.end + ONE_DAY)
 
 
 def _find_occurrence(terms: AgreementTerms, as_of: date, days: WorkingDays) -> Occurrence:
@@ -260,7 +283,7 @@ def find_position(
         deadline=deadline,
         term_to_end=to_end,
         deadline_since=passed.day + ONE_DAY if passed else None,
-        act_by=deadline or ends_on or (None if is_lost else to_end.end),
+        act_by=None if is_lost else deadline or ends_on or to_end.end,
         ends_on=ends_on,
     )
 
@@ -285,7 +308,8 @@ def _find_status(
         if _is_ended_by_notice(terms, occurrence):
             return "ended"
         # It renewed for a time that nobody knows, or ended by itself.
-        unknown = terms.renewal is None or (terms.renewal == "auto_renew" and occurrence.renewable)
+        renewed = terms.renewal == "auto_renew" and occurrence.renewable
+        unknown = terms.renewal is None or renewed or terms.has_taken_option(occurrence)
         return "unknown" if unknown else "expired"
     ends_by_itself = ends_on is not None and not is_arranged(terms, occurrence)
     last_day = deadline or (ends_on if ends_by_itself else None)

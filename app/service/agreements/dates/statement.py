@@ -1,5 +1,6 @@
 """The sentence that says what an agreement's dates are, and how they were computed."""
 
+from collections.abc import Callable
 from datetime import date
 
 from app.contract.agreements import PAST_STATUSES
@@ -9,8 +10,10 @@ from app.service.agreements.dates.position import (
     AgreementTerms,
     Occurrence,
     Position,
+    count_months_of_renewal,
     find_end_before_next,
     find_end_of_notice_sent,
+    find_next_term,
 )
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 
@@ -52,6 +55,8 @@ def describe_dates(terms: AgreementTerms, position: Position, as_of: date, days:
         if terms.renewal == "option" and occurrence.renewable:
             return f"It ended on {end}: the option was not taken."
         return f"It ended by itself on {end}."
+    if terms.has_taken_option(position.occurrence):
+        return f"The option was taken: it {_describe_renewal(terms, position.occurrence)}"
     if position.deadline is not None:
         return _describe_deadline(terms, position, position.term_to_end or position.occurrence, as_of)
     return _describe_without_deadline(terms, position, position.term_to_end or position.occurrence)
@@ -92,13 +97,24 @@ def _describe_deadline(terms: AgreementTerms, position: Position, occurrence: Oc
     late = ""
     if terms.notice_given is not None:
         late = f" Notice was given on {format_day(terms.notice_given)}, which is too late for this term."
-    return f"The deadline of {format_day(day)} has passed: {rule}. {follows}{late}"
+    return f"The deadline of {format_day(day)} has passed: {rule}. It {follows}{late}"
 
 
 def _describe_renewal(terms: AgreementTerms, occurrence: Occurrence) -> str:
+    """Return `renews on 1 January 2027 for twelve months.`"""
     begins = format_day(occurrence.end + ONE_DAY)
-    how_long = f" for {_describe_months(terms.renewal_months)}" if terms.renewal_months else ""
-    return f"It renews on {begins}{how_long}."
+    return f"renews on {begins}{describe_length(terms, occurrence, _describe_months)}."
+
+
+def describe_length(terms: AgreementTerms, ended: Occurrence, describe_months: Callable[[int], str]) -> str:
+    """Return ` for 12 months`, how long the term that follows one is, or ` until 30 June 2027` where it ends
+    before; nothing where nobody knows."""
+    renewal = find_next_term(terms, ended)
+    if renewal is None or terms.renewal_months is None:
+        return ""
+    if count_months_of_renewal(terms, renewal) == terms.renewal_months:
+        return f" for {describe_months(terms.renewal_months)}"
+    return f" until {format_day(renewal.end)}"
 
 
 def _describe_days(number: int) -> str:
@@ -119,7 +135,8 @@ def _describe_without_deadline(terms: AgreementTerms, position: Position, occurr
         return f"{why} on {end}; no notice is needed."
     if terms.renewal == "option":
         return f"The term ends on {end}; by when the option must be taken is not known."
-    return f"The notice period is not known, so there is no deadline. {_describe_renewal(terms, occurrence)}"
+    follows = _describe_renewal(terms, occurrence)
+    return f"The notice period is not known, so there is no deadline. It {follows}"
 
 
 def _describe_lost_track(terms: AgreementTerms, occurrence: Occurrence) -> str:

@@ -3,23 +3,34 @@
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from math import ceil
 
 from app.contract.agreements import NewAgreement, RenewalForecast, Uplift
-from app.service.agreements.dates.position import AgreementTerms, Position
+from app.service.agreements.dates.position import (
+    AgreementTerms,
+    Occurrence,
+    Position,
+    count_months_of_renewal,
+    find_next_term,
+)
 from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.line_amounts import list_parts
-from app.service.charges.charge import to_decimal
-from app.service.charges.months import MONTHS_PER_YEAR, add_months, count_exact_months, months_between
+from app.service.charges.charge import Number, to_decimal
+from app.service.charges.months import MONTHS_PER_YEAR, count_exact_months, months_between
 
 _CENT = Decimal("0.01")
 _HUNDRED = Decimal(100)
 
 
-def find_renewal_cost(agreed: NewAgreement, terms: AgreementTerms, position: Position) -> RenewalForecast:
-    """Return the cost before tax of the term that follows the current one if nobody acts; of an agreement
-    that runs until notice is given, that of a year. Its statement says what it follows from, or why it is not
-    known."""
-    if position.ends_on is not None or terms.renewal in ("none", "option"):
+def find_renewal_cost(
+    agreed: NewAgreement, terms: AgreementTerms, position: Position, ended: Occurrence | None = None
+) -> RenewalForecast:
+    """Return the cost before tax of the term that follows the current one, or that has `ended`, if nobody
+    acts; of an agreement that runs until notice is given, that of a year. Its statement says what it follows
+    from, or why it is not known."""
+    ended = ended or position.occurrence
+    is_option = terms.renewal == "option" and not (ended and terms.has_taken_option(ended))
+    if position.ends_on is not None or terms.renewal == "none" or is_option:
         return _forecast("It ends by itself: nothing is paid if nobody acts.", Decimal(0))
     if terms.renewal is None:
         return _forecast("Whether it renews is not known.")
@@ -30,12 +41,10 @@ def find_renewal_cost(agreed: NewAgreement, terms: AgreementTerms, position: Pos
         return _forecast(
             "It runs until notice is given: a year at the price on record.", _round(month * MONTHS_PER_YEAR)
         )
-    if terms.renewal_months is None or position.occurrence is None:
+    renewal = None if ended is None else find_next_term(terms, ended)
+    if renewal is None:
         return _forecast("For how long it renews is not known.")
-    start = position.occurrence.end + ONE_DAY
-    end = add_months(start, terms.renewal_months) - ONE_DAY
-    renewals = position.occurrence.index + 1
-    return _apply_uplift(agreed, month, start, end, terms.renewal_months, renewals)
+    return _apply_uplift(agreed, month, renewal, count_months_of_renewal(terms, renewal))
 
 
 def find_current_price(agreed: NewAgreement, months: int) -> Decimal | None:
@@ -61,11 +70,13 @@ def _count_price_of_month(agreed: NewAgreement) -> Decimal:
 
 
 def _apply_uplift(
-    agreed: NewAgreement, month: Decimal, start: date, end: date, months: int, renewals: int
+    agreed: NewAgreement, month: Decimal, renewal: Occurrence, months: Number
 ) -> RenewalForecast:
-    uplift = agreed.uplift
+    uplift, start, end = agreed.uplift, renewal.start, renewal.end
+    assert start is not None
+    price = month * to_decimal(months)
     if uplift is None:
-        return _forecast("No rise is on record: the price of today.", _round(month * months), start, end)
+        return _forecast("No rise is on record: the price of today.", _round(price), start, end)
     if uplift.kind == "index":
         named = uplift.index or "an index"
         return _forecast(f"The price follows {named}, whose course nobody knows.", None, start, end)
@@ -73,17 +84,18 @@ def _apply_uplift(
         return _forecast("By how much the price rises is not known.", None, start, end)
     assert agreed.term_start is not None
     if uplift.basis == "term":
-        amount = month * months * _find_factor(uplift, renewals)
+        amount = price * _find_factor(uplift, renewal.index)
     else:
         # Each month at the price of its year since the beginning, or since the last price that was agreed.
         passed = months_between(agreed.term_start, start)
         if any(line.months is not None for line in agreed.lines or ()):
             assert agreed.term_end is not None
             passed = months_between(agreed.term_end + ONE_DAY, start) + MONTHS_PER_YEAR
-        amount = sum(
-            (month * _find_factor(uplift, (passed + at) // MONTHS_PER_YEAR) for at in range(months)),
-            Decimal(0),
+        of_months = (
+            to_decimal(min(months - at, 1)) * _find_factor(uplift, (passed + at) // MONTHS_PER_YEAR)
+            for at in range(ceil(months))
         )
+        amount = month * sum(of_months, Decimal(0))
     by = "at most " if uplift.kind == "cap" else ""
     when = "at each renewal" if uplift.basis == "term" else "each year"
     how = ", on the risen price" if uplift.compounding else ""

@@ -6,10 +6,15 @@ from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
-from app.service.agreements.dates.position import AgreementTerms, find_position, iterate_occurrences
+from app.service.agreements.dates.position import (
+    AgreementTerms,
+    count_months_of_renewal,
+    find_position,
+    iterate_occurrences,
+)
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.agreements.line_amounts import PartOfTerm
-from app.service.charges.months import add_months, count_whole_months
+from app.service.charges.months import add_months, count_exact_months
 
 
 class MonthShare(NamedTuple):
@@ -112,7 +117,7 @@ def _list_paid_terms(terms: AgreementTerms, days: WorkingDays, last: date) -> It
         ends_on = find_position(terms, last, days).ends_on
         yield _PaidTerm(terms.start, min(bound, ends_on or bound), 1, length, first=True)
         return
-    months = count_whole_months(terms.start, terms.end + ONE_DAY)
+    months = count_exact_months(terms.start, terms.end + ONE_DAY)
     if terms.notice_given is None and terms.notice is not None:
         # Deadlines change no term unless notice was given; to find them took a quarter of the time.
         terms = replace(terms, notice=None)
@@ -121,8 +126,8 @@ def _list_paid_terms(terms: AgreementTerms, days: WorkingDays, last: date) -> It
         if start is None or start > bound:
             return
         term = _PaidTerm(start, min(end, bound), 1, length, first=occurrence.index == 0)
-        renewed = terms.renewal_months
-        if occurrence.index and months and renewed and add_months(start, renewed) == end + ONE_DAY:
+        if occurrence.index:
             # A month of a renewal costs as much as one of the first term, whatever its days.
-            term = term._replace(times=renewed, days=months * (end + ONE_DAY - start).days)
+            share = count_months_of_renewal(terms, occurrence) / months
+            term = term._replace(times=share.numerator, days=share.denominator * (end + ONE_DAY - start).days)
         yield term
