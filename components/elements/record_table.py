@@ -185,7 +185,9 @@ _TABLE_STYLE = """
 
 _CARD_STYLE = """
 .parley-records :is(table, tbody) { display: block; }
-.parley-records thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
+.parley-records thead {
+  position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden;
+}
 .parley-records tbody tr {
   border: 1px solid color-mix(in srgb, currentColor 18%, transparent); border-radius: 6px;
   margin-bottom: .5rem; padding: .5rem .75rem;
