@@ -28,7 +28,6 @@ from components.elements.form_fields import (
     Fields,
     draw_fault,
     get_amount,
-    mark_required,
     read_fields,
 )
 from components.formatting.texts import escape_markdown
@@ -63,13 +62,14 @@ PURCHASE_TYPE = Field(
 TERM_LABEL = "Term in months"
 TERM_LENGTH = Field(
     "term_length",
-    mark_required(TERM_LABEL),
-    "Enter a whole number of months from 1 to 1200.",
+    TERM_LABEL,
     kind="number",
     least=1,
     most=1200,
-    default=12,
+    help="For how long it is paid. Leave it empty for what is bought once.",
 )
+_GUESSED_MONTHS = 12
+"""Sent where nobody has said the term, and marked as a guess."""
 TERM_FIELDS = (PURCHASE_TYPE, TERM_LENGTH, Field("start_date", "Start", kind="day"))
 _PRICE_HELP = "Before tax, for the whole term. Optional."
 PRICE_FIELDS = (
@@ -158,7 +158,10 @@ class ScopeForm:
         values: dict[str, object] = {}
         term = self.previous.scope_terms[0] if self.previous and self.previous.scope_terms else None
         if term is not None:
-            values |= {"term_length": int(term.term_length), **_get_prices(term)}
+            values |= {
+                "term_length": None if term.term_assumed else int(term.term_length),
+                **_get_prices(term),
+            }
             if term.purchase_type in PURCHASE_TYPE_LABELS:
                 values["purchase_type"] = term.purchase_type
         for product in self.products:
@@ -189,8 +192,11 @@ class ScopeForm:
             names = [one.name for one in PRICE_FIELDS]
             return {to_camel(name): get_amount(values, prefix + name) for name in names}
 
+        term = {to_camel(one.name): values[one.name] for one in TERM_FIELDS}
+        if values["term_length"] is None:
+            term |= {"termLength": _GUESSED_MONTHS, "termAssumed": True}
         return {
-            "scope_terms": [{to_camel(one.name): values[one.name] for one in TERM_FIELDS} | price("")],
+            "scope_terms": [term | price("")],
             "product_terms": [
                 {
                     "productId": product.id,
