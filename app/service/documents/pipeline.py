@@ -89,7 +89,7 @@ from app.service.documents.tables.line_spans import assign_spans
 from app.service.documents.tables.measured_lines import join_measured_lines
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
 from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
-from app.service.documents.tables.sentence_lines import read_sentence_lines
+from app.service.documents.tables.sentence_lines import read_fees, read_sentence_lines
 from app.service.documents.tables.surplus_lines import (
     without_limits,
     without_repeated_lines,
@@ -352,7 +352,7 @@ def _read_items(
     ):
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
-    items = without_tax_rows(items or read_fees_of_years(rows))
+    items = without_tax_rows(items or read_fees_of_years(rows) or read_fees(document.sentences))
     items = without_sum_row(items, printed)
     return choose_longer_period(fill_quantities(items, rows), rows)
 

@@ -59,7 +59,7 @@ _MARKS: dict[str, str] = {
     "PKR": r"\bpakistan\b|\bkarachi\b|\blahore\b",
     "LKR": r"\bsri lanka\b",
     "BDT": r"\bbangladesh\b|\bdhaka\b",
-    "IDR": r"\bindonesia\b|\bjakarta\b|\bNPWP\b",
+    "IDR": r"\bindonesia\b|\bjakarta\b|\bsurabaya\b|\bbandung\b|\bNPWP\b|\bPT\. (?=[A-Z])",
     "VND": r"\bviet ?nam\b",
     "THB": r"\bthailand\b|\bbangkok\b",
     "PHP": r"\bphilippines\b|\bmanila\b",
