@@ -13,6 +13,7 @@ from app.service.documents.fields.clauses import (
     Clauses,
     describe_notice_end,
     find_notice_unit,
+    find_validity_months,
     read_clauses,
 )
 from app.service.documents.fields.date_doubts import (
@@ -404,7 +405,8 @@ def _read_dates(
     )
     offered = clauses.provenance.get("validity_days")
     if kind == "quote" and offered is not None:
-        dates = document_dates.with_validity_period(dates, clauses.validity_days, offered)
+        months = find_validity_months(document.sentences, clauses.validity_days)
+        dates = document_dates.with_validity_period(dates, clauses.validity_days, months, offered)
     return dates, doubts
 
 
