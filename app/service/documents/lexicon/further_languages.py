@@ -348,6 +348,9 @@ COUNTRIES: Mapping[str, str] = {
 }
 """By the currency of a country towns, taxes and numbers of companies that are of it alone, as printed."""
 
+OF_A_STATE = "corporation | company | limited | nonprofit | partnership"
+"""What contracts call a company behind the name of its state: `a Delaware corporation`."""
+
 CURRENCY_NAMES: Mapping[str, str] = {
     "EUR": r"\beura[is]\b | \beurų\b | \beiro\b | \beurot\b | \bευρώ\b | \bевро\b",
     "VND": r"\bvnđ | \bđồng\b", "UAH": r"\bгрив(?:ень|ня|ні|ны|на)\b", "RUB": r"\bрубл(?:ей|я|ь)\b",
