@@ -13,6 +13,7 @@ from app.service.documents.fields.clauses import (
     Clauses,
     describe_notice_end,
     find_notice_unit,
+    find_validity_months,
     read_clauses,
 )
 from app.service.documents.fields.date_doubts import (
@@ -89,7 +90,7 @@ from app.service.documents.tables.line_spans import assign_spans
 from app.service.documents.tables.measured_lines import join_measured_lines
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
 from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
-from app.service.documents.tables.sentence_lines import read_sentence_lines
+from app.service.documents.tables.sentence_lines import read_fees, read_sentence_lines
 from app.service.documents.tables.surplus_lines import (
     without_limits,
     without_repeated_lines,
@@ -352,7 +353,7 @@ def _read_items(
     ):
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
-    items = without_tax_rows(items or read_fees_of_years(rows))
+    items = without_tax_rows(items or read_fees_of_years(rows) or read_fees(document.sentences))
     items = without_sum_row(items, printed)
     return choose_longer_period(fill_quantities(items, rows), rows)
 
@@ -404,7 +405,8 @@ def _read_dates(
     )
     offered = clauses.provenance.get("validity_days")
     if kind == "quote" and offered is not None:
-        dates = document_dates.with_validity_period(dates, clauses.validity_days, offered)
+        months = find_validity_months(document.sentences, clauses.validity_days)
+        dates = document_dates.with_validity_period(dates, clauses.validity_days, months, offered)
     return dates, doubts
 
 

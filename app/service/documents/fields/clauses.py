@@ -312,6 +312,13 @@ def _validity_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate
                 yield statement.supports(count_days(found), "offer holds")
 
 
+def find_validity_months(sentences: Iterable[Sentence], days: int | None) -> int | None:
+    """The months that were read as so many days; None where sentences state them in days."""
+    spans = (one for sentence in sentences for one in SPAN.finditer(fold(sentence.text)))
+    months = {count_months(one) for one in spans if count_days(one) == days}
+    return months.pop() if len(months) == 1 else None
+
+
 def find_notice_unit(sentences: Iterable[Sentence], notice_days: int | None) -> NoticeUnit | None:
     """Return the unit of the notice period that was read as so many days; a week is seven days. None where no
     sentence about notice states it, or sentences state it in both units."""

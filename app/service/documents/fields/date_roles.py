@@ -45,6 +45,8 @@ _PREPOSITION = re.compile(rf"(?:\W*(?<!\w)(?:{_WORDS.until}|{either(' | '.join(_
 _WHAT_RUNS = phrase(
     f"(?:{WORDS.clauses.term}|{WORDS.columns.year_of}|{_KINDS.contract}|{_KINDS.order}|{_KINDS.order_form})s?"
 )
+# `Lev.dato`: what only the first letters of a word tell.
+_ABBREVIATION = re.compile(r"(?<![^\W\d_])[^\W\d_]{2,6}\.$")
 _PART_OF_SENTENCE = re.compile(r"[.;!?]\s|\n")
 
 
@@ -87,8 +89,12 @@ def find_label(context: str) -> list[str]:
 
 
 def names_other_thing(context: str) -> bool:
-    """Whether words (folded) before a date say of what it is, and that is no document: `drawings dated`."""
+    """Whether words (folded) before a date say of what it is, and that is no document: `drawings dated`, or
+    may be another: `lev.dato`."""
     near = context[-_NEAR:].rstrip(" :.-")
+    role, last, _ = _split_last(near)
+    if role == "document" and last is not None and _ABBREVIATION.search(near[: last.start()]):
+        return True
     bare = _AFTER_NOUN.sub("", _PART_OF_SENTENCE.split(near)[-1])
     return bare != near and LETTER.search(bare) is not None and _OWN_KIND.search(bare) is None
 

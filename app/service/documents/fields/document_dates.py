@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
+from app.service.charges.months import add_months
 from app.service.documents.extraction import Provenance
 from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.fields.date_roles import (
@@ -318,11 +319,13 @@ def _without_inner_ends(found: Sequence[DateCandidate]) -> list[DateCandidate]:
     return [one for one in found if one.role != "end" or one.printed.value + _DAY not in begins]
 
 
-def with_validity_period(dates: Dates, days: int | None, seen: Provenance) -> Dates:
-    """The dates of an offer that is valid for `days` from its own date, unless a last day is printed."""
+def with_validity_period(dates: Dates, days: int | None, months: int | None, seen: Provenance) -> Dates:
+    """The dates of an offer that is valid for `days` from its own date, or for `months` where it counts them,
+    unless a last day is printed."""
     if days is None or dates.document_date is None or dates.valid_until is not None:
         return dates
-    until = dates.document_date + timedelta(days=days)
+    made = dates.document_date
+    until = made + timedelta(days=days) if months is None else add_months(made, months)
     derived = replace(seen, verified=False)
     return replace(dates, valid_until=until, provenance={**dates.provenance, "valid_until": derived})
 

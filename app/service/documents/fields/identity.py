@@ -111,6 +111,8 @@ _MOST_LETTERS = 4
 """Letters that belong to the number behind them: `AB 4019273`."""
 _ABBREVIATED = 4
 """Letters of an abbreviated title, which is written in capitals: `P.O.`."""
+_LABEL_OF_CONTRACT = 0.25
+"""What a word for a contract weighs beside another cell, which is what a bill or an order is based on."""
 _MOST_FACTS = 6
 """Cells from which on a row is one of a table."""
 _IN_TABLE = 0.1
@@ -179,7 +181,8 @@ def _kind_candidates(rows: Sequence[Row]) -> Iterator[Candidate[tuple[Kind, str]
                 height = min(3.0, cell.size / max(body, 1.0)) ** 1.5
                 share = letters / len(cell.text)
                 place = _IN_TABLE if heads_table else max(0.3, 1.5 - order / 20)
-                title = place * (0.5 + share) * _title_factor(text) * height
+                factor = _LABEL_OF_CONTRACT if kind == "contract" and len(cells) > 1 else _title_factor(text)
+                title = place * (0.5 + share) * factor * height
                 yield Candidate((kind, text), {"title": title}, cell.locate(1.0))
 
 

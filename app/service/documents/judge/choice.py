@@ -213,12 +213,14 @@ def _is_part_of(labelled: Totals, closing: Totals) -> bool:
 
 
 def _is_guess(figures: PrintedFigures, learned: Reading, items: Sequence[LineItem]) -> bool:
-    """Whether the learned reader is not decided on a total that the lines contradict, or a figure is all that
-    there is: a contract speaks of limits too."""
+    """Whether the learned reader is not decided on a total that the lines contradict, or found it in a
+    sentence, or a figure is all that there is: a contract speaks of limits too."""
     whole, totals = sum_lines(items), learned.totals
     if whole is None:
         return not (items or closes_with_tax(figures, totals))
-    if learned.margins.get("total", 0.0) >= DECIDED:
+    if learned.margins.get("total", 0.0) >= DECIDED and not figures.stands_in_sentence(
+        totals.provenance.get("total")
+    ):
         return False
     return not any(one is not None and is_close(one, whole, ROUNDING) for one in (totals.net, totals.total))
 

@@ -15,6 +15,8 @@ from app.service.documents.values.money import names_money
 from app.service.values.rounding import CENT, is_close
 
 _YEAR = re.compile(rf"\b{WORDS.durations.year} (\d)\b", re.IGNORECASE)
+_SENTENCE = 8
+"""Words from which on a cell is a sentence."""
 _LONGEST_NUMBER = Decimal(10) ** 12
 
 
@@ -143,6 +145,15 @@ class PrintedFigures:
             is_close(abs(figure.value), abs(value), CENT / 10)
             for run in self._runs_at(place)
             for figure in run.figures
+        )
+
+    def stands_in_sentence(self, place: Provenance | None) -> bool:
+        """Whether a value stands among the words of a sentence, not alone or behind a label."""
+        order = self.order_of(place) if place else None
+        cells = () if order is None else self.rows[order].cells()
+        return any(
+            len(cell.words) >= _SENTENCE and place is not None and place.box and _lies_in(place.box, cell.box)
+            for cell in cells
         )
 
     def looks_like_money(self, place: Provenance | None) -> bool:

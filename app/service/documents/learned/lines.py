@@ -14,7 +14,7 @@ from app.service.documents.learned.line_parts import PARTS, LineParts, choose_pa
 from app.service.documents.learned.printed_figures import PrintedFigure
 from app.service.documents.learned.roles import FigureRole, RoleScores
 from app.service.documents.lexicon.letters import is_of_letter, strip_letter_words
-from app.service.values.rounding import divide_price, round_to_cents
+from app.service.values.rounding import CENT, divide_price, is_close, round_to_cents
 
 _CANDIDATE = 0.08
 """The least probability of an amount that may become a line."""
@@ -201,7 +201,7 @@ def _build_line(
     unpriced = price is None and listed is None
     if unpriced and "quantity" in printed and _stands_behind(printed["quantity"], anchor):
         quantity = None  # `1,250.00, until the 10th of each month`
-    percent = _discount_percent(printed.get("discount"), listed or price, quantity)
+    percent = _discount_percent(printed.get("discount"), listed or price, quantity, amount)
     if price is None and listed is not None and percent is not None:
         price = round_to_cents(listed * (_HUNDRED - percent) / _HUNDRED)
     elif (
@@ -242,12 +242,18 @@ def _stands_behind(one: PrintedFigure, amount: PrintedFigure) -> bool:
 
 
 def _discount_percent(
-    discount: PrintedFigure | None, price: Decimal | None, quantity: Decimal | None
+    discount: PrintedFigure | None,
+    price: Decimal | None,
+    quantity: Decimal | None,
+    amount: Decimal | None,
 ) -> Decimal | None:
+    """The percentage of a discount: as printed, also without a sign where it makes the amount, or what a sum
+    is of the price."""
     if discount is None:
         return None
     value = abs(discount.figure.value)
-    if discount.figure.percent:
+    whole = (price or 0) * (quantity or 1)
+    if discount.figure.percent or (amount and is_close(whole * (_HUNDRED - value) / _HUNDRED, amount, CENT)):
         return value if value < _HUNDRED else None
     if price and quantity and value < abs(price * quantity):
         return round_to_cents(value / abs(price * quantity) * _HUNDRED)

@@ -207,6 +207,8 @@ DE = words.Lexicon(
         optional=r"(?:eventual|bedarfs)position(?:en)? | optionen"
         r" | optionale? \w+ | optional | nicht (?:im|in der) (?:gesamt\w*|summe) enthalten"
         r" | eventualposition(?:en)? | bedarfsposition(?:en)? | alternativ\w*",
+        fee=r"\w*gebuhr(?:en)? | \w*pauschale | \w*vergutung | \w*entgelt | \w*miete | \w*honorar",
+        in_case=r"falls | sofern | im falle | bei (?:kundigung|verzug|verspat\w+)",
         carried=r"ubertrag\w*",
         discount=r"\w*rabatt | \w*nachlass | abzgl | abzuglich",
         times=r"zu(?: je)? | je",

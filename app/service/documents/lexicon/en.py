@@ -264,6 +264,8 @@ EN = words.Lexicon(
         r" | at no (?:extra )?(?:charge|cost) | bundled | waived",
         optional=r"optional(?: items?| services?| add-ons?)? | options?(?! \d)"
         r" | not included in (?:the )?total | alternatives? | add-ons? available | not included in the price",
+        fee=r"fees? | rent | retainer | charge",
+        in_case=r"if | in case | in the event | late | overdue | upon termination",
         carried=r"(?:carried|brought|balance) (?:forward|over|to (?:the )?next page) | carry ?over",
         discount=r"discount | less | reduction", times=r"at | a | per | by", once=r"one-?(?:off|time)",
         part_of_above=r"incl | including | thereof | of which",

@@ -189,6 +189,10 @@ DATES: Mapping[str, str] = {
         " | valabilitate | hiệu lực đến | 유효일 | 견적유효일 | tilbuddet gælder til | son geçerlilik"
         " | בתוקף עד | תוקף ההצעה | صالح حتى | срок действия до | galioja iki | kehtib kuni"
     ),
+    "order_date": (
+        "ordredato | orderdatum | beställningsdatum | data zamówienia | datum objednávky | tilauspäivä"
+        " | sipariş tarihi | дата заказа | дата замовлення | 注文日 | 発注日 | 订单日期 | 주문일자?"
+    ),
     "other": (
         "data sprzedaży | datum uskutečnění | teslim tarihi | 納期 | 납기 | 交货期 | leveransdatum"
         " | leveringsdato"
@@ -248,8 +252,8 @@ COLUMNS: Mapping[str, str] = {
         " | suma | стойност | rivisumma | összeg | nettó érték | total harga | pris i alt | סכום | राशि"
     ),
     "discount": (
-        "iskonto | indirim | rabat | popust | sleva | zľava | kedvezmény | alennus | reducere | скидка"
-        " | знижка | отстъпка | έκπτωση | 値引 | 折扣 | 할인 | chiết khấu | potongan | الخصم"
+        "iskonto | indirim | rab | rabatt? | εκπτ | popust | sleva | zľava | kedvezmény | alennus | reducere"
+        " | скидка | знижка | отстъпка | έκπτωση | 値引 | 折扣 | 할인 | chiết khấu | potongan | الخصم"
         " | ส่วนลด | diskon | 値引き?額? | 割引額? | 折讓"
     ),
     "tax": (
@@ -345,7 +349,11 @@ COUNTRIES: Mapping[str, str] = {
 }
 """By the currency of a country towns, taxes and numbers of companies that are of it alone, as printed."""
 
+OF_A_STATE = "corporation | company | limited | nonprofit | partnership"
+"""What contracts call a company behind the name of its state: `a Delaware corporation`."""
+
 CURRENCY_NAMES: Mapping[str, str] = {
+    "EUR": r"\beura[is]\b | \beurų\b | \beiro\b | \beurot\b | \bευρώ\b | \bевро\b",
     "VND": r"\bvnđ | \bđồng\b", "UAH": r"\bгрив(?:ень|ня|ні|ны|на)\b", "RUB": r"\bрубл(?:ей|я|ь)\b",
     "CNY": r"人民币", "TWD": r"新[台臺]幣", "THB": r"บาท", "KRW": r"원정", "JPY": r"日本円 | 円整 | 円也",
     "PLN": r"\bzłot(?:ych|e|y)\b", "CZK": r"\bkorun českých\b", "HUF": r"\bforint\b", "RON": r"-lei-",

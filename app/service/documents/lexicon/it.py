@@ -42,7 +42,7 @@ IT = words.Lexicon(
         per=r"al | all' | per",
         every=("ogni",),
         monthly=r"mensil[ei]",
-        yearly=r"annual[ei]",
+        yearly=r"annual[ei] | annu[aoi]",
         and_=r"e(?!-)",
     ),
     documents=words.DocumentWords(
@@ -196,6 +196,8 @@ IT = words.Lexicon(
     lines=words.LineWords(
         included=r"inclus[oaie] | compres[oaie] | gratuit[oaie] | omaggio | senza costi aggiuntivi",
         optional=r"opzional[ei] | opzion[ei](?! \d) | facoltativ[oaie] | non (?:inclus|compres)[oaie]",
+        fee=r"canone | compenso | corrispettivo | onorario",
+        in_case=r"se | in caso | qualora",
         carried=r"riporto | a riportare",
         discount=r"sconto | abbuono",
         times=r"a | per",

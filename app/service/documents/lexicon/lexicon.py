@@ -281,6 +281,10 @@ class LineWords:
     """Between a quantity and its price."""
     once: str
     """A charge that comes once."""
+    fee: str
+    """What a contract calls a price that it states in a sentence."""
+    in_case: str
+    """Before what is charged only if something happens: `if`, `late`."""
     part_of_above: str
     """What the price above holds: `incl. levy`."""
     bundle: str

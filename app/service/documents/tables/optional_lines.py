@@ -52,11 +52,13 @@ def _is_named(item: LineItem, heads: Sequence[tuple[int, float]]) -> bool:
 def mark_uncounted(items: Sequence[LineItem], stated: Decimal) -> list[LineItem]:
     """The lines, of which the last ones are optional where the others alone add up to the stated sum.
 
-    What is as much as the sum itself are its parts, as those of a bundle, rather than options.
+    What is as much as the sum itself are its parts, as those of a bundle, rather than options; and the sum of
+    what is paid each month leaves out what is paid each year, option or not.
     """
     counted = [(number, item.amount) for number, item in enumerate(items) if not item.optional]
     amounts = [amount for _, amount in counted if amount is not None]
-    if len(amounts) < len(counted) or any(amount < 0 for amount in amounts):
+    periods = {item.period_months for item in items} - {None}
+    if len(amounts) < len(counted) or any(amount < 0 for amount in amounts) or len(periods) > 1:
         return list(items)
     rest = sum(amounts, Decimal(0)) - stated
     if rest >= stated:

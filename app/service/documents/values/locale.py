@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
-from app.service.documents.lexicon.further_languages import COUNTRIES
+from app.service.documents.lexicon.further_languages import COUNTRIES, OF_A_STATE
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 from app.service.values.folding import fold
@@ -59,7 +59,7 @@ _MARKS: dict[str, str] = {
     "PKR": r"\bpakistan\b|\bkarachi\b|\blahore\b",
     "LKR": r"\bsri lanka\b",
     "BDT": r"\bbangladesh\b|\bdhaka\b",
-    "IDR": r"\bindonesia\b|\bjakarta\b|\bNPWP\b",
+    "IDR": r"\bindonesia\b|\bjakarta\b|\bsurabaya\b|\bbandung\b|\bNPWP\b|\bPT\. (?=[A-Z])",
     "VND": r"\bviet ?nam\b",
     "THB": r"\bthailand\b|\bbangkok\b",
     "PHP": r"\bphilippines\b|\bmanila\b",
@@ -92,9 +92,7 @@ _BY_FORM = {
 
 
 # What is of the United States alone where the sign is `$`.
-_WITH_DOLLARS_OF_USA = re.compile(
-    rf"\bL\.?L\.?C\b|\bU\.S\.|\b(?:{_STATES}) (?:corporation|company|limited|nonprofit|partnership)\b"
-)
+_WITH_DOLLARS_OF_USA = re.compile(rf"\bL\.?L\.?C\b|\bU\.S\.|\b(?:{_STATES}) {either(OF_A_STATE)}\b")
 
 
 def find_dollars(text: str) -> frozenset[str]:

@@ -224,6 +224,38 @@ def test_a_signature_is_not_the_day_of_an_agreement() -> None:
     assert read_document(text.encode(), "agreement.txt").document_date == date(2024, 9, 15)
 
 
+@pytest.mark.parametrize(
+    ("label", "made"),
+    [
+        ("Ordredato", date(2025, 5, 12)),
+        ("Dato", date(2025, 5, 12)),
+        ("Bestilt", date(2025, 5, 12)),
+        ("Dokument", date(2025, 5, 12)),
+    ],
+)
+def test_an_abbreviation_before_the_word_for_a_day_may_be_of_another_thing(label: str, made: date) -> None:
+    text = f"Fjell AS\nORDREBEKREFTELSE\nOrdrenr.: 60418\n{label}: 12.05.2025\nLev.dato: 26.05.2025\n"
+    read = read_document(text.encode(), "order.txt")
+    assert read.document_date == made
+    alone = read_document(text.replace(f"{label}: 12.05.2025\n", "").encode(), "order.txt")
+    assert not (place := alone.provenance.get("document_date")) or not place.verified
+
+
+@pytest.mark.parametrize(
+    ("said", "last"),
+    [
+        ("This quotation is valid for 3 months.", date(2025, 6, 10)),
+        ("This quotation is valid for 90 days.", date(2025, 6, 8)),
+        ("Devis valable 3 mois.", date(2025, 6, 10)),
+    ],
+)
+def test_an_offer_holds_for_months_of_the_calendar(said: str, last: date) -> None:
+    text = (
+        f"QUOTATION D-2025-112\nDate: 10 March 2025\n\nPump   2   50.00   100.00\nTotal   100.00\n\n{said}\n"
+    )
+    assert read_document(text.encode(), "quote.txt").valid_until == last
+
+
 def test_an_order_has_its_own_day_and_not_that_of_its_print() -> None:
     text = "RUN DATE 08/19/25\nPURCHASE ORDER\nP.O. NUMBER: 4711-0\nP.O. DATE: 08/18/25\nREQ DATE: 08/11/25\n"
     assert read_document(text.encode(), "order.txt").document_date == date(2025, 8, 18)

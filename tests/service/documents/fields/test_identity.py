@@ -84,6 +84,14 @@ def test_a_word_in_small_letters_is_no_abbreviated_title() -> None:
     assert kind(("PO 4711", 10), ("Example", 10)) == "order"
 
 
+def test_the_contract_that_a_bill_is_based_on_is_no_title() -> None:
+    page = type_document(
+        "Договір          Без договору\nРахунок на оплату № 1187 від 14 березня 2025 р.\nТовар"
+    )
+    assert find_kind(page.rows) == "invoice"
+    assert find_kind(type_document("Договір\n№ 12/25 від 14 березня 2025 р.").rows) == "contract"
+
+
 def test_a_sentence_is_no_title() -> None:
     assert kind(("We hope you will find the above in order.", 10), ("Example", 10)) == "other"
 

@@ -179,6 +179,22 @@ def test_the_number_of_another_line_proves_nothing() -> None:
     assert [case.checks[0].is_proven for case in (alone, together)] == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("row", "total"),
+    [
+        ("Supplier keeps professional indemnity insurance of 2,000,000.00 for the term", None),
+        ("Zwurb  2,000,000.00", 2_000_000),
+    ],
+)
+def test_a_figure_of_a_sentence_that_the_lines_contradict_is_no_total(row: str, total: int | None) -> None:
+    document = type_document(f"Monthly fee  3,825.00\n{row}")
+    fee, other = (row.cells()[-1].locate(0.9) for row in document.rows)
+    whole = Totals(Decimal(2_000_000), None, Decimal(2_000_000), provenance={"total": other})
+    item = LineItem("Fee", Decimal(1), None, Decimal(3825), Decimal(3825), provenance={"amount": fee})
+    case = prepare_case(document, Reading([item]), Reading([], whole, {"total": 1.0}))
+    assert case.totals.total == total
+
+
 def test_a_net_that_is_only_the_total_again_is_not_certain() -> None:
     judged = read(LINES + "Total  1,700.00")
     places = judged.totals.provenance

@@ -1,5 +1,7 @@
 """Documents whose words say nothing: lines and totals follow from where figures stand and what they make."""
 
+from decimal import Decimal
+
 import numpy as np
 import pytest
 
@@ -114,3 +116,20 @@ def test_the_model_is_small_and_holds_arrays_only() -> None:
     with np.load(MODEL, allow_pickle=False) as stored:
         assert all(stored[name].dtype.kind in "fi" for name in stored.files)
     assert MODEL.with_suffix(".md").read_text().startswith("# The model of the learned reader")
+
+
+def test_a_discount_without_its_sign_is_a_percentage_where_it_makes_the_amount() -> None:
+    page = """
+    Zorbal Krint            Nimmo       Plixet   Wump     Quammer
+    Vernesko boots             12       899.00     20    8,630.40
+    Work trousers              10     1,290.00     25    9,675.00
+    Hearing protection         15       349.00           5,235.00
+
+    Smarrek                                             23,540.40
+    Vekkin 25%                                           5,885.10
+    Tolbrum                                             29,425.50
+    """
+    read = read_learned(type_document(page)).line_items
+    assert [(line.unit_price, line.discount_percent) for line in read] == [
+        (Decimal("719.20"), 20), (Decimal("967.50"), 25), (349, None)
+    ]  # fmt: skip

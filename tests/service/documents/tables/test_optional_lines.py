@@ -1,5 +1,6 @@
 """Lines that no sum counts are options."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -23,6 +24,15 @@ def test_the_last_lines_are_options_where_the_others_make_the_sum() -> None:
     assert optional([*lines("800.00", "70.00"), LineItem(amount=Decimal(9), optional=True)], "800.00") == [
         False, True, True
     ]  # fmt: skip
+
+
+def test_what_is_paid_each_year_is_no_option_of_what_is_paid_each_month() -> None:
+    monthly, yearly = (
+        LineItem(amount=Decimal(594), period_months=1),
+        LineItem(amount=Decimal(420), period_months=12),
+    )
+    assert optional([monthly, yearly], "594.00") == [False, False]
+    assert optional([monthly, replace(yearly, period_months=1)], "594.00") == [False, True]
 
 
 def test_lines_that_make_no_such_sum_stay() -> None:

@@ -49,6 +49,7 @@ def test_a_language_of_one_country_tells_the_currency(text: str, currency: str |
         ("Unit HK$   Amount HK$\n5,200.00", "HKD", True), ("Unit NT$   Amount NT$\n5,200", "TWD", True),
         ("Day rate (£)\nLeeds LS1 4AP", "GBP", True), ("Celkem Kč", "CZK", True),
         ("Egységár (nettó Ft)", "HUF", True), ("In Rs.   In Rs.\nGSTIN 29AABCD1234E1Z5", "INR", True),
+        ("Suma žodžiais: vienas tūkstantis eurai 65 ct\n1 000,65", "EUR", True),
         ("Example LLC\n$ 5.00   $ 7.00", "USD", True), ("Example Inc.\n$ 5.00   $ 7.00", "USD", False),
         ("a Delaware corporation\n$ 5.00   $ 7.00", "USD", True),
         ("Example LLC, Toronto, ON M5V 2T6\n$ 5.00   $ 7.00", "CAD", True),
