@@ -158,7 +158,7 @@ def look(
     from app.service.tables.table import UnreadableTable
 
     try:
-        opened = open_table_file(file, sheet=said.sheet, encoding=said.encoding)
+        opened = open_table_file(file, said)
         with name_file_in_errors(file), opened as table:
             found = read_dry(table, said, read_settings(), kind)
             for record in (found.file.wire(), *found.rows):

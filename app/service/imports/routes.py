@@ -167,5 +167,4 @@ def open_import_file(context: Context, one: StoredImport) -> Generator[Table]:
             raise UnreadableTable(
                 "the stored file is damaged: its bytes are not those that were uploaded"
             ) from None
-        options = one.options
-        yield stack.enter_context(open_table_isolated(path, sheet=options.sheet, encoding=options.encoding))
+        yield stack.enter_context(open_table_isolated(path, one.options))

@@ -36,7 +36,7 @@ def read_purchases(
     """
     said = how.said
     opened = (
-        open_table_file(source, sheet=said.sheet, encoding=said.encoding)
+        open_table_file(source, said)
         if isinstance(source, Path)
         else nullcontext(open_table(source, sheet=said.sheet, encoding=said.encoding))
     )

@@ -182,7 +182,9 @@ class RowReader:
                 period = self._join_periods(period or self._period, said.basis)
         if period is None:
             period = self._period or self._find_period(cells, quantity, unit, term)
-        period, times = _check_period(period, term)
+        period, times = period
+        if period == "term" and term is None:
+            raise InvalidRow("price_period", "is the term, and the row does not say how long that is")
         unit_price, total_price, currency = self._read_prices(
             cells, quantity * _count_periods(period, term), unit, times, currency, is_counted
         )
@@ -538,12 +540,6 @@ def _read_tax_within(total: Decimal, cell: object, mark: DecimalMark | None) -> 
         amount = read_amount("tax", cell, mark)
         return None if amount is None else amount.value
     return None if rate is None else round(total - total / (1 + rate), 2)
-
-
-def _check_period(paid: PaidPeriod, term: int | None) -> PaidPeriod:
-    if paid.period == "term" and term is None:
-        raise InvalidRow("price_period", "is the term, and the row does not say how long that is")
-    return paid
 
 
 def _join_currencies(name: str, known: str | None, named: str | None) -> str | None:

@@ -13,10 +13,6 @@ from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow, TableRow
 from app.service.values.currencies import read_currency
 
-_TOTALS = (
-    "subtotal, sub, grand, zwischensumme, summe, endsumme, sous, sum, sums, overall, somme, сумма, итого,"
-    " 合計, 小計, 总计, 合计, 합계"
-)
 SUM_OF_ROWS = "is the sum of other rows"
 _LEAST_BLANKS = 2
 _MOST_SUMS = 2
@@ -132,8 +128,9 @@ def _says_something(cells: Sequence[object]) -> bool:
 
 def is_total(cells: Sequence[object]) -> bool:
     """Whether a text of the row begins with a word for a sum."""
+    totals = list_word_group("total") | list_word_group("sum")
     texts = (cell.split(maxsplit=1)[0] for cell in cells if isinstance(cell, str) and cell.strip())
-    return any(squeeze(text) in _list_totals() for text in texts)
+    return any(squeeze(text) in totals for text in texts)
 
 
 def is_tax(text: str) -> bool:
@@ -153,8 +150,3 @@ def _list_taxes() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     be: most names of products begin with another."""
     taxes, beside = list_word_group("tax"), list_word_group("amount") | list_word_group("total")
     return taxes, beside, frozenset(word[:end] for word in taxes | beside for end in range(len(word) + 1))
-
-
-@cache
-def _list_totals() -> frozenset[str]:
-    return list_word_group("total") | {squeeze(word) for word in _TOTALS.split(",")}
