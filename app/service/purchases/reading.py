@@ -1,5 +1,4 @@
-"""Read purchases from CSV, CSV.gz, XLSX and Parquet files as a stream; each bad row is reported by its
-line."""
+"""Read purchases from table files as a stream; each bad row is reported by its line."""
 
 from collections.abc import Iterator
 from contextlib import nullcontext
