@@ -200,3 +200,21 @@ def test_headings_of_contracts_need_no_mapping(table: str) -> None:
         *("R7-1", "清掃", "みどり", 1200),
     )
     assert (row["termStart"], row["termEnd"]) == ("2025-04-01", "2026-03-31")
+
+
+@pytest.mark.parametrize(
+    ("rows", "names"),
+    [
+        (["C1,Acme,Cleaning", "C2,Brook,Guards"], ["Cleaning", "Guards"]),
+        (["C1,Acme,Cleaning", "C1,Acme,Guards"], ["C1", "C1"]),
+        (["C1,Acme,Cleaning", "C2,Brook,"], ["C1", "C2"]),
+        (["C1,Acme,Cleaning", f"C2,Brook,{'Guards ' * 30}"], ["C1", "C2"]),
+    ],
+)
+@pytest.mark.parametrize("heading", ["Description", "Omschrijving"])
+def test_a_short_description_calls_a_contract_that_nothing_else_names(
+    heading: str, rows: list[str], names: list[str]
+) -> None:
+    lines = "".join(f"{row},2025-01-01,2025-12-31\n" for row in rows)
+    _, found = look_at(f"Contract number,Supplier,{heading},Start date,End date\n{lines}", "agreements")
+    assert [row["name"] for row in found] == names
