@@ -121,7 +121,7 @@ def purchases(
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Import purchases (CSV, CSV.gz, XLSX, Parquet); rows that were imported before are skipped."""
+    """Import purchases (CSV, CSV.gz, XLSX, XLS, ODS, Parquet); rows that were imported before are skipped."""
     from app.service.purchases.importing import import_purchases
 
     with _importing(data_dir, database_url) as context, _count_rows() as progress:
@@ -158,7 +158,7 @@ def look(
     from app.service.tables.table import UnreadableTable
 
     try:
-        opened = open_table_file(file, sheet=said.sheet, encoding=said.encoding)
+        opened = open_table_file(file, said)
         with name_file_in_errors(file), opened as table:
             found = read_dry(table, said, read_settings(), kind)
             for record in (found.file.wire(), *found.rows):
@@ -217,7 +217,7 @@ def rates(
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Import exchange rates (CSV, CSV.gz, XLSX, Parquet), so that purchases in other currencies count.
+    """Import exchange rates (CSV, CSV.gz, XLSX, XLS, ODS, Parquet): purchases in other currencies count then.
 
     Columns date, base, currency and rate: one unit of base is worth rate units of currency. Or date and a
     column for each currency, as the European Central Bank publishes its reference rates.
@@ -240,8 +240,8 @@ def agreements(
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Import agreements (CSV, CSV.gz, XLSX, Parquet), those of all files or of none. What a file does not
-    say, or says in two ways, is left out and named."""
+    """Import agreements (CSV, CSV.gz, XLSX, XLS, ODS, Parquet), those of all files or of none. What a file
+    does not say, or says in two ways, is left out and named."""
     from app.service.agreements.files.importing import import_agreements
 
     with _importing(data_dir, database_url) as context:
@@ -267,7 +267,8 @@ def catalog(
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Import companies, categories and products (CSV, CSV.gz, XLSX, Parquet); known ones are updated."""
+    """Import companies, categories and products (CSV, CSV.gz, XLSX, XLS, ODS, Parquet); known ones are
+    updated."""
     from app.service.catalog.importing import import_catalog
 
     with _importing(data_dir, database_url) as context, _count_rows() as progress:

@@ -36,6 +36,8 @@ TABLE_FORMATS: Mapping[str, tuple[str, ...]] = {
     "CSV": ("csv", "tsv", "txt"),
     "CSV.gz": ("gz",),
     "XLSX": ("xlsx",),
+    "XLS": ("xls",),
+    "ODS": ("ods",),
     "Parquet": ("parquet",),
 }
 """The formats of tables that are imported, and the suffixes of their file names."""

@@ -71,9 +71,9 @@ class ImportQuery(ListQuery, total=False):
 
 
 class NewImport(Request):
-    """A file to import: the id of an upload, CSV, CSV.gz, XLSX or Parquet. `kind` is recognised by the
-    columns where it is not given. `mapping` leads from our field to the file's column, "" to leave the field
-    without one; the other columns are recognised by their names. `ignore` names columns to leave out.
+    """A file to import: the id of an upload, CSV, CSV.gz, XLSX, XLS, ODS or Parquet. `kind` is recognised by
+    the columns where it is not given. `mapping` leads from our field to the file's column, "" to leave the
+    field without one; the other columns are recognised by their names. `ignore` names columns to leave out.
     `base_currency` is that of exchange rates which name none, EUR where it is not given. `date_order` says
     how the file writes dates such as 03/04/2026, where no date of it shows that. `sheet` is the sheet of a
     workbook to read, `encoding` that of a text, `number_format` which mark of its numbers parts the decimals,

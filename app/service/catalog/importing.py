@@ -61,7 +61,7 @@ def import_catalog(
     for path in paths:
         with name_file_in_errors(path):
             check_gzip(path)
-            rows = read_table_file(path, sheet=said.sheet, encoding=said.encoding)
+            rows = read_table_file(path, said)
             for some in batched(read_company_rows(rows, said), BATCH_ROWS):
                 refused += [(path.name, row.line, row.reason) for row in some if isinstance(row, RejectedRow)]
                 with context.database.writing() as connection:

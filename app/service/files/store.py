@@ -106,7 +106,9 @@ def _recognise_media_type(content: bytes, name: str) -> str:
     except UnsupportedDocument as error:
         if table := recognise_packed_table(content):
             return table
-        raise ApiProblem(415, f"{error.reason} A table to import may also be CSV.gz or Parquet.") from None
+        raise ApiProblem(
+            415, f"{error.reason} A table to import may also be CSV.gz, ODS or Parquet."
+        ) from None
 
 
 def _require_room(connection: Connection, settings: Settings, organisation_id: str, size: int) -> None:

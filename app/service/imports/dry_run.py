@@ -26,30 +26,24 @@ def read_dry(
 
     `file.asks` is what neither the file nor an option says: nothing is imported before it is answered. Raises
     UnreadableTable."""
-    with choose_sheet(table, options, kind) as chosen:
-        return _read(chosen, options, settings, kind, most)
-
-
-def _read(
-    table: Table, options: FileOptions, settings: Settings, kind: ImportKind | None, most: int | None
-) -> ImportRows:
-    questions = Questions()
-    questions.ask_about_table(table.head, options.sheet)
-    checked = check_table(replace(table, rows=islice(table.rows, most)), options, kind)
-    preview = describe_table(table.head, checked)
-    found: list[dict[str, Any]] = []
-    if not preview.missing:
-        reading = Reading(checked.options, settings, WorkingDays(), questions)
-        found = [
-            {"row": line, "refused": record.reason}
-            if isinstance(record, RejectedRow)
-            else {"row": line, **checked.kind.describe(record)}
-            for line, record in checked.kind.read(reading, checked.rows)
-        ]
-    file = ImportTable.build_from(
-        preview,
-        recognised_as=checked.kind.name,
-        header=table.head.line,
-        asks=list(questions.asked),
-    )
-    return ImportRows(file=file, rows=found)
+    with choose_sheet(table, options, kind) as table:
+        questions = Questions()
+        questions.ask_about_table(table.head, options.sheet)
+        checked = check_table(replace(table, rows=islice(table.rows, most)), options, kind)
+        preview = describe_table(table.head, checked)
+        found: list[dict[str, Any]] = []
+        if not preview.missing:
+            reading = Reading(checked.options, settings, WorkingDays(), questions)
+            found = [
+                {"row": line, "refused": record.reason}
+                if isinstance(record, RejectedRow)
+                else {"row": line, **checked.kind.describe(record)}
+                for line, record in checked.kind.read(reading, checked.rows)
+            ]
+        file = ImportTable.build_from(
+            preview,
+            recognised_as=checked.kind.name,
+            header=table.head.line,
+            asks=list(questions.asked),
+        )
+        return ImportRows(file=file, rows=found)

@@ -58,9 +58,10 @@ def list_imports(
 
 @router.post("", **extension("imports.create", "Check a file to import", Import, status_code=201))
 def create_import(body: NewImport, context: ContextDep, caller: CallerDep) -> Response:
-    """Check an uploaded file (CSV, CSV.gz, XLSX or Parquet) of purchases, catalog entries, exchange rates or
-    agreements in the background: recognise what it holds and its columns, show its first rows, and count
-    those that would be imported and refused. Nothing of it is imported before it is confirmed."""
+    """Check an uploaded file (CSV, CSV.gz, XLSX, XLS, ODS or Parquet) of purchases, catalog entries,
+    exchange rates or agreements in the background: recognise what it holds and its columns, show its
+    first rows, and count those that would be imported and refused. Nothing of it is imported before it is
+    confirmed."""
     with context.database.writing() as connection:
         if find_file(connection, caller.organisation_id, body.file_id) is None:
             raise bad_request("/fileId", "There is no such file.")
@@ -167,5 +168,4 @@ def open_import_file(context: Context, one: StoredImport) -> Generator[Table]:
             raise UnreadableTable(
                 "the stored file is damaged: its bytes are not those that were uploaded"
             ) from None
-        options = one.options
-        yield stack.enter_context(open_table_isolated(path, sheet=options.sheet, encoding=options.encoding))
+        yield stack.enter_context(open_table_isolated(path, one.options))

@@ -265,14 +265,7 @@ class _Reckoning:
 
     def _is_named(self, at: int) -> bool:
         heading = self._headings.get(at)
-        return heading is not None and any(word in _NO_TAX for word in heading.words)
-
-
-_NO_TAX = frozenset({
-    "freight", "shipping", "delivery", "discount", "fee", "fees", "handling", "fracht", "versand",
-    "rabatt", "skonto", "porto", "transport", "port", "envio", "frete", "sconto", "spedizione", "korting",
-    "verzend", "deposit",
-})  # fmt: skip
+        return heading is not None and not list_word_group("charge").isdisjoint(heading.words)
 
 
 def _read_column(rows: Sequence[Sequence[object]], at: int) -> list[Decimal | None] | None:

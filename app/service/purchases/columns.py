@@ -9,7 +9,6 @@ from itertools import chain
 
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.purchases.amount_columns import find_amounts
-from app.service.table_files.cells import format_cell
 from app.service.table_files.column_cells import Rows, are_flags, are_whole_numbers, list_cells, list_texts
 from app.service.table_files.column_headings import NO_HEADING, Heading
 from app.service.table_files.field_matching import MatchedFields, match_fields
@@ -177,7 +176,8 @@ def _take_description(matched: MatchedFields, mapping: Mapping[str, str], rows: 
     if at is None or {"product", "description"} & mapping.keys():
         return
     codes = fields.get("product")
-    if codes is not None and not (_are_codes(rows, codes) and _are_words(rows, at)):
+    named = sum(bool(_NAME.search(cell)) for cell in list_texts(rows, at)) * 2 > len(list_cells(rows, at))
+    if codes is not None and not (named and _are_codes(rows, codes)):
         return
     rank = load_heading_words("purchases").fields["description"].find_rank(matched.headings[at].whole)
     is_description = rank is not None and rank[1] < _COMMENTS_FROM
@@ -192,12 +192,6 @@ def _are_codes(rows: Rows, at: int) -> bool:
     """Whether a column has nothing but words with digits, and no name among them."""
     cells = list_texts(rows, at)
     return bool(cells) and all(_CODE.fullmatch(cell) and not _NAME.search(cell) for cell in cells)
-
-
-def _are_words(rows: Rows, at: int) -> bool:
-    """Whether most cells of a column have a name."""
-    cells = list_cells(rows, at)
-    return sum(bool(_NAME.search(format_cell(cell))) for cell in cells) * 2 > len(cells)
 
 
 _CODE, _NAME = re.compile(r"(?=\S*\d)\S{2,30}"), re.compile(r"[^\W\d_]{4,}|[^\W\d_]{2,} +[^\W_]{2,}")

@@ -1,5 +1,4 @@
-"""Read purchases from CSV, CSV.gz, XLSX and Parquet files as a stream; each bad row is reported by its
-line."""
+"""Read purchases from table files as a stream; each bad row is reported by its line."""
 
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -36,7 +35,7 @@ def read_purchases(
     """
     said = how.said
     opened = (
-        open_table_file(source, sheet=said.sheet, encoding=said.encoding)
+        open_table_file(source, said)
         if isinstance(source, Path)
         else nullcontext(open_table(source, sheet=said.sheet, encoding=said.encoding))
     )

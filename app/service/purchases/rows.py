@@ -103,12 +103,10 @@ class RowReader:
         self._unit = columns.quantity_unit
         self._price_unit = columns.price_unit if columns.period is None else None
         self._basis, self._is_gross = columns.price_basis or _ONE, columns.tax == "with tax"
-        self._basis_at, self._tax_at, self._gross_at, self._cancelled_at = map(
-            columns.roles.get, ("basis", "tax", "gross", "cancelled")
-        )
-        self._discount_at, self._billing_at, self._pack_at = map(
-            columns.roles.get, ("discount", "billing", "pack_size")
-        )
+        find = columns.roles.get
+        self._basis_at, self._tax_at, self._gross_at = find("basis"), find("tax"), find("gross")
+        self._cancelled_at, self._discount_at = find("cancelled"), find("discount")
+        self._billing_at, self._pack_at = find("billing"), find("pack_size")
         self._price_title = columns.titles.get("unit_price", "unit price")
         self._mark: DecimalMark | None = notation.file_mark
         self._lenient, self._withhold = how.lenient, how.withhold_prices
@@ -166,7 +164,8 @@ class RowReader:
             raise InvalidRow("product", MISSING)
         if supplier is None:
             raise InvalidRow("supplier", MISSING)
-        day = day or self._default_date()
+        if day is None and not self._lenient:
+            raise InvalidRow("purchase_date", MISSING)
         if is_merged(cells[self._at["quantity"]]):
             raise InvalidRow("quantity", MERGED)
         unit = unit or self._unit or (quantity.unit if quantity else None)
@@ -182,7 +181,9 @@ class RowReader:
                 period = self._join_periods(period or self._period, said.basis)
         if period is None:
             period = self._period or self._find_period(cells, quantity, unit, term)
-        period, times = _check_period(period, term)
+        period, times = period
+        if period == "term" and term is None:
+            raise InvalidRow("price_period", "is the term, and the row does not say how long that is")
         unit_price, total_price, currency = self._read_prices(
             cells, quantity * _count_periods(period, term), unit, times, currency, is_counted
         )
@@ -191,7 +192,7 @@ class RowReader:
         # By position: by name takes a microsecond more.
         return Purchase(
             self.row_id(cells),
-            day,
+            day or _UNKNOWN_DATE,
             supplier,
             product,
             quantity,
@@ -244,11 +245,6 @@ class RowReader:
         if any(format_cell(cell).strip() for cell in cells[self._width :]):
             raise InvalidRow("", f"{len(cells)} cells where the header has {self._width}")
         return [*cells[: self._width], *[""] * (self._width - len(cells))]
-
-    def _default_date(self) -> date:
-        if not self._lenient:
-            raise InvalidRow("purchase_date", MISSING)
-        return _UNKNOWN_DATE
 
     def _check_quantity(self, counted: Amount | None, unit: str | None) -> Decimal:
         if counted is not None and counted[1:] == _NUMBER_ALONE and counted.value > 0:
@@ -538,12 +534,6 @@ def _read_tax_within(total: Decimal, cell: object, mark: DecimalMark | None) -> 
         amount = read_amount("tax", cell, mark)
         return None if amount is None else amount.value
     return None if rate is None else round(total - total / (1 + rate), 2)
-
-
-def _check_period(paid: PaidPeriod, term: int | None) -> PaidPeriod:
-    if paid.period == "term" and term is None:
-        raise InvalidRow("price_period", "is the term, and the row does not say how long that is")
-    return paid
 
 
 def _join_currencies(name: str, known: str | None, named: str | None) -> str | None:

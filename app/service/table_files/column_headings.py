@@ -16,6 +16,7 @@ from app.service.values.tax import Tax, find_tax
 from app.service.values.units import read_unit
 
 _BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
+_WIDE = str.maketrans("（）［］／：", "()[]/:")
 _PLURALS = frozenset({"s", "es", "n", "en", "e", "x"})
 _PATH = re.compile(r"(?<=[^\W\d])[/.]\d+(?=[/.][^\W\d])")
 _HALF = re.compile(r"\b(semi|half|bi)[-_ ](?=annual|yearly)", re.IGNORECASE)
@@ -74,7 +75,8 @@ NO_HEADING = Heading("", "", "", "", ())
 @lru_cache(maxsize=4096)
 def read_heading(title: str) -> Heading:
     """Take a heading apart."""
-    title = _HALF.sub(r"\1", _PATH.sub(" ", _ASPECT.sub("", title[:_LONGEST].strip())))
+    title = title[:_LONGEST].translate(_WIDE).strip()
+    title = _HALF.sub(r"\1", _PATH.sub(" ", _ASPECT.sub("", title)))
     text = _part_joined(title)
     bases, units = list[PriceBasis](), list[AmountUnit]()
     is_plain = True

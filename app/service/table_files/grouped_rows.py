@@ -7,17 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from app.contract.imports import BlankCells
+from app.service.database.batches import batched
 from app.service.table_files.cells import format_cell
 from app.service.table_files.heading_words import list_word_group, squeeze
 from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow, TableRow
 from app.service.values.currencies import read_currency
 
-_TOTALS = (
-    "subtotal, sub, grand, zwischensumme, summe, endsumme, sous, sum, sums, overall, somme, сумма, итого,"
-    " 合計, 小計, 总计, 合计, 합계"
-)
 SUM_OF_ROWS = "is the sum of other rows"
+_REVISED_ROWS = 20_000
+"""Among so many rows the last revisions are found."""
 _LEAST_BLANKS = 2
 _MOST_SUMS = 2
 _LETTER, _WORD = re.compile(r"[^\W\d_]"), re.compile(r"[^\W\d_]+")
@@ -78,8 +77,7 @@ def keep_last_revisions(
 ) -> Iterator[TableRow | RejectedRow]:
     """Yield the rows; of those of one line of an order, whose number is in the column `order`, only the last
     revision counts, of which the column `at` has the number. Without columns of `lines` rows are of one line
-    that have all else in common. The rows of an order are looked at together where they stand together, else
-    those of its first place count."""
+    that have all else in common. Of many rows those count that come first."""
     decided: dict[int, tuple[tuple[int, str], int]] = {}
 
     def identify(cells: Sequence[object]) -> tuple[int, tuple[int, str]]:
@@ -88,20 +86,18 @@ def keep_last_revisions(
         key = hash((str(cells[order]), *(str(cells[place]) for place in places if place < len(cells))))
         return key, (int(text), "") if text.isdecimal() else (0, text)
 
-    def find_order(row: TableRow | RejectedRow) -> object:
-        return None if isinstance(row, RejectedRow) or _is_blank(row[1], order) else row[1][order]
-
-    for number, some in itertools.groupby(rows, find_order):
-        if number is None:
-            yield from some
-            continue
-        of_order = [(*identify(row[1]), row) for row in some if not isinstance(row, RejectedRow)]
-        for key, revision, row in sorted(of_order, key=lambda one: one[1], reverse=True):
-            decided.setdefault(key, (revision, row[0]))
-        for key, revision, row in of_order:
+    for some in batched(rows, _REVISED_ROWS):
+        of_order = (row for row in some if not isinstance(row, RejectedRow) and not _is_blank(row[1], order))
+        known = {line: identify(cells) for line, cells in of_order}
+        for line, (key, revision) in sorted(known.items(), key=lambda one: one[1][1], reverse=True):
+            decided.setdefault(key, (revision, line))
+        for row in some:
+            if isinstance(row, RejectedRow) or row[0] not in known:
+                yield row
+                continue
+            (key, revision), reason = known[row[0]], "line {} has another revision of this row"
             last, line = decided[key]
-            reason = f"line {line} has another revision of this row"
-            yield row if revision == last else RejectedRow(row[0], reason, column=header[at])
+            yield row if revision == last else RejectedRow(row[0], reason.format(line), column=header[at])
 
 
 def are_grouped(rows: Sequence[Sequence[object]], at: int) -> bool:
@@ -131,9 +127,10 @@ def _says_something(cells: Sequence[object]) -> bool:
 
 
 def is_total(cells: Sequence[object]) -> bool:
-    """Whether a text of the row begins with a word for a sum."""
-    texts = (cell.split(maxsplit=1)[0] for cell in cells if isinstance(cell, str) and cell.strip())
-    return any(squeeze(text) in _list_totals() for text in texts)
+    """Whether a text of the row begins with a word for a sum, or with two as in `I alt`."""
+    totals = list_word_group("total") | list_word_group("sum")
+    texts = (cell.split(maxsplit=2)[:2] for cell in cells if isinstance(cell, str) and cell.strip())
+    return any(squeeze(begin) in totals for first, *rest in texts for begin in (first, first + "".join(rest)))
 
 
 def is_tax(text: str) -> bool:
@@ -153,8 +150,3 @@ def _list_taxes() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     be: most names of products begin with another."""
     taxes, beside = list_word_group("tax"), list_word_group("amount") | list_word_group("total")
     return taxes, beside, frozenset(word[:end] for word in taxes | beside for end in range(len(word) + 1))
-
-
-@cache
-def _list_totals() -> frozenset[str]:
-    return list_word_group("total") | {squeeze(word) for word in _TOTALS.split(",")}

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from app.service.documents.sandbox.child_process import end_process, start_process
+from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.row_messages import FileFault, InvalidMessage, receive_head, receive_rows
 from app.service.tables.reading import is_text_table, list_rows, open_table
 from app.service.tables.table import RejectedRow, Table, TableRow, UnreadableTable
@@ -26,36 +27,31 @@ _FAILED = "the file made its reader fail; it may be damaged or too large"
 
 
 @contextmanager
-def open_table_file(path: Path, *, sheet: str | None = None, encoding: str | None = None) -> Generator[Table]:
+def open_table_file(path: Path, said: FileOptions = NOTHING_STATED) -> Generator[Table]:
     """Open the table of a file that an operator names. A workbook and Parquet are read as one that somebody
     sent; text is read here, line by line of bounded length, which is ten times faster."""
     with path.open("rb") as stream:
         if is_text_table(stream):
-            yield open_table(stream, encoding=encoding)
+            yield open_table(stream, encoding=said.encoding)
             return
-    with open_table_isolated(path, sheet=sheet, encoding=encoding) as table:
+    with open_table_isolated(path, said) as table:
         yield table
 
 
-def read_table_file(
-    path: Path, *, sheet: str | None = None, encoding: str | None = None
-) -> Generator[TableRow | RejectedRow]:
-    """Yield the rows of a file that an operator names, the headings first. `sheet` is the name of a
-    workbook's sheet, `encoding` that of a text's, where somebody states one."""
-    with open_table_file(path, sheet=sheet, encoding=encoding) as table:
+def read_table_file(path: Path, said: FileOptions = NOTHING_STATED) -> Generator[TableRow | RejectedRow]:
+    """Yield the rows of a file that an operator names, the headings first."""
+    with open_table_file(path, said) as table:
         yield from list_rows(table)
 
 
 @contextmanager
-def open_table_isolated(
-    path: Path, *, sheet: str | None = None, encoding: str | None = None
-) -> Generator[Table]:
+def open_table_isolated(path: Path, said: FileOptions = NOTHING_STATED) -> Generator[Table]:
     """Open the table of a file; its process ends with the context.
 
     Raises UnreadableTable, which may be while the rows are read. Call it from a thread that lives as long as
     the context: Linux ends the process with that thread.
     """
-    wanted = json.dumps({"sheet": sheet, "encoding": encoding})
+    wanted = json.dumps({"sheet": said.sheet, "encoding": said.encoding})
     with path.open("rb") as content:
         process = start_process(
             "app.service.table_files.reading_process",
@@ -73,7 +69,7 @@ def open_table_isolated(
 
 
 def _open_sheet(path: Path, name: str) -> AbstractContextManager[Table]:
-    return open_table_isolated(path, sheet=name)
+    return open_table_isolated(path, FileOptions(sheet=name))
 
 
 def _receive(process: subprocess.Popen[bytes], answers: IO[bytes]) -> Generator[TableRow | RejectedRow]:

@@ -7,7 +7,7 @@ March, whether 1.500 is fifteen hundred or one and a half. Nothing is guessed.
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from sys import getsizeof
 
@@ -93,14 +93,10 @@ def find_notation(
                 break
     evidence.take_further_dates(sample)
     found = evidence.conclude()
-    if date_order is not None or number_format is not None:
-        found = FileNotation(
-            _ORDERS[date_order] if date_order is not None else found.order,
-            _MARKS[number_format] if number_format is not None else found.file_mark,
-            {} if number_format is not None else found.marks,
-            found.ambiguous_date,
-            found.ambiguous_number,
-        )
+    if date_order is not None:
+        found = replace(found, order=_ORDERS[date_order])
+    if number_format is not None:
+        found = replace(found, file_mark=_MARKS[number_format], marks={})
     return found, chain(sample, further, rows)
 
 
@@ -259,13 +255,11 @@ class Questions:
         """Ask for the currency of prices that name none, or the sign of several countries."""
         if sign is None:
             question = "No column, heading or price names the currency. Which is it?"
-            options = (
-                [ImportOption(value=usual, meaning=f"{usual}, the usual currency here")] if usual else []
-            )
+            options = {usual: f"{usual}, the usual currency here"} if usual else {}
         else:
             question = f"{sign} is the sign of several currencies. Which is it?"
-            options = [ImportOption(value=code, meaning=code) for code in sorted(list_possible(sign))]
-        self.ask("currency", question, options[:MAX_OPTIONS])
+            options = {code: code for code in sorted(list_possible(sign))[:MAX_OPTIONS]}
+        self.ask("currency", question, _list_options(options))
 
     def ask_price_per(self, term_months: int | None, billing: str | None = None) -> None:
         """Ask what the price of something is for that is bought for a term, or billed again and again."""

@@ -101,7 +101,8 @@ def read_document_type(value: str) -> StateMeaning:
 
 def is_state_heading(heading: str) -> bool:
     """Return whether a column of this name may hold the states of orders."""
-    return _fold_heading(heading) in _load_headings("state_headings")
+    folded = _fold_heading(heading)
+    return folded in _load_headings("state_headings") or folded.endswith("status")
 
 
 def find_state_columns(

@@ -10,7 +10,7 @@ ZIP_ARCHIVE = b"PK\x03\x04"
 COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """The container of the Office formats before 2007, and of every Office file with a password."""
 
-GZIP, PARQUET = b"\x1f\x8b", b"PAR1"
+GZIP, PARQUET, OPEN_DOCUMENT = b"\x1f\x8b", b"PAR1", b"application/vnd.oasis.opendocument.spreadsheet"
 MARKUP = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|meta|style|table|\?xml)\b", re.IGNORECASE)
 """How what systems write as `.xls` begins that is no workbook."""
 

@@ -153,7 +153,7 @@ def _find_wide(head: bytes) -> str | None:
     # Delimiters and line ends are ASCII, whatever the letters are.
     if max(even, odd) * 40 > len(sample) and not any(char < " " and char not in "\t\r\n" for char in text):
         return name
-    raise UnreadableTable("the file is neither CSV, CSV.gz, XLSX nor Parquet")
+    raise UnreadableTable("the file is neither CSV, CSV.gz, XLSX, XLS, ODS nor Parquet")
 
 
 def _read_unusual_lines(head: bytes, stream: BinaryIO) -> Iterator[bytes]:

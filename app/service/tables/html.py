@@ -14,10 +14,7 @@ from app.service.tables.xls import XlsSheet
 from app.service.values.numbers import NotANumber, read_number
 
 _MOST_COVERED = 1_000
-_NO_TABLE = (
-    "the file is a web page or XML without a table that can be read, whatever its name says: open it in a"
-    " spreadsheet program and save it as XLSX or CSV"
-)
+_NO_TABLE = "the file is a web page or XML without a table that can be read: save it as XLSX or CSV"
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,12 @@
-"""Recognise by their first bytes the tables that are no document: CSV.gz and Parquet."""
+"""Recognise by their first bytes the tables that are no document: CSV.gz, ODS and Parquet."""
 
 import zlib
 
-from app.service.tables.archives import GZIP, PARQUET
+from app.service.tables.archives import GZIP, OPEN_DOCUMENT, PARQUET, ZIP_ARCHIVE
 
 _HEAD_BYTES = 1 << 16
 """Of a gzip file so much is unpacked, to see whether it is text."""
-_GZIP_WINDOW = 31
+_GZIP_WINDOW, _OPENING = 31, 4096
 
 
 def recognise_packed_table(content: bytes) -> str | None:
@@ -15,6 +15,8 @@ def recognise_packed_table(content: bytes) -> str | None:
         return "application/vnd.apache.parquet"
     if content.startswith(GZIP) and _is_packed_text(content):
         return "application/gzip"
+    if content.startswith(ZIP_ARCHIVE) and OPEN_DOCUMENT in content[:_OPENING]:
+        return OPEN_DOCUMENT.decode()
     return None
 
 

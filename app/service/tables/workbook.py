@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import BinaryIO, TypeAlias
 
-from app.service.tables.archives import COMPOUND_FILE, MARKUP
+from app.service.tables.archives import COMPOUND_FILE, MARKUP, OPEN_DOCUMENT
 from app.service.tables.formulas import name_column, name_range
 from app.service.tables.headings import (
     HEAD_ROWS,
@@ -44,7 +44,7 @@ def open_workbook(stream: BinaryIO) -> XlsxWorkbook | XlsWorkbook | HtmlWorkbook
     stream.seek(0)
     if MARKUP.match(begin):
         return HtmlWorkbook(stream)
-    if begin.startswith(COMPOUND_FILE) or b"application/vnd.oasis.opendocument.spreadsheet" in begin:
+    if begin.startswith(COMPOUND_FILE) or OPEN_DOCUMENT in begin:
         return XlsWorkbook(stream)
     return XlsxWorkbook(stream)
 

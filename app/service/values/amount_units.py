@@ -16,13 +16,27 @@ _NAMES = {
 _SHORT = re.compile(r"(?:(?P<k>[TkK])|M(?=€|EUR|CHF|GBP)) ?(?P<of>[A-Z]{3}|[€£])")
 _BEHIND = re.compile(r"(?P<of>[A-Z]{3}|[€£$¥]) ?(?P<letter>[kK]|m|mm|MM|mn|bn)")
 _ZEROS = re.compile(r"(?P<of>[A-Z]{3}|[€$£¥])? ?['’´`]?000(?:['’]?s)?")
+_EAST_ASIAN = re.compile(r"(?P<name>[^\W\d]*?)(?P<scale>百[万萬]|백만|[千仟천万萬만億亿억])(?P<of>[^\W\d]*)")
+_EAST_ASIAN_SCALES = {
+    **dict.fromkeys("千仟천", 10**3),
+    **dict.fromkeys("万萬만", 10**4),
+    **dict.fromkeys(("百万", "百萬", "백만"), 10**6),
+    **dict.fromkeys("億亿억", 10**8),
+}
+_YUAN = ("元", "圓")
+"""Of several countries."""
 _OF = frozenset({"of", "de", "d", "di", "von", "des"})
 _PREFIX = re.compile(r"(amounts|figures) in ", re.IGNORECASE)
-_PARTS = re.compile(r"[()\[\];|\n]|,\s|(?<=\w{5})\.\s+(?=[A-ZÄÖÜ])|\s[-–—]\s")
-_IN = re.compile(r"(?P<what>.*?)(?:(?:^|\s)(?:in|en|em|w|i)\s+|:\s*)(?P<unit>[^:]{1,40}?)", re.IGNORECASE)
+_PARTS = re.compile(r"[()（）【】\[\];|\n]|,\s|(?<=\w{5})\.\s+(?=[A-ZÄÖÜ])|\s[-–—]\s")
+_IN = re.compile(
+    r"(?P<what>.*?)(?:(?:^|\s)(?:in|en|em|w|i|в)\s+|[:：]\s*)(?P<unit>[^:]{1,40}?)", re.IGNORECASE
+)
 _MONEY = re.compile(
     r"price|cost|value|amount|total|fees?\b|spend|betr[aä]g|preis|wert|kosten|prix\b|montant|valor|precio"
-    r"|preco|import[eio]\b|prezz|cout|cena\b|kwot|wartosc|bedrag|prijs|belopp|belob|pris\b|netto|金額|金额"
+    r"|preco|import[eio]\b|prezz|cout|cena\b|kwot|wartosc|bedrag|prijs|belopp|belob|pris\b|netto|"
+    + fold_text(
+        "金額|金额|単価|单价|單價|価格|价格|價格|금액|단가|가격|가액|цена|цены|сумма|стоимость|ціна|сума|вартість"
+    )
 )
 _NO_MONEY = re.compile(
     r"date|datum|fecha|\bdata\b|quantit|menge|qty|cantidad|number|nummer|period|\bid\b|cent(?:er|re|ro)|stelle"
@@ -31,6 +45,7 @@ _NO_MONEY = re.compile(
 NAMES_CURRENCY = re.compile(r"currency|wahrung|devise|moneda|moeda|valut|walut|monnaie|валют|通貨")
 _ALL = re.compile(
     r"\b(?:all|alle|toutes?|tous|tod[oa]s|tutt[ie]|figures?|angaben|zahlen|chiffres|cifras|cifre)\b"
+    + fold_text("|単位|单位|單位|단위|единица")
 )
 _NOT = re.compile(
     r"\b(?:except|excluding|without|not|ohne|auss?er|sauf|excepto|exceto|rates?|kurs|budget|base)\b"
@@ -75,7 +90,7 @@ def read_amount_unit(text: str) -> AmountUnit | None:
 
 def _read_unit(text: str) -> AmountUnit | None:
     if currency := read_currency(text):
-        return AmountUnit(currency)
+        return AmountUnit(currency) if text not in _YUAN else None
     for pattern in (_SHORT, _ZEROS):
         found = pattern.fullmatch(text)
         currency = read_currency(found["of"]) if found and found["of"] else None
@@ -84,6 +99,11 @@ def _read_unit(text: str) -> AmountUnit | None:
     if (found := _BEHIND.fullmatch(text)) and (currency := read_currency(found["of"])):
         letter = found["letter"]
         return AmountUnit(currency, read_scale_letter(letter) or read_scale(letter) or 1)
+    if found := _EAST_ASIAN.fullmatch(text):
+        named = [one for one in (found["name"], found["of"]) if one and one not in _YUAN]
+        currency = read_currency(named[0]) if named else None
+        if (found["of"] or named) and bool(named) == (currency is not None) and len(named) < 2:
+            return AmountUnit(currency, _EAST_ASIAN_SCALES[found["scale"]])
     scales, rest, is_mil = list[int](), list[str](), False
     for word in re.split(r"\s+|(?<=\bd)['’]", text):
         if word.lower() in _OF:
@@ -115,7 +135,9 @@ def _read_part(part: str) -> AmountUnit | None:
     what = fold_text(told["what"]).strip()
     if _NOT.search(what):
         return None
-    of_money = _MONEY.search(what) or NAMES_CURRENCY.search(what)
+    of_money = (
+        _MONEY.search(what) or NAMES_CURRENCY.search(what) or _EAST_ASIAN.fullmatch(told["unit"].strip())
+    )
     if unit.scale == 1:
         return unit if of_money or _ALL.search(what) or not what else None
     return unit if unit.currency or of_money else replace(unit, is_of_all=True)

@@ -15,6 +15,9 @@ ORDERS = """
 発注番号,発注日,仕入先名,品名,数量,単位,単価,金額,通貨
 7,2025-03-05,い,ろ,4,個,2.5,10,JPY
 
+発注番号,発注日,仕入先,品名,数量,単位,金額（千円）
+7,2025-03-05,い,ろ,4,個,0.01
+
 採購單號,採購日期,廠商名稱,品名,數量,單位,單價,金額,幣別
 7,114/03/05,甲,乙,4,支,2.5,10,TWD
 
@@ -200,3 +203,21 @@ def test_headings_of_contracts_need_no_mapping(table: str) -> None:
         *("R7-1", "清掃", "みどり", 1200),
     )
     assert (row["termStart"], row["termEnd"]) == ("2025-04-01", "2026-03-31")
+
+
+@pytest.mark.parametrize(
+    ("rows", "names"),
+    [
+        (["C1,Acme,Cleaning", "C2,Brook,Guards"], ["Cleaning", "Guards"]),
+        (["C1,Acme,Cleaning", "C1,Acme,Guards"], ["C1", "C1"]),
+        (["C1,Acme,Cleaning", "C2,Brook,"], ["C1", "C2"]),
+        (["C1,Acme,Cleaning", f"C2,Brook,{'Guards ' * 30}"], ["C1", "C2"]),
+    ],
+)
+@pytest.mark.parametrize("heading", ["Description", "Omschrijving"])
+def test_a_short_description_calls_a_contract_that_nothing_else_names(
+    heading: str, rows: list[str], names: list[str]
+) -> None:
+    lines = "".join(f"{row},2025-01-01,2025-12-31\n" for row in rows)
+    _, found = look_at(f"Contract number,Supplier,{heading},Start date,End date\n{lines}", "agreements")
+    assert [row["name"] for row in found] == names

@@ -3,6 +3,7 @@
 import gzip
 import io
 import threading
+import zipfile
 from datetime import date
 from typing import Any
 
@@ -93,6 +94,29 @@ def as_workbook(*rows: list[Any]) -> bytes:
     return made.getvalue()
 
 
+def as_open_document(*rows: list[str]) -> bytes:
+    """A sheet of LibreOffice with these texts."""
+    names = "".join(
+        f' xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+        for name in ("office", "table", "text", "manifest")
+    )
+    cell = '<table:table-cell office:value-type="string"><text:p>{}</text:p></table:table-cell>'
+    body = "".join(f"<table:table-row>{''.join(map(cell.format, row))}</table:table-row>" for row in rows)
+    sheet = f'<table:table table:name="A">{body}</table:table>'
+    media_type = "application/vnd.oasis.opendocument.spreadsheet"
+    entry = f'<manifest:file-entry manifest:full-path="/" manifest:media-type="{media_type}"/>'
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("mimetype", media_type)
+        archive.writestr(
+            "content.xml",
+            f"<office:document-content{names}><office:body><office:spreadsheet>{sheet}</office:spreadsheet>"
+            "</office:body></office:document-content>",
+        )
+        archive.writestr("META-INF/manifest.xml", f"<manifest:manifest{names}>{entry}</manifest:manifest>")
+    return made.getvalue()
+
+
 def as_parquet(**columns: list[Any]) -> bytes:
     made = io.BytesIO()
     pq.write_table(pa.table(columns), made)
@@ -112,6 +136,8 @@ def test_every_format_is_taken(imports: ImportDriver) -> None:
         "c.xlsx": as_workbook(["date", "USD"], [date(2026, 3, 2), 1.25], [None, None], ["2026-03-03", 2]),
         "d.parquet": as_parquet(date=[date(2026, 3, 2)], currency=["USD"], rate=[1.25]),
         "e.parquet": as_parquet(name=["Acme", None], domain=["acme.example", "b.example"]),
+        "g.ods": as_open_document(["supplier", "website"], ["Acme", "acme.example"]),
+        "h.xls": b"<table><tr><th>supplier<th>website</tr><tr><td>Acme<td>acme.example</tr></table>",
         "f.xlsx": as_workbook(["supplier", "website"], ["Acme", "acme.example"], ["=RAND()", "b.example"]),
     }
     found = {name: imports.check(content, name) for name, content in taken.items()}
@@ -125,6 +151,8 @@ def test_every_format_is_taken(imports: ImportDriver) -> None:
         "d.parquet": ("rates", 1, 0),
         "e.parquet": ("catalog", 1, 1),
         "f.xlsx": ("catalog", 1, 1),
+        "g.ods": ("catalog", 1, 0),
+        "h.xls": ("catalog", 1, 0),
     }
     for content in (
         gzip.compress(b"\x00\x01 a program"),
@@ -134,7 +162,7 @@ def test_every_format_is_taken(imports: ImportDriver) -> None:
     ):
         refused = imports.api.post("/v1/files/upload", files={"file": ("x.csv.gz", content)})
         assert refused.status_code == 415
-        assert "CSV.gz or Parquet" in refused.json()["detail"]
+        assert "CSV.gz, ODS or Parquet" in refused.json()["detail"]
 
 
 @pytest.mark.campaign

@@ -257,6 +257,13 @@ TITLED = "Date,Supplier,Product,Quantity,Unit price,Total\n2025-01-02,Acme,Key,3
         ("All amounts in EUR", [], (2.5, 7.5, "EUR")),
         ("Beträge in CHF", [], (2.5, 7.5, "CHF")),
         ("Currency,PLN", [], (2.5, 7.5, "PLN")),
+        ("발주현황 (단위: 천원)", [], (2_500, 7_500, "KRW")),
+        ("（単位：百万円）", [], (2_500_000, 7_500_000, "JPY")),
+        ("单位：人民币万元", [], (25_000, 75_000, "CNY")),
+        ("单位：万元", ["currency"], (25_000, 75_000, "USD")),
+        ("Закупки, в тыс. руб.", [], (2_500, 7_500, "RUB")),
+        ("單位：元", ["currency"], (2.5, 7.5, "USD")),
+        ("单位：个", ["currency"], (2.5, 7.5, "USD")),
         ("Purchases 2025 (in TEUR)", [], (2_500, 7_500, "EUR")),
         ("Alle Beträge in Tsd. EUR", [], (2_500, 7_500, "EUR")),
         ("Montants en milliers d'euros", [], (2_500, 7_500, "EUR")),
@@ -352,7 +359,7 @@ def test_what_is_read_with_the_price_is_not_left_out() -> None:
         ("Qty,Price", "20,7.80", (20, 7.8)),
     ],
 )
-@pytest.mark.parametrize("size", ["Pack size", "Units per pack", "Stück pro Packung", "入数"])
+@pytest.mark.parametrize("size", ["Pack size", "Qty per Box", "Stück pro Packung", "入数"])
 def test_a_price_per_pack_is_for_as_many_as_a_column_says(
     size: str, heads: str, cells: str, values: tuple[float, float] | None
 ) -> None:

@@ -13,15 +13,14 @@ from openpyxl import Workbook, load_workbook
 
 from app.service.table_files import isolated_reading
 from app.service.table_files.isolated_reading import open_table_isolated, read_table_file
+from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.tables.reading import list_rows, open_table
 from app.service.tables.table import CellError, FormattedNumber, RejectedRow, TableRow, UnreadableTable
 
 
-def read_table_isolated(
-    path: Path, *, sheet: str | None = None, encoding: str | None = None
-) -> Iterator[TableRow | RejectedRow]:
+def read_table_isolated(path: Path, said: FileOptions = NOTHING_STATED) -> Iterator[TableRow | RejectedRow]:
     """The rows of a file that is read in a process of its own, the headings first."""
-    with open_table_isolated(path, sheet=sheet, encoding=encoding) as table:
+    with open_table_isolated(path, said) as table:
         yield from list_rows(table)
 
 
@@ -88,12 +87,12 @@ def test_the_head_and_all_kinds_of_cells_come_as_they_are(tmp_path: Path) -> Non
     assert [str(cell) for cell in cells[3:]] == [str(cell) for cell in same[3:]] == ["#N/A", "=RAND()"]
     assert all(isinstance(cell, CellError) for cell in cells[3:])
     with pytest.raises(UnreadableTable, match="no sheet"):
-        list(read_table_isolated(path, sheet="Older"))
+        list(read_table_isolated(path, FileOptions(sheet="Older")))
     text = tmp_path / "orders.csv"
     text.write_bytes("Date,Name\n2026-01-11,kėdė\n".encode("cp1257"))
     with open_table_isolated(text) as table:
         assert {one.example for one in table.head.alternatives} == {"këdë", "kėdė"}
-    assert list(read_table_isolated(text, encoding="cp1257"))[1] == (2, ["2026-01-11", "kėdė"])
+    assert list(read_table_isolated(text, FileOptions(encoding="cp1257")))[1] == (2, ["2026-01-11", "kėdė"])
 
 
 @pytest.mark.campaign

@@ -192,6 +192,7 @@ def test_a_credit_note_is_no_purchase(value: str, meaning: str) -> None:
         ("Belegart", ["Rechnung", "Gutschrift", "Rechnung", "Gutschrift"], [3, 5]),
         ("Type", ["Item", "Item", "Service", "Item"], []),
         ("Bill Status", ["Paid", "Void", "Overdue", "Draft"], [3, 5]),
+        ("Modtagelsesstatus", ["Modtaget", "Annulleret", "Delvist modtaget", "Kladde"], [3, 5]),
     ],
 )
 def test_rows_that_are_marked_as_no_purchases_are_left_out(

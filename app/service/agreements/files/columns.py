@@ -58,6 +58,8 @@ _LENGTHS: Mapping[str, Period] = {
 """The units of fields that are lengths of time."""
 _OPEN_LENGTHS = ("term", "renewal_term", "notice_period")
 """Those whose cells say the unit, or the heading does: `Plazo de ejecución (meses)`."""
+_LONGEST_NAME = 120
+"""Characters of a description that calls a contract."""
 _NAMING = ("name", "term_start", "term_end", *_AMOUNTS)
 """Fields whose headings may say that they are of contracts."""
 
@@ -143,6 +145,7 @@ def match_agreement_columns(
     matched.take_currency(mapping or {}, sample_rows)
     fields = matched.fields
     _take_unit_price(matched, mapping or {}, sample_rows)
+    _take_description(matched, mapping or {}, sample_rows)
     number, notes = take_out_numbers(matched, "supplier", header, mapping or {}, sample_rows)
     if "quantity" not in fields and "unit_price" not in fields and "unit" not in (mapping or {}):
         fields.pop("unit", None)
@@ -182,6 +185,19 @@ def _take_unit_price(matched: MatchedFields, mapping: Mapping[str, str], rows: R
     found = [at for at in prices if matched.headings[at].unit or _are_of_units(cells[at])]
     if len(found) == 1 and "unit_price" not in matched.fields and "unit_price" not in mapping:
         matched.fields["unit_price"] = found[0]
+        del matched.offered[found[0]]
+
+
+def _take_description(matched: MatchedFields, mapping: Mapping[str, str], rows: Rows) -> None:
+    """Let the only description call numbered contracts that nothing else names, where each has a short one:
+    several of one contract are of its lines."""
+    fields, found = matched.fields, [at for at, name in matched.offered.items() if name == "name"]
+    if len(found) != 1 or "reference" not in fields or {"name", "product"} & {*fields, *mapping}:
+        return
+    numbers, texts = list_texts(rows, fields["reference"]), list_texts(rows, found[0])
+    is_whole = len(rows) == len(texts) == len(numbers) > 0 and max(map(len, texts)) <= _LONGEST_NAME
+    if is_whole and len({*zip(numbers, texts, strict=True)}) == len({*numbers}):
+        fields["name"] = found[0]
         del matched.offered[found[0]]
 
 

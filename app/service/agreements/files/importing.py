@@ -79,7 +79,7 @@ def import_agreements(
         writer = AgreementWriter(owner, context.clock())
         for path in paths:
             with name_file_in_errors(path):
-                table = read_table_file(path, sheet=said.sheet, encoding=said.encoding)
+                table = read_table_file(path, said)
                 rows = _read(table, days, said)
                 for some in batched(rows, BATCH_ROWS):
                     agreements = [row for row in some if isinstance(row, AgreementRow)]

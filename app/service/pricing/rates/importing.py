@@ -59,7 +59,7 @@ def import_rates(
     report = RateReport()
     rates: dict[tuple[str, str, date], ExchangeRate] = {}
     for path in paths:
-        opened = open_table_file(path, sheet=said.sheet, encoding=said.encoding)
+        opened = open_table_file(path, said)
         with name_file_in_errors(path), opened as found:
             table, stated, _ = take_titles(found, said)
             for row in read_rate_rows(list_rows(table), stated):

@@ -133,6 +133,7 @@ def test_what_a_row_says_is_read(header: str, line: str, stated: dict[str, Any])
                 ("renewal", "nein", "none", None),
                 ("renewal", "Non", "none", None),
                 ("auto_renewal", "ja", "auto_renew", None),
+                ("Rinnovo tacito", "Sì", "auto_renew", None),
                 ("renewal", "option, 1 year", "option", None),
             )
         ),
