@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Table
 from app.service.catalog.denormalise import rebuild_records_for
 from app.service.database.imported_rows import LIVE_STATUSES
 from app.service.database.tables import (
+    agreement,
     article,
     attribute_column,
     category,
@@ -25,8 +26,10 @@ from app.service.database.tables import (
     product_family,
     purchase,
     quoted_price,
+    requirement,
     scope,
     scope_document,
+    sourcing_quote,
 )
 from app.service.database.visibility import owned_by
 from app.service.purchases.attributes import KEY_SEPARATOR
@@ -50,8 +53,16 @@ MENTIONED_IN: tuple[tuple[sa.Select[*tuple[Any, ...]], sa.Column[str]], ...] = (
         scope.c.organisation_id,
     ),
     (sa.select(negotiation.c.company_id, negotiation.c.supplier), negotiation.c.organisation_id),
+    (sa.select(agreement.c.company_id, agreement.c.content), agreement.c.organisation_id),
+    (sa.select(requirement.c.content), requirement.c.organisation_id),
+    (
+        sa.select(sourcing_quote.c.content).join(
+            requirement, requirement.c.id == sourcing_quote.c.requirement_id
+        ),
+        requirement.c.organisation_id,
+    ),
 )
-"""Where scopes and negotiations name products and suppliers, and the column that says whose they are."""
+"""Where scopes, negotiations, agreements and requirements name products and suppliers, and whose they are."""
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 MAX_NAMES = 3
@@ -85,9 +96,18 @@ def remove_entries(
     return sorted(free)
 
 
+_REASON = "scopes, negotiations, agreements, requirements or other purchases refer to"
 NOUNS: Mapping[Table, tuple[str, str, str]] = {
-    product: ("product", "products", "scopes, negotiations or other purchases refer to"),
-    company: ("supplier", "suppliers", "scopes, negotiations or other purchases refer to"),
+    product: (
+        "product",
+        "products",
+        "scopes, negotiations, agreements, requirements or other purchases refer to",
+    ),
+    company: (
+        "supplier",
+        "suppliers",
+        "scopes, negotiations, agreements, requirements or other purchases refer to",
+    ),
     category: ("category", "categories", "suppliers or other categories refer to"),
 }
 """What the entries of a table are called, one and several, and why one may have to stay."""
@@ -144,7 +164,7 @@ def _aliased(columns: Sequence[sa.Column[Any]], table: Table) -> Iterator[sa.Col
 
 
 def _find_mentioned(connection: Connection, organisation_id: str) -> set[str]:
-    """Return every id in the scopes and negotiations of the organisation."""
+    """Return every id in those records of the organisation."""
     found: set[str] = set()
     for query, owner in MENTIONED_IN:
         for row in connection.execute(query.where(owner == organisation_id)):
