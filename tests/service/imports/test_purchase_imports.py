@@ -188,8 +188,8 @@ def test_what_a_scope_refers_to_stays_and_is_said(imports: ImportDriver) -> None
     undone = imports.undo(one["id"])
     assert undone["removal"]["rows"] == 8
     assert undone["removal"]["kept"] == [
-        "1 product (Desk): scopes, negotiations, agreements, requirements or other purchases refer to it.",
-        "1 supplier (Acme): scopes, negotiations, agreements, requirements or other purchases refer to it.",
+        "1 product (Desk): scopes, negotiations, agreements, requirements or purchases refer to it.",
+        "1 supplier (Acme): scopes, negotiations, agreements, requirements or purchases refer to it.",
     ]
     sold = imports.api.get(f"/v1/catalog/companies/{seller['id']}/products").json()["data"]
     assert [each["name"] for each in sold] == ["Desk"]
