@@ -79,7 +79,7 @@ def assess_newest_offer(session: NegotiationSession, *, add_summary: bool, reope
         return
     offer = _update_fit(session, session.offers[-1])
     benchmark = _benchmark_offer(session, offer)
-    findings = assess_offer(offer, benchmark)
+    findings = assess_offer(offer, benchmark, session.now)
     reasons = {finding.reason for finding in findings}
     about_price = [
         row

@@ -56,3 +56,15 @@ def test_a_quantity_that_one_of_the_lines_does_not_state_is_not_known(driver: Ne
     product = {"productId": driver.market.product_id}
     driver.quote(negotiation, 1_500, lines=[product, product | {"quantity": 4}])
     assert "scope_mismatch" not in {one["reason"] for one in driver.escalations(negotiation)}
+
+
+@pytest.mark.parametrize("amount", [300, 1_150, 3_000])
+def test_that_an_offer_has_expired_is_said_where_it_is_decided_on(
+    driver: NegotiationDriver, amount: float
+) -> None:
+    negotiation = driver.start_planned()
+    driver.quote(negotiation, amount, validUntil="2026-11-10")
+    [asked] = driver.escalations(negotiation)
+    assert "It was valid until 10 November 2026: ask the supplier to confirm it." in asked["description"]
+    driver.quote(negotiation, amount, validUntil=f"{driver.clock():%Y-%m-%d}")
+    assert all("It was valid" not in one["description"] for one in driver.escalations(negotiation))
