@@ -19,7 +19,48 @@ def test_the_table_is_that_of_the_service(deployed: Deployed, requirement: dict[
     assert [line["amounts"] for line in record["lines"]] == [{"A": 1440, "B": 1200}, {"A": 200, "B": 500}]
     assert [line["lowest"] for line in record["lines"]] == [["B"], ["A"]]
     assert record["quotes"][1]["supplier"]["quotedText"].startswith("Acme. System")
-    assert "'Bolt' answers every needed line for the least, 1,640.00 USD." in record["summary"]
+    assert "'Bolt' answers every line for the least, 1,640.00 USD." in record["summary"]
+
+
+def state(deployed: Deployed, *quotes: dict[str, Any]) -> str:
+    """A requirement of a table, which must be had, and of a lamp, with the prices of each quote for these."""
+    lines = [{"description": name, "quantity": 1} for name in ("Table", "Lamp")]
+    lines[1]["mustHave"] = False
+    body = {"name": "Furniture", "currency": "USD", "termMonths": 12, "lines": lines}
+    made = deployed.post("/v1/requirements", body)
+    for number, given in enumerate(quotes):
+        priced = [
+            {"requirementLineId": line["id"], "description": line["description"], "quantity": 1}
+            | {"unitPrice": price, "recurring": "once"}
+            for line, price in zip(made["lines"], given.pop("prices"), strict=False)
+        ]
+        quote = {"supplierName": f"Maker {number}", "currency": "USD", "lines": priced, **given}
+        deployed.post(f"/v1/requirements/{made['id']}/quotes", quote)
+    return made["id"]
+
+
+@pytest.mark.parametrize(
+    ("prices", "said"),
+    [
+        (([90], [100]), "'Maker 0' answers every line that must be had for the least, 90.00 USD."),
+        (([90, 5], [90, 5]), "'Maker 0' and 'Maker 1' answer every line for the least, 95.00 USD each."),
+        (([90, 5], [80]), "'Maker 0' is the only one that answers every line, for 95.00 USD."),
+    ],
+)
+def test_who_costs_the_least_is_said_as_the_service_ranks_them(
+    deployed: Deployed, prices: tuple[list[float], ...], said: str
+) -> None:
+    requirement = state(deployed, *({"prices": one} for one in prices))
+    record = answered(call(in_memory(deployed.url, deployed.key), "compare_quotes", requirement=requirement))
+    assert record["summary"].startswith(said)
+
+
+def test_what_suppliers_are_awarded_makes_the_total_with_the_discount(deployed: Deployed) -> None:
+    requirement = state(deployed, {"prices": [900, 100], "discounts": [{"fromAmount": 500, "percent": 10}]})
+    agent = in_memory(deployed.url, deployed.key)
+    award = answered(call(agent, "run_award_scenario", requirement=requirement))
+    assert (award["total"], award["discount"]) == (900, 100)
+    assert sum(part["amount"] for part in award["award"]) - award["discount"] == award["total"]
 
 
 def test_the_least_award_is_found_under_constraints(deployed: Deployed, requirement: dict[str, Any]) -> None:

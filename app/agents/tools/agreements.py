@@ -18,7 +18,6 @@ from app.agents.tool import (
     fit,
     quote,
 )
-from app.contract.agreement_market import AgreementMarket
 from app.contract.agreements import DEFAULT_WITHIN, MAX_WITHIN, Agreement
 from app.contract.model import Wire
 from app.contract.values import Number
@@ -180,11 +179,9 @@ async def _get(caller: AgentCaller, given: NamedAgreement) -> ToolAnswer:
 async def _find_market(caller: AgentCaller, one: Agreement) -> Market | None:
     if MARKET not in caller.deployment.offered:
         return None
-    page = await caller.client.agreements.market(limit=20, name=one.name[:500])
-    found: AgreementMarket | None = next((each for each in page.data if each.agreement_id == one.id), None)
-    if found is None:
-        return None
-    return Market.build_from(found, compared_percent=found.compared)
+    page = await caller.client.agreements.market(limit=1, agreement_id=one.id)
+    found = next((each for each in page.data if each.agreement_id == one.id), None)
+    return None if found is None else Market.build_from(found, compared_percent=found.compared)
 
 
 LIST_RENEWALS = Tool(

@@ -37,6 +37,7 @@ from app.contract.values import Number
 
 SOLVE_SECONDS = 20.0
 SHOWN_QUOTES = 6
+_MOST_NAMED = 2
 
 RequirementName = Annotated[
     str, Field(min_length=2, max_length=250, description="The requirement's id, or words of its name.")
@@ -55,7 +56,7 @@ class ComparedQuote(Wire):
     supplier: QuotedText
     total: Number | None = Field(None, description="Absent where nothing of it can be compared.")
     rank: int | None = Field(
-        description="Among the totals of all lines; absent for one that does not compare."
+        None, description="Among the totals of all lines; absent for one that does not compare."
     )
     discount: Number | None = None
     present_value: Number | None = None
@@ -126,11 +127,23 @@ def _summarise(matrix: Matrix) -> str:
     if not matrix.quotes:
         return "No quote answers this requirement yet."
     assumed = cut(f"{matrix.statement.partition('. ')[0].rstrip('.')}.", 150)
-    best = next((one for one in matrix.quotes if one.whole_term.rank == 1), None)
-    if best is None:
-        return f"No quote that answers every needed line can be ranked. {assumed}"
-    amount = f"{best.whole_term.amount:,.2f} {matrix.requirement.currency}"
-    return f"{cut(best.supplier_name, 40)!r} answers every needed line for the least, {amount}. {assumed}"
+    of_all = [(one.supplier_name, one.whole_term) for one in matrix.quotes]
+    of_needed = [(one.supplier_name, one.must_haves) for one in matrix.quotes if one.must_haves is not None]
+    for totals, lines in ((of_all, "every line"), (of_needed, "every line that must be had")):
+        ranked = [(name, total) for name, total in totals if total.rank is not None]
+        lowest = [(name, total) for name, total in ranked if total.rank == 1]
+        if not lowest:
+            continue
+        amount = f"{lowest[0][1].amount:,.2f} {matrix.requirement.currency}"
+        names = " and ".join(repr(cut(name, 40)) for name, _ in lowest[:_MOST_NAMED])
+        if len(lowest) > _MOST_NAMED:
+            names += f" and {len(lowest) - _MOST_NAMED} more"
+        if len(lowest) > 1:
+            return f"{names} answer {lines} for the least, {amount} each. {assumed}"
+        if len(ranked) == 1:
+            return f"{names} is the only one that answers {lines}, for {amount}. {assumed}"
+        return f"{names} answers {lines} for the least, {amount}. {assumed}"
+    return f"No quote that answers every line, or those that must be had, can be ranked. {assumed}"
 
 
 def _to_quote(one: MatrixQuote, keys: Mapping[str, str]) -> ComparedQuote:
@@ -185,7 +198,7 @@ class Award(Arguments):
 
 
 class AwardedPart(Wire):
-    """What one supplier would be awarded."""
+    """What one supplier would be awarded; the amount is before volume discounts."""
 
     supplier: QuotedText
     lines: int
@@ -209,6 +222,7 @@ class AwardScenario(Wire):
     status: str = Field(description="optimal: proven; gap: the best known; infeasible; solving")
     currency: str
     total: Number | None = None
+    discount: Number | None = Field(None, description="What volume discounts take off the awarded amounts.")
     bound: Number | None = None
     gap_percent: Number | None = None
     award: list[AwardedPart]
@@ -250,6 +264,7 @@ async def _run_scenario(caller: AgentCaller, given: Award) -> ToolAnswer:
             status=scenario.status,
             currency=currency,
             total=scenario.total,
+            discount=scenario.discount or None,
             bound=scenario.bound,
             gap_percent=scenario.gap,
             award=parts[:shown],

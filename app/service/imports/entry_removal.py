@@ -1,7 +1,5 @@
 """Delete entries of the catalog that an import brought, as far as nothing refers to them."""
 
-import json
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from datetime import datetime
 from typing import Any
@@ -11,6 +9,7 @@ from sqlalchemy import Connection, Table
 
 from app.service.catalog.denormalise import rebuild_records_for
 from app.service.database.imported_rows import LIVE_STATUSES
+from app.service.database.named_entries import NAMED_BY, find_named_ids
 from app.service.database.tables import (
     article,
     attribute_column,
@@ -19,14 +18,11 @@ from app.service.database.tables import (
     data_import,
     imported_row,
     list_price,
-    negotiation,
     organisation_view,
     product,
     product_family,
     purchase,
     quoted_price,
-    scope,
-    scope_document,
 )
 from app.service.database.visibility import owned_by
 from app.service.purchases.attributes import KEY_SEPARATOR
@@ -43,17 +39,6 @@ REFERENCES: Mapping[Table, Sequence[sa.Column[Any]]] = {
 }
 """The columns that name an entry of each table."""
 
-MENTIONED_IN: tuple[tuple[sa.Select[*tuple[Any, ...]], sa.Column[str]], ...] = (
-    (sa.select(scope.c.product_terms, scope.c.quote_lines), scope.c.organisation_id),
-    (
-        sa.select(scope_document.c.reading).join(scope, scope.c.id == scope_document.c.scope_id),
-        scope.c.organisation_id,
-    ),
-    (sa.select(negotiation.c.company_id, negotiation.c.supplier), negotiation.c.organisation_id),
-)
-"""Where scopes and negotiations name products and suppliers, and the column that says whose they are."""
-
-_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 MAX_NAMES = 3
 """Names that a sentence about several entries gives."""
 
@@ -69,7 +54,7 @@ def remove_entries(
     query = sa.select(table.c.id).where(table.c.id.in_(_keys(table, row_ids)), ~sa.or_(*named))
     free = {str(each) for each in connection.scalars(query)}
     if table in (product, company) and free:
-        free -= _find_mentioned(connection, organisation_id)
+        free -= find_named_ids(connection, organisation_id)
     if not free:
         return []
     keys = _keys(table, free)
@@ -85,9 +70,10 @@ def remove_entries(
     return sorted(free)
 
 
+_REASON = f"{NAMED_BY} refer to"
 NOUNS: Mapping[Table, tuple[str, str, str]] = {
-    product: ("product", "products", "scopes, negotiations or other purchases refer to"),
-    company: ("supplier", "suppliers", "scopes, negotiations or other purchases refer to"),
+    product: ("product", "products", _REASON),
+    company: ("supplier", "suppliers", _REASON),
     category: ("category", "categories", "suppliers or other categories refer to"),
 }
 """What the entries of a table are called, one and several, and why one may have to stay."""
@@ -141,16 +127,6 @@ def _aliased(columns: Sequence[sa.Column[Any]], table: Table) -> Iterator[sa.Col
     """Yield the columns; one of the table itself is that of another of its rows."""
     for column in columns:
         yield table.alias("other").c[column.name] if column.table is table else column
-
-
-def _find_mentioned(connection: Connection, organisation_id: str) -> set[str]:
-    """Return every id in the scopes and negotiations of the organisation."""
-    found: set[str] = set()
-    for query, owner in MENTIONED_IN:
-        for row in connection.execute(query.where(owner == organisation_id)):
-            for value in row:
-                found.update(_UUID.findall(value if isinstance(value, str) else json.dumps(value)))
-    return found
 
 
 def _unlink_competitors(connection: Connection, gone: Set[str], organisation_id: str) -> set[str]:

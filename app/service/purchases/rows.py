@@ -582,7 +582,7 @@ def _count_in(of_price: str, unit: str | None) -> Decimal:
     factor = find_factor(counted, priced)
     if factor is None:
         raise InvalidRow("unit_price", f"is for {of_price}, and the quantity is in {unit}")
-    return factor
+    return to_decimal(factor)
 
 
 def _require_positive(name: str, amount: Decimal) -> None:

@@ -1,14 +1,11 @@
 """Remove the sample data of an organisation: all of it in one transaction, and nothing that is real."""
 
-import json
-import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Select
+from sqlalchemy import Connection
 
 from app.contract.sample import SampleRemoval
 from app.service.access.keys import revoke_key
@@ -17,6 +14,7 @@ from app.service.catalog.denormalise import rebuild_categories, rebuild_records
 from app.service.context import Context
 from app.service.database.agreement_rows import delete_agreements
 from app.service.database.dialect import lock_imports, upsert
+from app.service.database.named_entries import NAMED_BY, find_named_ids
 from app.service.database.tables import (
     agreement,
     article,
@@ -245,8 +243,8 @@ def remove_sample(context: Context, organisation_id: str) -> SampleRemoval:
     if catalog.kept:
         shown = ", ".join(catalog.kept[:MAX_NAMES]) + (", …" if len(catalog.kept) > MAX_NAMES else "")
         kept.append(
-            f"{len(catalog.kept):,} sample suppliers with their products and purchases ({shown}): scopes or"
-            " negotiations refer to them."
+            f"{len(catalog.kept):,} sample suppliers with their products and purchases ({shown}):"
+            f" {NAMED_BY} refer to them."
         )
     return SampleRemoval.build_from(
         records,
@@ -255,9 +253,6 @@ def remove_sample(context: Context, organisation_id: str) -> SampleRemoval:
         purchases=catalog.purchases,
         kept=kept,
     )
-
-
-_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 @dataclass(frozen=True)
@@ -314,7 +309,7 @@ def _find_named_suppliers(connection: Connection) -> set[str]:
     for table in (product, product_family, purchase):
         own = sa.select(table.c.company_id).where(table.c.company_id.in_(sample), ~shared(table.c))
         found.update(connection.scalars(own.distinct()))
-    named = set(_read_named_ids(connection))
+    named = find_named_ids(connection)
     supplier_of = {
         row.id: row.company_id
         for row in connection.execute(
@@ -322,24 +317,6 @@ def _find_named_suppliers(connection: Connection) -> set[str]:
         )
     }
     return found | named | {supplier_of[one] for one in named & supplier_of.keys()}
-
-
-def _read_named_ids(connection: Connection) -> Iterator[str]:
-    """Yield every id in the terms, readings and suppliers that are on record."""
-    queries: tuple[Select[*tuple[Any, ...]], ...] = (
-        sa.select(scope.c.product_terms, scope.c.quote_lines, scope.c.company_id),
-        sa.select(scope_document.c.reading),
-        sa.select(negotiation.c.company_id, negotiation.c.supplier),
-        sa.select(agreement.c.company_id, agreement.c.content),
-        sa.select(requirement.c.content),
-        sa.select(sourcing_quote.c.content),
-        sa.select(quoted_price.c.product_id),
-        sa.select(list_price.c.product_id),
-    )
-    for query in queries:
-        for row in connection.execute(query):
-            for value in row:
-                yield from _UUID.findall(value if isinstance(value, str) else json.dumps(value))
 
 
 def _unlink_competitors(connection: Connection, gone: Collection[str]) -> None:

@@ -159,11 +159,8 @@ def _explain(requirement: Requirement, answered: RequirementLine, line: Sourcing
         return "It asks nothing for it: confirm that it is free."
     if line.alignment == "doubtful":
         return "It may not be the same line: confirm that it is."
-    if line.recurring == "term" and line.term_months not in (None, requirement.term_months):
-        return (
-            f"Quoted for {line.term_months} months, and {requirement.term_months} are needed: say whether it"
-            " is paid once, each month or each year."
-        )
+    if (of_another_term := explain_other_term(requirement, line)) is not None:
+        return of_another_term
     least, most = line.minimum_quantity, line.maximum_quantity
     if least is not None and answered.quantity < least:
         return f"It is sold from {least:f} on, and {answered.quantity:f} are needed."
@@ -175,6 +172,16 @@ def _explain(requirement: Requirement, answered: RequirementLine, line: Sourcing
             " be another."
         )
     return None
+
+
+def explain_other_term(requirement: Requirement, line: SourcingQuoteLine) -> str | None:
+    """Why the price of a line is not that of the requirement's term; None where it is."""
+    if line.recurring != "term" or line.term_months in (None, requirement.term_months):
+        return None
+    return (
+        f"Quoted for {line.term_months} months, and {requirement.term_months} are needed: say whether it"
+        " is paid once, each month or each year."
+    )
 
 
 def find_rate(rates: ExchangeRates, quote: SourcingQuote, target: str, today: date) -> Rate | None:

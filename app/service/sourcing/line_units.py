@@ -8,19 +8,20 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
-from app.contract.price_steps import PriceBreak
 from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote, SourcingQuoteLine
+from app.service.charges.charge import Number, to_decimal
 from app.service.pricing.estimator.pack_size import read_pack_size
 from app.service.scopes.units import remove_period, unit_words, units_agree
 from app.service.values.units import Measure, find_factor, read_measure
 
-_ONE = Decimal(1)
+_ONE = Fraction(1)
 _PIECE = Measure("C62")
 _PACKS = frozenset({"PK", "BX", "BG", "RO", "SET"})
 _NUMBER = re.compile(r"(?<![^\W\d_])[0-9]")
-_UNKNOWN_TAX = "Its price includes a tax whose rate is not known: enter the rate, or the price before tax."
+UNKNOWN_TAX = "Its price includes a tax whose rate is not known: enter the rate, or the price before tax."
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,36 +65,55 @@ def _find_needed_unit(line: RequirementLine, answers: Sequence[SourcingQuoteLine
 
 def restate_line(answered: RequirementLine, needed: NeededUnit, line: SourcingQuoteLine) -> RestatedLine:
     """Return a line of a quote as the requirement's line counts."""
-    if line.tax_included and line.tax_percent is None:
-        return RestatedLine(None, _UNKNOWN_TAX)
+    before_tax = remove_tax(line)
+    if before_tax is None:
+        return RestatedLine(None, UNKNOWN_TAX)
     factor = _find_factor(answered, needed, line)
     if factor is None:
         quoted = line.unit or "pack"
         wanted = f"“{needed.text}” is needed" if needed.text else "the requirement names no unit"
         reason = f"Quoted by the “{quoted}”, and {wanted}: nobody says how many of the one the other is."
         return RestatedLine(None, reason)
-    percent = line.tax_percent if line.tax_included and line.tax_percent is not None else Decimal(0)
-    divisor = factor * (_ONE + percent / 100)
-    if factor == divisor == 1:
-        return RestatedLine(line)
+    return RestatedLine(_convert(before_tax, factor, 1 / factor))
+
+
+def remove_tax(line: SourcingQuoteLine) -> SourcingQuoteLine | None:
+    """Return a line of a quote with its prices before tax; None where nobody knows at which rate they hold
+    one."""
+    if not line.tax_included:
+        return line
+    return None if line.tax_percent is None else _convert(line, 1, 1 / (1 + Fraction(line.tax_percent) / 100))
+
+
+def _convert(line: SourcingQuoteLine, of_quantity: Number, of_price: Number) -> SourcingQuoteLine:
+    """Return a line with its quantities and its prices multiplied."""
+    if of_quantity == of_price == 1:
+        return line
+
+    def count(quantity: Decimal | None) -> Decimal | None:
+        return None if quantity is None else to_decimal(Fraction(quantity) * of_quantity)
+
     changed: dict[str, Any] = {
-        "quantity": line.quantity * factor,
-        "unit_price": line.unit_price / divisor,
-        "minimum_quantity": None if line.minimum_quantity is None else line.minimum_quantity * factor,
-        "maximum_quantity": None if line.maximum_quantity is None else line.maximum_quantity * factor,
+        "quantity": count(line.quantity),
+        "unit_price": to_decimal(Fraction(line.unit_price) * of_price),
+        "minimum_quantity": count(line.minimum_quantity),
+        "maximum_quantity": count(line.maximum_quantity),
         "breaks": None
         if line.breaks is None
         else [
-            PriceBreak(
-                from_quantity=one.from_quantity * factor, unit_price=one.unit_price / divisor, kind=one.kind
+            one.model_copy(
+                update={
+                    "from_quantity": count(one.from_quantity),
+                    "unit_price": to_decimal(Fraction(one.unit_price) * of_price),
+                }
             )
             for one in line.breaks
         ],
     }
-    return RestatedLine(line.model_copy(update=changed))
+    return line.model_copy(update=changed)
 
 
-def _find_factor(answered: RequirementLine, needed: NeededUnit, line: SourcingQuoteLine) -> Decimal | None:
+def _find_factor(answered: RequirementLine, needed: NeededUnit, line: SourcingQuoteLine) -> Fraction | None:
     """How many of the unit that is needed one unit of a line is; None where nobody says."""
     text, measure = _read(line.unit, line.description)
     if measure is not None and needed.measure is not None:
@@ -120,7 +140,7 @@ def _name_the_same(text: str, measure: Measure | None, needed: NeededUnit) -> bo
     return units_agree(text, needed.text)
 
 
-def _are_pieces(measure: Measure) -> Decimal | None:
+def _are_pieces(measure: Measure) -> Fraction | None:
     """How many pieces a measure is; None for one that counts none."""
     return find_factor(measure, _PIECE)
 

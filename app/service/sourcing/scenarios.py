@@ -29,6 +29,7 @@ from app.contract.sourcing import (
     SourcingQuote,
     SourcingQuoteLine,
 )
+from app.service.catalog.names import shorten
 from app.service.http.problems import bad_request
 from app.service.sourcing.amounts import build_charge, from_cents, spread_over_term, to_cents
 from app.service.sourcing.award.checking import find_broken_rules
@@ -47,7 +48,8 @@ from app.service.sourcing.award.problem import (
     total_of,
 )
 from app.service.sourcing.award.solving import Award, find_award
-from app.service.sourcing.columns import Cell, Column, Rate, explain_exclusion
+from app.service.sourcing.columns import Cell, Column, Rate, explain_exclusion, explain_other_term
+from app.service.sourcing.line_units import UNKNOWN_TAX, remove_tax
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,14 @@ def build_task(
     for column in columns:
         reason = explain_exclusion(column, today)
         if reason is None and column.rate is not None:
-            quotes.append(_build_quote(requirement, column, column.rate))
+            broken = _explain_broken_bundles(requirement, column) if constraints.whole_bundles else {}
+            quotes.append(_build_quote(requirement, column, column.rate, broken))
+            excluded += [
+                ExcludedThing(what=_name_line(column, cell.line), why=broken[cell.line.bundle_id])
+                for cells in column.cells.values()
+                for cell in cells
+                if cell.comparable and cell.line.bundle_id in broken
+            ]
             excluded += [
                 ExcludedThing(what=_name_line(column, cell.line), why=cell.reason)
                 for cells in column.cells.values()
@@ -105,15 +114,40 @@ def _name_line(column: Column, line: SourcingQuoteLine) -> str:
     return f"{column.quote.supplier_name}: {line.description[:100]}"
 
 
-def _build_quote(requirement: Requirement, column: Column, rate: Rate) -> Quote:
+def _explain_broken_bundles(requirement: Requirement, column: Column) -> Mapping[str | None, str]:
+    """Why bundles cannot be awarded whole: of something in them nobody knows what it costs."""
+    reasons = [
+        *((cell.line, cell.reason) for cells in column.cells.values() for cell in cells),
+        *((line, _explain_extra(requirement, line)) for line in column.unaligned),
+    ]
+    return {
+        line.bundle_id: f"“{shorten(line.description, _SHOWN_NAME)}” comes with it. {reason}"
+        for line, reason in reasons
+        if line.bundle_id is not None and reason is not None and not line.alternate
+    }
+
+
+def _explain_extra(requirement: Requirement, line: SourcingQuoteLine) -> str | None:
+    """Why nobody knows what a line costs that answers none; None where it is known."""
+    return UNKNOWN_TAX if remove_tax(line) is None else explain_other_term(requirement, line)
+
+
+def _build_quote(
+    requirement: Requirement, column: Column, rate: Rate, broken: Collection[str | None]
+) -> Quote:
     quote = column.quote
-    offers = [_build_offer(cell) for cells in column.cells.values() for cell in cells if cell.comparable]
+    offers = [
+        _build_offer(cell)
+        for cells in column.cells.values()
+        for cell in cells
+        if cell.comparable and cell.line.bundle_id not in broken
+    ]
     bundles = {offer.bundle for offer in offers} - {None}
     # What comes with a bundle is paid for too, though no line of the requirement asks for it.
     extras = [
-        Offer(line.id, None, _amount_of_extra(requirement, line, rate), line.bundle_id)
+        Offer(line.id, None, _amount_of_extra(requirement, before_tax, rate), line.bundle_id)
         for line in column.unaligned
-        if line.bundle_id in bundles
+        if line.bundle_id in bundles and (before_tax := remove_tax(line)) is not None
     ]
     return Quote(
         quote.id,

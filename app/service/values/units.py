@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from functools import cache, lru_cache
 
 from app.service.text_folding import fold_text
@@ -30,7 +31,7 @@ _DIMENSIONS: Mapping[str, Mapping[str, str]] = {
 """How many of the first unit of a dimension one unit is. A day has no hours here, and a month no days: nobody
 said how many. A pair, a set and a pack have no dimension, for what is in them differs."""
 _FACTORS = {
-    code: (dimension, Decimal(factor) if code != "MIN" else _ONE / 60)
+    code: (dimension, Fraction(factor) if code != "MIN" else Fraction(1, 60))
     for dimension, units in _DIMENSIONS.items()
     for code, factor in units.items()
 }
@@ -114,8 +115,8 @@ def read_unit(text: str) -> str | None:
 def count_ones(text: str) -> Decimal | None:
     """Return how many pieces a word for several is: 100 for `hundred`, 12 for `Dutzend`; None for any
     other."""
-    dimension, factor = _FACTORS.get(read_unit(text) or "", ("", _ONE))
-    return factor if dimension == "count" and factor > 1 else None
+    dimension, factor = _FACTORS.get(read_unit(text) or "", ("", Fraction(1)))
+    return Decimal(int(factor)) if dimension == "count" and factor > 1 else None
 
 
 def measures_time(text: str) -> bool:
@@ -144,15 +145,15 @@ def read_measure(text: str) -> Measure | None:
     return Measure(inner, Decimal(re.sub(r"[^0-9]", "", found["times"]))) if inner == PIECE else None
 
 
-def find_factor(one: Measure, other: Measure) -> Decimal | None:
-    """Return how many of `other` one of `one` is: 0.001 for grams in kilograms, 100 for packs of 100 in
+def find_factor(one: Measure, other: Measure) -> Fraction | None:
+    """Return how many of `other` one of `one` is: 1/1000 for grams in kilograms, 100 for packs of 100 in
     pieces; None where they measure different things, or nobody said how much is in one of them."""
     if one.code == other.code:
-        return one.times / other.times
+        return Fraction(one.times) / Fraction(other.times)
     left, right = _FACTORS.get(one.code), _FACTORS.get(other.code)
     if left is None or right is None or left[0] != right[0]:
         return None
-    return one.times * left[1] / (other.times * right[1])
+    return Fraction(one.times) * left[1] / (Fraction(other.times) * right[1])
 
 
 SCALES: Mapping[int, str] = {

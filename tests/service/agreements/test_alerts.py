@@ -106,6 +106,15 @@ def test_each_event_of_two_years_is_sent_once(
     ]
 
 
+def test_the_end_of_an_agreement_whose_option_nobody_took_is_told(
+    app: FastAPI, api: TestClient, context: Context, day: Day
+) -> None:
+    made = api.post("/v1/agreements", json={**YEAR, "renewalType": "option"}).json()
+    let_days_pass(context, day, "2027-01-20", step=20)
+    ended = [one["data"] for one in read_events(context) if one["eventType"] == "agreement.ended"]
+    assert ended == [{"agreementId": made["id"], "termEnd": "2026-12-31"}]
+
+
 def test_a_worker_that_slept_tells_the_last_reminder_alone(
     app: FastAPI, api: TestClient, context: Context, day: Day
 ) -> None:

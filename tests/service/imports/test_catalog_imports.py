@@ -149,8 +149,8 @@ def test_what_a_scope_refers_to_stays_and_is_said(imports: ImportDriver) -> None
     wanted = imports.api.get(f"/v1/catalog/products/{saw['id']}").json()
     assert imports.api.post("/v1/scope", json=make_terms(wanted)).status_code == 201
     assert imports.undo(one["id"])["removal"]["kept"] == [
-        "1 product (Saw): scopes, negotiations or other purchases refer to it.",
-        "1 supplier (Acme): scopes, negotiations or other purchases refer to it.",
+        "1 product (Saw): scopes, negotiations, agreements, requirements or purchases refer to it.",
+        "1 supplier (Acme): scopes, negotiations, agreements, requirements or purchases refer to it.",
         "1 category (Tools): suppliers or other categories refer to it.",
     ]
     assert [each["name"] for each in products(imports, seller["id"])] == ["Saw"]

@@ -188,13 +188,52 @@ def test_what_a_scope_refers_to_stays_and_is_said(imports: ImportDriver) -> None
     undone = imports.undo(one["id"])
     assert undone["removal"]["rows"] == 8
     assert undone["removal"]["kept"] == [
-        "1 product (Desk): scopes, negotiations or other purchases refer to it.",
-        "1 supplier (Acme): scopes, negotiations or other purchases refer to it.",
+        "1 product (Desk): scopes, negotiations, agreements, requirements or purchases refer to it.",
+        "1 supplier (Acme): scopes, negotiations, agreements, requirements or purchases refer to it.",
     ]
     sold = imports.api.get(f"/v1/catalog/companies/{seller['id']}/products").json()["data"]
     assert [each["name"] for each in sold] == ["Desk"]
     assert "defaultPrice" not in imports.api.get(f"/v1/catalog/products/{desk['id']}").json()
     assert imports.api.get(f"/v1/scope/{scope['id']}").status_code == 200
+
+
+def test_what_agreements_and_requirements_refer_to_stays(imports: ImportDriver) -> None:
+    rows = [acme(n, name) for n in range(4) for name in ("Desk", "Lamp", "Chair")]
+    others = [f"2026-01-1{n},{seller},Sofa,1,piece,90,oak" for n in range(4) for seller in ("Bolt", "Crane")]
+    one = imports.bring(orders(*rows, *others))
+    sellers = {name: companies(imports.api, name)[0]["id"] for name in ("Acme", "Bolt", "Crane")}
+    sold = imports.api.get(f"/v1/catalog/companies/{sellers['Acme']}/products").json()["data"]
+    products = {each["name"]: each["id"] for each in sold}
+
+    def make(path: str, body: Any) -> Any:
+        answer = imports.api.post(path, json=body)
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    agreement = make(
+        "/v1/agreements",
+        {
+            "name": "Desks",
+            "companyId": sellers["Bolt"],
+            "lines": [{"description": "Desk", "productId": products["Desk"]}],
+        },
+    )
+    line = {"description": "Lamp", "quantity": 1, "productId": products["Lamp"]}
+    body = {"name": "Lamps", "currency": "USD", "termMonths": 1, "lines": [line]}
+    requirement = make("/v1/requirements", body)
+    quoted = {"description": "Lamp", "quantity": 1, "unitPrice": 9, "recurring": "once"}
+    quote = {"companyId": sellers["Crane"], "currency": "USD", "lines": [quoted]}
+    make(f"/v1/requirements/{requirement['id']}/quotes", quote)
+    kept = imports.undo(one["id"])["removal"]["kept"]
+    sold = imports.api.get(f"/v1/catalog/companies/{sellers['Acme']}/products").json()["data"]
+    assert {each["name"] for each in sold} == {"Desk", "Lamp"}
+    assert [len(companies(imports.api, name)) for name in sellers] == [1, 1, 1]
+    assert [sentence.partition(":")[0] for sentence in kept] == [
+        "2 products (Desk, Lamp)",
+        "3 suppliers (Acme, Bolt, Crane)",
+    ]
+    changed = imports.api.patch(f"/v1/agreements/{agreement['id']}", json={"tags": ["kept"]})
+    assert changed.status_code == 200, changed.text
 
 
 @pytest.mark.campaign

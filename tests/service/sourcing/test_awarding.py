@@ -174,3 +174,18 @@ def test_another_organisation_awards_nothing(api: TestClient, stranger: TestClie
     scenario = solve(api, requirement, "cheapest_split")
     award(stranger, requirement, 404, scenarioId=scenario["id"])
     award(stranger, state(stranger), 404, scenarioId=scenario["id"])
+
+
+def test_what_is_paid_once_is_not_paid_again_by_the_agreement(api: TestClient) -> None:
+    requirement = state(api)
+    made = quote(api, requirement, "Alpha", 100, 50, 50, discounts=[{"fromAmount": 1_000, "percent": 10}])
+    once = [{"id": made["lines"][0]["id"], "unitPrice": 200, "recurring": "once"}]
+    path = f"/v1/requirements/{requirement['id']}"
+    assert api.patch(f"{path}/quotes/{made['id']}", json={"lines": once}).status_code == 200
+    scenario = solve(api, requirement, "cheapest_split")
+    made = award(api, requirement, scenarioId=scenario["id"], make="agreements", termStart="2027-01-01")
+    [one] = made["quotes"]
+    agreement = api.get(f"/v1/agreements/{one['agreementId']}").json()
+    # 2,000 once and 2,000 in two years, less a tenth of each.
+    assert (agreement["totalValue"], agreement["oneTimeValue"]) == (3_600, 1_800)
+    assert agreement["annualizedValue"] == pytest.approx(900, abs=2)

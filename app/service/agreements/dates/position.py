@@ -274,6 +274,8 @@ def find_position(
     passed = _make_occurrence(terms, to_end.index - 1, days).deadline if to_end is not occurrence else None
     decided = settled_on is not None and is_of_term(occurrence, settled_on)
     status = _find_status(terms, occurrence, as_of, deadline, ends_on, decided=decided)
+    if status == "expired":
+        ends_on = occurrence.end  # also where the option was not taken
     is_lost = status == "unknown" and as_of > occurrence.end
     return Position(
         status=status,

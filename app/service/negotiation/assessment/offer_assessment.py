@@ -24,6 +24,7 @@ from app.service.negotiation.offers.offer import (
     assess_offer,
     describe_differences,
 )
+from app.service.negotiation.offers.savings import find_first_offer
 from app.service.negotiation.offers.scope_requirements import (
     ScopeRequirements,
     load_requirements,
@@ -48,7 +49,9 @@ def record_offer(session: NegotiationSession, offer: Offer, content: OfferSource
         reset_for_newest_offer(session)
         assess_newest_offer(session, add_summary=True)
         return
-    if session.offers[0].entry_id == entry_id:
+    _update_fit(session, next(one for one in session.offers if one.entry_id == entry_id))
+    first = find_first_offer(session.offers)
+    if first is not None and first.entry_id == entry_id:
         session.add_summary(executive_summaries.summarise_earlier_offer(offer))
     assess_newest_offer(session, add_summary=False)
 
@@ -76,7 +79,7 @@ def assess_newest_offer(session: NegotiationSession, *, add_summary: bool, reope
         return
     offer = _update_fit(session, session.offers[-1])
     benchmark = _benchmark_offer(session, offer)
-    findings = assess_offer(offer, benchmark)
+    findings = assess_offer(offer, benchmark, session.now)
     reasons = {finding.reason for finding in findings}
     about_price = [
         row

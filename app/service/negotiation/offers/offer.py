@@ -4,13 +4,14 @@ What a person must decide about an offer: its price, its differences from the sc
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field
 
+from app.contract.dates import format_day
 from app.contract.money import format_exact_quantity
 from app.contract.negotiation import EscalationReason
 from app.service.negotiation.offers.scope_requirements import ScopeRequirements
@@ -77,6 +78,10 @@ class Offer(StoredRecord):
         day = self.valid_until + timedelta(days=1)
         return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
+    def has_expired(self, now: datetime) -> bool:
+        """Whether it is not valid any more."""
+        return self.ends_at is not None and self.ends_at <= now
+
     @property
     def warn_at(self) -> datetime | None:
         """When to warn that it expires: three days before."""
@@ -88,7 +93,7 @@ class Offer(StoredRecord):
 def list_valid_offers(offers: Sequence[Offer], now: datetime) -> list[Offer]:
     """Return the offers that have not expired, and the newest in any case. `offers` are in the order in which
     they happened."""
-    return [offer for offer in offers if offer is offers[-1] or offer.ends_at is None or offer.ends_at > now]
+    return [offer for offer in offers if offer is offers[-1] or not offer.has_expired(now)]
 
 
 def find_best_amount(offers: Sequence[Offer], now: datetime) -> Decimal | None:
@@ -127,8 +132,17 @@ class OfferFinding:
     verdict: _OfferPriceVerdict | None = None
 
 
-def assess_offer(offer: Offer, benchmark: OfferBenchmark) -> list[OfferFinding]:
-    """Return what a person must decide about this offer: its price, and clauses with later costs."""
+def assess_offer(offer: Offer, benchmark: OfferBenchmark, now: datetime) -> list[OfferFinding]:
+    """Return what a person must decide about this offer: its price, and clauses with later costs. That it has
+    expired is said of each."""
+    findings = _list_findings(offer, benchmark)
+    if offer.valid_until is None or not offer.has_expired(now):
+        return findings
+    expired = f"It was valid until {format_day(offer.valid_until)}: ask the supplier to confirm it."
+    return [replace(one, explanation=f"{one.explanation} {expired}".strip()) for one in findings]
+
+
+def _list_findings(offer: Offer, benchmark: OfferBenchmark) -> list[OfferFinding]:
     clauses = list(_find_costly_clauses(offer))
     verdict = _judge_price(benchmark)
     if benchmark.differences:

@@ -69,11 +69,13 @@ class Baseline:
 def find_negotiated_months(offers: Sequence[Offer], scope_months: int | None) -> int | None:
     """Return the term that is negotiated: the scope's, else that of the first offer; None where neither
     states one."""
-    first = _find_first(offers)
+    first = find_first_offer(offers)
     return scope_months or (first.term_length if first is not None else None)
 
 
-def _find_first(offers: Sequence[Offer]) -> Offer | None:
+def find_first_offer(offers: Sequence[Offer]) -> Offer | None:
+    """Return the first of the offers, in the order in which they happened, that fits the scope; None where
+    none does."""
     return next((offer for offer in offers if offer.fits_scope), None)
 
 
@@ -87,7 +89,7 @@ def list_baselines(
     which they happened; one that does not fit the scope is no baseline. `months` is the term that is
     negotiated, which the numbers of the strategy are for, and an offer that names no term."""
     baselines: list[Baseline] = []
-    first = _find_first(offers)
+    first = find_first_offer(offers)
     if first is not None:
         basis = f"The supplier's first offer, of {format_day(first.happened_at.date())}."
         baselines.append(Baseline("first_offer", first.amount, first.term_length or months, basis))

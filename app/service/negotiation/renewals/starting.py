@@ -17,7 +17,12 @@ from app.contract.negotiation import NegotiationScope, NegotiationSupplier, Star
 from app.contract.renewals import StartRenewal
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
 from app.service.access.caller import Caller
-from app.service.agreements.dates.position import Position
+from app.service.agreements.dates.position import (
+    AgreementTerms,
+    Position,
+    count_months_of_renewal,
+    find_next_term,
+)
 from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.line_amounts import match_terms
 from app.service.agreements.market.renewal_cost import find_current_price
@@ -53,6 +58,7 @@ class _RenewalTerms:
 
 def _build_renewal_terms(
     agreed: NewAgreement,
+    dates: AgreementTerms,
     position: Position,
     scope: StoredScope | None,
     products: Mapping[str, CatalogProduct],
@@ -60,12 +66,20 @@ def _build_renewal_terms(
     """Return the terms that follow those of an agreement. `scope` is what it was agreed for, which states the
     choices that no line does; `products` are those of lines and scope, as the organisation sees them."""
     assumed: list[str] = []
+    # The term that notice given now would end is the last that is settled.
+    settled = position.term_to_end or position.occurrence
+    renewal = find_next_term(dates, settled) if settled is not None and settled.renewable else None
     months = _count_months(agreed)
-    if months is None:
+    if renewal is not None:
+        months = max(1, round(count_months_of_renewal(dates, renewal)))
+    elif months is None:
         months = _USUAL_MONTHS
         assumed.append(f"The length of the next term is not known: {months} months are assumed.")
-    start = None if position.term_end is None else position.term_end + ONE_DAY
-    terms = _RenewalTerms(_build_term(agreed, months, start), assumed=assumed)
+    last_day = position.term_end if settled is None else settled.end
+    start = None if last_day is None else last_day + ONE_DAY
+    end = None if start is None else add_months(start, months) - ONE_DAY
+    term = _build_term(agreed, months, start, end if renewal is None else renewal.end)
+    terms = _RenewalTerms(term, assumed=assumed)
     of_scope = scope.product_terms if scope is not None else ()
     lines = agreed.lines or ()
     known = match_terms(lines, of_scope)
@@ -111,14 +125,14 @@ def _count_months(agreed: NewAgreement) -> int | None:
     return count_months(agreed.term_start, agreed.term_end + ONE_DAY)
 
 
-def _build_term(agreed: NewAgreement, months: int, start: date | None) -> NewScopeTerm:
+def _build_term(agreed: NewAgreement, months: int, start: date | None, end: date | None) -> NewScopeTerm:
     renews = {"auto_renew": True, "none": False}.get(agreed.renewal_type or "")
     return NewScopeTerm(
         term_length=months,
         purchase_type="renewal",
         auto_renew=renews,
         start_date=start,
-        end_date=None if start is None else add_months(start, months) - ONE_DAY,
+        end_date=end,
     )
 
 
@@ -293,7 +307,7 @@ def _build_terms(
     wanted = {line.product_id for line in one.agreed.lines or () if line.product_id is not None}
     wanted |= before.product_ids if before is not None else set()
     products = load_products(connection, wanted, one.organisation_id)
-    terms = _build_renewal_terms(one.agreed, position, before, products)
+    terms = _build_renewal_terms(one.agreed, one.dates.terms, position, before, products)
     dimensions_of = {product_id: known.dimensions for product_id, known in products.items()}
     complete: list[NewProductTerm] = []
     for term in terms.products:

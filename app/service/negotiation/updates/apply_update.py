@@ -144,9 +144,9 @@ def _apply_quote(session: NegotiationSession, arrival: IncomingUpdate, quote: Qu
     quantities: dict[str, Decimal | None] = {}
     for line in quote.lines or ():
         if line.product_id is not None:
-            earlier = quantities.get(line.product_id)
+            earlier = quantities.get(line.product_id, Decimal(0))
             quantities[line.product_id] = (
-                line.quantity if earlier is None or line.quantity is None else earlier + line.quantity
+                None if earlier is None or line.quantity is None else earlier + line.quantity
             )
     offer = Offer(
         entry_id="",

@@ -6,7 +6,11 @@ from typing import Any
 
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.negotiation import store
-from app.service.negotiation.assessment.offer_assessment import assess_newest_offer, reset_for_newest_offer
+from app.service.negotiation.assessment.offer_assessment import (
+    assess_newest_offer,
+    reset_for_newest_offer,
+    update_scope_fit,
+)
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.rows import CorrectionContent, EntryRow, UpdateContent
 from app.service.negotiation.session import executive_summaries, states
@@ -54,6 +58,7 @@ def correct_offer(
         reset_for_newest_offer(session)
         assess_newest_offer(session, add_summary=True)
     else:
+        update_scope_fit(session)
         assess_newest_offer(session, add_summary=False)
 
 

@@ -97,6 +97,33 @@ def test_a_renewal_is_negotiated_and_the_agreements_follow_each_other(driver: Ne
     assert moved["currentTermEnd"] == "2027-12-31", "it renews until the next one begins"
 
 
+@pytest.mark.parametrize(
+    ("changes", "start", "end", "months"),
+    [
+        # Of a notice as long as a renewal, the next term is renewed already.
+        (
+            {"termEnd": "2026-11-30", "termStart": "2026-11-01", "autoRenewalTermMonths": 1}
+            | {"noticePeriod": {"value": 1, "unit": "month"}},
+            *("1 January 2027", "31 January 2027", 1),
+        ),
+        ({"maxExtentDate": "2027-09-30"}, "1 April 2027", "30 September 2027", 6),
+        (
+            {"termStart": "2026-08-31", "termEnd": "2027-02-27", "autoRenewalTermMonths": 6},
+            *("28 February 2027", "30 August 2027", 6),
+        ),
+        # After the last renewal, as much again is bought.
+        ({"maxRenewals": 0}, "1 April 2027", "31 March 2028", 12),
+    ],
+)
+def test_what_is_negotiated_is_the_first_term_that_is_not_settled(
+    driver: NegotiationDriver, changes: dict[str, Any], start: str, end: str, months: int
+) -> None:
+    begun = renew(driver, record(driver, **changes)["id"])
+    assert f"The next term is from {start} to {end}." in begun["statement"]
+    [term] = driver.get(f"/v1/scope/{begun['scopeId']}")["scopeTerms"]
+    assert term["termLength"] == months
+
+
 @pytest.mark.campaign
 def test_a_renewal_is_started_once_also_by_two_at_once(driver: NegotiationDriver) -> None:
     before = record(driver)

@@ -95,7 +95,7 @@ def test_an_offer_is_above_the_walk_away_or_above_or_within_the_target(
     strategy: Strategy, amount: Decimal
 ) -> None:
     one = offer(amount)
-    (found,) = assess_offer(one, OfferBenchmark(amount, strategy))
+    (found,) = assess_offer(one, OfferBenchmark(amount, strategy), NOW)
     if amount > strategy.walk_away.amount:
         assert found.reason == "quote_above_walk_away"
     elif amount > strategy.target.amount:
@@ -132,9 +132,8 @@ def test_an_offer_for_something_else_says_in_what_it_differs() -> None:
     ):
         different = describe_differences(other, scope)
         assert different
-        (found,) = assess_offer(
-            other, OfferBenchmark(other.amount, None, different, missing_reason="Nothing alike.")
-        )
+        benchmark = OfferBenchmark(other.amount, None, different, missing_reason="Nothing alike.")
+        (found,) = assess_offer(other, benchmark, NOW)
         assert found.reason == "scope_mismatch"
         assert found.explanation.endswith("Nothing alike.")
     same = offer("5", term_length=12, quantities={"a": Decimal("10.0"), "b": None})
@@ -166,7 +165,7 @@ def test_the_last_day_to_give_notice_is_named_where_the_end_is_known() -> None:
 
 def test_costly_clauses_are_a_finding() -> None:
     clauses = QuoteClauses(uplift_percent=Decimal(7), auto_renew=True, notice_days=90, notice_unit="day")
-    (finding,) = assess_offer(offer("5", clauses=clauses), OfferBenchmark(Decimal(5), None))
+    (finding,) = assess_offer(offer("5", clauses=clauses), OfferBenchmark(Decimal(5), None), NOW)
     assert finding.reason == "contract_clause"
     assert "7 %" in finding.explanation
     assert "90 days" in finding.explanation
@@ -188,7 +187,7 @@ def test_an_expired_offer_is_not_valid_but_the_newest_always_is() -> None:
 
 def test_a_cap_on_the_price_rise_is_no_finding() -> None:
     capped = QuoteClauses(uplift_percent=Decimal(6), uplift_is_cap=True)
-    assert assess_offer(offer("5", clauses=capped), OfferBenchmark(Decimal(5), None)) == []
+    assert assess_offer(offer("5", clauses=capped), OfferBenchmark(Decimal(5), None), NOW) == []
 
 
 @given(MONEY, st.dates() | st.none(), st.integers(1, 1200) | st.none())

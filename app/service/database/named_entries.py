@@ -1,0 +1,53 @@
+"""Where records name suppliers and products of the catalog: whoever deletes one of these asks here first."""
+
+import json
+import re
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.service.database.tables import (
+    agreement,
+    list_price,
+    negotiation,
+    quoted_price,
+    requirement,
+    scope,
+    scope_document,
+    sourcing_quote,
+)
+
+_NAMING: tuple[tuple[sa.Select[*tuple[Any, ...]], sa.Column[str]], ...] = (
+    (sa.select(scope.c.product_terms, scope.c.quote_lines, scope.c.company_id), scope.c.organisation_id),
+    (
+        sa.select(scope_document.c.reading).join(scope, scope.c.id == scope_document.c.scope_id),
+        scope.c.organisation_id,
+    ),
+    (sa.select(negotiation.c.company_id, negotiation.c.supplier), negotiation.c.organisation_id),
+    (sa.select(agreement.c.company_id, agreement.c.content), agreement.c.organisation_id),
+    (sa.select(requirement.c.content), requirement.c.organisation_id),
+    (
+        sa.select(sourcing_quote.c.content).join(
+            requirement, requirement.c.id == sourcing_quote.c.requirement_id
+        ),
+        requirement.c.organisation_id,
+    ),
+    (sa.select(quoted_price.c.product_id), quoted_price.c.organisation_id),
+    (sa.select(list_price.c.product_id), list_price.c.organisation_id),
+)
+"""The columns that name entries, and that which says whose they are."""
+NAMED_BY = "scopes, negotiations, agreements, requirements or purchases"
+"""What these records are called, with purchases, where a sentence says why an entry stays."""
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+def find_named_ids(connection: Connection, organisation_id: str | None = None) -> set[str]:
+    """Return every id that these records of an organisation hold; without one, those of all."""
+    found: set[str] = set()
+    for query, owner in _NAMING:
+        wanted = query if organisation_id is None else query.where(owner == organisation_id)
+        for row in connection.execute(wanted):
+            for value in row:
+                found.update(_UUID.findall(value if isinstance(value, str) else json.dumps(value)))
+    return found
