@@ -12,6 +12,7 @@ from app.contract.comparability import MAX_AGE_MONTHS, find_far_quantity, is_too
 from app.contract.deal_accuracy import DealAccuracy
 from app.contract.money import format_money, format_quantity
 from app.contract.pricing import (
+    FEW_LEARNT,
     MIN_AGREEING,
     MIN_LIKE_FOR_LIKE,
     MIN_PURCHASES,
@@ -24,8 +25,6 @@ from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import format_count, format_date, format_total_per_unit
 from components.formatting.texts import escape_markdown
 
-FEW_LEARNT = 50
-"""With fewer purchases ranges were measured to hold too few prices, or too many."""
 SAMPLE_PURCHASES = "The purchases behind it are sample data: they are generated, and describe no real market."
 
 _LEVEL_NAMES = {

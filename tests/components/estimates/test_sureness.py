@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from app.contract.pricing import UnknownDimension
-from components.estimates.sureness import FEW_LEARNT, describe_sureness, describe_warnings
+from app.contract.pricing import FEW_LEARNT, UnknownDimension
+from components.estimates.sureness import describe_sureness, describe_warnings
 from tests.components.estimates.fixtures import make_product_explanation
 from tests.components.fixtures import NOON, make_id
 
