@@ -49,16 +49,19 @@ def fit_hedonic_model(
     more or less than others is their suppliers' level, by which the prices of others are adjusted; a mean
     adjusts none."""
     known = start or HedonicModel()
-    constant = 0.0 if known.numbers else _CONSTANT
-    if known.numbers:
-        known = _add_supplier_levels(known, candidates, weights)
     scales = known.numbers or _fit_scales(candidates)
+    constant = 0.0 if known.numbers else _CONSTANT
     matrix = _Matrix.of(candidates, scales, constant)
     weights = weights / weights.mean()
     unexplained = candidates.log_rate - known.predict(candidates)
-    mean = float(np.average(unexplained, weights=weights)) if constant else 0.0
+    coefficients, mean = known.coefficients.copy(), 0.0
+    if known.numbers:
+        level = _find_supplier_levels(candidates, unexplained, weights)
+        coefficients[candidates.facet("supplier") % BUCKETS] += level  # a repeated bucket is added to once
+        unexplained -= level
+    else:
+        mean = float(np.average(unexplained, weights=weights))
     solution = _solve_ridge(matrix, unexplained - mean, weights, penalty)
-    coefficients = known.coefficients.copy()
     coefficients[matrix.used] += solution[: len(matrix.used)]
     numbers = {
         name: replace(scale, coefficient=scale.coefficient + float(solution[len(matrix.used) + at]))
@@ -68,18 +71,15 @@ def fit_hedonic_model(
     return HedonicModel(mean, coefficients, numbers, has_trends=known.has_trends)
 
 
-def _add_supplier_levels(model: HedonicModel, candidates: Candidates, weights: Floats) -> HedonicModel:
-    """The model with the level of each supplier moved to its purchases, the more the more orders they are of:
-    fitted together with the effects of words, most of it would be theirs."""
+def _find_supplier_levels(candidates: Candidates, unexplained: Floats, weights: Floats) -> Floats:
+    """What the supplier of each purchase adds to its ln price, by what is `unexplained` of all of its
+    purchases, the more the more orders they are of: fitted together with the effects of words, most of it
+    would be theirs."""
     suppliers, of_row = np.unique(candidates.facet("supplier"), return_inverse=True)
-    unexplained = candidates.log_rate - model.predict(candidates)
     level = np.bincount(of_row, weights * unexplained) / np.bincount(of_row, weights)
-    of_orders = np.unique(np.stack([of_row, number_orders(candidates.order)]), axis=1)[0]
-    orders = np.bincount(of_orders)
-    coefficients = model.coefficients.copy()
-    known = suppliers != 0
-    coefficients[suppliers[known] % BUCKETS] += (level * orders / (orders + _HALF_ORDERS))[known]
-    return HedonicModel(model.mean, coefficients, model.numbers, has_trends=model.has_trends)
+    of_order = np.unique(of_row * len(of_row) + number_orders(candidates.order)) // len(of_row)
+    orders = np.bincount(of_order)
+    return np.where(suppliers != 0, level * orders / (orders + _HALF_ORDERS), 0.0)[of_row]
 
 
 def _fit_scales(candidates: Candidates) -> Mapping[str, Scale]:
