@@ -117,6 +117,8 @@ MIN_LIKE_FOR_LIKE = MIN_PURCHASES
 """How many like-for-like purchases a verdict needs."""
 MIN_AGREEING = 2
 """How many of them are enough where they cost about the same."""
+FEW_LEARNT = 50
+"""With fewer purchases learnt from ranges were measured to hold too few prices, or too many."""
 MAX_RANGE_RATIO = 6
 """The greatest ratio of percentile 90 to percentile 10 for a verdict: a wider range fits any quote."""
 IMPLAUSIBLE_RATIO = 3

@@ -12,7 +12,7 @@ from app.contract.comparability import MAX_AGE_MONTHS, find_far_quantity, is_too
 from app.contract.deal_accuracy import DealAccuracy
 from app.contract.money import format_money, format_quantity
 from app.contract.pricing import (
-    MIN_AGREEING,
+    FEW_LEARNT,
     MIN_LIKE_FOR_LIKE,
     MIN_PURCHASES,
     PriceFactor,
@@ -24,8 +24,6 @@ from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import format_count, format_date, format_total_per_unit
 from components.formatting.texts import escape_markdown
 
-FEW_LEARNT = 50
-"""With fewer purchases ranges were measured to hold too few prices, or too many."""
 SAMPLE_PURCHASES = "The purchases behind it are sample data: they are generated, and describe no real market."
 
 _LEVEL_NAMES = {
@@ -124,8 +122,8 @@ def _suggest_evidence(product: ProductExplanation, asked_at: datetime | None) ->
         suggested.append("Import your own purchases.")
     if product.like_for_like is not None and product.like_for_like < MIN_LIKE_FOR_LIKE:
         suggested.append(
-            f"Import purchases of the same product, edition and unit: {MIN_LIKE_FOR_LIKE} are needed to "
-            f"judge a quote, or {MIN_AGREEING} that cost about the same."
+            "Import purchases of the same product, edition and unit: a quote is judged by "
+            f"{MIN_LIKE_FOR_LIKE}, or by fewer that cost about the same."
         )
     if asked_at is not None and is_too_old(product.newest, asked_at.date()):
         suggested.append(f"Import a purchase of the past {MAX_AGE_MONTHS} months.")

@@ -14,6 +14,7 @@ from app.contract.dates import DAYS_IN_MONTH
 from app.contract.money import format_money, format_quantity
 from app.contract.price_level import LEVEL_WORDS, PriceLevel, VerdictKind, find_price_level
 from app.contract.pricing import (
+    FEW_LEARNT,
     IMPLAUSIBLE_RATIO,
     MAX_RANGE_RATIO,
     MIN_AGREEING,
@@ -197,14 +198,15 @@ def _doubts_about_purchases(line: PricedLine, today: date) -> list[str]:
 
 
 def _are_too_few(alike: Sequence[Comparable], price: PriceDistribution) -> bool:
-    """Whether so many like-for-like purchases say too little. Where they agree, fewer do, unless one order
-    had them all."""
-    if len(alike) >= MIN_LIKE_FOR_LIKE:
-        return False
-    if len(alike) < MIN_AGREEING or price.newness == "one_order":
-        return True
+    """Whether so many like-for-like purchases say too little. Where they agree, fewer do; those of one order,
+    and one alone, only where enough was learnt to know how often a price is paid again."""
+    if len(alike) >= MIN_LIKE_FOR_LIKE or not alike:
+        return not alike
     paid = [one.paid_unit_price for one in alike]
-    return max(paid) > (MAX_RATIO_OF_TWO if len(paid) == 2 else MAX_AGREEING_RATIO) * min(paid)
+    if max(paid) > (MAX_RATIO_OF_TWO if len(paid) == 2 else MAX_AGREEING_RATIO) * min(paid):
+        return True
+    is_of_one_order = len(alike) < MIN_AGREEING or price.newness == "one_order"
+    return is_of_one_order and price.learnt_on < FEW_LEARNT
 
 
 def _describe_quantity(asked: float, bought: Sequence[float]) -> str | None:
@@ -289,7 +291,7 @@ def _describe_too_few(alike: int, price: PriceDistribution) -> str:
     some = "Only one purchase" if alike == 1 else f"Only {alike} purchases"
     support = "supports" if alike == 1 else "support"
     why, enough = "", "that cost about the same"
-    if alike >= MIN_AGREEING and price.newness == "one_order":
+    if alike >= MIN_AGREEING and price.newness == "one_order" and price.learnt_on < FEW_LEARNT:
         why, enough = ", all of one order", f"of different orders {enough}"
     elif alike >= MIN_AGREEING:
         why, enough = ", and they do not cost about the same", "that do"
@@ -370,7 +372,9 @@ def _judge_among_purchases(lines: Sequence[PricedLine], amount: float, price: Es
         level, reason = "usual", "A usual price, not a low one: it is the list price, and others paid less."
     else:
         reason = _describe_level(level, amount, quantile, currency)
-    reasons = (reason, *filter(None, [at_list.sentence]))
+    alike = sum(one.like_for_like for line in lines for one in line.price.comparables)
+    rests_on = "It rests on one purchase of the same product, edition and unit." if alike == 1 else ""
+    reasons = (reason, *filter(None, [at_list.sentence, rests_on]))
     opening, target = quantile(OPENING_PERCENTILE / 100), quantile(TARGET_PERCENTILE / 100)
     return Verdict(reasons, amount, level, median, target, opening)
 

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from app.contract.pricing import UnknownDimension
-from components.estimates.sureness import FEW_LEARNT, describe_sureness, describe_warnings
+from app.contract.pricing import FEW_LEARNT, UnknownDimension
+from components.estimates.sureness import describe_sureness, describe_warnings
 from tests.components.estimates.fixtures import make_product_explanation
 from tests.components.fixtures import NOON, make_id
 
@@ -49,7 +49,10 @@ def test_a_date_is_said_once(days: int | None, said: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"like_for_like": 1}, "Import purchases of the same product, edition and unit: 5 are needed"),
+        (
+            {"like_for_like": 1},
+            "Import purchases of the same product, edition and unit: a quote is judged by 5,",
+        ),
         ({"sample": True}, "Import your own purchases."),
         ({"newest": NOON.date() - timedelta(days=800)}, "Import a purchase of the past 24 months."),
         ({"quantity": Decimal(90_000)}, "Import a purchase of about 90,000."),

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.contract.price_level import LEVEL_WORDS, PriceLevel, find_price_level, format_price_level
+from app.contract.pricing import FEW_LEARNT
 from app.service.pricing.estimator.distribution import GRID, Comparable, Newness, PriceDistribution
 from app.service.pricing.next_step import find_next_step
 from app.service.pricing.verdict import PricedLine, Verdict, judge_line, judge_lines
@@ -207,6 +208,28 @@ def test_fewer_purchases_are_enough_where_they_agree(
     assert judged is not None
     assert (judged.level is None) is (doubt is not None)
     assert doubt is None or doubt in judged.reasons[0]
+
+
+@pytest.mark.parametrize(
+    ("prices", "learnt_on", "is_judged"),
+    [
+        ([100], FEW_LEARNT, True),
+        ([100], FEW_LEARNT - 1, False),
+        ([100, 102, 104], FEW_LEARNT, True),
+        ([100, 102, 104], FEW_LEARNT - 1, False),
+        ([100, 104, 111], FEW_LEARNT, False),
+    ],
+)
+def test_one_order_is_enough_where_enough_was_learnt(
+    prices: list[float], learnt_on: int, is_judged: bool
+) -> None:
+    price = replace(priced(prices), newness="one_order", learnt_on=learnt_on)
+    judged = judge_line(PricedLine("Suite", price, 105, quantity=10), TODAY)
+    assert judged is not None
+    assert (judged.level is not None) is is_judged
+    assert ("It rests on one purchase of the same product" in judged.reasons[-1]) is (
+        is_judged and len(prices) == 1
+    )
 
 
 @pytest.mark.parametrize(

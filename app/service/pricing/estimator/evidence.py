@@ -8,10 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, Floats, Rows
-from app.service.pricing.estimator.hedonic_adjustment import HedonicAdjustment, compute_adjustment
+from app.service.pricing.estimator.hedonic_adjustment import (
+    MAX_EXTRAPOLATION_DAYS,
+    HedonicAdjustment,
+    compute_adjustment,
+)
 from app.service.pricing.estimator.hedonic_model import HedonicModel
 from app.service.pricing.estimator.pack_size import compare_packs
-from app.service.pricing.estimator.similarity import Similarity, measure_similarity
+from app.service.pricing.estimator.similarity import YEAR, Similarity, measure_similarity
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies, compute_frequencies
 
 # The most relevant candidates, which an estimate is made from, and how many of one order come before those
@@ -184,7 +188,9 @@ def _pair_features(similarity: Similarity, shift: Floats, equal_prices: Floats, 
     """`shift` is the adjustment of each, `equal_prices` how many have its price, and `larger` by how much the
     query's ln quantity is larger than its own."""
     same, other = similarity.same_product, 1.0 - similarity.same_product
-    quantity, years = np.minimum(similarity.quantity_gap, 4.0), np.log1p(4.0 * similarity.years)
+    # What years without any purchase do was not seen in learning, whose purchases mostly follow others soon.
+    unseen = np.maximum(similarity.years.min(axis=1, keepdims=True) - MAX_EXTRAPOLATION_DAYS / YEAR, 0.0)
+    quantity, years = np.minimum(similarity.quantity_gap, 4.0), np.log1p(4.0 * (similarity.years - unseen))
     gap = np.minimum(np.abs(shift), 3.0)
     shared, larger = np.log(equal_prices), np.clip(larger, -4.0, 4.0)
     return np.stack(

@@ -26,13 +26,15 @@ from app.service.pricing.estimator.hedonic_model import (
     trend_features,
 )
 from app.service.pricing.estimator.text_similarity import BUCKETS, long_group_buckets, word_buckets
-from app.service.pricing.learning.order_groups import order_weights
+from app.service.pricing.learning.order_groups import number_orders, order_weights
 
 PENALTY = 10.0
 
 # Widths at which a number's coefficient is penalised like a word's: in ln quantity, years and ln months.
 _WIDTHS = {VOLUME: 2.0, DAY: 3.0, TERM: 1.0, RENEWAL: 1.0}
 _CONSTANT = 3.0
+# How many orders of a supplier move its level half the way.
+_HALF_ORDERS = 8.0
 _MAX_ITERATIONS = 60
 _TOLERANCE = 1e-5
 _MIN_STATED_SHARE = 0.5
@@ -43,22 +45,41 @@ def fit_hedonic_model(
     candidates: Candidates, weights: Floats, penalty: float = PENALTY, *, start: HedonicModel | None = None
 ) -> HedonicModel:
     """Fit a hedonic model to purchases with these weights. Its effects are drawn towards those of the model
-    to `start` at, or towards none."""
+    to `start` at, or towards none. The mean stays that of a fitted model: what all of these purchases cost
+    more or less than others is their suppliers' level, by which the prices of others are adjusted; a mean
+    adjusts none."""
     known = start or HedonicModel()
     scales = known.numbers or _fit_scales(candidates)
-    matrix = _Matrix.of(candidates, scales)
+    constant = 0.0 if known.numbers else _CONSTANT
+    matrix = _Matrix.of(candidates, scales, constant)
     weights = weights / weights.mean()
     unexplained = candidates.log_rate - known.predict(candidates)
-    mean = float(np.average(unexplained, weights=weights))
+    coefficients, mean = known.coefficients.copy(), 0.0
+    if known.numbers:
+        level = _find_supplier_levels(candidates, unexplained, weights)
+        coefficients[candidates.facet("supplier") % BUCKETS] += level  # a repeated bucket is added to once
+        unexplained -= level
+    else:
+        mean = float(np.average(unexplained, weights=weights))
     solution = _solve_ridge(matrix, unexplained - mean, weights, penalty)
-    coefficients = known.coefficients.copy()
     coefficients[matrix.used] += solution[: len(matrix.used)]
     numbers = {
         name: replace(scale, coefficient=scale.coefficient + float(solution[len(matrix.used) + at]))
         for at, (name, scale) in enumerate(scales.items())
     }
-    mean += known.mean + _CONSTANT * float(solution[-1])
+    mean += known.mean + constant * float(solution[-1])
     return HedonicModel(mean, coefficients, numbers, has_trends=known.has_trends)
+
+
+def _find_supplier_levels(candidates: Candidates, unexplained: Floats, weights: Floats) -> Floats:
+    """What the supplier of each purchase adds to its ln price, by what is `unexplained` of all of its
+    purchases, the more the more orders they are of: fitted together with the effects of words, most of it
+    would be theirs."""
+    suppliers, of_row = np.unique(candidates.facet("supplier"), return_inverse=True)
+    level = np.bincount(of_row, weights * unexplained) / np.bincount(of_row, weights)
+    of_order = np.unique(of_row * len(of_row) + number_orders(candidates.order)) // len(of_row)
+    orders = np.bincount(of_order)
+    return np.where(suppliers != 0, level * orders / (orders + _HALF_ORDERS), 0.0)[of_row]
 
 
 def _fit_scales(candidates: Candidates) -> Mapping[str, Scale]:
@@ -87,7 +108,7 @@ class _Matrix:
     used: Rows
 
     @classmethod
-    def of(cls, candidates: Candidates, scales: Mapping[str, Scale]) -> "_Matrix":
+    def of(cls, candidates: Candidates, scales: Mapping[str, Scale], constant: float) -> "_Matrix":
         parts = [_text_entries(candidates), _code_entries(candidates), *_trend_entries(candidates, scales)]
         rows, buckets, values = (np.concatenate(each) for each in zip(*parts, strict=True))
         # A bucket that occurs once would only fit that purchase's own price.
@@ -96,7 +117,7 @@ class _Matrix:
         position = np.zeros(BUCKETS, dtype=np.intp)
         position[used] = np.arange(len(used))
         dense = [scale.feature(number_values(name, candidates)) for name, scale in scales.items()]
-        dense.append(np.full(len(candidates), _CONSTANT))
+        dense.append(np.full(len(candidates), constant))
         width = len(used) + len(dense)
         rows = np.concatenate([rows, np.tile(np.arange(len(candidates)), len(dense))])
         own = np.repeat(np.arange(len(used), width), len(candidates))

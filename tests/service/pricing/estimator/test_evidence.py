@@ -44,6 +44,20 @@ def test_no_more_than_the_closest_are_kept() -> None:
     assert comparison.rows[0, 0] == MAX_COMPARABLES
 
 
+def test_years_without_any_purchase_count_as_one() -> None:
+    candidates = Candidates.from_purchases([purchase(id="last")])
+    years = [
+        compare_candidates(
+            Candidates.from_query(PriceQuery("Blue ballpoint pen"), FIRST_DAY.toordinal() + days),
+            candidates,
+            HedonicModel(),
+            NOTHING_KNOWN,
+        ).evidence.pair_features[0, 0, PAIR_FEATURES.index("years")]
+        for days in (180, 365, 2_000)
+    ]
+    assert years[0] < years[1] == pytest.approx(years[2])
+
+
 def test_few_of_one_order_come_before_those_of_others() -> None:
     lines = [purchase(id=f"line {at}", order_id="one") for at in range(MAX_COMPARABLES + 5)]
     others = [

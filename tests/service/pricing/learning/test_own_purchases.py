@@ -60,6 +60,17 @@ def test_what_an_organisation_pays_moves_its_estimates_of_what_it_never_bought(
     assert (moved > 0.3) if factor > 1 else (moved < -0.3)
 
 
+@pytest.mark.parametrize("factor", [0.5, 2.0])
+def test_purchases_of_others_are_adjusted_by_how_much_more_an_own_supplier_costs(
+    shared: list[Purchase], learnt: Calibration, factor: float
+) -> None:
+    own = [replace(row, supplier="Another") for row in own_purchases(shared, 200, factor)]
+    adapted = OwnModels().adapt_calibration(learnt, Candidates.from_purchases(own), {row.id for row in own})
+    of_both = Candidates.from_purchases([shared[0], replace(shared[0], supplier="Another")])
+    other, from_it = adapted.model.predict(of_both).tolist()
+    assert (from_it - other) / np.log(factor) > 0.5
+
+
 def test_fewer_than_ten_change_nothing_and_the_same_are_learnt_from_once(
     shared: list[Purchase], learnt: Calibration
 ) -> None:
