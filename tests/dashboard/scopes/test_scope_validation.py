@@ -1,7 +1,7 @@
 """What is typed becomes a scope, or what is wrong and where."""
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -74,9 +74,27 @@ def test_an_option_that_is_none_is_refused() -> None:
     }
 
 
-@pytest.mark.parametrize("term", [None, 0, 1.5, 1201])
-def test_a_term_is_a_whole_number_of_months(term: float | None) -> None:
+@pytest.mark.parametrize("term", [0, 1.5, 1201])
+def test_a_term_is_a_whole_number_of_months(term: float) -> None:
     assert list(enter({USERS: 10}, term_length=term).faults) == ["term_length"]
+
+
+@pytest.mark.parametrize(("typed", "is_guess"), [(None, True), (12, None)])
+def test_a_term_that_nobody_has_said_is_sent_as_a_guess(typed: int | None, is_guess: bool | None) -> None:
+    body = enter({USERS: 10}, term_length=typed).body
+    assert body is not None
+    assert (body.scope_terms[0].term_length, body.scope_terms[0].term_assumed) == (12, is_guess)
+
+
+@pytest.mark.parametrize("is_guess", [True, None])
+def test_a_follow_up_has_no_term_that_nobody_has_said(is_guess: bool | None) -> None:
+    plain = make_scope()
+    [term] = plain.scope_terms
+    term = term.model_copy(update={"term_assumed": is_guess})
+    previous = plain.model_copy(update={"scope_terms": [term]})
+    form = ScopeForm(Deployment("http://127.0.0.1:1", "key"), (PRODUCT,), previous).form
+    record = cast(dict[str, object], form.record)
+    assert record["term_length"] == (None if is_guess else int(term.term_length))
 
 
 def test_without_products_there_is_nothing_to_buy() -> None:
