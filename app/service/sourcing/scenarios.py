@@ -74,7 +74,9 @@ def build_task(
     for column in columns:
         reason = explain_exclusion(column, today)
         if reason is None and column.rate is not None:
-            broken = _explain_broken_bundles(requirement, column) if constraints.whole_bundles else {}
+            broken: Mapping[str | None, str] = {}
+            if constraints.whole_bundles:
+                broken = _explain_broken_bundles(requirement, column)
             quotes.append(_build_quote(requirement, column, column.rate, broken))
             excluded += [
                 ExcludedThing(what=_name_line(column, cell.line), why=broken[cell.line.bundle_id])

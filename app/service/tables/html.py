@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import product
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from lxml import etree
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
@@ -40,11 +40,9 @@ class HtmlWorkbook:
     def __init__(self, stream: BinaryIO) -> None:
         content = stream.read()
         # Where the bytes are no UTF-8 the page names its encoding.
-        root = etree.HTML(content, etree.HTMLParser(encoding="utf-8" if is_utf_8(content) else None))
-        tables = (
-            (one for one in root.iter("table") if one.find(".//table") is None) if root is not None else ()
-        )
-        found = (one for one in tables if one.find(".//tr") is not None)
+        root: Any = etree.HTML(content, etree.HTMLParser(encoding="utf-8" if is_utf_8(content) else None))
+        tables = [] if root is None else root.iter("table")
+        found = (one for one in tables if one.find(".//table") is None and one.find(".//tr") is not None)
         self._tables = {f"Table {number}": _read_table(one) for number, one in enumerate(found, start=1)}
         if not self._tables:
             raise UnreadableTable(_NO_TABLE)
