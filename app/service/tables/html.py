@@ -1,5 +1,6 @@
 """The tables of a web page that a system calls a workbook. What its styles hide is not known."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, BinaryIO
@@ -41,7 +42,7 @@ class HtmlWorkbook:
         content = stream.read()
         # Where the bytes are no UTF-8 the page names its encoding.
         root: Any = etree.HTML(content, etree.HTMLParser(encoding="utf-8" if is_utf_8(content) else None))
-        tables = [] if root is None else root.iter("table")
+        tables: Iterable[_Element] = () if root is None else root.iter("table")
         found = (one for one in tables if one.find(".//table") is None and one.find(".//tr") is not None)
         self._tables = {f"Table {number}": _read_table(one) for number, one in enumerate(found, start=1)}
         if not self._tables:
