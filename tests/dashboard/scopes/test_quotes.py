@@ -78,7 +78,7 @@ def test_a_quote_is_shown_with_what_was_read(
     tables = [table.value for table in page.dataframe]
     [lines] = [table for table in tables if "Line" in table]
     assert len(lines) == len(read["lines"]) > 0
-    assert lines["Line"].to_list()[0] == "Training day", "an unmatched line is kept, and stands first"
+    assert "Training day" in lines["Line"].to_list(), "a line that is no product is kept"
     assert "no pages to show" in page_text(page)
     page.button(key=f"confirm-{ident}-button").click().run()
     assert not page.exception
