@@ -92,6 +92,8 @@ def check_table(table: Table, options: FileOptions, kind: ImportKind | None) -> 
     else:
         names = next((at for at, one in enumerate(checked.matched.columns) if one.field == "supplier"), None)
         table, at, notes = name_suppliers(table, first, names, checked.matched.supplier_number)
+        if not notes:
+            return checked
         if at is not None:
             options = replace(options, mapping={**options.mapping, "supplier": checked.header[at]})
     first, rows = take_first(table.rows, HEADING_ROWS)
