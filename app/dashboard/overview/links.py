@@ -114,18 +114,19 @@ def explain(kind: str, item: WaitingItem) -> str:
     stake = format_known_money(item.amount, item.currency)
     match kind:
         case "draft":
-            return " · ".join(filter(None, (f"{format_count(item.count, 'letter')} to copy and send", stake)))
+            parts = f"{format_count(item.count, 'letter')} to copy and send", stake
         case "webhook":
             failed = f"{format_count(item.count, 'delivery', 'deliveries')} failed" if item.count else ""
-            return " · ".join(filter(None, (item.detail, failed))) or "The latest deliveries fail"
+            parts = (item.detail, failed) if item.detail or failed else ("The latest deliveries fail",)
         case "approval":
-            return " · ".join(filter(None, (item.detail, f"until {last_day}")))
+            parts = item.detail, f"until {last_day}"
         case "deadline":
-            return item.detail or f"act by {last_day}"
+            parts = (item.detail or f"act by {last_day}",)
         case "expiring":
-            return " · ".join(filter(None, (stake, f"valid until {last_day}")))
+            parts = stake, f"valid until {last_day}"
         case _:
-            return " · ".join(filter(None, (item.detail, stake, last_day and f"decide by {last_day}")))
+            parts = item.detail, stake, last_day and f"decide by {last_day}"
+    return " · ".join(filter(None, parts))
 
 
 OPERATIONS = ("GET /v1/sample/quotes", "GET /v1/sample/quotes/{}", "POST /v1/scope/from-document")

@@ -200,8 +200,10 @@ def _doubts_about_purchases(line: PricedLine, today: date) -> list[str]:
 def _are_too_few(alike: Sequence[Comparable], price: PriceDistribution) -> bool:
     """Whether so many like-for-like purchases say too little. Where they agree, fewer do; those of one order,
     and one alone, only where enough was learnt to know how often a price is paid again."""
-    if len(alike) >= MIN_LIKE_FOR_LIKE or not alike:
-        return not alike
+    if not alike:
+        return True
+    if len(alike) >= MIN_LIKE_FOR_LIKE:
+        return False
     paid = [one.paid_unit_price for one in alike]
     if max(paid) > (MAX_RATIO_OF_TWO if len(paid) == 2 else MAX_AGREEING_RATIO) * min(paid):
         return True

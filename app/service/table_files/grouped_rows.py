@@ -95,9 +95,13 @@ def keep_last_revisions(
             if isinstance(row, RejectedRow) or row[0] not in known:
                 yield row
                 continue
-            (key, revision), reason = known[row[0]], "line {} has another revision of this row"
+            key, revision = known[row[0]]
             last, line = decided[key]
-            yield row if revision == last else RejectedRow(row[0], reason.format(line), column=header[at])
+            if revision == last:
+                yield row
+            else:
+                reason = f"line {line} has another revision of this row"
+                yield RejectedRow(row[0], reason, column=header[at])
 
 
 def are_grouped(rows: Sequence[Sequence[object]], at: int) -> bool:

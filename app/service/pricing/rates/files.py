@@ -128,8 +128,8 @@ def _take_codes(matched: MatchedFields, rows: Rows) -> None:
     calls so has none."""
     named = matched.fields.get("currency")
     others = {*matched.fields.values()} - {named}
-    codes = [at for at in matched.headings if at not in others and list_codes() >= {*list_texts(rows, at)}]
-    codes = [at for at in codes if len({*list_texts(rows, at)}) > 1]
+    texts = {at: {*list_texts(rows, at)} for at in matched.headings if at not in others}
+    codes = [at for at, found in texts.items() if len(found) > 1 and list_codes() >= found]
     if len(codes) == 1:
         matched.fields["currency"] = codes[0]
 
