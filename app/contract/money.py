@@ -1,6 +1,6 @@
 """Amounts of money in sentences, on pages and in letters: `USD 118,260`, one form everywhere."""
 
-from decimal import ROUND_HALF_EVEN, Decimal
+from decimal import ROUND_HALF_UP, Decimal
 
 _CENT = Decimal("0.01")
 _NO_CENTS_FROM = 10_000
@@ -28,13 +28,10 @@ def format_quantity(number: Decimal | float) -> str:
     """Return a number with separators of thousands: whole from 10,000 on, with two decimals below it where it
     is not whole, and with three significant digits below 1, so that a small unit price does not become 0."""
     exact = number if isinstance(number, Decimal) else Decimal(str(number))
-    if abs(exact) >= _NO_CENTS_FROM:
-        exact = exact.quantize(Decimal(1), ROUND_HALF_EVEN)
-    elif exact and abs(exact) < 1:
-        exact = exact.quantize(Decimal(1).scaleb(min(-2, exact.adjusted() + 1 - _SMALL_DIGITS)))
-    else:
-        exact = exact.quantize(_CENT, ROUND_HALF_EVEN)
-    return format_exact_quantity(exact)
+    unit = Decimal(1) if abs(exact) >= _NO_CENTS_FROM else _CENT
+    if exact and abs(exact) < 1:
+        unit = Decimal(1).scaleb(min(-2, exact.adjusted() + 1 - _SMALL_DIGITS))
+    return format_exact_quantity(exact.quantize(unit, ROUND_HALF_UP))
 
 
 def count_decimals(amount: Decimal | float) -> int:

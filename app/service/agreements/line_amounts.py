@@ -14,6 +14,7 @@ from app.service.charges.faults import OutsideTerm
 from app.service.charges.schedule import Schedule
 from app.service.purchases.purchase_terms import find_paid_period
 from app.service.scopes.terms import StoredProductTerm
+from app.service.values.rounding import CENT, round_to_cents
 
 
 def match_terms(
@@ -29,9 +30,6 @@ def match_terms(
     return [some.pop(0) if (some := left.get(line.product_id or "")) else None for line in lines]
 
 
-_CENT = Decimal("0.01")
-
-
 def price_line(
     unit_price: Decimal, quantity: Decimal, per: LinePricePer, months: int | None
 ) -> Decimal | None:
@@ -42,11 +40,10 @@ def price_line(
     return (
         None
         if paid is None or periods is None
-        else (unit_price * quantity * to_decimal(periods * paid.times)).quantize(_CENT)
+        else round_to_cents(unit_price * quantity * to_decimal(periods * paid.times))
     )
 
 
-CENT = Decimal("0.01")
 MAX_DISCOUNT = Decimal("0.5")
 """A larger share of the lines' prices that the total lacks is a doubt rather than a discount."""
 NOT_KNOWN = "The lines cost more than the total (totalValue), and what was paid for each is not known."

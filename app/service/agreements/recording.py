@@ -32,6 +32,7 @@ from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.scopes.scope_documents import find_document_behind, select_same_files
 from app.service.scopes.store import StoredScope, find_scope
+from app.service.values.rounding import CENT
 
 
 def record_confirmed_document(
@@ -80,7 +81,7 @@ def record_confirmed_document(
     )
 
 
-ZERO, CENT = Decimal(0), Decimal("0.01")
+ZERO = Decimal(0)
 _NEGOTIATED = ("oneTimeValue", "totalValue", "currency", "lines", "termEnd", "companyId", "supplierName")
 """What a negotiation agrees anew."""
 

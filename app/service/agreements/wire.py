@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import get_args
 
 from app.contract.agreements import (
@@ -23,9 +23,9 @@ from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.agreements.listing import StoredAgreementPage
 from app.service.agreements.market.renewal_cost import find_renewal_cost
 from app.service.agreements.stored_agreement import StoredAgreement
+from app.service.values.rounding import round_to_cents
 
 DAYS_PER_YEAR = 365
-_CENT = Decimal("0.01")
 
 
 def agreement_record(
@@ -75,7 +75,7 @@ def compute_annualized_value(agreed: NewAgreement) -> Decimal | None:
         return None
     length = (agreed.term_end + ONE_DAY - agreed.term_start).days
     recurring = agreed.total_value - (agreed.one_time_value or 0)
-    return (recurring / length * DAYS_PER_YEAR).quantize(_CENT, ROUND_HALF_UP)
+    return round_to_cents(recurring / length * DAYS_PER_YEAR)
 
 
 def agreement_page(

@@ -21,8 +21,8 @@ from app.service.negotiation.agreed_prices.agreed_negotiations import (
     load_counted_negotiations,
 )
 from app.service.negotiation.store import load_negotiations_under_way, load_offers
+from app.service.values.rounding import round_to_cents
 
-CENT = Decimal("0.01")
 MOST_DUE = 1_000
 """Of how many agreements what is due is added up."""
 
@@ -76,7 +76,7 @@ def load_spent_sums(connection: Connection, organisation_id: str, since: date) -
         .group_by(purchase.c.currency)
         .order_by(purchase.c.currency)
     )
-    return [SpentSum.build_from(row, amount=Decimal(repr(float(row.amount))).quantize(CENT)) for row in rows]
+    return [SpentSum.build_from(row, amount=round_to_cents(Decimal(repr(float(row.amount))))) for row in rows]
 
 
 def load_sums_at_stake(connection: Connection, organisation_id: str) -> list[OpenSum]:

@@ -4,7 +4,8 @@ Pure."""
 from decimal import Decimal
 from typing import NamedTuple
 
-_CENT = Decimal("0.01")
+from app.service.values.rounding import CENT
+
 _HALF_CENT = Decimal("0.005")
 _RELATIVE = Decimal("0.005")
 _LEAST_PLACES = -2
@@ -24,7 +25,7 @@ class RowTotal(NamedTuple):
         total, also with the tax or less the discount; None where they contradict it. `rounding` is the most
         that the price may be off."""
         made = price * units
-        granted = rounding * units + max(find_rounding(self.total, self.scale), _CENT)
+        granted = rounding * units + max(find_rounding(self.total, self.scale), CENT)
         if abs(made - self.total) <= granted:
             return price, self.total
         for tax in _list_amounts(self.tax, made):

@@ -47,6 +47,7 @@ from app.service.values.flags import read_flag
 from app.service.values.numbers import DecimalMark, NotANumber
 from app.service.values.periods import read_period as read_any_period
 from app.service.values.price_basis import PriceBasis, find_price_count, read_count_word
+from app.service.values.rounding import is_close
 from app.service.values.units import PACKS, PIECE, find_factor, read_measure, read_unit
 
 NUMBER_FIELDS = ("quantity", "list_price", "term_months", *PRICE_FIELDS)
@@ -57,7 +58,7 @@ _FIELDS = (
     *("description", "buyer", "order_id"),
 )
 """The fields in the order in which `read` takes them."""
-_ZERO, _ONE, _CENT = Decimal(), Decimal(1), Decimal("0.01")
+_ZERO, _ONE = Decimal(), Decimal(1)
 _TERM, _ONCE = PaidPeriod("term"), PaidPeriod("once")
 _PROVABLE = (
     _TERM,
@@ -327,7 +328,7 @@ class RowReader:
         _require_positive("total_price", total.value)
         if total.currency is not None:
             currency = _join_currencies("total_price", currency, total.currency)
-        if not is_counted or abs(price.value * units - total.value) <= _CENT:
+        if not is_counted or is_close(price.value * units, total.value):
             return price.value, total.value, currency
         paid = self._take_total(cells, total.value).explain(
             price.value, units, self._find_price_rounding(cells, price.value)
@@ -357,7 +358,7 @@ class RowReader:
                 f"of {count:f} may be what the price is for or what is counted: no total shows which",
             )
         one = price.value / count
-        return price._replace(value=one) if abs(one * units - total) <= _CENT else price
+        return price._replace(value=one) if is_close(one * units, total) else price
 
     def _read_total(self, cells: Sequence[object]) -> Amount | None:
         """Read the total beside a unit price. The unit price is enough where it is none: spreadsheets often

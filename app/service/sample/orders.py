@@ -12,12 +12,12 @@ from app.service.purchase_records.records import Purchase
 from app.service.sample import names
 from app.service.sample.prices import PREMIUM_SUPPORT, list_price_on
 from app.service.sample.suppliers import SampleProduct, SampleSupplier
+from app.service.values.rounding import CENT, round_to_cents
 
 PURCHASES = 15_000
 YEARS = 4
 BUYERS = 160
 TERMS = (12, 24, 36)
-CENT = Decimal("0.01")
 
 Attributes = dict[str, str | float]
 
@@ -91,7 +91,7 @@ def _draw_purchase(
         term_months=None if once else term,
         renewal=kind == "renewal" and not once,
     )
-    unit_price = max(CENT, Decimal(repr(listed * share)).quantize(CENT))
+    unit_price = max(CENT, round_to_cents(Decimal(repr(listed * share))))
     count = Decimal(quantity)
     return Purchase(
         id="",

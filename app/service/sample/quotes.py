@@ -6,9 +6,9 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from app.service.sample.suppliers import ProductKind, SampleProduct, SampleSupplier
+from app.service.values.rounding import round_to_cents
 
 BUYER = "Acorn Retail Ltd."
-CENT = Decimal("0.01")
 TAX_PERCENT = Decimal(20)
 VALID_DAYS = 30
 
@@ -79,7 +79,7 @@ class SampleQuote:
 
     @property
     def tax(self) -> Decimal:
-        return (self.net * TAX_PERCENT / 100).quantize(CENT)
+        return round_to_cents(self.net * TAX_PERCENT / 100)
 
     @property
     def total(self) -> Decimal:
@@ -141,7 +141,7 @@ def _draw_line(
     product = find_product(supplier, ordered.kind)
     once = product.kind == "services"
     price = product.list_price * option_factor(product, ordered.option) * ordered.share
-    unit_price = Decimal(repr(price * (1 if once else term_months))).quantize(CENT)
+    unit_price = round_to_cents(Decimal(repr(price * (1 if once else term_months))))
     return SampleQuoteLine(
         item_id=product.row["item_id"] or "",
         description=f"{product.row['name']} {ordered.option}",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import Any
 
 import sqlalchemy as sa
@@ -37,8 +37,8 @@ from app.service.scopes.terms import (
     find_quantity,
 )
 from app.service.values.currencies import list_codes
+from app.service.values.rounding import round_to_cents
 
-_CENT = Decimal("0.01")
 NO_PRODUCT = (
     "No line is a product, so there is nothing to estimate. Give at least one line a product of the catalog;"
     " one that is not there yet can be added first (POST /v1/catalog/entries)."
@@ -147,11 +147,9 @@ def _add_price(
     price = price_quantity(reading["line_items"], line.index, quantity, recurring=recurring, months=months)
     if price is None:
         return line
-    return line.model_copy(update={"product_term": term.model_copy(update={"final_price": _round(price)})})
-
-
-def _round(amount: Decimal) -> Decimal:
-    return amount.quantize(_CENT, ROUND_HALF_UP)
+    return line.model_copy(
+        update={"product_term": term.model_copy(update={"final_price": round_to_cents(price)})}
+    )
 
 
 def _find_newest_version(connection: Connection, before: StoredScope) -> StoredScope | None:

@@ -6,7 +6,7 @@ Propose the catalog entry that a line would become: its words without those abou
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import cast
 
 from app.contract.money import format_money, format_quantity
@@ -29,10 +29,10 @@ from app.service.scopes.stored_reading import (
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, TermDimension
 from app.service.scopes.units import unit_words
 from app.service.scopes.whole_term import WholeTerm, compute_whole_term
+from app.service.values.rounding import round_to_cents
 
 __all__ = ["ExtractedScope", "LineMatch", "extract_scope"]
 
-CENT = Decimal("0.01")
 ROUNDING = Decimal("0.05")
 
 UNKNOWN_TAX = "Its price includes a tax whose rate is not stated: what is it before tax?"
@@ -277,12 +277,12 @@ def _belongs_to_term(dimension: ReadDimension) -> bool:
 
 
 def _to_cents(value: Decimal | None) -> Decimal | None:
-    return None if value is None else value.quantize(CENT, ROUND_HALF_UP)
+    return None if value is None else round_to_cents(value)
 
 
 def _money(value: Decimal | None) -> Decimal | None:
     """Round to the cent; None for what cannot be a price."""
-    return value.quantize(CENT, ROUND_HALF_UP) if value is not None and 0 <= value < MAX_AMOUNT else None
+    return round_to_cents(value) if value is not None and 0 <= value < MAX_AMOUNT else None
 
 
 def _match_record(match: LineMatch | None) -> StoredMatch | None:
@@ -328,7 +328,7 @@ def _term_amount(one: InterpretedLine) -> int | float | None:
     what it would add."""
     if not one.classification.adds_to_total and one.classification.role == "not_product":
         return 0
-    return None if one.amount is None else json_number(one.amount.quantize(CENT, ROUND_HALF_UP))
+    return None if one.amount is None else json_number(round_to_cents(one.amount))
 
 
 _EDITION = "Edition"

@@ -10,6 +10,7 @@ from app.service.scopes.quote import NO_CURRENCY, QuoteClauses, ScopeQuote, foll
 from app.service.scopes.scope_documents import find_document
 from app.service.scopes.store import StoredScope, find_scope
 from app.service.scopes.stored_reading import StoredReading
+from app.service.values.rounding import round_to_cents
 
 
 def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
@@ -59,7 +60,7 @@ def find_minimum(reading: StoredReading, term_months: int) -> Decimal | None:
     if stated is None:
         return None
     least = convert_price(Decimal(str(stated)), months or term_months or 1, term_months)
-    return least.quantize(Decimal("0.01"))
+    return round_to_cents(least)
 
 
 def read_clauses(reading: StoredReading) -> QuoteClauses:

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from fractions import Fraction
 
 from app.contract.sourcing import Requirement, SourcingQuoteLine
 from app.service.charges.charge import Charge, Step, to_decimal
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.charges.schedule import list_years
+from app.service.values.rounding import CENT, round_to_cents
 
-CENT = Decimal("0.01")
 _PAID_ONCE = ("term", "once")
 
 
@@ -54,7 +54,7 @@ def spread_over_term(charge: Charge, term_months: int) -> LineAmounts:
     a part of a year in proportion, and a price of the term, or one paid once, in the first year."""
     amount = charge.amount or 0
     shares = [charge.share_within(*year) or 0 for year in list_years(term_months)]
-    rounded = [round_amount(to_decimal(amount * share)) for share in shares]
+    rounded = [round_to_cents(to_decimal(amount * share)) for share in shares]
     return LineAmounts(sum(rounded, Decimal(0)), rounded)
 
 
@@ -80,13 +80,8 @@ def present_value(charge: Charge, term_months: int, percent: Decimal) -> Decimal
     )
 
 
-def round_amount(amount: Decimal) -> Decimal:
-    """Round to the cent, half up."""
-    return amount.quantize(CENT, ROUND_HALF_UP)
-
-
 def to_cents(amount: Decimal) -> int:
-    return int(round_amount(amount) / CENT)
+    return int(round_to_cents(amount) / CENT)
 
 
 def from_cents(cents: int) -> Decimal:

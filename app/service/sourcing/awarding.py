@@ -25,11 +25,12 @@ from app.service.context import Context
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.negotiation.negotiation_start import start_negotiation
 from app.service.scopes.store import ScopeProduct, load_products
-from app.service.sourcing.amounts import from_cents, round_amount
+from app.service.sourcing.amounts import from_cents
 from app.service.sourcing.award.problem import amount_of, discount_of
 from app.service.sourcing.jobs import load_columns
 from app.service.sourcing.scenarios import AwardTask, build_task, describe_basis, list_changes
 from app.service.sourcing.store import is_sample, load_bases, update_requirement
+from app.service.values.rounding import round_to_cents
 
 _CHANGED = "The quotes or the rates have changed since the scenario was solved: solve it again."
 
@@ -305,7 +306,7 @@ def _draft_agreement(
         term_end=None if first_day is None else add_months(first_day, requirement.term_months) - ONE_DAY,
         total_value=part.amount,
         # The discount is taken off everything alike.
-        one_time_value=round_amount(once * part.amount / (part.amount + part.discount)) if once else None,
+        one_time_value=round_to_cents(once * part.amount / (part.amount + part.discount)) if once else None,
         payment_terms_days=quote.payment_terms_days,
         scope_id=whole,
         lines=lines,

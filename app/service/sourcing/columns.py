@@ -13,14 +13,9 @@ from app.contract.dates import format_day
 from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote, SourcingQuoteLine
 from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.scopes.quote import NO_CURRENCY
-from app.service.sourcing.amounts import (
-    LineAmounts,
-    build_charge,
-    present_value,
-    round_amount,
-    spread_over_term,
-)
+from app.service.sourcing.amounts import LineAmounts, build_charge, present_value, spread_over_term
 from app.service.sourcing.line_units import NeededUnit, find_needed_units, restate_line
+from app.service.values.rounding import round_to_cents
 
 _ZERO = Decimal(0)
 
@@ -147,7 +142,7 @@ def _build_cell(
     value = None
     if requirement.discount_rate is not None:
         worth = present_value(charge, requirement.term_months, requirement.discount_rate)
-        value = round_amount(worth)
+        value = round_to_cents(worth)
     return Cell(quote, line, amounts, value, _explain(requirement, answered, compared), compared)
 
 

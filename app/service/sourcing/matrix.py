@@ -27,10 +27,11 @@ from app.service.catalog.names import shorten
 from app.service.charges.charge import Amount, Charge, to_decimal
 from app.service.charges.schedule import Adjustment, Schedule, list_years
 from app.service.scopes.stored_reading import round_price
-from app.service.sourcing.amounts import from_cents, round_amount, to_cents
+from app.service.sourcing.amounts import from_cents, to_cents
 from app.service.sourcing.award.problem import Quote, discount_of
 from app.service.sourcing.columns import Cell, Column, explain_exclusion, find_lowest
 from app.service.sourcing.scenarios import convert_discounts
+from app.service.values.rounding import round_to_cents
 
 _ZERO = Decimal(0)
 
@@ -101,7 +102,7 @@ def _build_column(
     total = (whole_term.amount or _ZERO) + whole_term.discount
     worth = sum((cell.present_value for cell in chosen if cell.present_value is not None), _ZERO)
     if total:  # a discount on the whole is taken off each payment alike
-        worth = round_amount(worth * (total - whole_term.discount) / total)
+        worth = round_to_cents(worth * (total - whole_term.discount) / total)
     return MatrixQuote.build_from(
         quote,
         quote_id=quote.id,
@@ -290,7 +291,7 @@ def _add_up(
 
 def _round(amount: Amount) -> Decimal:
     """To the cent in any currency, as the cells are: a sum of them is exact."""
-    return round_amount(to_decimal(amount.value))
+    return round_to_cents(to_decimal(amount.value))
 
 
 def _build_charge(requirement: Requirement, line: RequirementLine, cell: Cell | None) -> Charge:

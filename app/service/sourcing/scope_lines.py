@@ -20,7 +20,7 @@ from app.service.scopes.store import ScopeProduct, StoredScope
 from app.service.scopes.stored_reading import read_price_before_tax
 from app.service.scopes.terms import StoredProductTerm, find_quantity
 from app.service.scopes.units import find_period
-from app.service.sourcing.amounts import round_amount
+from app.service.values.rounding import round_to_cents
 
 _MOST_TEXT = 2_000
 _SHOWN_TEXT = 100
@@ -157,14 +157,14 @@ def find_discount(quoted: QuotedScope, term_months: int) -> VolumeDiscount | Non
     )
     if not 0 < off <= whole or not is_clear:
         return None
-    return VolumeDiscount(from_amount=round_amount(whole * _ALMOST_ALL), percent=_find_percent(off, whole))
+    return VolumeDiscount(from_amount=round_to_cents(whole * _ALMOST_ALL), percent=_find_percent(off, whole))
 
 
 def _find_percent(off: Decimal, whole: Decimal) -> Decimal:
     """The per cent with the fewest decimals that take so much off."""
     exact = off * 100 / whole
     rounded = (round(exact, decimals) for decimals in range(_MOST_DECIMALS))
-    return next((one for one in rounded if round_amount(whole * one / 100) == round_amount(off)), exact)
+    return next((one for one in rounded if round_to_cents(whole * one / 100) == round_to_cents(off)), exact)
 
 
 def list_needs(quoted: QuotedScope) -> list[tuple[ScopeLine, NewRequirementLine]]:

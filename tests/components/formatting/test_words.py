@@ -23,6 +23,8 @@ from components.formatting.texts import escape_markdown
         (Decimal(9999), "USD 9,999"),
         (Decimal("9999.994"), "USD 9,999.99"),
         (Decimal("48250.49"), "USD 48,250"),
+        (Decimal("48250.5"), "USD 48,251"),
+        (Decimal("1.125"), "USD 1.13"),
         (Decimal("1e9"), "USD 1,000,000,000"),
         (0, "USD 0"),
         (Decimal("0.5"), "USD 0.50"),

@@ -65,6 +65,7 @@ from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.numbers import DecimalMark
 from app.service.values.periods import Period, names_calendar_end
 from app.service.values.price_basis import NOTHING_ASIDE
+from app.service.values.rounding import is_close
 
 DAYS = ("term_start", "term_end", "max_extent_date", "notice_given_on")
 _DAYS_AFTER = ("day_after_end", "renewal_date")
@@ -89,7 +90,6 @@ _DAYS_TO_PAY = re.compile(
     r"(?:net|netto|within|innerhalb von)?\s*([0-9]{1,3})"
     r"\s*(?:d|days?|tagen?|jours?|d[ií]as|giorni|dagen|dni)?(?:\s+(?:net|netto))?"
 )
-_CENT = Decimal("0.01")
 _PRICES_PER = get_args(LinePricePer)
 _WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
 """A field in brackets by its name on the wire, which no file has."""
@@ -328,7 +328,7 @@ class _RowReader:
             return
         said = f"{stated} a {period}"
         count, price = line["quantity"], line["unit_price"]
-        proves = price is not None and count is not None and abs(price * count - stated) <= _CENT
+        proves = price is not None and count is not None and is_close(price * count, stated)
         if proves and line["price_per"] is None:
             line["price_per"] = PRICE_PERIODS.get(period)
         if self.columns.value_is_price and count is not None and count > 1 and not proves:
@@ -511,7 +511,7 @@ def _settle_line(values: _Values, line: dict[str, Any]) -> None:
         proved = [
             per
             for per, amount in made.items()
-            if total is not None and per != "once" and abs(amount - total) <= _CENT
+            if total is not None and per != "once" and is_close(amount, total)
         ]
         line["price_per"] = proved[0] if len(proved) == 1 else None
         line["amount"] = line["amount"] or (total if proved else None)
@@ -519,7 +519,7 @@ def _settle_line(values: _Values, line: dict[str, Any]) -> None:
     amount = made.get(line["price_per"])
     if line["amount"] is None:
         line["amount"] = amount
-    elif amount is not None and abs(amount - line["amount"]) > _CENT:
+    elif amount is not None and not is_close(amount, line["amount"]):
         values.doubt("unit_price", f"{one} for {count} makes {amount} for the term, not {line['amount']}.")
 
 

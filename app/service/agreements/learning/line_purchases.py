@@ -10,7 +10,6 @@ from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.scope import PurchaseType
 from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.line_amounts import (
-    CENT,
     NOT_KNOWN,
     find_discounted_share,
     match_terms,
@@ -22,6 +21,7 @@ from app.service.pricing.past_purchases import choose_unit
 from app.service.pricing.scope_estimate import build_price_query
 from app.service.scopes.store import StoredScope
 from app.service.scopes.terms import StoredProductTerm, find_months_of_part
+from app.service.values.rounding import is_close
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,9 @@ def _find_amount(agreed: NewAgreement, line: AgreementLine) -> Decimal | None:
         for one in lines
         if one.quantity is not None and one.unit_price is not None
     ]
-    makes_total = len(products) == len(lines) and total is not None and abs(sum(products) - total) <= CENT
+    makes_total = (
+        len(products) == len(lines) and total is not None and is_close(sum(products, Decimal(0)), total)
+    )
     if not makes_total or line.quantity is None or line.unit_price is None:
         return None
     return line.quantity * line.unit_price

@@ -13,7 +13,7 @@ from app.contract.agreement_market import MarketLine
 from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.pricing import MIN_COVERED_PERCENT, NextStep
 from app.service.agreements.dates.working_days import ONE_DAY
-from app.service.agreements.line_amounts import CENT, NOT_KNOWN, find_discounted_share, match_terms
+from app.service.agreements.line_amounts import NOT_KNOWN, find_discounted_share, match_terms
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.charges.months import count_months
 from app.service.database.batches import batched
@@ -28,6 +28,7 @@ from app.service.pricing.verdict import judge_line, judge_total
 from app.service.pricing.wire import round_money
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, find_months_of_part
 from app.service.values.currencies import list_codes
+from app.service.values.rounding import round_to_cents
 
 _HUNDRED = Decimal(100)
 _MAX_MONTHS = 1_200
@@ -167,7 +168,7 @@ def _prepare(
     is what is paid of its price, `term` what the scope that was agreed for states of it, `whole` the months
     of that scope."""
     price = _find_amount(one.agreed, line)
-    amount = None if price is None or share is None else (price * share).quantize(CENT, ROUND_HALF_UP)
+    amount = None if price is None or share is None else round_to_cents(price * share)
     part = line.months or (find_months_of_part(term, whole) if term is not None else None)
     months = part or _find_months(one.agreed)
     reasons = (

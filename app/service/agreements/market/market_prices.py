@@ -3,7 +3,7 @@ learnt or a week has passed, and read in the order in which most can be saved.""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from math import log
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ from app.service.database.visibility import EVERYBODY, owned_by
 from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.pricing.wire import round_to_step
 from app.service.text_folding import fold_text
+from app.service.values.rounding import round_to_cents
 
 VALID_FOR = timedelta(days=7)
 """Purchases grow older every day: after so long a price is computed anew."""
@@ -31,7 +32,6 @@ HALVING_DAYS = 180
 NO_DEADLINE_DAYS = 365
 """As if so far away, where nobody knows by when to act, or it was missed for this term."""
 NOTHING_TO_SAVE, NOT_CONVERTED = 1e9, 1e8
-_CENT = Decimal("0.01")
 
 
 class MarketRow(NamedTuple):
@@ -146,7 +146,7 @@ def convert_saving(
     if day is None:
         return None
     rate = rates.factor(currency, into, today)
-    amount = (saving * Decimal(repr(rate))).quantize(_CENT, ROUND_HALF_UP)
+    amount = round_to_cents(saving * Decimal(repr(rate)))
     return ConvertedSaving(amount=amount, currency=into, rate=Decimal(repr(round(rate, 8))), rate_day=day)
 
 

@@ -1,7 +1,7 @@
 """What an agreement costs for its next term if nobody acts: the worst case. Pure."""
 
 from datetime import date
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from fractions import Fraction
 from math import ceil
 
@@ -17,8 +17,8 @@ from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.line_amounts import list_parts
 from app.service.charges.charge import Number, to_decimal
 from app.service.charges.months import MONTHS_PER_YEAR, count_exact_months, months_between
+from app.service.values.rounding import round_to_cents
 
-_CENT = Decimal("0.01")
 _HUNDRED = Decimal(100)
 
 
@@ -39,7 +39,8 @@ def find_renewal_cost(
     month = _count_price_of_month(agreed)
     if terms.renewal == "evergreen":
         return _forecast(
-            "It runs until notice is given: a year at the price on record.", _round(month * MONTHS_PER_YEAR)
+            "It runs until notice is given: a year at the price on record.",
+            round_to_cents(month * MONTHS_PER_YEAR),
         )
     renewal = None if ended is None else find_next_term(terms, ended)
     if renewal is None:
@@ -52,7 +53,7 @@ def find_current_price(agreed: NewAgreement, months: int) -> Decimal | None:
     where its value or its first term is not known."""
     if agreed.total_value is None or agreed.term_start is None or agreed.term_end is None:
         return None
-    return _round(_count_price_of_month(agreed) * months)
+    return round_to_cents(_count_price_of_month(agreed) * months)
 
 
 def _count_price_of_month(agreed: NewAgreement) -> Decimal:
@@ -76,7 +77,7 @@ def _apply_uplift(
     assert start is not None
     price = month * to_decimal(months)
     if uplift is None:
-        return _forecast("No rise is on record: the price of today.", _round(price), start, end)
+        return _forecast("No rise is on record: the price of today.", round_to_cents(price), start, end)
     if uplift.kind == "index":
         named = uplift.index or "an index"
         return _forecast(f"The price follows {named}, whose course nobody knows.", None, start, end)
@@ -99,7 +100,7 @@ def _apply_uplift(
     by = "at most " if uplift.kind == "cap" else ""
     when = "at each renewal" if uplift.basis == "term" else "each year"
     how = ", on the risen price" if uplift.compounding else ""
-    return _forecast(f"It rises by {by}{uplift.percent:f} % {when}{how}.", _round(amount), start, end)
+    return _forecast(f"It rises by {by}{uplift.percent:f} % {when}{how}.", round_to_cents(amount), start, end)
 
 
 def _forecast(
@@ -111,7 +112,3 @@ def _forecast(
 def _find_factor(uplift: Uplift, times: int) -> Decimal:
     rise = (uplift.percent or Decimal(0)) / _HUNDRED
     return (1 + rise) ** times if uplift.compounding else 1 + rise * times
-
-
-def _round(amount: Decimal) -> Decimal:
-    return amount.quantize(_CENT, ROUND_HALF_UP)

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
@@ -23,11 +23,12 @@ from app.service.charges.months import add_months, count_whole_months
 from app.service.database.dialect import as_one_text
 from app.service.database.tables import agreement, category, company
 from app.service.database.visibility import counted, owned_by
+from app.service.values.rounding import round_to_cents
 
 MOST_GROUPS = 500
 """The rest of the groups, the smallest, are one."""
 UNKNOWN, OTHERS = "unknown", "others"
-ZERO, _ONE, _CENT = Decimal(0), Decimal(1), Decimal("0.01")
+ZERO, _ONE = Decimal(0), Decimal(1)
 
 Place = tuple[str, str]
 """The key and the name of a group."""
@@ -284,11 +285,7 @@ def _build_group(key: tuple[Place, str], total: _Sum) -> SpendGroup:
         name=name,
         currency=currency,
         agreements=total.agreements,
-        recurring=_round(total.recurring),
-        one_time=_round(total.one_time),
-        assumed=_round(total.assumed),
+        recurring=round_to_cents(total.recurring),
+        one_time=round_to_cents(total.one_time),
+        assumed=round_to_cents(total.assumed),
     )
-
-
-def _round(amount: Decimal) -> Decimal:
-    return amount.quantize(_CENT, ROUND_HALF_UP)

@@ -1,7 +1,7 @@
 """What the organisation itself last paid for the same products."""
 
 from datetime import date, datetime
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -18,8 +18,7 @@ from app.service.negotiation.offers.scope_requirements import load_term_quantiti
 from app.service.purchase_records.records import PricePeriod
 from app.service.scopes.store import StoredScope
 from app.service.scopes.terms import find_months_of_part
-
-CENT = Decimal("0.01")
+from app.service.values.rounding import round_to_cents
 
 
 class LastPurchase(NamedTuple):
@@ -52,7 +51,7 @@ def find_previous_price(
         return None
     when = " and ".join(map(format_day, sorted(days)))
     return PreviousPurchasePrice(
-        total.quantize(CENT, ROUND_HALF_UP),
+        round_to_cents(total),
         months,
         f"Your own last purchase, on {when}, scaled to this quantity and term.",
     )

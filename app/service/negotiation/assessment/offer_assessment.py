@@ -36,6 +36,7 @@ from app.service.negotiation.strategy.scope_evidence import MIN_COVERED_SHARE, e
 from app.service.negotiation.strategy.strategy import NoEvidence, Strategy, build_strategy
 from app.service.scopes.store import ScopeProduct, StoredScope, load_products
 from app.service.scopes.terms import StoredProductTerm
+from app.service.values.rounding import round_to_cents
 
 
 def record_offer(session: NegotiationSession, offer: Offer, content: OfferSource, **stamps: Any) -> None:
@@ -176,9 +177,6 @@ def _update_fit(session: NegotiationSession, offer: Offer) -> Offer:
     return replace(offer, fits_scope=fits)
 
 
-_CENT = Decimal("0.01")
-
-
 def _benchmark_offer(session: NegotiationSession, offer: Offer) -> OfferBenchmark:
     """Return what this offer is compared with."""
     scope = session.find_scope_with_products()
@@ -197,7 +195,7 @@ def _unit_price_per_month(amount: Decimal, quantity: Decimal | None, months: int
     """Return a total as the price of one unit for one month; None where quantity or term is not known."""
     if not quantity or not months or quantity < 0:
         return None
-    return convert_price(amount / quantity, months).quantize(_CENT)
+    return round_to_cents(convert_price(amount / quantity, months))
 
 
 def _benchmark_covered_part(offer: Offer, strategy: Strategy) -> OfferBenchmark:

@@ -4,7 +4,7 @@ unchanged."""
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 
 from sqlalchemy import Connection
 
@@ -17,8 +17,8 @@ from app.service.pricing.scope_estimate import PricedScope, estimate_scope
 from app.service.scopes.quote import QuoteCoverage, ScopeQuote, compute_coverage
 from app.service.scopes.store import StoredScope
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
+from app.service.values.rounding import round_to_cents
 
-CENT = Decimal("0.01")
 MIN_COVERED_SHARE = Decimal("0.8")
 """Of a quote's money; below it, numbers for the whole would rest on little."""
 MAX_DOUBTFUL_SHARE = 0.2
@@ -124,10 +124,7 @@ def _judge_estimate(priced: PricedScope, now: datetime) -> PriceEvidence | NoEvi
     }
     total = priced.total
     return PriceEvidence(
-        {
-            percent: Decimal(repr(total.quantile(percent / 100))).quantize(CENT, ROUND_HALF_UP)
-            for percent in PERCENTILES
-        },
+        {percent: round_to_cents(Decimal(repr(total.quantile(percent / 100)))) for percent in PERCENTILES},
         sum(_count_like_for_like(price) for _, price in _named_prices(priced)),
         priced.currency,
         doubts=[f"{name}: {doubt}" for name, doubt in doubtful.items()]

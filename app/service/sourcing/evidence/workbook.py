@@ -7,7 +7,7 @@ figure stands without a formula.
 
 from collections import Counter
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from io import BytesIO
 from typing import Any
 
@@ -27,8 +27,8 @@ from app.service.sourcing.evidence.content import (
     list_sections,
     list_stepped_lines,
 )
+from app.service.values.rounding import round_to_cents
 
-_CENT = Decimal("0.01")
 _OPTIONS = {"strings_to_numbers": False, "strings_to_formulas": False, "strings_to_urls": False}
 _LINES, _RATES, _TABLE = "Lines", "Rates", "Table"
 _LONGEST_CELL = 32_000
@@ -248,4 +248,4 @@ def _list_payments(recurring: str, term_months: int) -> list[tuple[int, int, int
 
 def _round_double(value: float) -> Decimal:
     """Round as a spreadsheet does: half up, of the shortest text that the double has in 15 digits."""
-    return Decimal(f"{value:.15g}").quantize(_CENT, ROUND_HALF_UP)
+    return round_to_cents(Decimal(f"{value:.15g}"))
