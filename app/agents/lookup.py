@@ -1,19 +1,18 @@
 """Names to ids: an agent may say what a person would say."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.agents.tool import AgentCaller, Refusal, cut
 from app.contract.catalog import Product
 from app.contract.search import MAX_SEARCH_LIMIT, MIN_SEARCH_LENGTH, SearchHit
+from app.contract.values import UUID
 
-_ID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 SHOWN = 6
 
 
 def is_id(text: str) -> bool:
-    return _ID.fullmatch(text) is not None
+    return UUID.fullmatch(text) is not None
 
 
 @dataclass(frozen=True)

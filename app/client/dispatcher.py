@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from .credentials import Credentials
 from .exchange import ClientState, Exchange
-from .paging import Listing
+from .paging import Listing, Walk
 from .request import Call
 from .send import AsyncConnection, Connection
 
@@ -60,7 +60,7 @@ class Dispatcher:
 
     def iterate(self, records: Listing[Record], credentials: Credentials) -> Iterator[Record]:
         """Every record, a page at a time, each when its first record is asked for."""
-        walk = records.walk()
+        walk = Walk(records)
         while call := walk.next_call():
             yield from walk.take(self.send(call, credentials))
 
@@ -86,7 +86,7 @@ class AsyncDispatcher:
 
     async def iterate(self, records: Listing[Record], credentials: Credentials) -> AsyncIterator[Record]:
         """Every record, a page at a time, each when its first record is asked for."""
-        walk = records.walk()
+        walk = Walk(records)
         while call := walk.next_call():
             for record in walk.take(await self.send(call, credentials)):
                 yield record

@@ -38,32 +38,24 @@ class Piece(Generic[Record]):
 
 @dataclass(frozen=True, slots=True)
 class AllRecords(Generic[Record]):
-    """All records of a list, at most `at_most`: `piece_at(limit, offset)` is the call for some of them."""
+    """All records of a list: `piece_at(limit, offset)` is the call for some of them."""
 
     piece_at: Callable[[int, int], Call[Piece[Record]]]
     page_size: int = MAX_LIMIT
-    at_most: int = MAX_RECORDS
 
     def piece_after(self, seen: int, _: str | None) -> Call[Piece[Record]]:
         return self.piece_at(self.page_size, seen)
 
-    def walk(self) -> "Walk[Record]":
-        return Walk(self)
-
 
 @dataclass(frozen=True, slots=True)
 class ChainedRecords(Generic[Record]):
-    """All records of a list that grows at its start, at most `at_most`: `piece_from(place)` is the call for
-    those from a place on, that of None for the first."""
+    """All records of a list that grows at its start: `piece_from(place)` is the call for those from a place
+    on, that of None for the first."""
 
     piece_from: Callable[[str | None], Call[Piece[Record]]]
-    at_most: int = MAX_RECORDS
 
     def piece_after(self, _: int, place: str | None) -> Call[Piece[Record]]:
         return self.piece_from(place)
-
-    def walk(self) -> "Walk[Record]":
-        return Walk(self)
 
 
 Listing = AllRecords[Record] | ChainedRecords[Record]
@@ -76,19 +68,20 @@ class Walk(Generic[Record]):
     where it began."""
 
     records: Listing[Record]
+    at_most: int = MAX_RECORDS
     seen: int = 0
     place: str | None = None
     has_ended: bool = False
 
     def next_call(self) -> Call[Piece[Record]] | None:
         """The call for the next piece, None at the end."""
-        if self.has_ended or self.seen >= self.records.at_most:
+        if self.has_ended or self.seen >= self.at_most:
             return None
         return self.records.piece_after(self.seen, self.place)
 
     def take(self, piece: Piece[Record]) -> Sequence[Record]:
         """The records of the piece that the last call brought."""
-        left = self.records.at_most - self.seen
+        left = self.at_most - self.seen
         self.seen += len(piece.records)
         leads_back = piece.next is not None and piece.next == self.place
         self.has_ended = piece.is_last or not piece.records or leads_back

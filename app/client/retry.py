@@ -2,14 +2,14 @@
 
 A try is repeated only when that cannot do a thing twice:
 
-| what happened                             | GET, HEAD, DELETE | POST         | PATCH |
-|-------------------------------------------|-------------------|--------------|-------|
-| no connection was made                    | again             | again        | again |
-| 429                                       | again             | again        | again |
-| 502, 503, 504                             | again             | with its key | no    |
-| connection lost, no answer in time        | again             | with its key | no    |
-| 409 with Retry-After, or after a lost try | no                | with its key | no    |
-| anything else, 500 and other 409 among it | no                | no           | no    |
+| what happened                             | GET, HEAD, PUT, DELETE | POST         | PATCH |
+|-------------------------------------------|------------------------|--------------|-------|
+| no connection was made                    | again                  | again        | again |
+| 429                                       | again                  | again        | again |
+| 502, 503, 504                             | again                  | with its key | no    |
+| connection lost, no answer in time        | again                  | with its key | no    |
+| 409 with Retry-After, or after a lost try | no                     | with its key | no    |
+| anything else, 500 and other 409 among it | no                     | no           | no    |
 
 Every POST carries an idempotency key, the same for all tries of a call, so that a service that honours it
 does the thing once. A 500 is a fault of the service that repeats on each try. A 409 that names a wait, or

@@ -6,11 +6,12 @@ with `emit`, in the transaction of the change.
 """
 
 from datetime import date
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import ConfigDict, Field
 
 from .model import Reply
+from .negotiation import EscalationStatus, NegotiationStatus
 from .values import Id, ReplyInstant, open_words
 
 EventName = Literal[
@@ -53,7 +54,7 @@ class NegotiationSummaryUpdated(Event):
     explanation = "A negotiation changed: its state, an offer, its summary."
 
     negotiation_id: Id
-    status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")]
+    status: Annotated[str, open_words(*get_args(NegotiationStatus))]
     updated_at: ReplyInstant
 
 
@@ -65,7 +66,7 @@ class NegotiationEscalationChanged(Event):
 
     negotiation_id: Id
     escalation_id: Id = Field(description="The escalation, by its id.")
-    status: Annotated[str, open_words("open", "resolved", "expired")]
+    status: Annotated[str, open_words(*get_args(EscalationStatus))]
 
 
 class NegotiationEscalationCreated(NegotiationEscalationChanged):

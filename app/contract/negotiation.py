@@ -1,7 +1,7 @@
 """Negotiations: start, summary, escalations, updates."""
 
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field
 
@@ -129,7 +129,7 @@ class EscalationOption(Reply):
     """One decision that a person can take, and its consequence. `amount` is a total before tax in the
     negotiation's currency."""
 
-    decision: Annotated[str, open_words("accept", "counter", "walk_away", "go_ahead", "other")]
+    decision: Annotated[str, open_words(*get_args(Decision))]
     label: str
     amount: Number | None = None
     consequence: str = Field(description="What follows from this decision, in a sentence.")
@@ -141,7 +141,7 @@ class Escalation(Reply):
     id: Id
     negotiation_id: Id | None = None
     reason: str = Field(description="Why it was raised, as one word.")
-    status: Annotated[str, open_words("open", "resolved", "expired")]
+    status: Annotated[str, open_words(*get_args(EscalationStatus))]
     title: str = Field(description="What has to be decided, in a few words.")
     description: str | None = Field(default=None, description="What has to be decided, and on what grounds.")
     options: list[EscalationOption]
@@ -205,7 +205,7 @@ class NegotiationSummary(Reply):
     first."""
 
     id: str
-    status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")] = Field(
+    status: Annotated[str, open_words(*get_args(NegotiationStatus))] = Field(
         description="The state of the negotiation."
     )
     created_at: ReplyInstant
@@ -265,8 +265,8 @@ class ListedNegotiation(Reply):
     renew, and `act_by` by when."""
 
     id: Id
-    status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")]
-    engagement_type: Annotated[str, open_words("svc_led", "strategy_only")]
+    status: Annotated[str, open_words(*get_args(NegotiationStatus))]
+    engagement_type: Annotated[str, open_words(*get_args(EngagementType))]
     created_at: ReplyInstant
     updated_at: ReplyInstant
     supplier: SummarySupplier
@@ -394,8 +394,8 @@ class Timeline(Reply):
     `quantity` (where one product is bought) and `term_months` turn totals into a price per unit and month."""
 
     negotiation_id: Id
-    status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")]
-    engagement_type: Annotated[str, open_words("svc_led", "strategy_only")]
+    status: Annotated[str, open_words(*get_args(NegotiationStatus))]
+    engagement_type: Annotated[str, open_words(*get_args(EngagementType))]
     contact_name: str
     contact_email: str
     currency: str | None = None

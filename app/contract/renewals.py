@@ -1,13 +1,13 @@
 """The renewal of an agreement: what starts it, and what it is. An extension, see `/v1/openapi`."""
 
 from datetime import date
-from typing import Annotated
+from typing import Annotated, get_args
 
 from pydantic import Field
 
 from .email_address import Email
 from .model import Reply, Request
-from .negotiation import EngagementType
+from .negotiation import EngagementType, NegotiationStatus
 from .values import Id, Name, ReplyInstant, open_words
 
 
@@ -31,7 +31,7 @@ class AgreementRenewal(Reply):
     agreement_id: Id = Field(description="The agreement that is renewed, by its id.")
     scope_id: Id | None = None
     negotiation_id: Id
-    status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")] = Field(
+    status: Annotated[str, open_words(*get_args(NegotiationStatus))] = Field(
         description="The state of the negotiation."
     )
     act_by: date | None = None

@@ -136,7 +136,12 @@ class ScopeTerm(Reply):
     term_assumed: Flag | None = Field(
         default=None, description="Whether nobody has said for how long it is: `termLength` is then a guess."
     )
-    purchase_type: Annotated[str, open_words("new_purchase", "renewal")]
+    purchase_type: Annotated[str, open_words(*get_args(PurchaseType))]
+    auto_renew: Flag | None = Field(
+        default=None, description="Whether the contract renews itself at its end."
+    )
+    start_date: Date | None = None
+    end_date: Date | None = None
     list_price: Number | None = None
     discount: Number | None = None
     final_price: Number | None = None
@@ -165,6 +170,8 @@ class ProductTerm(Reply):
     url: str | None = None
     pricing_dimensions: list[ScopeDimension]
     included_features: list[Feature]
+    start_date: Date | None = None
+    end_date: Date | None = None
     list_price: Number | None = None
     discount: Number | None = None
     final_price: Number | None = None
@@ -179,7 +186,7 @@ class ProductTerm(Reply):
 class DocumentProcessing(Reply):
     """The state of the reading of a document. The scope has no terms until it is completed."""
 
-    status: Annotated[str, open_words("pending", "processing", "completed", "failed")] = Field(
+    status: Annotated[str, open_words(*get_args(DocumentStatus))] = Field(
         description="How far the reading is."
     )
     filename: str
@@ -195,7 +202,7 @@ class Scope(Reply):
     """A purchase as described by hand or read from a document."""
 
     id: Id
-    source: Annotated[str, open_words("manual", "document")] = Field(
+    source: Annotated[str, open_words(*get_args(ScopeSource))] = Field(
         description="Whether it was made by hand or read from a document."
     )
     created_on: ReplyInstant
@@ -294,7 +301,7 @@ class ReadLine(Reply):
         default=None, description="How well the line fits the product, in per cent."
     )
     matched_by: str | None = Field(default=None, description="What the match rests on.")
-    role: Annotated[str, open_words("product", "not_product", "left_aside")] = Field(
+    role: Annotated[str, open_words(*get_args(LineRole))] = Field(
         default="product", description="What the line is, as proposed: a product, no product, or left aside."
     )
     role_reason: str | None = Field(default=None, description="Why the line has this role.")

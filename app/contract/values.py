@@ -20,7 +20,8 @@ from pydantic import (
     WithJsonSchema,
 )
 
-_UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+"""An id, as texts have it."""
 _RFC3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,30})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _NUMERIC_TEXT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?")
@@ -29,7 +30,7 @@ _NUMBERS = (int, float, Decimal)
 
 
 def _uuid_text(value: object) -> str:
-    if not isinstance(value, str) or not _UUID.fullmatch(value):
+    if not isinstance(value, str) or not UUID.fullmatch(value):
         raise ValueError("must be a UUID such as 018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f")
     return value.lower()
 

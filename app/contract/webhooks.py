@@ -1,6 +1,6 @@
 """Webhooks and the records of their deliveries."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, SerializationInfo, SerializerFunctionWrapHandler, model_serializer
 
@@ -52,7 +52,7 @@ class WebhookEvent(Reply):
     successful_at: RecordInstant
     updated_at: RecordInstant
     created_at: RecordInstant
-    status: Annotated[str, open_words("pending", "delivering", "succeeded", "failed")] = Field(
+    status: Annotated[str, open_words(*get_args(DeliveryStatus))] = Field(
         description="How far the delivery is."
     )
     event_type: str | None = Field(

@@ -69,7 +69,7 @@ def require_same_deployment(context: Context, accept: Collection[str] = ()) -> N
                 connection.execute(fingerprint.delete().where(fingerprint.c.name.in_([*changed])))
                 connection.execute(fingerprint.insert(), rows)
         except IntegrityError:  # another host has recorded its own meanwhile
-            require_same_deployment(context)
+            require_same_deployment(context, accept)
 
 
 def require_whole_restore(context: Context) -> None:

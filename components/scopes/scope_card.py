@@ -87,6 +87,8 @@ def describe_term(term: ScopeTerm, currency: str = "") -> str:
     """Return `New purchase, 12 months, quoted USD 52,400`. A scope does not state its currency: "" where
     the caller does not know it either."""
     words = [name_purchase_type(term), *([] if term.term_assumed else [format_months(term.term_length)])]
+    if term.start_date is not None:
+        words.append(f"from {format_date(term.start_date)}")
     if term.list_price is not None:
         words.append(f"list price {format_scope_money(term.list_price, currency)}")
     if term.discount is not None:

@@ -7,7 +7,7 @@ import pytest
 
 from app.client import ApiClient, UnexpectedReply
 from app.client.errors import Answer
-from app.client.paging import AllRecords, Piece
+from app.client.paging import AllRecords, Piece, Walk
 from app.client.redaction import Headers
 from app.client.request import Call
 from tests.client import records
@@ -87,7 +87,7 @@ def test_a_list_without_end_is_left_after_so_many() -> None:
     def endless(limit: int, offset: int) -> Call[Piece[int]]:
         return Call("GET", "/", (), lambda _: Piece(range(offset, offset + limit), is_last=False))
 
-    walk = AllRecords(endless, page_size=7, at_most=100).walk()
+    walk = Walk(AllRecords(endless, page_size=7), at_most=100)
     numbers: list[int] = []
     while call := walk.next_call():
         numbers += walk.take(call.read(Answer(200, Headers(), b"")))

@@ -36,7 +36,7 @@ class Catalog(Resource[DispatcherT]):
     def company(self, company_id: str) -> Call[Company]:
         """A company with its families, products, past purchases and competitors. NotFound if there is
         none."""
-        return get("/v1/catalog/companies/{}", Company, company_id, caches_body=True)
+        return get(_COMPANIES + "/{}", Company, company_id, caches_body=True)
 
     @operation
     def product_family(self, product_family_id: str) -> Call[ProductFamily]:
@@ -86,17 +86,6 @@ class Catalog(Resource[DispatcherT]):
         """A page of a company's products, optionally of one family."""
         return _products.page(query, limit, offset, values=(company_id,))
 
-    # An addition of ours: a deployment may lack it, see `openapi.offered_operations`.
-
-    @operation
-    def create_entry(
-        self, entry: NewCatalogEntry, *, idempotency_key: str | None = None
-    ) -> Call[CatalogEntry]:
-        """Add a product that only the caller's organisation sees. BadRequest names each place that is wrong;
-        Conflict has `candidates` where something much alike is there and `confirm_new` is not true, and
-        always where the organisation has this very entry."""
-        return post("/v1/catalog/entries", CatalogEntry, body=entry, key=idempotency_key)
-
     @iteration
     def iter_categories(
         self, *, page_size: int = MAX_LIMIT, **query: Unpack[CategoryQuery]
@@ -124,3 +113,14 @@ class Catalog(Resource[DispatcherT]):
     ) -> AllRecords[ProductInList]:
         """Every product of a company, or of one of its families, page by page."""
         return _products.all(query, page_size, values=(company_id,))
+
+    # An addition of ours: a deployment may lack it, see `openapi.offered_operations`.
+
+    @operation
+    def create_entry(
+        self, entry: NewCatalogEntry, *, idempotency_key: str | None = None
+    ) -> Call[CatalogEntry]:
+        """Add a product that only the caller's organisation sees. BadRequest names each place that is wrong;
+        Conflict has `candidates` where something much alike is there and `confirm_new` is not true, and
+        always where the organisation has this very entry."""
+        return post("/v1/catalog/entries", CatalogEntry, body=entry, key=idempotency_key)

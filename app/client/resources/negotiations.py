@@ -28,10 +28,9 @@ from ...contract.page import MAX_LIMIT, ListPage, Pagination
 from ...contract.savings import SavingsReport
 from ...contract.strategy import StrategyShown
 from ..paging import AllRecords, PagedList, Piece, piece_of
-from ..reply import ignore_body
 from ..request import Call, list_query
 from .files import Content, as_upload
-from .resource import DispatcherT, Resource, get, iteration, operation, patch, post
+from .resource import DispatcherT, Resource, get, iteration, operation, patch, post, post_only
 
 _negotiations = PagedList("/v1/negotiation", ListPage[ListedNegotiation])
 _escalations = PagedList("/v1/negotiation/{}/escalations", ListPage[Escalation])
@@ -92,14 +91,8 @@ class Negotiations(Resource[DispatcherT]):
     ) -> Call[None]:
         """Report what happened outside. Conflict when the negotiation's state does not allow it,
         Unprocessable when the payload does not match its schema."""
-        return Call(
-            "POST",
-            "/v1/negotiation/{}/external-update",
-            (negotiation_id,),
-            ignore_body,
-            json=update.wire(),
-            idempotency_key=idempotency_key,
-        )
+        path = "/v1/negotiation/{}/external-update"
+        return post_only(path, negotiation_id, body=update, key=idempotency_key)
 
     @operation
     def attach(

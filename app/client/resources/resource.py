@@ -10,7 +10,7 @@ from ...contract.model import Wire
 from ..credentials import Credentials
 from ..dispatcher import AsyncDispatcher, Dispatcher
 from ..paging import Listing
-from ..reply import read_as
+from ..reply import ignore_body, read_as
 from ..request import Call
 
 Result = TypeVar("Result")
@@ -76,6 +76,19 @@ def post(
     """The call that sends a body, if there is one, with an idempotency key; `options` are those of `Call`."""
     json = None if body is None else body.wire()
     return Call("POST", template, values, read_as(shape), json=json, idempotency_key=key, **options)
+
+
+def post_only(
+    template: str, *values: str | int, body: Wire, key: str | None = None, **options: Any
+) -> Call[None]:
+    """The call that sends a body, whose answer has none; `options` are those of `Call`."""
+    json = body.wire()
+    return Call("POST", template, values, ignore_body, json=json, idempotency_key=key, **options)
+
+
+def put(template: str, shape: type[Result], *values: str | int, body: Wire, **options: Any) -> Call[Result]:
+    """The call that puts `body` in the place of what is there; `options` are those of `Call`."""
+    return Call("PUT", template, values, read_as(shape), json=body.wire(), **options)
 
 
 def patch(template: str, shape: type[Result], *values: str | int, body: Wire, **options: Any) -> Call[Result]:

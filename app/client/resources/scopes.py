@@ -20,7 +20,7 @@ from ...contract.scope_list import ListedScope, ScopeChange, ScopePage, ScopeQue
 from ..paging import AllRecords, PagedList
 from ..request import Call, Upload, list_query
 from .files import Content, as_upload
-from .resource import DispatcherT, Resource, get, iteration, operation, patch, post
+from .resource import DispatcherT, Resource, get, iteration, operation, patch, post, post_only
 
 _scopes = PagedList("/v1/scope", ScopePage)
 
@@ -124,14 +124,8 @@ class Scopes(Resource[DispatcherT]):
         """Take the prices of these lines of a price list as list prices of their products, in the place of
         those that were taken from it before; `[]` takes them back. BadRequest names each line that states no
         price of a unit, Unprocessable says that the document is no price list."""
-        return Call(
-            "POST",
-            "/v1/scope/{}/document/list-prices",
-            (scope_id,),
-            lambda _: None,
-            json=TakeListPrices(lines=[*lines]).wire(),
-            idempotency_key=idempotency_key,
-        )
+        body = TakeListPrices(lines=[*lines])
+        return post_only("/v1/scope/{}/document/list-prices", scope_id, body=body, key=idempotency_key)
 
     @operation
     def document_page(self, scope_id: str, page: int) -> Call[bytes]:

@@ -12,7 +12,7 @@ from ...contract.sign_in import (
     UsedTicket,
 )
 from ..request import Call
-from .resource import DispatcherT, Resource, get, operation, post
+from .resource import DispatcherT, Resource, get, operation, post, post_only
 
 
 class SignIn(Resource[DispatcherT]):
@@ -50,5 +50,4 @@ class SignIn(Resource[DispatcherT]):
     @operation
     def use_ticket(self, ticket: str) -> Call[None]:
         """Use a ticket; Conflict when it was used before."""
-        body = UsedTicket(ticket=ticket)
-        return Call("POST", "/v1/session/tickets", (), lambda _: None, json=body.wire(), identity="key")
+        return post_only("/v1/session/tickets", body=UsedTicket(ticket=ticket), identity="key")

@@ -16,10 +16,10 @@ from ...contract.sourcing import (
 from ...contract.sourcing_award import Award, NewAward
 from ...contract.sourcing_changes import RemovedQuote, SourcingQuoteChange
 from ..paging import AllRecords, PagedList
-from ..reply import FileContent, read_as
+from ..reply import FileContent
 from ..request import Call, list_query
 from .files import get_file
-from .resource import DispatcherT, Resource, delete, get, iteration, operation, patch, post
+from .resource import DispatcherT, Resource, delete, get, iteration, operation, patch, post, put
 
 _requirements = PagedList("/v1/requirements", ListPage[Requirement])
 _PAGE_SIZE = 100
@@ -87,9 +87,7 @@ class Requirements(Resource[DispatcherT]):
     @operation
     def align(self, requirement_id: str, alignment: Alignment) -> Call[Matrix]:
         """Say which lines of quotes answer which lines of the requirement."""
-        return Call(
-            "PUT", "/v1/requirements/{}/alignment", (requirement_id,), read_as(Matrix), json=alignment.wire()
-        )
+        return put("/v1/requirements/{}/alignment", Matrix, requirement_id, body=alignment)
 
     @operation
     def matrix(self, requirement_id: str) -> Call[Matrix]:

@@ -160,6 +160,7 @@ class ScopeForm:
         if term is not None:
             values |= {
                 "term_length": None if term.term_assumed else int(term.term_length),
+                "start_date": term.start_date,
                 **_get_prices(term),
             }
             if term.purchase_type in PURCHASE_TYPE_LABELS:

@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.access import Role
+from app.outgoing.addresses import Network
 from app.service.database.rows import read_row
 from app.service.database.tables import api_key, organisation
-from app.service.http.client_address import Network
 from app.service.ids import new_id
 
 PREFIX = "parley_"

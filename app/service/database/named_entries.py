@@ -1,12 +1,12 @@
 """Where records name suppliers and products of the catalog: whoever deletes one of these asks here first."""
 
 import json
-import re
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.values import UUID
 from app.service.database.tables import (
     agreement,
     list_price,
@@ -39,7 +39,6 @@ _NAMING: tuple[tuple[sa.Select[*tuple[Any, ...]], sa.Column[str]], ...] = (
 """The columns that name entries, and that which says whose they are."""
 NAMED_BY = "scopes, negotiations, agreements, requirements or purchases"
 """What these records are called, with purchases, where a sentence says why an entry stays."""
-_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def find_named_ids(connection: Connection, organisation_id: str | None = None) -> set[str]:
@@ -49,5 +48,5 @@ def find_named_ids(connection: Connection, organisation_id: str | None = None) -
         wanted = query if organisation_id is None else query.where(owner == organisation_id)
         for row in connection.execute(wanted):
             for value in row:
-                found.update(_UUID.findall(value if isinstance(value, str) else json.dumps(value)))
+                found.update(UUID.findall(value if isinstance(value, str) else json.dumps(value)))
     return found

@@ -6,9 +6,10 @@ from contextlib import suppress
 from ipaddress import ip_address
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from app.contract.values import UUID
 from app.service.http.problems import bad_request
 
-_FILE_PATH = re.compile(r"/v1/files/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/?", re.IGNORECASE)
+_FILE_PATH = re.compile(rf"/v1/files/({UUID.pattern})/?", re.IGNORECASE)
 _DEFAULT_PORTS = {80, 443}
 _OWN_HOST = "localhost"
 _OWN_ADDRESSES = {ip_address("127.0.0.1"), ip_address("::1"), ip_address("::ffff:127.0.0.1")}

@@ -22,6 +22,7 @@ from app.service.http.response_descriptions import NOT_MODIFIED
 from app.service.http.responses import NO_STORE, json_response
 from app.service.http.state import StateKey
 from app.service.operation.bounded_check import BoundedCheck
+from app.service.operation.readiness import CHECK_SECONDS, check_files
 
 router = APIRouter(prefix="/v1", tags=["Other"])
 
@@ -29,8 +30,6 @@ DESCRIPTION = StateKey[Callable[[], PublishedDocument]]("description")
 """Of the application: builds the OpenAPI description, once in a process."""
 
 WORKER_SILENT_AFTER = timedelta(seconds=15)
-CHECK_SECONDS = 1.5
-"""How long a part may take to show that it is there."""
 
 
 @router.get(
@@ -45,13 +44,11 @@ CHECK_SECONDS = 1.5
 async def health(context: ContextDep) -> Response:
     """Return whether the deployment can do its work, with status 503 where it cannot. The answer comes within
     two seconds."""
-    memory = context.database.memory
-    rows, folder = await asyncio.gather(
-        memory.get(_DatabaseCheck).result(partial(check_database, context), CHECK_SECONDS),
-        memory.get(_FilesCheck).result(partial(_check_files, context), CHECK_SECONDS),
+    check = context.database.memory.get(_DatabaseCheck)
+    rows, files = await asyncio.gather(
+        check.result(partial(check_database, context), CHECK_SECONDS), check_files(context)
     )
     database, worker_status = rows or ("error", "error")
-    files = folder or "error"
     worst = "error" if "error" in {database, files} else worker_status
     parts = [
         ServiceHealth(name="database", status=database),
@@ -81,10 +78,6 @@ class _DatabaseCheck(BoundedCheck[tuple[str, str]]):
     """Of the database and the worker, one for each database of a process."""
 
 
-class _FilesCheck(BoundedCheck[str]):
-    """Of the folder of files."""
-
-
 def check_database(context: Context) -> tuple[str, str]:
     """Return the status of the database and that of the worker. The latter is degraded where no worker has
     been active lately, because documents and deliveries wait, and where tasks wait that none of them can
@@ -102,7 +95,3 @@ def check_database(context: Context) -> tuple[str, str]:
 def _check_sandbox(context: Context) -> str:
     """Degraded where the system lets documents be read with less isolation; nothing waits for it."""
     return "ok" if context.readers.isolation.complete else "degraded"
-
-
-def _check_files(context: Context) -> str:
-    return "ok" if context.files.is_writable() else "error"

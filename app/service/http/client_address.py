@@ -1,14 +1,14 @@
 """The address that a call comes from."""
 
 from collections.abc import Sequence
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from ipaddress import ip_address
 
 from starlette.requests import Request
 
-Network = IPv4Network | IPv6Network
+from app.outgoing.addresses import Address, Network
 
 
-def read_address(request: Request, trusted: Sequence[Network]) -> IPv4Address | IPv6Address | None:
+def read_address(request: Request, trusted: Sequence[Network]) -> Address | None:
     """Return the address of the caller: the nearest of `X-Forwarded-For` that is no proxy to be `trusted`, as
     far as trusted proxies state it. None where there is none, as on a socket of the system."""
     stated = request.headers.get("x-forwarded-for", "").split(",")
@@ -24,7 +24,7 @@ def read_address(request: Request, trusted: Sequence[Network]) -> IPv4Address | 
     return found
 
 
-def _parse(text: str) -> IPv4Address | IPv6Address | None:
+def _parse(text: str) -> Address | None:
     try:
         address = ip_address(text.strip().partition("%")[0])
     except ValueError:

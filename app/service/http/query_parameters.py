@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from app.contract.model import Reply
 from app.contract.page import DEFAULT_LIMIT, MAX_IDS, MAX_LIMIT, MAX_OFFSET, ListPage, PageRequest, Pagination
+from app.contract.values import UUID
 from app.service.http.problems import bad_request
 from app.service.http.responses import json_response
 
@@ -46,9 +47,6 @@ def _parameter(name: str, hint: Any, reader: Callable[..., object] | None) -> Pa
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-
-
 IDS_PARAMETER: dict[str, Any] = {
     "name": "ids",
     "in": "query",
@@ -71,7 +69,7 @@ async def read_ids(request: Request) -> Sequence[str] | None:
     if len(given) > MAX_IDS:
         raise bad_request("ids", f"takes at most {MAX_IDS} ids; {len(given)} were given")
     for one in given:
-        if not _UUID.fullmatch(one):
+        if not UUID.fullmatch(one):
             raise bad_request("ids", f"{one[:60]!r} is not a UUID")
     return list(dict.fromkeys(given))
 

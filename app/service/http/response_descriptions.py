@@ -74,7 +74,9 @@ ERRORS = {
         ("Idempotency-Replayed",),
     ),
     401: SharedError("Unauthorized", "No key, or one that is not known.", ("WWW-Authenticate",)),
-    403: SharedError("Forbidden", "The key may only read."),
+    403: SharedError(
+        "Forbidden", "The key only reads, lacks the role for this, or works from other networks only."
+    ),
     404: SharedError("NotFound", "No such resource for this caller.", ("Idempotency-Replayed",)),
     409: SharedError(
         "Conflict",

@@ -43,9 +43,11 @@ def is_full(connection: Connection, negotiation_id: str, max_updates: int) -> bo
     return count_rows(connection, entry, *from_outside) + files >= max_updates
 
 
-def no_room_for_updates(max_updates: int) -> ApiProblem:
-    """The refusal of what a full negotiation is sent."""
-    return ApiProblem(
+def require_room(connection: Connection, negotiation_id: str, max_updates: int) -> None:
+    """Raises ApiProblem 409 for a negotiation that is full."""
+    if not is_full(connection, negotiation_id, max_updates):
+        return
+    raise ApiProblem(
         409,
         f"The negotiation has {max_updates:,} updates and files, as many as it may have (PARLEY_MAX_UPDATES)."
         " End it with an agreed price or a cancellation and start another, or ask the operator for more.",

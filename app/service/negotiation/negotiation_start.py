@@ -15,7 +15,7 @@ from app.service.files.store import StoredFile, find_file
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
 from app.service.negotiation import store
-from app.service.negotiation.entries import is_full, no_room_for_updates
+from app.service.negotiation.entries import require_room
 from app.service.negotiation.jobs import PLAN, READ_ATTACHMENT
 from app.service.negotiation.search_entries import index_attachment, index_negotiations
 from app.service.negotiation.session import states
@@ -96,8 +96,7 @@ def attach_file(session: NegotiationSession, stored: StoredFile, max_updates: in
         if row.file_id == stored.id:
             attached_before: str = row.id
             return attached_before
-    if is_full(session.connection, session.id, max_updates):
-        raise no_room_for_updates(max_updates)
+    require_room(session.connection, session.id, max_updates)
     attachment_id = _insert_attachment(session.connection, session.id, stored, session.now, at_start=False)
     index_attachment(session.connection, attachment_id)
     session.enqueue_task(READ_ATTACHMENT, attachment_id)

@@ -4,11 +4,9 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 
-import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.catalog.matching import find_company
-from app.service.database.tables import file, scope_document
 from app.service.negotiation.assessment.offer_assessment import (
     assess_newest_offer,
     record_offer,
@@ -35,6 +33,7 @@ from app.service.negotiation.strategy.strategy import (
 )
 from app.service.scopes.quote import QuoteClauses, ScopeQuote
 from app.service.scopes.quote_store import load_quote
+from app.service.scopes.scope_documents import find_document
 from app.service.scopes.store import StoredScope, load_products
 from app.service.scopes.terms import add_final_prices
 from app.settings import Settings
@@ -68,6 +67,7 @@ def gather_facts(
     if scope is None or not scope.scope_terms:
         return PlanningFacts(market, NoEvidence("What is to be bought is not known yet."))
     quote = load_quote(connection, scope)
+    document = None if quote else find_document(connection, scope.id)
     known = PlanningFacts(
         market,
         NoEvidence(_explain_unknown_lines(quote)),
@@ -75,7 +75,7 @@ def gather_facts(
         scope.stated_total or add_final_prices(scope.product_terms) or None,
         scope.months,
         quote,
-        quote.sha256 if quote else _find_document_digest(connection, scope.id),
+        quote.sha256 if quote else document.sha256 if document else None,
         end_date=scope.scope_terms[-1].end_date,
     )
     if not scope.product_terms:
@@ -237,15 +237,6 @@ def _find_main_seller(connection: Connection, scope: StoredScope | None) -> str 
     products = load_products(connection, scope.product_ids, scope.organisation_id)
     sellers = [known.company_id for known in products.values()]
     return max(sorted(set(sellers)), key=sellers.count, default=None)
-
-
-def _find_document_digest(connection: Connection, scope_id: str) -> str | None:
-    """Return the SHA-256 of the file that a scope was read from."""
-    return connection.scalar(
-        sa.select(file.c.sha256)
-        .join(scope_document, scope_document.c.file_id == file.c.id)
-        .where(scope_document.c.scope_id == scope_id)
-    )
 
 
 def _is_attached_already(session: NegotiationSession, facts: PlanningFacts) -> bool:

@@ -32,7 +32,6 @@ from app.service.database.tables import (
 from app.service.database.visibility import counted
 from app.service.http.problems import require
 from app.service.ids import new_id
-from app.service.negotiation import store
 from app.service.negotiation.amounts import parse_amount
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.rows import (
@@ -417,4 +416,4 @@ def _all(connection: Connection, query: Executable) -> Sequence[RowMapping]:
 
 def require_negotiation(connection: Connection, caller: Caller, negotiation_id: str) -> NegotiationRow:
     """Return the caller's negotiation. Raises ApiProblem 404 where there is none of that id."""
-    return require(store.find_negotiation(connection, caller.organisation_id, negotiation_id), "negotiation")
+    return require(find_negotiation(connection, caller.organisation_id, negotiation_id), "negotiation")

@@ -29,7 +29,6 @@ from app.service.http.operations import operation
 from app.service.http.problems import ApiProblem
 from app.service.http.responses import created_response
 from app.service.negotiation import entries, negotiation_start, store
-from app.service.negotiation.entries import no_room_for_updates
 from app.service.negotiation.rows import RefusedContent
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
 from app.service.negotiation.session.states import MoveRefused
@@ -88,14 +87,14 @@ def external_update(
         # Checked again, now that the negotiation is locked.
         if _is_repeated(connection, negotiation_id, body, digest):
             return Response(status_code=204)
-        is_full = entries.is_full(connection, negotiation_id, context.settings.max_updates)
-        if is_full and kind not in ENDING_KINDS:
-            raise no_room_for_updates(context.settings.max_updates)
+        room = connection, negotiation_id, context.settings.max_updates
+        if kind not in ENDING_KINDS:
+            entries.require_room(*room)
         try:
             apply_update.apply_update(session, context.settings, arrival)
         except MoveRefused as error:
             refusal = error
-            if not is_full and not store.was_refused(connection, negotiation_id, digest):
+            if not entries.is_full(*room) and not store.was_refused(connection, negotiation_id, digest):
                 _add_refusal(session, arrival, str(error))
     if refusal is not None:
         # Returned, not raised, which would take the refusal off the timeline again.

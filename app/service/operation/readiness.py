@@ -1,7 +1,7 @@
 """Whether a process can do its work now: database, schema and the store of files."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -18,18 +18,25 @@ class _SchemaCheck(BoundedCheck[Mapping[str, str]]):
     """Of the database and its revision, one for each database of a process."""
 
 
-class _FilesCheck(BoundedCheck[str]):
+class _FilesCheck(BoundedCheck[bool]):
     """Of the store of files."""
 
 
 async def check_readiness(context: Context) -> dict[str, str]:
     """`ok` or `error` of each part, within two seconds."""
-    memory = context.database.memory
+    check = context.database.memory.get(_SchemaCheck)
     schema, files = await asyncio.gather(
-        memory.get(_SchemaCheck).result(partial(_check_schema, context), CHECK_SECONDS),
-        memory.get(_FilesCheck).result(_guard(context.files.is_writable), CHECK_SECONDS),
+        check.result(partial(_check_schema, context), CHECK_SECONDS), check_files(context)
     )
-    return {**(schema or {"database": "error", "schema": "error"}), "files": files or "error"}
+    return {**(schema or {"database": "error", "schema": "error"}), "files": files}
+
+
+async def check_files(context: Context) -> str:
+    """`ok` where the store of files takes one, in time, else `error`."""
+    is_writable = await context.database.memory.get(_FilesCheck).result(
+        context.files.is_writable, CHECK_SECONDS
+    )
+    return "ok" if is_writable else "error"
 
 
 def is_ready(parts: Mapping[str, str]) -> bool:
@@ -44,7 +51,3 @@ def _check_schema(context: Context) -> Mapping[str, str]:
     except OutdatedSchema:
         return {"database": "ok", "schema": "error"}
     return {"database": "ok", "schema": "ok"}
-
-
-def _guard(check: Callable[[], bool]) -> Callable[[], str]:
-    return lambda: "ok" if check() else "error"

@@ -43,7 +43,6 @@ from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import (
     StoredScope,
     build_product_terms,
-    check_scope_terms,
     find_followed_scope,
     find_scope,
     load_products,
@@ -159,9 +158,7 @@ def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Respo
             connection, (term.product_id for term in body.product_terms), caller.organisation_id
         )
         dimensions = {key: product.dimensions for key, product in products.items()}
-        wrong = check_scope_terms(body.scope_terms) + check_product_terms(
-            body.product_terms, dimensions, body.scope_terms
-        )
+        wrong = check_product_terms(body.product_terms, dimensions, body.scope_terms)
         if wrong:
             raise ApiProblem(400, "The scope is not valid.", errors=wrong)
         scope_terms = [StoredScopeTerm.from_request(term) for term in body.scope_terms]

@@ -22,7 +22,6 @@ from app.service.scopes.scope_documents import find_document, select_same_quotes
 from app.service.scopes.store import (
     ScopeProduct,
     StoredScope,
-    check_scope_terms,
     find_scope,
     insert_scope,
     link_scopes,
@@ -66,10 +65,6 @@ def confirm_document(
     products = load_products(connection, {term.product_id for _, term in bought}, before.organisation_id)
     dimensions = {key: known.dimensions for key, known in products.items()}
     wrong = [*_check_lines(body.lines, reading), *_check_terms(bought, dimensions, body.scope_term)]
-    wrong += [
-        InvalidField(problem.pointer.replace("/scopeTerms/0", "/scopeTerm", 1), problem.detail)
-        for problem in check_scope_terms([body.scope_term])
-    ]
     currency = body.currency or before.currency
     if currency not in list_codes():
         wrong.append(InvalidField("/currency", "must be a currency of ISO 4217"))

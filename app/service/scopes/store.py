@@ -16,7 +16,7 @@ from app.contract.scope import DocumentProcessing, NewProductTerm, NewScopeTerm
 from app.service.database.rows import read_row
 from app.service.database.tables import company, product, scope, scope_document
 from app.service.database.visibility import CALLER, as_seen_by
-from app.service.http.problems import ApiProblem, InvalidField, bad_request
+from app.service.http.problems import ApiProblem, bad_request
 from app.service.ids import new_id
 from app.service.scopes.listing import refresh_listing, refresh_statuses, select_outcomes
 from app.service.scopes.quote import QuoteLine, carry_over_lines
@@ -124,11 +124,9 @@ def create_scope(
     pointer_prefix: str = "",
 ) -> str:
     """Check and write a scope made by hand, and link it to the earlier one. It is sample data if that one is.
-    Raises ApiProblem 400 with a
-    pointer to each mistake."""
+    Raises ApiProblem 400 with a pointer to each mistake."""
     products = load_products(connection, (term.product_id for term in product_terms), organisation_id)
-    wrong = check_scope_terms(scope_terms, pointer_prefix)
-    wrong += check_product_terms(
+    wrong = check_product_terms(
         product_terms,
         {key: known.dimensions for key, known in products.items()},
         scope_terms,
@@ -197,15 +195,6 @@ def _carry_over_quote(
         [(term.product_id, term.final_price) for term in product_terms],
     )
     return before.document_scope_id, lines
-
-
-def check_scope_terms(terms: Sequence[NewScopeTerm], prefix: str = "") -> list[InvalidField]:
-    """Check that no term ends before it starts."""
-    return [
-        InvalidField(f"{prefix}/scopeTerms/{index}/endDate", "The term ends before it starts.")
-        for index, term in enumerate(terms)
-        if term.start_date and term.end_date and term.end_date < term.start_date
-    ]
 
 
 def insert_scope(

@@ -36,7 +36,6 @@ from app.service.sourcing.scope_lines import (
 from app.service.sourcing.store import insert_quote, list_quotes, update_quote
 
 NOTHING: Mapping[int, str] = {}
-NO_MEMORY: Mapping[int, RememberedLine] = {}
 
 
 def add_quote(
@@ -90,7 +89,7 @@ def align_quote(
     requirement: Requirement,
     lines: Sequence[NewSourcingQuoteLine],
     places: Sequence[ScopeLine | None],
-    remembered: Mapping[int, RememberedLine] = NO_MEMORY,
+    remembered: Mapping[int, RememberedLine],
 ) -> list[SourcingQuoteLine]:
     """Return the lines with what they answer; what the caller named is confirmed, and what a person decided
     before of the same wording is proposed. `places` run parallel to the lines: where each stands in a

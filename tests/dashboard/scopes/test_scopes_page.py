@@ -1,6 +1,7 @@
 """The page of scopes: the list, a quote to read, the form."""
 
 from collections.abc import Callable
+from datetime import date
 from uuid import uuid4
 
 import pytest
@@ -180,13 +181,16 @@ def test_products_are_found_by_name_of_one_supplier_or_of_all(open_page: OpenPag
 
 
 def test_a_follow_up_starts_from_what_it_follows(open_page: OpenPage, deployment: Deployment) -> None:
-    before = create_scope(deployment, users=77)
+    term = {"termLength": 12, "purchaseType": "renewal", "startDate": "2027-02-01"}
+    before = create_scope(deployment, users=77, scopeTerms=[term])
     page = open_page("scopes", follows=before)
     field = USERS.replace("scope-form-new", f"scope-form-{before}")
     assert page.number_input(key=field).value == 77
+    assert page.date_input[0].value == date(2027, 2, 1)
     page.button(key=f"scope-form-{before}-button").click().run()
     assert not page.exception
     assert page.query_params["id"] != before, page_text(page)
+    assert "Renewal, 12 months, from 1 Feb 2027" in page_text(page)
 
 
 @pytest.mark.parametrize("tab", ["All quotes", "New request"])

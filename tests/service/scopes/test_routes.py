@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from app.contract.scope import NewProductTerm, NewScopeTerm
 from app.service.context import Context
 from app.service.purchases.importing import import_purchases
 from tests.service.conftest import key_for
@@ -60,6 +61,20 @@ def test_both_ends_of_a_link_are_stored_and_the_latest_follower_counts(
     followers = [api.post("/v1/scope", json={**body, "previousScopeId": first}).json() for _ in range(2)]
     assert [one["previousScopeId"] for one in followers] == [first, first]
     assert api.get(f"/v1/scope/{first}").json()["nextScopeId"] == followers[1]["id"]
+
+
+def test_every_field_of_a_term_is_kept_and_read_back(api: TestClient, body: dict[str, Any]) -> None:
+    money = {"listPrice": 1200, "discount": 10, "finalPrice": 1080}
+    days = {"startDate": "2027-01-01", "endDate": "2027-12-31"}
+    kind = {"termLength": 12, "termAssumed": False, "purchaseType": "renewal", "autoRenew": True}
+    term = {**kind, **days, **money}
+    bought = {**body["productTerms"][0], **days, **money, "firstMonth": 0, "months": 12}
+    assert set(term) == {field.alias for field in NewScopeTerm.model_fields.values()}
+    assert set(bought) == {field.alias for field in NewProductTerm.model_fields.values()}
+    scope = api.post("/v1/scope", json={"scopeTerms": [term], "productTerms": [bought]}).json()
+    assert scope["scopeTerms"] == [term]
+    quantities = {"pricingDimensions": scope["productTerms"][0]["pricingDimensions"]}
+    assert scope["productTerms"][0].items() >= (bought | quantities).items()
 
 
 def test_another_organisations_scope_is_404_and_no_one_to_follow(
