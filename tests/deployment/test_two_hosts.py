@@ -11,15 +11,13 @@ import pytest
 from playwright.sync_api import BrowserContext, FilePayload, expect
 
 from app.client import ApiClient
-from tests.browser.conftest import browser, playwright, settled, sign_in, window
+from tests.browser.conftest import settled, sign_in
 from tests.deployment.load import Ledger, load
 from tests.deployment.two_hosts import HostProcess, TwoHosts, copy_of_another_version, two_hosts
 from tests.deployment.watched_receiver import WatchedReceiver, watched_receiver
 from tests.service.openid.small_provider import CLIENT_ID, CLIENT_SECRET, small_provider
 from tests.service.postgres import fresh_database, server_url
 from tests.shared_material import shared
-
-__all__ = ["browser", "playwright", "window"]
 
 pytestmark = [pytest.mark.campaign, pytest.mark.timeout(900)]
 

@@ -7,7 +7,8 @@ from datetime import timedelta
 
 import sqlalchemy as sa
 
-from app.service.background.tasks import WORKING, ClaimedTask, TaskQueue
+from app.service.background.task_turns import WORKING, TaskQueue
+from app.service.background.tasks import ClaimedTask
 from app.service.context import Context
 from app.service.database.tables import task as task_table
 from app.service.storage.file_storage import StorageFault

@@ -15,7 +15,8 @@ from app.service.http.problems import ApiProblem
 from app.service.scopes import scope_documents
 from app.service.scopes.extraction_to_scope import ExtractedScope, extract_scope
 from app.service.scopes.scope_documents import EXTRACT_TASK, FETCH_TASK, FetchedBefore, ScopeDocument
-from app.service.second_opinion.asking import ask_second_opinion, asks_second_opinion, save_sentences
+from app.service.second_opinion.asking import ask_second_opinion, save_sentences
+from app.service.second_opinion.settings import load_settings
 
 FETCH_SECONDS = 60.0
 
@@ -109,7 +110,7 @@ def _read_file(context: Context, row: ScopeDocument) -> tuple[Extraction, tuple[
     """Read the document's file, with a second opinion where the organisation wants one."""
     with context.database.reading() as connection:
         stored = find_file(connection, row.organisation_id, row.file_id or "")
-        asks = asks_second_opinion(connection, row.organisation_id)
+        asks = load_settings(connection, row.organisation_id).enabled
     if stored is None:
         raise UnreadableDocument(FILE_GONE)
     organisation_id = row.organisation_id

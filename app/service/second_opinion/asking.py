@@ -3,12 +3,8 @@
 What was asked, and what was answered, is stored before and after the call, each in one transaction, so that
 a reading that is done again finds the answer and pays for none. Whatever fails leaves the reading as it was,
 with a sentence.
-
-Whom an organisation asks for a second opinion, and how often it was asked today.
 """
 
-import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
@@ -17,177 +13,22 @@ from urllib.parse import urlsplit
 import sqlalchemy as sa
 from pydantic import TypeAdapter
 from sqlalchemy import Connection
-from yarl import URL
 
 from app.contract.second_opinion import (
-    DEFAULT_CALLS,
     SecondOpinion,
-    SecondOpinionChange,
-    SecondOpinionSettings,
 )
-from app.contract.version import VERSION
-from app.outgoing.addresses import Network
-from app.outgoing.guarded_connections import guarded_session
 from app.service.access.audit import SECOND_OPINION_ASKED, Subject, record_outcome
 from app.service.access.quotas import lock_organisation
 from app.service.context import Context
-from app.service.database.dialect import add_to_count, upsert
+from app.service.database.dialect import upsert
 from app.service.database.tables import (
     second_opinion,
-    second_opinion_settings,
-    second_opinion_usage,
 )
-from app.service.database.visibility import owned_by
 from app.service.documents.second_opinion.answer import UnusableAnswer, read_answer
 from app.service.documents.second_opinion.prompt import build_request
 from app.service.documents.second_opinion.question import NamedWords, Question
-from app.service.http.problems import bad_request
-from app.service.vault import Vault
-from app.service.webhooks.sending import interpret_failure
-from app.service.webhooks.url_validation import find_url_fault
-
-
-@dataclass(frozen=True, slots=True)
-class _StoredSettings:
-    """What an organisation said. `key` is encrypted."""
-
-    enabled: bool = False
-    address: str | None = None
-    model: str | None = None
-    key: bytes | None = None
-    calls_per_day: int = DEFAULT_CALLS
-    updated_at: datetime | None = None
-
-
-def load_settings(connection: Connection, organisation_id: str) -> _StoredSettings:
-    """Return what an organisation said; it asks nobody until it names somebody."""
-    columns = second_opinion_settings.c
-    row = connection.execute(
-        sa.select(
-            columns.enabled, columns.address, columns.model, columns.key, columns.calls_per_day,
-            columns.updated_at,
-        ).where(owned_by(columns, organisation_id))
-    ).first()  # fmt: skip
-    return _StoredSettings() if row is None else _StoredSettings(*row)
-
-
-def change_settings(
-    connection: Connection, vault: Vault, organisation_id: str, change: SecondOpinionChange, now: datetime
-) -> None:
-    """Store what changes. Raises ApiProblem 400 where nobody could be asked so."""
-    before, given = load_settings(connection, organisation_id), change.model_fields_set
-    address = before.address if change.address is None else change.address.rstrip("/")
-    model = before.model if change.model is None else change.model
-    enabled = before.enabled if change.enabled is None else change.enabled
-    if address is not None:
-        fault = find_url_fault(address)
-        if fault is None and ("?" in address or "#" in address):
-            fault = "must have no query and no fragment: /chat/completions is added to it"
-        if fault is not None:
-            raise bad_request("/address", fault)
-    if (
-        before.key is not None
-        and "key" not in given
-        and _find_origin(address) != _find_origin(before.address)
-    ):
-        raise bad_request(
-            "/key", "must be stated with an address at another host: the key of the new one, or null for none"
-        )
-    for name, value in (("address", address), ("model", model)):
-        if enabled and value is None:
-            raise bad_request(f"/{name}", "must be stated before a second opinion can be asked")
-    row = {
-        "organisation_id": organisation_id,
-        "enabled": enabled,
-        "address": address,
-        "model": model,
-        "key": _seal(vault, change.key) if "key" in given else before.key,
-        "calls_per_day": before.calls_per_day if change.calls_per_day is None else change.calls_per_day,
-        "updated_at": now,
-    }
-    upsert(connection, second_opinion_settings, [row])
-
-
-def _seal(vault: Vault, key: str | None) -> bytes | None:
-    return None if key is None else vault.seal(key.encode())
-
-
-def _find_origin(address: str | None) -> tuple[str, str] | None:
-    if address is None:
-        return None
-    parts = urlsplit(address)
-    return parts.scheme, parts.netloc.lower()
-
-
-def describe_settings(connection: Connection, organisation_id: str, now: datetime) -> SecondOpinionSettings:
-    """Return the settings as the interface shows them."""
-    stored = load_settings(connection, organisation_id)
-    return SecondOpinionSettings.build_from(
-        stored, has_key=stored.key is not None, calls_today=_count_calls(connection, organisation_id, now)
-    )
-
-
-def _count_calls(connection: Connection, organisation_id: str, now: datetime) -> int:
-    """Return how many calls were made on the day, which begins at midnight UTC."""
-    used = second_opinion_usage.c
-    counted = sa.select(used.calls).where(owned_by(used, organisation_id), used.day == now.date())
-    return connection.scalar(counted) or 0
-
-
-def _count_call(connection: Connection, organisation_id: str, now: datetime) -> None:
-    """Count a call that is about to be made, and forget those of earlier days."""
-    used = second_opinion_usage
-    connection.execute(used.delete().where(owned_by(used.c, organisation_id), used.c.day < now.date()))
-    add_to_count(connection, used, {"organisation_id": organisation_id, "day": now.date()}, used.c.calls, 1)
-
-
-TIMEOUT_SECONDS = 60.0
-"""For the whole call: look-up, connection, answer and its body."""
-LARGEST_ANSWER = 512 * 1024
-"""Bytes of an answer."""
-
-
-class FailedCall(Exception):
-    """There is no answer; the text is a sentence that can be shown."""
-
-
-def call_service(
-    address: str, key: str | None, body: bytes, *, allow: Sequence[Network], timeout: float = TIMEOUT_SECONDS
-) -> bytes:
-    """Post a request to `{address}/chat/completions` and return the answer. The call blocks. No redirect is
-    followed. Raises FailedCall, also where the address may not be called."""
-    try:
-        return asyncio.run(_post(URL(f"{address}/chat/completions"), key, body, allow, timeout))
-    except FailedCall:
-        raise
-    except Exception as error:
-        raise FailedCall(
-            interpret_failure(error, timeout).detail or "The service could not be called."
-        ) from error
-
-
-async def _post(url: URL, key: str | None, body: bytes, allow: Sequence[Network], seconds: float) -> bytes:
-    headers = {
-        "content-type": "application/json",
-        "accept": "application/json",
-        "accept-encoding": "identity",
-        "user-agent": f"Parley/{VERSION}",
-        **({"authorization": f"Bearer {key}"} if key else {}),
-    }
-    async with (
-        guarded_session(allow, timeout=seconds, auto_decompress=False) as session,
-        session.post(url, data=body, headers=headers, allow_redirects=False) as answer,
-    ):
-        if answer.status != 200:
-            raise FailedCall(f"The service answered {answer.status}.")
-        content = bytearray()
-        # The bytes are counted as they come, because a declared length may be wrong.
-        async for chunk in answer.content.iter_chunked(64 * 1024):
-            content += chunk
-            if len(content) > LARGEST_ANSWER:
-                raise FailedCall(f"The answer is longer than {LARGEST_ANSWER // 1024} KiB.")
-        return bytes(content)
-
+from app.service.second_opinion.calling import TIMEOUT_SECONDS, FailedCall, call_service
+from app.service.second_opinion.settings import StoredSettings, count_call, count_calls, load_settings
 
 MOST_ATTEMPTS = 2
 """Calls for one document: one, and another where nobody knows what became of the first."""
@@ -202,11 +43,6 @@ class _Call:
     address: str
     key: str | None
     body: bytes
-
-
-def asks_second_opinion(connection: Connection, organisation_id: str) -> bool:
-    """Whether the organisation wants a second opinion on its documents."""
-    return load_settings(connection, organisation_id).enabled
 
 
 def ask_second_opinion(
@@ -291,7 +127,7 @@ def _begin(
         )
         if refusal:
             return None
-        _count_call(connection, organisation_id, now)
+        count_call(connection, organisation_id, now)
         host = urlsplit(settings.address).hostname
         outcome = replace(SECOND_OPINION_ASKED, summary=f"{SECOND_OPINION_ASKED.summary} to {host}")
         record_outcome(connection, outcome, Subject(organisation_id, scope_id), now)
@@ -302,7 +138,7 @@ def _begin(
 def _find_refusal(
     connection: Connection,
     organisation_id: str,
-    settings: _StoredSettings,
+    settings: StoredSettings,
     question: Question,
     attempts: int,
     now: datetime,
@@ -312,7 +148,7 @@ def _find_refusal(
         return "The pages that are doubtful hold more words than are sent."
     if attempts >= MOST_ATTEMPTS:
         return "It was asked twice, and the answer was lost both times."
-    if _count_calls(connection, organisation_id, now) >= settings.calls_per_day:
+    if count_calls(connection, organisation_id, now) >= settings.calls_per_day:
         return f"As many calls were made today as the organisation allows ({settings.calls_per_day:,})."
     return None
 

@@ -9,7 +9,7 @@ from app.service.access.quotas import lock_organisation
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.responses import json_response
-from app.service.second_opinion.asking import change_settings, describe_settings
+from app.service.second_opinion.settings import change_settings, describe_settings
 
 router = APIRouter(prefix="/v1/second-opinion", tags=["Scope"], route_class=GuardedRoute)
 

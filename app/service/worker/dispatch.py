@@ -9,10 +9,9 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from app.service.background.membership import Registration
+from app.service.background.task_turns import QUEUES, RunningTasks
 from app.service.background.tasks import (
-    QUEUES,
     ClaimedTask,
-    RunningTasks,
     WaitingTask,
     claim_tasks,
     count_running_elsewhere,

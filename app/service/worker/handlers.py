@@ -2,7 +2,7 @@
 kind: a worker that only delivers stays small."""
 
 from app.service.background.task_runner import Handler, Handlers
-from app.service.background.tasks import FETCHING, IMPORTING, LEARNING
+from app.service.background.task_turns import FETCHING, IMPORTING, LEARNING
 from app.service.context import Context
 
 

@@ -19,7 +19,8 @@ from app.service.background.db_writer import BatchedConnection
 from app.service.background.membership import Heartbeat, Registration
 from app.service.background.periodic import run_periodically
 from app.service.background.task_runner import Handlers, run_task
-from app.service.background.tasks import ClaimedTask, RunningTasks
+from app.service.background.task_turns import RunningTasks
+from app.service.background.tasks import ClaimedTask
 from app.service.background.worker_slot import PostgresqlWorkerSlot, sqlite_worker_slot
 from app.service.context import Context, open_context
 from app.service.database.postgresql import server_timeouts

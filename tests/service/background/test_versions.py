@@ -8,9 +8,8 @@ import pytest
 
 from app.service.background import membership
 from app.service.background.membership import Registration
+from app.service.background.task_turns import WORKING, RunningTasks
 from app.service.background.tasks import (
-    WORKING,
-    RunningTasks,
     enqueue_task,
     finish_task,
     list_kinds_without_worker,

@@ -14,7 +14,8 @@ from app.service.context import Context
 from app.service.database.tables import scope, scope_document, second_opinion, second_opinion_usage
 from app.service.documents.second_opinion.question import AskedPage, AskedWord, NamedWords, Question
 from app.service.scopes.jobs import extract_document
-from app.service.second_opinion.asking import ask_second_opinion, find_second_opinion, load_settings
+from app.service.second_opinion.asking import ask_second_opinion, find_second_opinion
+from app.service.second_opinion.settings import load_settings
 from tests.service.second_opinion.stand_in import answer_from, draw_quote, wait_a_second
 from tests.service.webhooks.receivers import Answering, babble, flood, reset, serving, status
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from app.service.background.db_writer import BatchedConnection
 from app.service.background.membership import Heartbeat, Registration
-from app.service.background.tasks import RunningTasks
+from app.service.background.task_turns import RunningTasks
 from app.service.context import Context
 from app.service.database.tables import attempt, delivery, webhook
 from app.service.webhooks.delivery_queue import (

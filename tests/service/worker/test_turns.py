@@ -8,16 +8,8 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app.service.background.tasks import (
-    CORES,
-    FETCHING,
-    IMPORTING,
-    LEARNING,
-    WORKING,
-    ClaimedTask,
-    RunningTasks,
-    WaitingTask,
-)
+from app.service.background.task_turns import CORES, FETCHING, IMPORTING, LEARNING, WORKING, RunningTasks
+from app.service.background.tasks import ClaimedTask, WaitingTask
 from app.service.worker.handlers import HANDLERS
 from app.service.worker.worker import run_worker
 from app.settings import Settings

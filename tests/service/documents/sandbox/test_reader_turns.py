@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.service.background.tasks import WORKING
+from app.service.background.task_turns import WORKING
 from app.service.documents.sandbox.reader_pool import ReadingLimits
 from app.service.documents.sandbox.reader_turns import ReaderTurns
 
