@@ -1,6 +1,5 @@
-"""What a tool is, and who may use it.
-
-What a tool answers: a record, its text, and links to the rest, in at most `MAX_TOKENS`.
+"""What a tool is, who may use it, and what it answers: a record, its text, and links to the rest, in at most
+`MAX_TOKENS`.
 """
 
 import re

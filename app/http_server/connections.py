@@ -1,6 +1,5 @@
-"""The open connections of one server process: how many there are, of whom, and which ones only wait.
-
-How much of a server one caller may take before any application has seen its request.
+"""The open connections of one server process: how many there are, of whom, which ones only wait, and how much
+of the server one caller may take before any application has seen its request.
 """
 
 import asyncio

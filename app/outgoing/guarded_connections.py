@@ -1,9 +1,7 @@
 """Connections that reach permitted addresses only: every request that the product makes to an address which
 somebody else named goes through one of these.
 
-Answers with heads that are large or absurd: what their status line says is known all the same.
-
-A receiver that answered 200 has taken what was sent, whatever its other lines say. Those that are HTTP are
+A receiver that answered 200 has taken what was sent, whatever its other lines say. Answers that are HTTP are
 read up to 1 MiB of head; of a head that is none, such as one with a negative Content-Length, the status is.
 """
 

@@ -32,7 +32,7 @@ class Access(Resource[DispatcherT]):
 
     @operation
     def read(self) -> Call[AccessRecord]:
-        """The name of the key, its organisation, and whether it may only read."""
+        """The name of the key, its organisation and its role, and the person who is signed in with it."""
         return get("/v1/access", AccessRecord)
 
     @operation

@@ -2,8 +2,8 @@
 operation or with what the service does by itself, and is never changed or deleted. It names the
 fields that came, never their values.
 
-What the service does by itself, in the audit log: the outcomes of work in the background, which no call makes
-at that moment. An entry is written in the transaction of its outcome, so it is there once however often the
+What the service does by itself is in it too: the outcomes of work in the background, which no call makes at
+that moment. Such an entry is written in the transaction of its outcome, so it is there once however often the
 work is tried, and names who asked for the work where that is certain.
 """
 

@@ -1,8 +1,6 @@
 """Events about the dates of agreements, each sent once, also where no worker ran on its day: to webhooks, and
 by mail to the owners where there is a mail server.
 
-Mail to the owners of agreements about their dates.
-
 A row says who is to be told what; the letter is written when it is sent, from what is true then. So a letter
 that waited while the mail server was away names no date that was changed, and asks for no decision that was
 taken, meanwhile.

@@ -1,7 +1,6 @@
 """Make an agreement of what was confirmed or negotiated, each once."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -132,7 +131,7 @@ def record_negotiation(
     else:
         draft.stated |= _find_predecessor(connection, price.scope)
     agreed = draft.build(days)
-    with suppress(ApiProblem):
+    try:
         agreement_id = insert_agreement(
             connection,
             agreed,
@@ -144,22 +143,24 @@ def record_negotiation(
             evidence=draft.evidence,
             negotiation_id=price.negotiation_id,
         )
-        subject = Subject(organisation_id, agreement_id, agreed.name, asked_of=price.negotiation_id)
-        record_outcome(connection, AGREEMENT_RECORDED, subject, now)
-        if renewed is not None:
-            position = renewed.dates.find_position(now.date(), days)
-            agreed_by = EndUser(**price.end_user or {}).named
-            store_decision(
-                connection,
-                renewed,
-                "renew",
-                note=f"Renewed by negotiation: the agreement {agreement_id} follows it.",
-                term_end=position.term_end,
-                decided_at=now,
-                decided_by=f"Parley, on behalf of {agreed_by}" if agreed_by else None,
-            )
-            subject = subject._replace(object_id=renewed.id, name=renewed.agreed.name)
-            record_outcome(connection, AGREEMENT_RENEWED, subject, now)
+    except ApiProblem:
+        return
+    subject = Subject(organisation_id, agreement_id, agreed.name, asked_of=price.negotiation_id)
+    record_outcome(connection, AGREEMENT_RECORDED, subject, now)
+    if renewed is not None:
+        position = renewed.dates.find_position(now.date(), days)
+        agreed_by = EndUser(**price.end_user or {}).named
+        store_decision(
+            connection,
+            renewed,
+            "renew",
+            note=f"Renewed by negotiation: the agreement {agreement_id} follows it.",
+            term_end=position.term_end,
+            decided_at=now,
+            decided_by=f"Parley, on behalf of {agreed_by}" if agreed_by else None,
+        )
+        subject = subject._replace(object_id=renewed.id, name=renewed.agreed.name)
+        record_outcome(connection, AGREEMENT_RENEWED, subject, now)
 
 
 def _find_same_deal(connection: Connection, one: StoredScope) -> StoredAgreement | None:

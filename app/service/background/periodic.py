@@ -1,4 +1,4 @@
-"""Jobs that workers run periodically: timers, mail, counting anew, deleting old rows."""
+"""How the jobs that workers run periodically are run; `worker.periodic_jobs` lists them."""
 
 import asyncio
 import logging

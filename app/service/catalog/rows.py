@@ -1,8 +1,6 @@
-"""The rows of the catalog's tables, and the JSON values in their columns.
+"""The rows of the catalog's tables, and the JSON values in their columns, pricing dimensions among them.
 
 The JSON values have the keys of the interface, because they are sent as they are stored.
-
-Build and change pricing dimensions in their wire format.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,6 +1,4 @@
-"""Find the company of the catalog that a supplier's name means.
-
-Find suppliers whose names may be similar to a name, without reading all names.
+"""Find the company of the catalog that a supplier's name means, without reading all names.
 
 Names are compared by the parts of three characters that they share (`company_gram`). The parts that few names
 have are looked up; one that many names have tells little.

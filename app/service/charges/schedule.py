@@ -1,6 +1,5 @@
-"""All charges of a deal, and every amount that follows from them.
-
-For which part of the term the lines of a document are priced, proved by its printed sums.
+"""All charges of a deal, every amount that follows from them, and for which part of the term the lines of a
+document are priced, proved by its printed sums.
 """
 
 from collections import Counter, defaultdict

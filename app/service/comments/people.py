@@ -1,6 +1,5 @@
-"""Whom an organisation has on record with an e-mail address: those whom mail may go to.
-
-Whom a comment names: `@` before a name or an e-mail address that the organisation has on record.
+"""Whom an organisation has on record with an e-mail address: those whom mail may go to, and
+whom a comment names with `@` before a name or an address.
 """
 
 import re

@@ -1,6 +1,4 @@
-"""Read a page of a list.
-
-How many companies and products there are, without counting them: triggers keep the numbers
+"""Read a page of a list. How many companies and products there are, triggers count
 (`tables.catalog.entry_count`).
 """
 

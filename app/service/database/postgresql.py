@@ -1,7 +1,4 @@
-"""Connections to PostgreSQL that never wait without end: for the server, for a lock, for an answer.
-
-How long a process waits for the database before it gives up.
-"""
+"""Connections to PostgreSQL that never wait without end: for the server, for a lock, for an answer."""
 
 from dataclasses import dataclass
 from typing import Any

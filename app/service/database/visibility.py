@@ -1,12 +1,9 @@
-"""Which purchases and catalog entries an organisation may see: its own, and those without an owner.
+"""Which purchases and catalog entries an organisation may see: its own, and those without an owner; and
+whether sample data counts: only while the organisation has no data of its own.
 
-No other module states this rule: breaking it would tell one organisation what another buys and pays.
-
-Whether sample data counts: only while the organisation has no data of its own.
-
-No other module states this rule. As soon as there is real data, lists, figures, sums, counts and what waits
-for a person leave sample data out, so that no page mixes the two. Who asks for a record by its id still sees
-it.
+No other module states these rules. Breaking the first would tell one organisation what another buys and pays.
+As soon as there is real data, lists, figures, sums, counts and what waits for a person leave sample data out,
+so that no page mixes the two. Who asks for a record by its id still sees it.
 """
 
 from functools import lru_cache

@@ -2,7 +2,7 @@
 
 Tags are weak: one tag stands for a body in every coding, so a caller who has it in one may ask in another.
 
-Compression of responses. What holds a secret is not compressed: from the length of a response that repeats a
+Responses are compressed. What holds a secret is not compressed: from the length of a response that repeats a
 caller's text an observer could guess the secret beside it (BREACH). Secrets are shown once, in the response
 to a POST or PATCH, so only responses to GET are compressed.
 """

@@ -1,7 +1,6 @@
 """What every request goes through, whatever its path: its id, HEAD, the limit of its body, errors nobody
-caught.
-
-Bodies that may come as JSON or as a form with a `file` part; the framework reads one kind only.
+caught; and bodies that may come as JSON or as a form with a `file` part, of which the framework reads one
+kind only.
 """
 
 import json

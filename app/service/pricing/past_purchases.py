@@ -1,8 +1,4 @@
-"""Past purchases as stored: whole for the estimator, and in the detail that a person is shown.
-
-The unit of a purchase that is put on record, as an estimate of its product asks for it: in other words it
-would count as a purchase in another unit.
-"""
+"""Past purchases as stored: whole for the estimator, and in the detail that a person is shown."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence

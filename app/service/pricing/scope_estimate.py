@@ -1,7 +1,6 @@
 """Estimates the price of a scope from its terms: finds comparables in the database for each product,
-estimates its distribution and adds the distributions up. Everything that prices a scope calls this.
-
-Explains to a person why nothing can be estimated, and what would help.
+estimates its distribution and adds the distributions up. Everything that prices a scope calls this,
+and is told why nothing can be estimated, and what would help.
 """
 
 import time

@@ -1,9 +1,7 @@
 """Decide which columns of purchase files become pricing dimensions: a number, a choice, or none.
 
-The decision is made over a whole import and kept for later ones, so that a dimension never changes its type.
-Every column is stored with the purchase, whatever is decided here.
-
-What the columns of purchase files became, as it is stored: decided once, kept over imports.
+The decision is made over a whole import, stored and kept for later ones, so that a dimension never changes
+its type. Every column is stored with the purchase, whatever is decided here.
 """
 
 import re

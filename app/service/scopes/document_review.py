@@ -1,10 +1,8 @@
 """Build the reply of the extension `/v1/scope/{scopeId}/document`: what was read from a document.
 
-Products that an organisation added to its catalog from a quote that nobody has confirmed yet.
-
-A line that was read without a product is such a product where adding it once more would be refused: the
-organisation's own product has the name and the options that are proposed for the line, and the supplier of
-the document sells it.
+A line that was read without a product is one that the organisation added to its catalog meanwhile where
+adding it once more would be refused: the organisation's own product has the name and the options that are
+proposed for the line, and the supplier of the document sells it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

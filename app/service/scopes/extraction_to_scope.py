@@ -1,7 +1,5 @@
-"""Turn what was read from a document into a scope. Pure.
-
-Propose the catalog entry that a line would become: its words without those about this purchase.
-"""
+"""Turn what was read from a document into a scope, and propose the catalog entry that a line would become:
+its words without those about this purchase. Pure."""
 
 import re
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Store the document behind a scope and how far its reading is.
 
-Which documents of an organisation are the same quote: the same place in the same file, or a document with the
-same number of the same supplier.
+Documents of an organisation are the same quote where they are the same place in the same file, or a document
+with the same number of the same supplier.
 """
 
 from collections.abc import Sequence

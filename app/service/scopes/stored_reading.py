@@ -1,8 +1,5 @@
 """What was read from a document, as `scope_document.reading` stores it: the JSON of `Extraction.to_json`, and
 what became of its lines and its supplier in the catalog.
-
-What a line of a document costs that states the price of a unit and not how many are bought: a line of a price
-list, or prices that depend on the quantity.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,5 @@
-"""The table of a requirement on the wire: lines by quotes. Pure.
-
-What a quote costs in all, and in which order quotes stand by it. Pure.
+"""The table of a requirement on the wire: lines by quotes, what a quote costs in all, and in which order
+quotes stand by it. Pure.
 
 Totals are before tax, in the currency of a requirement, for its quantities and its whole term, with discounts
 on the whole taken off. Only those that cover the same lines compare, and a quote that cannot be ordered for

@@ -1,10 +1,8 @@
-"""Scenarios: an award task solved for an objective, in amounts and sentences.
+"""Scenarios: the quotes of a requirement as an award problem (what can be compared, and what is left out and
+why), solved for an objective, in amounts and sentences.
 
-The quotes of a requirement as an award problem: what can be compared, and what is left out and why.
-
-The state of the quotes that a scenario was solved on, and what of it is another by now. Pure.
-
-Only what an award depends on is in it: a doubt that is confirmed counts, what was proposed and is confirmed
+A scenario keeps the state of the quotes that it was solved on, and says what of it is another by now. Only
+what an award depends on is in it: a doubt that is confirmed counts, what was proposed and is confirmed
 does not.
 """
 

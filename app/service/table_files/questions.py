@@ -1,9 +1,6 @@
-"""What a file does not say and a person must, before its rows count: each question once, with an example
-of the file.
-
-Find out how a file writes its dates and numbers: whether 03/04/2026 is the third of April or the fourth of
-March, whether 1.500 is fifteen hundred or one and a half. Nothing is guessed.
-"""
+"""What a file does not say and a person must, before its rows count: each question once, with an example of
+the file. How a file writes its dates and numbers is one of them: whether 03/04/2026 is the third of April or
+the fourth of March, whether 1.500 is fifteen hundred or one and a half. Nothing is guessed."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,8 +1,6 @@
 """The words of fifty languages from CLDR: months, weekdays, spans of time, units and currencies.
 
 `uv run --group dev python -m tests.cldr` writes the table; it is loaded when the first word is looked up.
-
-The names of months and weekdays in fifty languages, folded.
 """
 
 import json

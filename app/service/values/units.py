@@ -1,6 +1,5 @@
-"""Units of measure by UN/ECE Recommendation 20, in words, signs and codes, and how they convert.
-
-Words behind a figure that multiply it: thousand, million, lakh, 万.
+"""Units of measure by UN/ECE Recommendation 20, in words, signs and codes, how they convert, and
+words behind a figure that multiply it: thousand, million, lakh, 万.
 """
 
 import re

@@ -1,6 +1,5 @@
-"""The outbox: an event is written with the change that caused it, in one transaction.
-
-What the service did by itself, told in one place: to webhooks, and in the audit log. The records of the
+"""The outbox: an event is written with the change that caused it, in one transaction. What the service did by
+itself is told in one place, to webhooks and in the audit log. The records of the
 background and the history of a thing are read from what is written here and beside it.
 """
 

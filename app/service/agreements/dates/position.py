@@ -1,9 +1,7 @@
 """Where an agreement stands on a day: its status, its term, and by when somebody must act.
 
-The terms through which an agreement runs: the first, and one for each renewal.
-
-Each is counted from the first day, never from the term before it: repeated steps drift where a month is
-clipped, on the 29th to the 31st.
+Its terms are the first, and one for each renewal. Each is counted from the first day, never from the term
+before it: repeated steps drift where a month is clipped, on the 29th to the 31st.
 """
 
 from collections.abc import Iterator

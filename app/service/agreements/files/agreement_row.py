@@ -1,6 +1,5 @@
-"""Agreements as rows of a file state them: one row, or one for each line of what is bought. Pure.
-
-What rows of a file of agreements would add to those on record. It stores nothing.
+"""Agreements as rows of a file state them: one row, or one for each line of what is bought; and what they
+would add to those on record. It stores nothing.
 
 An agreement is the same as another with its supplier and number there, else with its name and first day. Of
 those that are called by their supplier alone, each row is one, also where several say the same: the second

@@ -3,10 +3,9 @@
 What follows from an agreement is computed anew whenever it, or the purchases of its products, have changed: a
 line whose purchase came with an import gives its own up, and takes it back when that import is undone.
 
-Whether a purchase on record is the one that an agreement's line describes. Pure.
-
-It surely is where supplier, product, currency, quantity and price are the same, and the day or the number of
-the order too. Where only some of that agrees, it may be the same: then both stay, and a person is told.
+A purchase on record surely is the one that an agreement's line describes where supplier, product, currency,
+quantity and price are the same, and the day or the number of the order too. Where only some of that agrees,
+it may be the same: then both stay, and a person is told.
 """
 
 import re

@@ -2,13 +2,10 @@
 
 Quantity x price x periods = amount, lines less discounts = net, net + tax = total; every figure printed where
 it was read, none used twice. That sums close proves nothing alone (the year of a ramp closes too): a value is
-certain when values with the same facts were right on layouts that no reader had seen.
-
-How often a value is right of which certain facts hold, as counted on generated documents.
-
-`calibration.json` holds for each field the weights of its facts (a logistic regression) and the least
-probability with which a value is called certain. `python -m tests.reader_training.calibration` makes it, from
-classes of layouts that neither the rules nor the model of the learned reader were made with.
+certain when values with the same facts were right on layouts that no reader had seen: `calibration.json`
+holds for each field the weights of its facts (a logistic regression) and the least probability with which a
+value is called certain. `python -m tests.reader_training.calibration` makes it, from classes of layouts that
+neither the rules nor the model of the learned reader were made with.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Lines at the end that no sum counts: options, by arithmetic where no word says so."""
+"""Lines that no sum counts: options, by a word or, at the end, by arithmetic."""
 
 from collections.abc import Sequence
 from dataclasses import replace

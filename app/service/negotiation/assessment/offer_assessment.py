@@ -1,7 +1,5 @@
 """Records offers on the timeline, compares them with the strategy and escalates what a person must decide.
 
-Finds what an offer is compared with: the three numbers, or numbers for its own terms where those differ.
-
 An offer for another term or quantity is estimated again, and its price per unit and month is stated, so that
 it can be compared with what was asked for.
 """

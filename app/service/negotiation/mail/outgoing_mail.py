@@ -2,8 +2,8 @@
 their cause. A worker sends them; without a mail server or an address, a letter waits for a person to copy and
 send it.
 
-The fields that a letter to the supplier is filled with: the product, its quantity and edition, the offer that
-is answered, one reason and a date. None of them shows the supplier the buyer's target or walk-away.
+A letter is filled with the product, its quantity and edition, the offer that is answered, one reason and a
+date. None of them shows the supplier the buyer's target or walk-away.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,5 @@
-"""An offer of the supplier, and which of several offers are valid. Pure.
-
-What a person must decide about an offer: its price, its differences from the scope, its clauses.
+"""An offer of the supplier, which of several offers are valid, and what a person must decide about one: its
+price, its differences from the scope, its clauses. Pure.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,6 +1,5 @@
 """Start the renewal of an agreement: the follow-up scope, and the negotiation about it, once.
-
-The terms of the scope that follows an agreement: what is paid again, for the next term.
+The scope is what is paid again, for the next term.
 """
 
 from collections.abc import Iterable, Mapping

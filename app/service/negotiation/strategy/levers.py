@@ -1,6 +1,5 @@
-"""Levers: facts that help to get a better price, each with the number of purchases that show it. Pure.
-
-The sentence that says by when notice must be given where a contract renews automatically.
+"""Levers: facts that help to get a better price, each with the number of purchases that show it; and by when
+notice must be given where a contract renews by itself. Pure.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
-"""The price of one product as a distribution, with the purchases behind it.
-
-The price of a whole scope: the sum of its products' distributions, which are correlated.
-"""
+"""The price of one product as a distribution, with the purchases behind it, and that of a whole scope: the
+sum of its products' distributions, which are correlated."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

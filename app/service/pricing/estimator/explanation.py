@@ -1,8 +1,6 @@
-"""Explains an estimate to a person: the comparables with their weights, and the factors that moved it.
-
-How each comparable relates to the query: the same article, the same product, a similar one or another; and
-whether its price can be compared with the query's without adjustment (like for like).
-"""
+"""Explains an estimate to a person: the comparables with their weights, the factors that moved it, and how
+each comparable relates to the query: the same article, the same product, a similar one or another; and
+whether its price can be compared with the query's without adjustment (like for like)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

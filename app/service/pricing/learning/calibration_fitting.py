@@ -1,7 +1,6 @@
-"""Fits a calibration to past purchases, each estimated as the service would have estimated it.
-
-Fits the reliability: the conformal correction of predicted probabilities, by level of similarity and by how
-new the query is.
+"""Fits a calibration to past purchases, each estimated as the service would have estimated it, and its
+reliability: the conformal correction of predicted probabilities, by level of similarity and by how new the
+query is.
 
 Distributional conformal prediction (Chernozhukov, Wüthrich & Zhu, PNAS 118, 2021): where past prices fell in
 the distributions predicted for them shows what the probabilities really mean. By classes it is Mondrian

@@ -1,8 +1,8 @@
 """Fits the hedonic model to past purchases: a sparse ridge regression.
 
-Learns at the moment of an estimate, from an organisation's own purchases for itself, and from all that it
-sees before anything was learnt for everybody. Nothing is stored: nobody else sees it, and an import counts at
-once until it is undone.
+It also learns at the moment of an estimate, from an organisation's own purchases for itself, and from all
+that it sees before anything was learnt for everybody. Nothing is stored: nobody else sees it, and an import
+counts at once until it is undone.
 """
 
 from collections.abc import Collection, Mapping

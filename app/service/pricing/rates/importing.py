@@ -1,7 +1,5 @@
-"""Import files of exchange rates that an operator names.
-
-Deletes exchange rates that count no more, because an import brought later ones that will not be undone.
-"""
+"""Import files of exchange rates that an operator names, and delete rates that count no more, because an
+import brought later ones that will not be undone."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

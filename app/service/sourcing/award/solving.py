@@ -1,7 +1,5 @@
-"""The best award of a problem: proven, or with a bound below which none can be.
-
-Awards that need no solver: line by line, and over all sets of few suppliers.
-"""
+"""The best award of a problem: proven, or with a bound below which none can be; and awards that need no
+solver: line by line, and over all sets of few suppliers."""
 
 import math
 import time
