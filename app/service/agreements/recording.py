@@ -80,7 +80,6 @@ def record_confirmed_document(
     )
 
 
-ZERO, CENT = Decimal(0), Decimal("0.01")
 _NEGOTIATED = ("oneTimeValue", "totalValue", "currency", "lines", "termEnd", "companyId", "supplierName")
 """What a negotiation agrees anew."""
 
@@ -266,10 +265,6 @@ def _replace_price(draft: AgreementDraft, price: NegotiatedPrice) -> None:
         draft.stated["termEnd"] = add_months(start, price.months) - ONE_DAY
     if price.lines:
         draft.stated["lines"] = [*price.lines]
-        paid_once = sum((line.amount or ZERO for line in price.lines if line.recurring is False), ZERO)
-        whole = sum((line.amount or ZERO for line in price.lines), ZERO)
-        if abs(whole - price.amount) <= CENT * len(price.lines):
-            draft.stated["oneTimeValue"] = min(paid_once, price.amount)
 
 
 def _find_predecessor(connection: Connection, one: StoredScope) -> dict[str, str]:
