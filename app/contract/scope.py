@@ -30,6 +30,8 @@ ScopeSource = Literal["manual", "document"]
 DocumentStatus = Literal["pending", "processing", "completed", "failed"]
 
 
+GUESSED_TERM_MONTHS = 12
+"""The length of a term that nobody has said."""
 MAX_LINES = 1000
 """Of a document that is confirmed."""
 
