@@ -50,14 +50,18 @@ def format_scope_money(amount: Decimal, currency: str) -> str:
 
 
 def get_quoted_total(scope: Scope) -> Decimal | None:
-    """Return the quoted price for the whole purchase: the price of the term, else the sum over the products
-    where each has one. Before tax, for the whole term."""
-    if scope.scope_terms and scope.scope_terms[0].final_price is not None:
-        return scope.scope_terms[0].final_price
-    prices = [term.final_price for term in scope.product_terms if term.final_price is not None]
-    if prices and len(prices) == len(scope.product_terms):
-        return sum(prices, Decimal(0))
+    """Return the quoted price for the whole purchase: the sum over its terms where each has a price, else
+    over the products. Before tax, for the whole term."""
+    for terms in (scope.scope_terms, scope.product_terms):
+        prices = [term.final_price for term in terms if term.final_price is not None]
+        if prices and len(prices) == len(terms):
+            return sum(prices, Decimal(0))
     return None
+
+
+def count_term_months(scope: Scope) -> Decimal | None:
+    """Return the length of all terms of the scope, one after the other; None where it has none."""
+    return sum((term.term_length for term in scope.scope_terms), Decimal(0)) or None
 
 
 def get_main_quantity(term: ProductTerm) -> tuple[ScopeDimension, Decimal] | None:
