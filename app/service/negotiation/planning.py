@@ -181,7 +181,7 @@ def _make_strategy(session: NegotiationSession, facts: PlanningFacts) -> PriceEv
         evidence = NoEvidence(
             f"The quotes are in {session.currency} and the scope is in {evidence.currency}."
         )
-    levers = _find_levers(facts, _newest_clauses(session), evidence, session.now)
+    levers = _find_levers(session, facts, evidence)
     session.update(levers=levers, coverage=facts.coverage_note or None)
     if isinstance(evidence, NoEvidence):
         session.update(unavailable=evidence.reason)
@@ -279,25 +279,29 @@ def _record_scope_price(session: NegotiationSession, facts: PlanningFacts) -> No
 
 
 def _find_levers(
-    facts: PlanningFacts, clauses: QuoteClauses | None, evidence: PriceEvidence | NoEvidence, now: datetime
+    session: NegotiationSession, facts: PlanningFacts, evidence: PriceEvidence | NoEvidence
 ) -> list[StrategyLever]:
-    market = facts.market
+    market, clauses = facts.market, _newest_clauses(session)
+    # In another currency than the offers it says nothing of them.
+    is_in_currency = facts.currency == session.currency
     return find_levers(
         market.purchases if market else PurchaseStats(()),
         market.competitors if market else (),
         fiscal_year_end=market.fiscal_year_end if market else None,
         clauses=clauses or (facts.quote.clauses if facts.quote else QuoteClauses()),
-        today=now.date(),
-        price=_price_at_stake(facts, evidence),
+        today=session.now.date(),
+        price=_price_at_stake(facts, evidence) if is_in_currency else None,
         end_date=facts.end_date,
     )
 
 
 def _price_at_stake(facts: PlanningFacts, evidence: PriceEvidence | NoEvidence) -> PriceAtStake | None:
     """Return the price that a lever's effect is applied to: the estimate's median, else the quote."""
+    quote = facts.quote
+    months = None if quote is not None and quote.is_term_assumed else facts.term_length
     if isinstance(evidence, PriceEvidence):
         amount = evidence.percentiles[MEDIAN_PERCENTILE]
-        return PriceAtStake(amount, evidence.currency, "the median estimate", facts.term_length, facts.quote)
+        return PriceAtStake(amount, evidence.currency, "the median estimate", months, quote)
     if facts.quoted_amount is not None and facts.currency is not None:
-        return PriceAtStake(facts.quoted_amount, facts.currency, "the quote", facts.term_length, facts.quote)
+        return PriceAtStake(facts.quoted_amount, facts.currency, "the quote", months, quote)
     return None
