@@ -10,7 +10,7 @@ import streamlit as st
 
 from app.contract.catalog import CheckboxField, Product, SelectField
 from app.contract.money import format_money, format_quantity
-from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
+from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm, add_stated_prices
 from app.contract.scope_list import ListedScope
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.page_header import Colour
@@ -52,11 +52,8 @@ def format_scope_money(amount: Decimal, currency: str) -> str:
 def get_quoted_total(scope: Scope) -> Decimal | None:
     """Return the quoted price for the whole purchase: the sum over its terms where each has a price, else
     over the products. Before tax, for the whole term."""
-    for terms in (scope.scope_terms, scope.product_terms):
-        prices = [term.final_price for term in terms if term.final_price is not None]
-        if prices and len(prices) == len(terms):
-            return sum(prices, Decimal(0))
-    return None
+    total = add_stated_prices(scope.scope_terms)
+    return add_stated_prices(scope.product_terms) if total is None else total
 
 
 def count_term_months(scope: Scope) -> Decimal | None:

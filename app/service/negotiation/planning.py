@@ -7,6 +7,7 @@ from decimal import Decimal
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.scope import add_stated_prices
 from app.service.catalog.matching import find_company
 from app.service.database.tables import file, scope_document
 from app.service.negotiation.assessment.offer_assessment import (
@@ -36,7 +37,6 @@ from app.service.negotiation.strategy.strategy import (
 from app.service.scopes.quote import QuoteClauses, ScopeQuote
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import StoredScope, load_products
-from app.service.scopes.terms import add_final_prices
 from app.settings import Settings
 
 
@@ -72,7 +72,7 @@ def gather_facts(
         market,
         NoEvidence(_explain_unknown_lines(quote)),
         scope.currency,
-        scope.stated_total or add_final_prices(scope.product_terms) or None,
+        scope.stated_total or add_stated_prices(scope.product_terms) or None,
         scope.months,
         quote,
         quote.sha256 if quote else _find_document_digest(connection, scope.id),
