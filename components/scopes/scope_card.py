@@ -61,6 +61,11 @@ def count_term_months(scope: Scope) -> Decimal | None:
     return sum((term.term_length for term in scope.scope_terms), Decimal(0)) or None
 
 
+def is_term_assumed(scope: Scope) -> bool:
+    """Return whether nobody has said for how long it is."""
+    return any(term.term_assumed for term in scope.scope_terms)
+
+
 def get_main_quantity(term: ProductTerm) -> tuple[ScopeDimension, Decimal] | None:
     """Return the first numeric dimension of the product that is above 0, with its value: what the price is
     counted by."""

@@ -51,7 +51,12 @@ from components.estimates.what_if import (
 )
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown
-from components.scopes.scope_card import count_term_months, get_main_quantity, get_quote_point
+from components.scopes.scope_card import (
+    count_term_months,
+    get_main_quantity,
+    get_quote_point,
+    is_term_assumed,
+)
 
 
 @st.fragment
@@ -339,7 +344,7 @@ def _estimate_row(scope: Scope, estimate: AdvancedEstimate, quote: float | None)
     return {
         "Scope": scope.id,
         "Products": ", ".join(term.product_name for term in scope.product_terms),
-        "Term in months": to_number(count_term_months(scope)),
+        "Term in months": None if is_term_assumed(scope) else to_number(count_term_months(scope)),
         "Kind": terms.purchase_type if terms else None,
         "Currency": estimate.currency,
         "Quote": quote,

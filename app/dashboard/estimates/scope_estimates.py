@@ -24,6 +24,7 @@ from components.scopes.scope_card import (
     get_main_quantity,
     get_option_labels,
     get_quoted_total,
+    is_term_assumed,
     make_scope_title,
 )
 
@@ -157,7 +158,15 @@ def load_compared_scope(deployment: Deployment, scope: Scope, estimate: Advanced
     term = count_term_months(scope)
     name = make_scope_title(scope)
     if len(scope.product_terms) != 1:
-        return ComparedScope(scope.id, name, estimate.estimate, estimate.currency, months=term, quote=quote)
+        return ComparedScope(
+            scope.id,
+            name,
+            estimate.estimate,
+            estimate.currency,
+            months=term,
+            quote=quote,
+            is_term_assumed=is_term_assumed(scope),
+        )
     bought = scope.product_terms[0]
     counted = get_main_quantity(bought)
     quantity, unit = (counted[1], counted[0].name) if counted else (Decimal(1), None)
@@ -176,6 +185,7 @@ def load_compared_scope(deployment: Deployment, scope: Scope, estimate: Advanced
         unit,
         term,
         quote,
+        is_term_assumed(scope),
     )
 
 
