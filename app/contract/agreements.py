@@ -7,9 +7,9 @@ listed in `missing`, never guessed.
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, Self, get_args
 
-from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, model_validator
 
 from .model import Change, Part, Reply, Request, Wire
 from .owners import Owner
@@ -118,6 +118,13 @@ class AgreementLine(Part):
     months: Months | None = Field(
         default=None, description="For how many months of the first term it is; absent where it is for all."
     )
+
+    @model_validator(mode="after")
+    def _know_paid_once(self) -> Self:
+        """A price that is not paid again says so of its line."""
+        if self.price_per == "once" and self.recurring is None:
+            self.recurring = False
+        return self
 
 
 Tag = Annotated[Text, Field(min_length=1, max_length=100)]

@@ -1,7 +1,9 @@
 """Scopes: what is bought, for how long and at what price."""
 
+from collections.abc import Sequence
 from datetime import date
-from typing import Annotated, Literal, get_args
+from decimal import Decimal
+from typing import Annotated, Literal, Protocol, get_args
 
 from pydantic import Field, ValidationInfo, field_validator
 
@@ -30,6 +32,8 @@ ScopeSource = Literal["manual", "document"]
 DocumentStatus = Literal["pending", "processing", "completed", "failed"]
 
 
+GUESSED_TERM_MONTHS = 12
+"""The length of a term that nobody has said."""
 MAX_LINES = 1000
 """Of a document that is confirmed."""
 
@@ -47,6 +51,32 @@ class _Period(Part):
         if start is not None and end is not None and end < start:
             raise ValueError(f"must not be before the start, {start}")
         return end
+
+
+class StatedPrices(Protocol):
+    """What a term says of its price."""
+
+    @property
+    def list_price(self) -> Decimal | None: ...
+
+    @property
+    def discount(self) -> Decimal | None: ...
+
+    @property
+    def final_price(self) -> Decimal | None: ...
+
+
+def find_stated_price(term: StatedPrices) -> Decimal | None:
+    """Return the price that a term states: the final one, else the list price less its discount."""
+    if term.final_price is not None or term.list_price is None or term.discount is None:
+        return term.final_price
+    return round(term.list_price * (100 - term.discount) / 100, 2)
+
+
+def add_stated_prices(terms: Sequence[StatedPrices]) -> Decimal | None:
+    """Return what the terms cost together, before tax; None where one of them states no price."""
+    stated = [price for term in terms if (price := find_stated_price(term)) is not None]
+    return sum(stated, Decimal(0)) if stated and len(stated) == len(terms) else None
 
 
 class NewScopeTerm(_Period):

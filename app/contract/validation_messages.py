@@ -8,6 +8,8 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from .counts import format_count
+
 Context = Mapping[str, Any]
 
 _EXPONENT = re.compile(r"\dE-\d", re.IGNORECASE)
@@ -49,10 +51,10 @@ _SENTENCES: dict[str, Callable[[Context], str]] = {
     "less_than": lambda bound: f"must be less than {_name_bound(bound['lt'])}",
     "less_than_equal": lambda bound: f"must be at most {_name_bound(bound['le'])}",
     "multiple_of": lambda bound: f"must be a multiple of {bound['multiple_of']}",
-    "too_short": lambda bound: f"must have at least {_count(bound['min_length'], 'entry', 'entries')}",
-    "too_long": lambda bound: f"must have at most {_count(bound['max_length'], 'entry', 'entries')}",
-    "string_too_short": lambda bound: f"must have at least {_count(bound['min_length'], 'character')}",
-    "string_too_long": lambda bound: f"must have at most {_count(bound['max_length'], 'character')}",
+    "too_short": lambda bound: f"must have at least {format_count(bound['min_length'], 'entry', 'entries')}",
+    "too_long": lambda bound: f"must have at most {format_count(bound['max_length'], 'entry', 'entries')}",
+    "string_too_short": lambda bound: f"must have at least {format_count(bound['min_length'], 'character')}",
+    "string_too_long": lambda bound: f"must have at most {format_count(bound['max_length'], 'character')}",
     "string_pattern_mismatch": lambda bound: f"must have the form {bound['pattern']}",
     "string_unicode": lambda _: "must be a text in UTF-8",
     "literal_error": lambda bound: f"must be {bound['expected']}",
@@ -90,7 +92,3 @@ def describe_faults(error: ValidationError) -> str:
         f"{'/'.join(map(str, one['loc'])) or 'the whole'} {describe_fault(one)}"
         for one in error.errors(include_url=False, include_input=False)
     )
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

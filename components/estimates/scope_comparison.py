@@ -23,6 +23,7 @@ from components.elements.figure import (
 )
 from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import (
+    NO_VALUE,
     describe_unit,
     format_count,
     format_known_money,
@@ -105,7 +106,8 @@ _NAME_LENGTH = 36
 @dataclass(frozen=True)
 class ComparedScope:
     """A scope to compare. `edition` are its other dimensions in words; `quantity` is in `unit`; `months` are
-    None where the price is paid once. Quantity and unit are None for several products."""
+    None where the price is paid once, and a guess where `is_term_assumed`. Quantity and unit are None for
+    several products."""
 
     id: str
     name: str
@@ -116,6 +118,19 @@ class ComparedScope:
     unit: str | None = None
     months: Decimal | None = None
     quote: Decimal | None = None
+    is_term_assumed: bool = False
+
+    @property
+    def comparable_quote(self) -> Decimal | None:
+        """The quote, unless it is for a time that nobody has said."""
+        return None if self.months is not None and self.is_term_assumed else self.quote
+
+    @property
+    def term(self) -> str:
+        """`12 months`, or `once`; a dash where nobody has said it."""
+        if self.months is None:
+            return "once"
+        return NO_VALUE if self.is_term_assumed else format_months(self.months)
 
     def per_unit(self, amount: Decimal) -> Decimal:
         """Return the share of one unit, and one month where the price is paid for a time."""
@@ -158,7 +173,7 @@ def draw_scope_comparison(scopes: Sequence[ComparedScope], *, key: str) -> None:
             "Request": Column(lambda one: f"{one[0]}. {one[1].name}"),
             "Edition": Column(lambda one: one[1].edition or None, optional=True),
             "Quantity": Column(lambda one: one[1].describe_quantity(), "right", optional=True),
-            "Term": Column(lambda one: "once" if one[1].months is None else format_months(one[1].months)),
+            "Term": Column(lambda one: one[1].term),
             "Median": Column(
                 lambda one: format_money(one[1].estimate.percentile50, one[1].currency), "right"
             ),
@@ -170,7 +185,9 @@ def draw_scope_comparison(scopes: Sequence[ComparedScope], *, key: str) -> None:
                 "right",
                 optional=True,
             ),
-            "Quote per unit": Column(lambda one: one[1].format_per_unit(one[1].quote), optional=True),
+            "Quote per unit": Column(
+                lambda one: one[1].format_per_unit(one[1].comparable_quote), optional=True
+            ),
         },
         link=lambda one: ("quote", {"id": one[1].id}),
         alt=f"Comparison of {format_count(len(scopes), 'quote')}",
@@ -208,9 +225,9 @@ def make_comparison_figure(scopes: Sequence[ComparedScope]) -> Figure:
                 "marker": {"symbol": "line-ns", "size": 22, "line": {"width": 3, "color": ACCENT}},
             }
         )
-        if one.quote is not None:
+        if one.comparable_quote is not None:
             data.append(
-                _make_trace(one, label, [one.quote])
+                _make_trace(one, label, [one.comparable_quote])
                 | {"mode": "markers", "marker": {"symbol": "diamond", "size": 13, "color": BAD}}
             )
     first = scopes[0]

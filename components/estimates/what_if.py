@@ -9,7 +9,7 @@ import streamlit as st
 from app.contract.catalog import Product
 from app.contract.money import format_money, format_quantity, format_signed_money
 from app.contract.pricing import AdvancedEstimate, PreviewedEstimate
-from app.contract.scope import Scope
+from app.contract.scope import GUESSED_TERM_MONTHS, Scope
 from components.elements.figure import (
     ACCENT,
     MUTED,
@@ -27,6 +27,7 @@ from components.estimates.sureness import describe_unit_prices
 from components.formatting.counts import describe_unit
 from components.formatting.texts import escape_markdown
 from components.scopes.dimension_fields import FieldValue, draw_dimension_field, to_field_value
+from components.scopes.scope_card import count_term_months
 
 
 def draw_estimate_change(before: AdvancedEstimate, after: AdvancedEstimate) -> None:
@@ -63,7 +64,7 @@ class TypedChanges:
 def draw_what_if(scope: Scope, products: Sequence[Product | None], *, key: str) -> TypedChanges:
     """Draw a field for the term and one for each dimension of each product, filled with what the scope says;
     `products` has the product of each term, None where it is not in the catalog."""
-    now = int(scope.scope_terms[0].term_length) if scope.scope_terms else 12
+    now = int(count_term_months(scope) or GUESSED_TERM_MONTHS)
     term_key = f"{key}/term"
     st.session_state.setdefault(term_key, now)
     dimensions: dict[int, Mapping[str, FieldValue]] = {}

@@ -4,16 +4,11 @@ import re
 from datetime import date
 from decimal import Decimal
 
+from app.contract.counts import format_count as format_count
 from app.contract.money import format_exact_quantity, format_money
 
 NO_VALUE = "—"
 """Shown in place of a missing value."""
-
-
-def format_count(count: int, one: str, many: str | None = None) -> str:
-    """Return `1 product` or `1,234 products`."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
-
 
 _REGULAR_NOUN = re.compile(r"(?=.*[aeiou])[a-z]{2,}(?<![csx]h|[^aeiou]y|.[sxz])")
 """A word whose plural has an s. Abbreviations, plurals and units of several words stay as they are."""

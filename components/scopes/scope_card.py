@@ -10,7 +10,7 @@ import streamlit as st
 
 from app.contract.catalog import CheckboxField, Product, SelectField
 from app.contract.money import format_money, format_quantity
-from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
+from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm, add_stated_prices
 from app.contract.scope_list import ListedScope
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.page_header import Colour
@@ -50,14 +50,20 @@ def format_scope_money(amount: Decimal, currency: str) -> str:
 
 
 def get_quoted_total(scope: Scope) -> Decimal | None:
-    """Return the quoted price for the whole purchase: the price of the term, else the sum over the products
-    where each has one. Before tax, for the whole term."""
-    if scope.scope_terms and scope.scope_terms[0].final_price is not None:
-        return scope.scope_terms[0].final_price
-    prices = [term.final_price for term in scope.product_terms if term.final_price is not None]
-    if prices and len(prices) == len(scope.product_terms):
-        return sum(prices, Decimal(0))
-    return None
+    """Return the quoted price for the whole purchase: the sum over its terms where each has a price, else
+    over the products. Before tax, for the whole term."""
+    total = add_stated_prices(scope.scope_terms)
+    return add_stated_prices(scope.product_terms) if total is None else total
+
+
+def count_term_months(scope: Scope) -> Decimal | None:
+    """Return the length of all terms of the scope, one after the other; None where it has none."""
+    return sum((term.term_length for term in scope.scope_terms), Decimal(0)) or None
+
+
+def is_term_assumed(scope: Scope) -> bool:
+    """Return whether nobody has said for how long it is."""
+    return any(term.term_assumed for term in scope.scope_terms)
 
 
 def get_main_quantity(term: ProductTerm) -> tuple[ScopeDimension, Decimal] | None:

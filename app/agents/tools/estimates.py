@@ -9,7 +9,9 @@ from app.agents.lookup import find_product
 from app.agents.product_terms import build_product_term
 from app.agents.tool import AgentCaller, Arguments, Link, Tool, ToolAnswer, cut, fit
 from app.agents.tools.prices import RANGE, Evidence, PriceRange, Verdict, to_evidence, to_verdict
+from app.contract.counts import format_count
 from app.contract.model import Wire
+from app.contract.money import format_money
 from app.contract.pricing import PreviewedEstimate, PricePreview
 from app.contract.scope import NewScopeTerm, PurchaseType
 
@@ -58,7 +60,7 @@ async def _estimate(caller: AgentCaller, given: Purchase) -> ToolAnswer:
 
     def answer(shown: int) -> ToolAnswer:
         record = PriceEstimate(
-            summary=_summarise(estimate, given.term_months),
+            summary=_summarise(estimate),
             product_id=product.id,
             product=cut(product.name, 80),
             supplier=cut(product.company.name, 60),
@@ -72,14 +74,18 @@ async def _estimate(caller: AgentCaller, given: Purchase) -> ToolAnswer:
     return fit(answer, len(evidence))
 
 
-def _summarise(estimate: PreviewedEstimate, months: int) -> str:
-    low, middle, high = (estimate.estimate.at(percent) for percent in (25, 50, 75))
+def _summarise(estimate: PreviewedEstimate) -> str:
+    low, middle, high = (format_money(estimate.estimate.at(one), estimate.currency) for one in (25, 50, 75))
     behind = estimate.products[0] if estimate.products else None
-    rests = f" It rests on {behind.purchases} purchases, the newest of {behind.newest}." if behind else ""
-    sample = " These are invented sample purchases." if behind and behind.sample else ""
+    term = f" for {format_count(int(behind.months), 'month')}" if behind and behind.months else ""
+    rests = sample = ""
+    if behind is not None:
+        purchases = format_count(behind.purchases, "purchase")
+        rests = f" It rests on {purchases}, the newest of {behind.newest}."
+        sample = " These are invented sample purchases." if behind.sample else ""
     return (
-        f"Half of comparable purchases cost less than {middle:,.0f} {estimate.currency} for {months} months,"
-        f" a quarter less than {low:,.0f}, three quarters less than {high:,.0f}.{rests}{sample}"
+        f"Half of comparable purchases cost less than {middle}{term}, a quarter less than {low}, three"
+        f" quarters less than {high}.{rests}{sample}"
     )
 
 

@@ -63,10 +63,8 @@ async def _propose(caller: AgentCaller, given: Proposal) -> ToolAnswer:
     if (given.decision == "counter") != (given.amount is not None):
         raise Refusal("Give an amount with a counter-offer, and with nothing else.")
     if given.agreement is not None:
-        agreement = await caller.client.agreements.get(await find_id(caller, "agreement", given.agreement))
-        if agreement.negotiation_id is None:
-            return await _comment(caller, agreement.id, given)
-        return await _propose_in(caller, agreement.negotiation_id, given)
+        # The negotiation that an agreement names has ended with it.
+        return await _comment(caller, await find_id(caller, "agreement", given.agreement), given)
     return await _propose_in(caller, await find_id(caller, "negotiation", given.negotiation or ""), given)
 
 
@@ -91,11 +89,8 @@ async def _propose_in(caller: AgentCaller, negotiation_id: str, given: Proposal)
 
 
 async def _comment(caller: AgentCaller, agreement_id: str, given: Proposal) -> ToolAnswer:
-    """Propose a decision on an agreement that nobody negotiates about yet."""
     if COMMENT not in caller.deployment.offered:
-        raise Refusal(
-            "No negotiation is about this agreement. Ask a person to start its renewal on its page."
-        )
+        raise Refusal("Agreements have no comments here. Ask a person to decide on the agreement's page.")
     text = _phrase(given)
     key = f"agent-proposal-{hashlib.sha256(f'{agreement_id} {text}'.encode()).hexdigest()}"
     await caller.client.comments.create("agreement", agreement_id, text, idempotency_key=key)
@@ -152,7 +147,6 @@ PROPOSE_DECISION = Tool(
     operations=frozenset(
         {
             "GET /v1/search",
-            "GET /v1/agreements/{}",
             "GET /v1/negotiation/{}/summary",
             "POST /v1/negotiation/{}/external-update",
         }

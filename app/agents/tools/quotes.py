@@ -30,6 +30,7 @@ from app.agents.waiting import looks
 from app.client import Unprocessable
 from app.contract.files import DOCUMENT_FORMAT_NAMES, DOCUMENT_SUFFIXES
 from app.contract.model import Wire
+from app.contract.money import format_money
 from app.contract.price_level import format_price_level
 from app.contract.pricing import PriceExplanation
 from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
@@ -204,10 +205,13 @@ def _summarise(explained: PriceExplanation) -> str:
         return (
             "No price is quoted in this scope, so there is no verdict; the linked resource has the estimate."
         )
-    about = f"The quoted {verdict.judged_amount:,.0f} {explained.currency} before tax"
+    currency = explained.currency
+    about = f"The quoted {format_money(verdict.judged_amount, currency)} before tax"
     if verdict.word == "withheld":
         return f"{about} gets no verdict: the reasons say why."
-    against = "" if verdict.median is None else f", against a median of {verdict.median:,.0f}"
+    against = (
+        "" if verdict.median is None else f", against a median of {format_money(verdict.median, currency)}"
+    )
     price = format_price_level(verdict.price_level, verdict.word)
     return f"{about}{against}. {price}. A person decides."
 

@@ -14,7 +14,7 @@ from app.client import ApiError, BadRequest
 from app.contract.catalog import NumberField, Product
 from app.contract.money import format_money
 from app.contract.pricing import PERCENTILES, AdvancedEstimate, PreviewedEstimate, ProductExplanation
-from app.contract.scope import DimensionValue, ProductTerm, Scope
+from app.contract.scope import GUESSED_TERM_MONTHS, DimensionValue, ProductTerm, Scope
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.scope_estimates import (
@@ -51,7 +51,12 @@ from components.estimates.what_if import (
 )
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown
-from components.scopes.scope_card import get_main_quantity, get_quote_point
+from components.scopes.scope_card import (
+    count_term_months,
+    get_main_quantity,
+    get_quote_point,
+    is_term_assumed,
+)
 
 
 @st.fragment
@@ -76,7 +81,7 @@ def check_changes(
 ) -> tuple[WhatIf, list[str]]:
     """Return what differs from the scope, and what is wrong with it, each in a sentence."""
     faults: list[str] = []
-    now = int(scope.scope_terms[0].term_length) if scope.scope_terms else 12
+    now = int(count_term_months(scope) or GUESSED_TERM_MONTHS)
     term = typed.term_length
     if not 1 <= term <= 1200:
         faults.append("Term in months: Enter a whole number of months from 1 to 1200.")
@@ -112,7 +117,7 @@ def _draw_changed(deployment: Deployment, scope: Scope, before: AdvancedEstimate
         draw_estimate_refusal(after.reason)
         return
     draw_estimate_change(before, after)
-    now = scope.scope_terms[0].term_length if scope.scope_terms else Decimal(12)
+    now = count_term_months(scope) or GUESSED_TERM_MONTHS
     if after.currency == before.currency and all(product.recurring for product in after.products):
         monthly, instead = (
             format_money(estimate.estimate.percentile50 / months, before.currency)
@@ -339,7 +344,7 @@ def _estimate_row(scope: Scope, estimate: AdvancedEstimate, quote: float | None)
     return {
         "Scope": scope.id,
         "Products": ", ".join(term.product_name for term in scope.product_terms),
-        "Term in months": float(terms.term_length) if terms else None,
+        "Term in months": None if is_term_assumed(scope) else to_number(count_term_months(scope)),
         "Kind": terms.purchase_type if terms else None,
         "Currency": estimate.currency,
         "Quote": quote,

@@ -19,10 +19,12 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.session_values import typed_quotes
 from components.estimates.scope_comparison import ComparedScope
 from components.scopes.scope_card import (
+    count_term_months,
     format_dimension_value,
     get_main_quantity,
     get_option_labels,
     get_quoted_total,
+    is_term_assumed,
     make_scope_title,
 )
 
@@ -74,8 +76,7 @@ def find_explanation(
     fails, as pages work without it. The price on record of the scope is judged by its document's lines."""
     with suppress(ApiError):
         if queries.has_operation(deployment, "GET /v1/pricing/explanation/{}"):
-            on_record = len(scope.scope_terms) == 1 and quote == get_quoted_total(scope)
-            typed = None if on_record else quote
+            typed = None if quote == get_quoted_total(scope) else quote
             return queries.load_explanation(deployment, scope.id, quoted=typed)
     return None
 
@@ -94,7 +95,7 @@ def make_preview(scope: Scope, leave_out: Collection[str], what_if: WhatIf) -> P
                 term_length=what_if.term_length or int(term.term_length),
                 purchase_type="renewal" if term.purchase_type == "renewal" else "new_purchase",
             )
-            for term in scope.scope_terms
+            for term in (scope.scope_terms[:1] if what_if.term_length else scope.scope_terms)
         ],
         product_terms=[
             NewProductTerm(
@@ -128,7 +129,7 @@ def find_highlights(
     currency and for one term, are compared. `quotes` are as entered; the quote on
     record counts for a scope that is not among them."""
     highlights: dict[str, list[str]] = {scope.id: [] for scope in scopes}
-    terms = {term.term_length for scope in scopes for term in scope.scope_terms}
+    terms = {count_term_months(scope) for scope in scopes}
     quantities = {tuple(sorted(map(_count, scope.product_terms))) for scope in scopes}
     currencies = {one.currency for one in estimates.values()}
     if len(estimates) < 2 or max(len(currencies), len(terms), len(quantities)) > 1:
@@ -154,10 +155,18 @@ def load_compared_scope(deployment: Deployment, scope: Scope, estimate: Advanced
     """Load what is compared of a scope. Unit and term are those of the estimate where the deployment explains
     it, else those of the scope."""
     quote = parse_quote(typed_quotes().get(scope.id))
-    term = scope.scope_terms[0].term_length if scope.scope_terms else None
+    term = count_term_months(scope)
     name = make_scope_title(scope)
     if len(scope.product_terms) != 1:
-        return ComparedScope(scope.id, name, estimate.estimate, estimate.currency, months=term, quote=quote)
+        return ComparedScope(
+            scope.id,
+            name,
+            estimate.estimate,
+            estimate.currency,
+            months=term,
+            quote=quote,
+            is_term_assumed=is_term_assumed(scope),
+        )
     bought = scope.product_terms[0]
     counted = get_main_quantity(bought)
     quantity, unit = (counted[1], counted[0].name) if counted else (Decimal(1), None)
@@ -176,6 +185,7 @@ def load_compared_scope(deployment: Deployment, scope: Scope, estimate: Advanced
         unit,
         term,
         quote,
+        is_term_assumed(scope),
     )
 
 

@@ -81,7 +81,9 @@ def draw_board(
         return
     uncounted = find_uncounted_ids(deployment)
     draw_sample_notice(deployment, [card.id for card in cards])
-    _draw_totals(deployment, [card for card in cards if card.id not in uncounted])
+    left_out = sum(totals.values()) - len(cards)
+    note = f"of the newest {len(cards):,}" if left_out else ""
+    _draw_totals(deployment, [card for card in cards if card.id not in uncounted], note)
     draw_waiting(deployment, cards, on_open=on_open)
     st.subheader("By state", anchor=False)
     chosen = draw_negotiation_board(cards, totals, key="board", on_show_all=on_show_all)
@@ -113,13 +115,14 @@ def _follow_cards(deployment: Deployment, known: list[NegotiationCard]) -> None:
         st.rerun()
 
 
-def _draw_totals(deployment: Deployment, cards: Sequence[NegotiationCard]) -> None:
+def _draw_totals(deployment: Deployment, cards: Sequence[NegotiationCard], note: str) -> None:
     has_savings = queries.has_operation(deployment, SAVINGS_OPERATION)
     metrics = [
         Metric(
             "At stake",
             format_sums((card.currency, card.at_stake) for card in cards) or NO_VALUE,
             "The latest quotes of negotiations under way, or their targets where there is no quote.",
+            note,
         )
     ]
     if has_savings:
@@ -132,7 +135,8 @@ def _draw_totals(deployment: Deployment, cards: Sequence[NegotiationCard]) -> No
                 " measures against the target and the previous price.",
             )
         )
-    draw_metric_row([*metrics, Metric("Open decisions", f"{sum(card.open_decisions for card in cards):,}")])
+    decisions = sum(card.open_decisions for card in cards)
+    draw_metric_row([*metrics, Metric("Open decisions", f"{decisions:,}", note=note)])
     if has_savings:
         navigation.draw_link("savings", "The savings report", icon=":material/savings:")
 

@@ -14,7 +14,14 @@ from pydantic.alias_generators import to_camel
 from app.client import ApiError
 from app.contract.catalog import NumberField, PricingDimension, Product, SelectField
 from app.contract.money import format_exact_quantity
-from app.contract.scope import DimensionValue, NewScope, ProductTerm, Scope, ScopeTerm
+from app.contract.scope import (
+    GUESSED_TERM_MONTHS,
+    DimensionValue,
+    NewScope,
+    ProductTerm,
+    Scope,
+    ScopeTerm,
+)
 from app.contract.values import MAX_AMOUNT
 from app.dashboard import navigation
 from app.dashboard.api import queries
@@ -68,8 +75,6 @@ TERM_LENGTH = Field(
     most=1200,
     help="For how long it is paid. Leave it empty for what is bought once.",
 )
-_GUESSED_MONTHS = 12
-"""Sent where nobody has said the term, and marked as a guess."""
 TERM_FIELDS = (PURCHASE_TYPE, TERM_LENGTH, Field("start_date", "Start", kind="day"))
 _PRICE_HELP = "Before tax, for the whole term. Optional."
 PRICE_FIELDS = (
@@ -195,7 +200,7 @@ class ScopeForm:
 
         term = {to_camel(one.name): values[one.name] for one in TERM_FIELDS}
         if values["term_length"] is None:
-            term |= {"termLength": _GUESSED_MONTHS, "termAssumed": True}
+            term |= {"termLength": GUESSED_TERM_MONTHS, "termAssumed": True}
         return {
             "scope_terms": [term | price("")],
             "product_terms": [

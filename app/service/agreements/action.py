@@ -26,7 +26,7 @@ def describe_action(one: StoredAgreement, position: Position, today: date) -> st
             return f"The option was to be taken by {last}: it ends on {format_day(end)}{_per_year(one)}."
         return f"Take the option by {last}, or it ends{_per_year(one)}."
     if position.deadline is not None:
-        happens = _describe_renewal(one, position)
+        happens = _describe_renewal(one, position, today)
         if today > position.deadline:
             return f"The last day for notice was {last}: {happens} unless the supplier agrees otherwise."
         return f"Give notice by {last}, or {happens}."
@@ -35,16 +35,20 @@ def describe_action(one: StoredAgreement, position: Position, today: date) -> st
     if renewal is None:
         return f"Find out whether it renews: its term ends on {last}{_per_year(one)}."
     wanted = "by when the option must be taken" if renewal == "option" else "by when notice must be given"
-    ends = f"it ends on {last}{_per_year(one)}" if renewal == "option" else _describe_renewal(one, position)
+    ends = (
+        f"it ends on {last}{_per_year(one)}"
+        if renewal == "option"
+        else _describe_renewal(one, position, today)
+    )
     return f"Find out {wanted}: otherwise {ends}."
 
 
-def find_amount_due(one: StoredAgreement, position: Position) -> Decimal | None:
+def find_amount_due(one: StoredAgreement, position: Position, today: date) -> Decimal | None:
     """Return the amount of that sentence: what renews if nobody acts, else what a year costs; None where it
     is not known."""
     if position.ends_on is not None or one.agreed.renewal_type in (None, "option"):
         return find_current_price(one.agreed, MONTHS_PER_YEAR)
-    return find_renewal_cost(one.agreed, one.dates.terms, position, position.term_to_end).amount
+    return find_renewal_cost(one.agreed, one.dates.terms, position, today, position.term_to_end).amount
 
 
 def list_sentences(one: StoredAgreement, position: Position, today: date, days: WorkingDays) -> list[str]:
@@ -54,13 +58,13 @@ def list_sentences(one: StoredAgreement, position: Position, today: date, days: 
     return [dates] if action is None else [action, dates]
 
 
-def _describe_renewal(one: StoredAgreement, position: Position) -> str:
+def _describe_renewal(one: StoredAgreement, position: Position, today: date) -> str:
     """Say what renews, for how long and when."""
     ended = position.term_to_end or position.occurrence
     begins = "" if ended is None else f" on {format_day(ended.end + ONE_DAY)}"
     terms = one.dates.terms
     how_long = "" if ended is None else describe_length(terms, ended, _count_months)
-    cost = find_amount_due(one, position)
+    cost = find_amount_due(one, position, today)
     return f"{_format(one, cost) or 'it'} renews{begins}{how_long}"
 
 

@@ -37,7 +37,7 @@ from app.service.database.tables import (
     membership,
     user_account,
 )
-from app.service.database.visibility import owned_by
+from app.service.database.visibility import counted, owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.problems import ApiProblem, not_found, require
@@ -197,7 +197,7 @@ def _find_feed(context: Context, token: str) -> tuple[str, str]:
 
 def _tag_deadlines(context: Context, organisation_id: str) -> str:
     """Return an entity tag of what the calendar is made of: another one where anything of it changes."""
-    owned = owned_by(agreement.c, organisation_id)
+    owned = owned_by(agreement.c, organisation_id) & counted(agreement.c, organisation_id)
     decided = sa.select(sa.func.max(agreement_decision.c.decided_at)).join(
         agreement, agreement.c.id == agreement_decision.c.agreement_id
     )

@@ -9,12 +9,14 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from app.contract.agreements import AgreementLine, LinePricePer, NewAgreement
+from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.charges.charge import NO_CURRENCY, Charge, count_periods, to_decimal
 from app.service.charges.faults import OutsideTerm
+from app.service.charges.months import count_months
 from app.service.charges.schedule import Schedule
 from app.service.purchases.purchase_terms import find_paid_period
 from app.service.scopes.terms import StoredProductTerm
-from app.service.values.rounding import CENT, round_to_cents
+from app.service.values.rounding import CENT, is_close, round_to_cents
 
 
 def match_terms(
@@ -44,6 +46,40 @@ def price_line(
     )
 
 
+def count_term_months(agreed: NewAgreement) -> int | None:
+    """Return the length of the first term in months, rounded; None where it is not known."""
+    if agreed.term_start is None or agreed.term_end is None:
+        return None
+    return count_months(agreed.term_start, agreed.term_end + ONE_DAY)
+
+
+def list_line_amounts(agreed: NewAgreement) -> list[Decimal | None]:
+    """Return what each line costs for the term, before a discount on the whole; None where that is not known.
+    A price of a unit alone may be that of a month: it counts where the line says what it is for, or all
+    lines, multiplied, make the total."""
+    lines, total = agreed.lines or (), agreed.total_value
+    months = count_term_months(agreed)
+    amounts = [_find_stated_amount(line, months) for line in lines]
+    if total is None or None not in amounts:
+        return amounts
+    products = [
+        line.quantity * line.unit_price
+        for line in lines
+        if line.quantity is not None and line.unit_price is not None
+    ]
+    if len(products) < len(lines) or not is_close(sum(products, Decimal(0)), total):
+        return amounts
+    return [one if stated is None else stated for stated, one in zip(amounts, products, strict=True)]
+
+
+def _find_stated_amount(line: AgreementLine, months: int | None) -> Decimal | None:
+    """Return what a line says that it costs for a term of so many months."""
+    per = line.price_per or ("once" if line.recurring is False else None)
+    if line.amount is not None or line.unit_price is None or line.quantity is None or per is None:
+        return line.amount
+    return price_line(line.unit_price, line.quantity, per, line.months or months)
+
+
 MAX_DISCOUNT = Decimal("0.5")
 """A larger share of the lines' prices that the total lacks is a doubt rather than a discount."""
 NOT_KNOWN = "The lines cost more than the total (totalValue), and what was paid for each is not known."
@@ -55,12 +91,27 @@ def find_discounted_share(agreed: NewAgreement) -> Decimal | None:
     None where that is too much for a discount, or lines without a price may have a share in it. A total that
     is higher holds something that no line does."""
     lines = agreed.lines or ()
-    stated = [line.amount for line in lines if line.amount is not None]
+    stated = [amount for amount in list_line_amounts(agreed) if amount is not None]
     whole, total = sum(stated, Decimal(0)), agreed.total_value
     if total is None or whole - total <= CENT * len(lines):
         return Decimal(1)
     share = total / whole
     return share if share > 1 - MAX_DISCOUNT and len(stated) == len(lines) else None
+
+
+def find_paid_once(agreed: NewAgreement) -> Decimal | None:
+    """Return what of the total is paid once: as stated, else what the lines say that are paid once; None
+    where neither says it."""
+    lines, total = agreed.lines or (), agreed.total_value
+    of_lines = [line.recurring is False for line in lines]
+    if agreed.one_time_value is not None or total is None or not any(of_lines):
+        return agreed.one_time_value
+    if all(of_lines):
+        return total
+    share = find_discounted_share(agreed)
+    amounts = zip(of_lines, list_line_amounts(agreed), strict=True)
+    once = sum((amount for is_once, amount in amounts if is_once and amount is not None), Decimal(0))
+    return None if share is None else min(round_to_cents(once * share), total)
 
 
 class PartOfTerm(NamedTuple):

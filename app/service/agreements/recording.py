@@ -31,7 +31,6 @@ from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.scopes.scope_documents import find_document_behind, select_same_files
 from app.service.scopes.store import StoredScope, find_scope
-from app.service.values.rounding import CENT
 
 
 def record_confirmed_document(
@@ -80,7 +79,6 @@ def record_confirmed_document(
     )
 
 
-ZERO = Decimal(0)
 _NEGOTIATED = ("oneTimeValue", "totalValue", "currency", "lines", "termEnd", "companyId", "supplierName")
 """What a negotiation agrees anew."""
 
@@ -268,10 +266,6 @@ def _replace_price(draft: AgreementDraft, price: NegotiatedPrice) -> None:
         draft.stated["termEnd"] = add_months(start, price.months) - ONE_DAY
     if price.lines:
         draft.stated["lines"] = [*price.lines]
-        paid_once = sum((line.amount or ZERO for line in price.lines if line.recurring is False), ZERO)
-        whole = sum((line.amount or ZERO for line in price.lines), ZERO)
-        if abs(whole - price.amount) <= CENT * len(price.lines):
-            draft.stated["oneTimeValue"] = min(paid_once, price.amount)
 
 
 def _find_predecessor(connection: Connection, one: StoredScope) -> dict[str, str]:

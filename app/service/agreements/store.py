@@ -14,6 +14,7 @@ from app.service.access.quotas import lock_organisation, require_room
 from app.service.agreements.checks import check_agreement
 from app.service.agreements.dates.position import Position
 from app.service.agreements.identity import build_identity_key
+from app.service.agreements.learning.decided_purchases import move_decisions
 from app.service.agreements.stored_agreement import (
     DateRow,
     StoredAgreement,
@@ -163,6 +164,7 @@ def save_agreed(
 ) -> None:
     """Store what was changed of an agreement, with the `evidence` for its values where they were read anew: a
     value that a person changed is no longer that of the document."""
+    move_decisions(connection, one.id, one.agreed.lines or (), agreed.lines or ())
     before, after = one.agreed.wire(), agreed.wire()
     if evidence is None:
         evidence = {name: seen for name, seen in one.evidence.items() if before.get(name) == after.get(name)}

@@ -18,6 +18,7 @@ from app.service.agreements.dates.position import (
     is_of_term,
 )
 from app.service.agreements.dates.working_days import WorkingDays
+from app.service.agreements.line_amounts import find_paid_once
 
 
 class DateRow(NamedTuple):
@@ -134,7 +135,7 @@ DATE_COLUMNS = (
     "notice_to", "delivery_buffer_days", "notice_given_on",
 )  # fmt: skip
 """Fields with a column of the same name."""
-PAID_COLUMNS = ("currency", "total_value", "one_time_value", "owners", "cost_center")
+PAID_COLUMNS = ("currency", "total_value", "owners", "cost_center")
 """Those too, which hold what the fields are on the wire."""
 REFERENCES = ("company_id", "supplier_name", "scope_id", "file_id", "previous_agreement_id")
 OTHER_FIELDS = tuple(
@@ -155,6 +156,7 @@ def build_columns(agreed: NewAgreement) -> dict[str, Any]:
         "notice_value": notice.value if notice else None,
         "notice_unit": notice.unit if notice else None,
         **{name: paid[name] for name in PAID_COLUMNS},
+        "one_time_value": None if (once := find_paid_once(agreed)) is None else float(once),
         "priced_by_part": any(line.months is not None for line in agreed.lines or ()),
         "content": agreed.model_dump(mode="json", by_alias=True, exclude_none=True, include={*OTHER_FIELDS}),
         "missing": find_missing(agreed),

@@ -20,6 +20,7 @@ from app.service.agreements.action import describe_action
 from app.service.agreements.dates.position import Occurrence, Position
 from app.service.agreements.dates.statement import describe_dates
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
+from app.service.agreements.line_amounts import find_paid_once
 from app.service.agreements.listing import StoredAgreementPage
 from app.service.agreements.market.renewal_cost import find_renewal_cost
 from app.service.agreements.stored_agreement import StoredAgreement
@@ -49,7 +50,7 @@ def agreement_record(
         action=describe_action(one, position, as_of),
         statement=describe_dates(one.dates.terms, position, as_of, days),
         annualized_value=compute_annualized_value(one.agreed),
-        next_term=find_renewal_cost(one.agreed, one.dates.terms, position),
+        next_term=find_renewal_cost(one.agreed, one.dates.terms, position, as_of),
         negotiation_id=one.negotiation_id,
         next_agreement_id=one.next_agreement_id,
         evidence={name: FieldEvidence.model_validate(seen) for name, seen in one.evidence.items()},
@@ -74,7 +75,7 @@ def compute_annualized_value(agreed: NewAgreement) -> Decimal | None:
     if agreed.total_value is None or agreed.term_start is None or agreed.term_end is None:
         return None
     length = (agreed.term_end + ONE_DAY - agreed.term_start).days
-    recurring = agreed.total_value - (agreed.one_time_value or 0)
+    recurring = agreed.total_value - (find_paid_once(agreed) or 0)
     return round_to_cents(recurring / length * DAYS_PER_YEAR)
 
 

@@ -828,7 +828,7 @@ CREATE TABLE agreement (
   -- What is paid, and who looks after it.
   currency VARCHAR(3),
   total_value DOUBLE,
-  one_time_value DOUBLE,
+  one_time_value DOUBLE,  -- as stated, else as its lines say: `agreements.line_amounts`
   priced_by_part BOOLEAN DEFAULT FALSE NOT NULL,  -- of the first term
   owners JSONB,
   cost_center TEXT,

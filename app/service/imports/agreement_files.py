@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine
+from app.contract.counts import format_count
 from app.contract.dates import format_day
 from app.contract.imports import ImportField, ImportResult
 from app.contract.money import format_exact_quantity, format_money
@@ -21,7 +22,7 @@ from app.service.database.agreement_rows import delete_agreements
 from app.service.database.batches import batched
 from app.service.database.imported_rows import forget_rows
 from app.service.database.tables import agreement, imported_row
-from app.service.imports.entry_removal import MAX_NAMES, format_number
+from app.service.imports.entry_removal import MAX_NAMES
 from app.service.imports.file_kind import (
     Advance,
     FileKind,
@@ -199,7 +200,7 @@ def _describe_kept(connection: Connection, row_ids: Sequence[str], why: str) -> 
     if not names:
         return []
     shown = ", ".join(names) + (", …" if len(row_ids) > MAX_NAMES else "")
-    return [f"{format_number(len(row_ids), 'agreement')} ({shown}): {why}"]
+    return [f"{format_count(len(row_ids), 'agreement')} ({shown}): {why}"]
 
 
 QUOTA = Quota(

@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
+from app.contract.counts import format_count
 from app.service.catalog.denormalise import rebuild_records_for
 from app.service.database.imported_rows import LIVE_STATUSES
 from app.service.database.named_entries import NAMED_BY, find_named_ids
@@ -108,14 +109,9 @@ def describe_kept_entries(connection: Connection, import_id: str) -> list[str]:
             if names:
                 shown = ", ".join(names[:MAX_NAMES]) + (", …" if len(names) > MAX_NAMES else "")
                 them = ("it" if len(names) == 1 else "them") + (" too" if condition is named_too else "")
-                number = format_number(len(names), one, several)
+                number = format_count(len(names), one, several)
                 sentences.append(f"{number} ({shown}): {why} {them}.")
     return sentences
-
-
-def format_number(number: int, one: str, several: str | None = None) -> str:
-    """Return `1 purchase` or `2,000 purchases`."""
-    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
 
 
 def _keys(table: Table, row_ids: Collection[str]) -> list[Any]:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
+from app.contract.counts import format_count
 from app.service.catalog.catalog_plan import Values, company_values, restore_company
 from app.service.catalog.denormalise import rebuild_categories, rebuild_records_for
 from app.service.catalog.estimate_check import request_estimate_check
@@ -42,7 +43,6 @@ from app.service.database.visibility import owned_by
 from app.service.imports.entry_removal import (
     ENTRY_TABLES,
     describe_kept_entries,
-    format_number,
     remove_entries,
 )
 from app.service.imports.store import StoredImport, finish_undoing, save_removal
@@ -151,9 +151,9 @@ def end_removal(context: Context, connection: Connection, one: StoredImport, *, 
     removal = _load_removal(connection, one.id)
     sentences = list(kept)
     if number := removal["changed_since"]:
-        sentences.insert(0, f"{format_number(number, 'supplier')}: changed again since.")
+        sentences.insert(0, f"{format_count(number, 'supplier')}: changed again since.")
     if number := removal["shared"]:
-        sentences.insert(0, f"{format_number(number, 'purchase')}: another import brought them too.")
+        sentences.insert(0, f"{format_count(number, 'purchase')}: another import brought them too.")
     record = {"rows": removal["rows"], "entries": removal["entries"], "kept": sentences}
     if one.kind == "catalog":
         record["restored"] = removal["restored"]

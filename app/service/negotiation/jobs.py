@@ -221,7 +221,7 @@ def _insert_agreed_purchase(session: NegotiationSession) -> PriceSplit | None:
     agreement, currency, scope = session.row.agreement, session.currency, session.find_scope()
     if agreement is None or currency is None or scope is None:
         return None
-    split = split_by_product(session.connection, agreement.amount, currency, scope, session.now)
+    split = split_by_product(session.connection, agreement, currency, scope, session.now)
     insert_purchases(session.connection, session.id, agreement, scope, split.lines, currency)
     session.add_entry("purchase", {"text": describe_split(split, currency)})
     session.record_outcome(PRICE_RECORDED)
@@ -257,6 +257,7 @@ def _record_agreement(session: NegotiationSession, split: PriceSplit, max_agreem
             AgreementLine(
                 product_id=line.product_id,
                 description=line.description[:2_000],
+                quantity=line.quantity,
                 amount=line.amount,
                 recurring=line.recurring,
             )

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from sqlalchemy import Connection
 
+from app.contract.scope import add_stated_prices
 from app.service.catalog.matching import find_company
 from app.service.negotiation.assessment.offer_assessment import (
     assess_newest_offer,
@@ -35,7 +36,6 @@ from app.service.scopes.quote import QuoteClauses, ScopeQuote
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.scope_documents import find_document
 from app.service.scopes.store import StoredScope, load_products
-from app.service.scopes.terms import add_final_prices
 from app.settings import Settings
 
 
@@ -72,7 +72,7 @@ def gather_facts(
         market,
         NoEvidence(_explain_unknown_lines(quote)),
         scope.currency,
-        scope.stated_total or add_final_prices(scope.product_terms) or None,
+        scope.stated_total or add_stated_prices(scope.product_terms) or None,
         scope.months,
         quote,
         quote.sha256 if quote else document.sha256 if document else None,
@@ -181,7 +181,7 @@ def _make_strategy(session: NegotiationSession, facts: PlanningFacts) -> PriceEv
         evidence = NoEvidence(
             f"The quotes are in {session.currency} and the scope is in {evidence.currency}."
         )
-    levers = _find_levers(facts, _newest_clauses(session), evidence, session.now)
+    levers = _find_levers(session, facts, evidence)
     session.update(levers=levers, coverage=facts.coverage_note or None)
     if isinstance(evidence, NoEvidence):
         session.update(unavailable=evidence.reason)
@@ -270,25 +270,29 @@ def _record_scope_price(session: NegotiationSession, facts: PlanningFacts) -> No
 
 
 def _find_levers(
-    facts: PlanningFacts, clauses: QuoteClauses | None, evidence: PriceEvidence | NoEvidence, now: datetime
+    session: NegotiationSession, facts: PlanningFacts, evidence: PriceEvidence | NoEvidence
 ) -> list[StrategyLever]:
-    market = facts.market
+    market, clauses = facts.market, _newest_clauses(session)
+    # In another currency than the offers it says nothing of them.
+    is_in_currency = facts.currency == session.currency
     return find_levers(
         market.purchases if market else PurchaseStats(()),
         market.competitors if market else (),
         fiscal_year_end=market.fiscal_year_end if market else None,
         clauses=clauses or (facts.quote.clauses if facts.quote else QuoteClauses()),
-        today=now.date(),
-        price=_price_at_stake(facts, evidence),
+        today=session.now.date(),
+        price=_price_at_stake(facts, evidence) if is_in_currency else None,
         end_date=facts.end_date,
     )
 
 
 def _price_at_stake(facts: PlanningFacts, evidence: PriceEvidence | NoEvidence) -> PriceAtStake | None:
     """Return the price that a lever's effect is applied to: the estimate's median, else the quote."""
+    quote = facts.quote
+    months = None if quote is not None and quote.is_term_assumed else facts.term_length
     if isinstance(evidence, PriceEvidence):
         amount = evidence.percentiles[MEDIAN_PERCENTILE]
-        return PriceAtStake(amount, evidence.currency, "the median estimate", facts.term_length, facts.quote)
+        return PriceAtStake(amount, evidence.currency, "the median estimate", months, quote)
     if facts.quoted_amount is not None and facts.currency is not None:
-        return PriceAtStake(facts.quoted_amount, facts.currency, "the quote", facts.term_length, facts.quote)
+        return PriceAtStake(facts.quoted_amount, facts.currency, "the quote", months, quote)
     return None

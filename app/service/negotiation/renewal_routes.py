@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path
 from sqlalchemy import Connection
 from starlette.responses import Response
 
+from app.contract.dates import format_day
 from app.contract.renewals import AgreementRenewal, StartRenewal
 from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute
@@ -17,7 +18,12 @@ from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.problems import require
 from app.service.http.responses import created_response, json_response
-from app.service.negotiation.renewals.starting import find_renewal, is_missed, start_renewal
+from app.service.negotiation.renewals.starting import (
+    find_days_to_act,
+    find_renewal,
+    is_missed,
+    start_renewal,
+)
 from app.service.negotiation.store import find_any_negotiation
 
 AgreementId = Annotated[Id, Path(alias="agreementId")]
@@ -74,13 +80,21 @@ def _build_record(connection: Connection, one: StoredAgreement, negotiation_id: 
         or {}
     )
     person = row.end_user or {}
+    act_by, statement = (
+        find_days_to_act(connection, one.organisation_id, [row])[row.id],
+        content.get("text") or "",
+    )
+    if act_by != row.act_by:
+        day = "is not known" if act_by is None else f"is {format_day(act_by)}"
+        statement = f"{statement} Its dates were changed since: by when it must be decided {day}."
     return AgreementRenewal.build_from(
         row,
         agreement_id=one.id,
         negotiation_id=negotiation_id,
-        deadline_missed=is_missed(row.act_by, row.created_at),
+        act_by=act_by,
+        deadline_missed=is_missed(act_by, row.created_at),
         left_out=content.get("leftOut") or [],
-        statement=content.get("text") or "",
+        statement=statement,
         next_agreement_id=one.next_agreement_id,
         started_at=row.created_at,
         started_by=person.get("email") or person.get("identifier"),

@@ -37,6 +37,7 @@ from app.service.negotiation.agreed_prices.previous_price import find_previous_p
 from app.service.negotiation.market.faqs import build_faqs
 from app.service.negotiation.market.supplier_market import load_supplier_market
 from app.service.negotiation.offers.scope_requirements import load_requirements
+from app.service.negotiation.renewals.starting import find_days_to_act
 from app.service.negotiation.rows import NegotiationRow
 from app.service.negotiation.savings_report import build_savings_report
 from app.service.negotiation.store import require_negotiation
@@ -173,7 +174,9 @@ def timeline(
             row,
             offers=offers,
             bought=load_requirements(connection, known) if known is not None else None,
-            previous=find_previous_price(connection, caller.organisation_id, known, known.months, now)
+            previous=find_previous_price(
+                connection, caller.organisation_id, known, row.currency, known.months, now
+            )
             if known is not None
             else None,
             now=now,
@@ -182,6 +185,7 @@ def timeline(
             pagination=Pagination(total=total, limit=page.limit, offset=page.offset),
             documents=store.load_attachments(connection, negotiation_id),
             mails=store.load_mails(connection, negotiation_id),
+            act_by=find_days_to_act(connection, caller.organisation_id, [row])[negotiation_id],
         )
     return json_response(record)
 
@@ -226,6 +230,7 @@ def _build_listed(
     waiting = store.count_open_escalations(connection, ids)
     drafts = store.count_draft_mails(connection, ids)
     names = store.load_product_names(connection, [row.scope_id for row in rows if row.scope_id])
+    act_by = find_days_to_act(connection, rows[0].organisation_id, rows) if rows else {}
     return [
         wire.build_listed_negotiation(
             row,
@@ -234,6 +239,7 @@ def _build_listed(
             open_escalations=waiting.get(row.id, 0),
             drafts=drafts.get(row.id, 0),
             product_names=names.get(row.scope_id or "") or None,
+            act_by=act_by[row.id],
         )
         for row in rows
     ]

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
 
@@ -153,9 +153,10 @@ def build_listed_negotiation(
     open_escalations: int,
     drafts: int,
     product_names: list[str] | None,
+    act_by: date | None,
 ) -> ListedNegotiation:
     """Build one negotiation of a list. `offers` are in the order in which they happened; `drafts` counts
-    letters that wait for a person."""
+    letters that wait for a person; `act_by` is by when the agreement that it renews must be decided on."""
     agreement = row.agreement
     main = agreement.savings if agreement else None
     strategy = row.strategy
@@ -175,6 +176,7 @@ def build_listed_negotiation(
         measures=build_measures(agreement.measures if agreement else ()),
         drafts=drafts,
         renews_agreement_id=row.agreement_id,
+        act_by=act_by,
         owners=[*row.owners] or None,
     )
 
@@ -196,6 +198,7 @@ def build_timeline(
     pagination: Pagination,
     documents: Sequence[AttachmentRow],
     mails: Sequence[MailRow],
+    act_by: date | None,
 ) -> Timeline:
     """Build the timeline. `offers` are in the order in which they happened; `bought` is what the scope asks
     for, `previous` what the organisation last paid for it; `corrections` are the ids of the entries that were
@@ -204,6 +207,7 @@ def build_timeline(
         row,
         negotiation_id=row.id,
         renews_agreement_id=row.agreement_id,
+        act_by=act_by,
         owners=[*row.owners] or None,
         strategy=build_strategy(row),
         best_offer=find_best_amount(offers, now),

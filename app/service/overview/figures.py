@@ -105,7 +105,7 @@ def load_sums_due(connection: Connection, organisation_id: str, today: date) -> 
     page = PageRequest(MOST_DUE)
     found = list_renewals(connection, organisation_id, DEADLINE_DAYS, today, days, page).agreements
     return _sum_open(
-        (one.agreement.agreed.currency, find_amount_due(one.agreement, one.position)) for one in found
+        (one.agreement.agreed.currency, find_amount_due(one.agreement, one.position, today)) for one in found
     )
 
 

@@ -67,6 +67,9 @@ def build_explanation(
         quoted=quoted,
         today=now.date(),
     )
+    is_term_assumed = any(one.term_assumed for one in scope_terms) or (
+        quote is not None and quote.is_term_assumed
+    )
     return PriceExplanation(
         currency=scope.currency,
         timestamp=now,
@@ -81,6 +84,7 @@ def build_explanation(
                 judged.lines.get(at),
                 evidence.accuracies[part.product.company_sample],
                 None if part.product.company_sample else evidence.learning_due,
+                is_term_assumed=is_term_assumed,
             )
             for at, part in enumerate(giving_way(scope.products))
             if isinstance(part.price, PriceDistribution)
@@ -105,9 +109,13 @@ def _to_product_explanation(
     verdict: Verdict | None,
     accuracy: MeasuredAccuracy,
     learning_due: datetime | None,
+    *,
+    is_term_assumed: bool,
 ) -> ProductExplanation:
     product = part.product
     assert part.query.quantity is not None  # what is priced has one
+    # What is asked for a time that nobody has said is no price of a month.
+    has_unit_price = quoted_amount is not None and not (price.recurring and is_term_assumed)
     like_for_like = [one for one in price.comparables if one.like_for_like]
     return ProductExplanation(
         product_id=product.id,
@@ -133,7 +141,7 @@ def _to_product_explanation(
         quantity=round_to_step(part.query.quantity, "0.0001"),
         months=Decimal(part.query.term_months) if price.recurring and part.query.term_months else None,
         quoted_amount=None if quoted_amount is None else round_money(quoted_amount),
-        quoted_unit_price=None if quoted_amount is None else round_money(quoted_amount / price.multiple),
+        quoted_unit_price=round_money((quoted_amount or 0) / price.multiple) if has_unit_price else None,
         list_price=None if list_price is None else _to_list_price(list_price, price),
         unknown_dimensions=[UnknownDimension(id=one.id, name=one.name) for one in part.unknown],
         quoted=[_to_quoted_price(quote.assume(recurring=price.recurring)) for quote in earlier_quotes],

@@ -199,7 +199,7 @@ def _doubts_about_purchases(line: PricedLine, today: date) -> list[str]:
 
 def _are_too_few(alike: Sequence[Comparable], price: PriceDistribution) -> bool:
     """Whether so many like-for-like purchases say too little. Where they agree, fewer do; those of one order,
-    and one alone, only where enough was learnt to know how often a price is paid again."""
+    and one alone, only where enough was learnt."""
     if not alike:
         return True
     if len(alike) >= MIN_LIKE_FOR_LIKE:
@@ -207,8 +207,13 @@ def _are_too_few(alike: Sequence[Comparable], price: PriceDistribution) -> bool:
     paid = [one.paid_unit_price for one in alike]
     if max(paid) > (MAX_RATIO_OF_TWO if len(paid) == 2 else MAX_AGREEING_RATIO) * min(paid):
         return True
-    is_of_one_order = len(alike) < MIN_AGREEING or price.newness == "one_order"
-    return is_of_one_order and price.learnt_on < FEW_LEARNT
+    return _is_of_one_order(len(alike), price)
+
+
+def _is_of_one_order(alike: int, price: PriceDistribution) -> bool:
+    """Whether so many like-for-like purchases are of one order, and too little was learnt to know how often
+    a price is paid again."""
+    return (alike < MIN_AGREEING or price.newness == "one_order") and price.learnt_on < FEW_LEARNT
 
 
 def _describe_quantity(asked: float, bought: Sequence[float]) -> str | None:
@@ -293,7 +298,7 @@ def _describe_too_few(alike: int, price: PriceDistribution) -> str:
     some = "Only one purchase" if alike == 1 else f"Only {alike} purchases"
     support = "supports" if alike == 1 else "support"
     why, enough = "", "that cost about the same"
-    if alike >= MIN_AGREEING and price.newness == "one_order" and price.learnt_on < FEW_LEARNT:
+    if alike >= MIN_AGREEING and _is_of_one_order(alike, price):
         why, enough = ", all of one order", f"of different orders {enough}"
     elif alike >= MIN_AGREEING:
         why, enough = ", and they do not cost about the same", "that do"

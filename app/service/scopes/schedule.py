@@ -2,18 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from decimal import Decimal
 from fractions import Fraction
 
+from app.contract.scope import add_stated_prices, find_stated_price
 from app.service.charges.charge import Charge, Number
 from app.service.charges.months import count_exact_months
 from app.service.charges.schedule import MAX_TERM_MONTHS, Adjustment, Schedule
 from app.service.scopes.quote import QuoteLine, ScopeQuote
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, add_final_prices, find_quantity
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, find_quantity
 
 OTHER_CHARGES, DISCOUNT_ON_WHOLE, MINIMUM = "Other charges", "Discount on the whole", "Minimum commitment"
 _ONE_DAY = timedelta(days=1)
-_HUNDRED = Decimal(100)
 
 
 def read_stated_prices(
@@ -26,7 +25,7 @@ def read_stated_prices(
     """Return the prices that a scope states itself, of its products and of the whole, as a quote. `names` are
     parallel to the products. A price follows from a list price with its discount."""
     lines = [
-        QuoteLine(index=at, description=name, role="product", amount=_find_price(term), term=at)
+        QuoteLine(index=at, description=name, role="product", amount=find_stated_price(term), term=at)
         for at, (term, name) in enumerate(zip(product_terms, names, strict=True))
     ]
     return ScopeQuote(
@@ -36,7 +35,8 @@ def read_stated_prices(
         kind="",
         currency=currency,
         lines=lines,
-        net_total=add_final_prices(scope_terms),
+        net_total=add_stated_prices(scope_terms),
+        is_term_assumed=any(term.term_assumed for term in scope_terms),
     )
 
 
@@ -118,9 +118,3 @@ def _find_span(
     start = None if begins is None else count_exact_months(begins, term.start_date)
     is_within = start is not None and start >= 0 and (months is None or start + own <= months)
     return (start if is_within else None), own
-
-
-def _find_price(term: StoredProductTerm) -> Decimal | None:
-    if term.final_price is not None or term.list_price is None or term.discount is None:
-        return term.final_price
-    return term.list_price * (_HUNDRED - term.discount) / _HUNDRED

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, RowMapping
 
 from app.contract.catalog import Feature, PricingDimension
 from app.contract.owners import Owner
-from app.contract.scope import DocumentProcessing, NewProductTerm, NewScopeTerm
+from app.contract.scope import DocumentProcessing, NewProductTerm, NewScopeTerm, add_stated_prices
 from app.service.database.rows import read_row
 from app.service.database.tables import company, product, scope, scope_document
 from app.service.database.visibility import CALLER, as_seen_by
@@ -20,7 +20,7 @@ from app.service.http.problems import ApiProblem, bad_request
 from app.service.ids import new_id
 from app.service.scopes.listing import refresh_listing, refresh_statuses, select_outcomes
 from app.service.scopes.quote import QuoteLine, carry_over_lines
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, add_final_prices, check_product_terms
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, check_product_terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class StoredScope:
     @property
     def stated_total(self) -> Decimal | None:
         """The price that it states for the whole, before tax; None where a term states none."""
-        return add_final_prices(self.scope_terms)
+        return add_stated_prices(self.scope_terms)
 
     @property
     def product_ids(self) -> set[str]:

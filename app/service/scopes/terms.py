@@ -90,12 +90,6 @@ class StoredProductTerm(StoredRecord):
         return {one.id: one.value for one in self.dimensions}
 
 
-def add_final_prices(terms: Sequence[StoredScopeTerm] | Sequence[StoredProductTerm]) -> Decimal | None:
-    """Return what the terms cost together, before tax; None where one of them states no final price."""
-    stated = [term.final_price for term in terms if term.final_price is not None]
-    return sum(stated, Decimal(0)) if stated and len(stated) == len(terms) else None
-
-
 def find_quantity(term: StoredProductTerm, counted: str | None) -> Decimal | None:
     """Return how many units of a product are bought, by the id of the dimension that counts them: 1 of a
     product that nothing counts, None where the term states none above 0."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
+from app.contract.scope import GUESSED_TERM_MONTHS
 from app.service.catalog.names import name_key
 from app.service.charges.charge import (
     MONTHS_PER,
@@ -21,8 +22,6 @@ from app.service.charges.months import MONTHS_PER_YEAR, count_months_of_years
 from app.service.charges.schedule import MAX_TERM_MONTHS, Adjustment, Schedule, find_readings
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.scopes.units import find_period
-
-ASSUMED_TERM_MONTHS = 12
 
 
 @dataclass(frozen=True)
@@ -164,8 +163,8 @@ def _find_term(document: Extraction, periods: Set[int]) -> tuple[int, list[str]]
     if len(periods) == 1:
         [months] = periods
         return months, [f"The document {unsaid}; its prices are for {_format_months(months)}."]
-    assumed = f"{ASSUMED_TERM_MONTHS} months are assumed for what is paid by time"
-    return ASSUMED_TERM_MONTHS, [f"The document {unsaid}; {assumed}."]
+    assumed = f"{GUESSED_TERM_MONTHS} months are assumed for what is paid by time"
+    return GUESSED_TERM_MONTHS, [f"The document {unsaid}; {assumed}."]
 
 
 def _build_charge(

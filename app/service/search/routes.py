@@ -21,7 +21,7 @@ from app.contract.search import (
 )
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.database.search_index import FoundEntry, find_entries, read_search_text
+from app.service.database.search_index import FoundEntry, SearchText, find_entries, read_search_text
 from app.service.database.tables import agreement, negotiation, scope
 from app.service.database.visibility import counted
 from app.service.http.dependencies import ContextDep
@@ -74,12 +74,10 @@ def search(
     groups: list[SearchGroup] = []
     with context.database.reading() as connection:
         for kind in get_args(SearchKind):
-            found = find_entries(connection, caller.organisation_id, kind, text, limit + 1)
-            hidden = _find_uncounted(connection, caller.organisation_id, kind, found)
-            shown = [entry for entry in found[:limit] if _find_owner(entry) not in hidden]
-            if shown:
-                archived = _find_archived(connection, kind, shown)
-                hits = [_build_hit(kind, entry, archived) for entry in shown]
+            found = _find_counted(connection, caller.organisation_id, kind, text, limit + 1)
+            if found:
+                archived = _find_archived(connection, kind, found)
+                hits = [_build_hit(kind, entry, archived) for entry in found[:limit]]
                 groups.append(SearchGroup(kind=kind, hits=hits, more=len(found) > limit))
     return json_response(SearchResults(groups=groups), headers=NO_STORE)
 
@@ -91,6 +89,20 @@ _MARKED: Mapping[SearchKind, Sequence[sa.Table]] = {
     "agreement": [agreement],
 }
 """The tables that mark the sample data among the records of a kind."""
+
+
+def _find_counted(
+    connection: Connection, organisation_id: str, kind: SearchKind, text: SearchText, most: int
+) -> Sequence[FoundEntry]:
+    """Return at most so many entries, without those of sample data beside real data."""
+    asked = most
+    while True:
+        found = find_entries(connection, organisation_id, kind, text, asked)
+        hidden = _find_uncounted(connection, organisation_id, kind, found)
+        shown = [entry for entry in found if _find_owner(entry) not in hidden]
+        if len(shown) >= most or len(found) < asked:
+            return shown[:most]
+        asked *= 2
 
 
 def _find_uncounted(

@@ -15,7 +15,7 @@ from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote, S
 from app.service.charges.charge import Number, to_decimal
 from app.service.pricing.estimator.pack_size import read_pack_size
 from app.service.scopes.units import remove_period, unit_words, units_agree
-from app.service.values.units import Measure, find_factor, read_measure
+from app.service.values.units import Measure, find_factor, is_rounded, read_measure
 
 _ONE = Fraction(1)
 _PIECE = Measure("C62")
@@ -74,7 +74,8 @@ def restate_line(answered: RequirementLine, needed: NeededUnit, line: SourcingQu
         wanted = f"“{needed.text}” is needed" if needed.text else "the requirement names no unit"
         reason = f"Quoted by the “{quoted}”, and {wanted}: nobody says how many of the one the other is."
         return RestatedLine(None, reason)
-    return RestatedLine(_convert(before_tax, factor, 1 / factor))
+    is_measured = needed.measure is not None and _are_pieces(needed.measure) is None
+    return RestatedLine(_convert(before_tax, factor, 1 / factor, answered.quantity if is_measured else None))
 
 
 def remove_tax(line: SourcingQuoteLine) -> SourcingQuoteLine | None:
@@ -85,13 +86,19 @@ def remove_tax(line: SourcingQuoteLine) -> SourcingQuoteLine | None:
     return None if line.tax_percent is None else _convert(line, 1, 1 / (1 + Fraction(line.tax_percent) / 100))
 
 
-def _convert(line: SourcingQuoteLine, of_quantity: Number, of_price: Number) -> SourcingQuoteLine:
-    """Return a line with its quantities and its prices multiplied."""
+def _convert(
+    line: SourcingQuoteLine, of_quantity: Number, of_price: Number, measured: Decimal | None = None
+) -> SourcingQuoteLine:
+    """Return a line with its quantities and its prices multiplied. A quantity that is that `measured` but for
+    its rounding is the same."""
     if of_quantity == of_price == 1:
         return line
 
     def count(quantity: Decimal | None) -> Decimal | None:
-        return None if quantity is None else to_decimal(Fraction(quantity) * of_quantity)
+        if quantity is None:
+            return None
+        converted = Fraction(quantity) * of_quantity
+        return measured if measured and is_rounded(converted, measured) else to_decimal(converted)
 
     changed: dict[str, Any] = {
         "quantity": count(line.quantity),

@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from app.contract.price_steps import MAX_STEPS, PriceBreak, VolumeDiscount
+from app.contract.scope import find_stated_price
 from app.contract.sourcing import MAX_LINES, NewRequirementLine, NewSourcingQuoteLine, Recurrence
 from app.service.catalog.names import shorten
 from app.service.charges.charge import MONTHS_PER, convert_price
@@ -277,7 +278,7 @@ def _read_term(place: int, term: StoredProductTerm, known: ScopeProduct) -> Scop
     if quantity is None:
         return None
     name = known.name[:_MOST_TEXT] or _NO_TEXT
-    return ScopeLine(place, name, quantity, None, known.id, term.final_price, None)
+    return ScopeLine(place, name, quantity, None, known.id, find_stated_price(term), None)
 
 
 def _price_line(

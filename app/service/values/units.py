@@ -79,6 +79,10 @@ _GROUPED = re.compile(r"[0-9]{1,3}(?:[.,' ][0-9]{3})+")
 PACKS = frozenset({"PK", "BX", "BG", "SET", "RO", "PF"})
 """Units of which nobody knows how much is in one."""
 
+MAX_ROUNDING = Fraction(1, 100)
+"""Up to this share of it, a quantity that was converted is the one that is stated: whoever wrote 45.4 kg, or
+45, for 100 lb has rounded. Pieces are counted, and not rounded."""
+
 PIECE = "C62"
 """The unit of a number that counts single things."""
 
@@ -153,6 +157,11 @@ def find_factor(one: Measure, other: Measure) -> Fraction | None:
     if left is None or right is None or left[0] != right[0]:
         return None
     return Fraction(one.times) * left[1] / (Fraction(other.times) * right[1])
+
+
+def is_rounded(converted: Fraction, stated: Decimal) -> bool:
+    """Return whether a quantity that was converted is the one that is stated, but for its rounding."""
+    return abs(converted - Fraction(stated)) <= MAX_ROUNDING * Fraction(stated)
 
 
 SCALES: Mapping[int, str] = {

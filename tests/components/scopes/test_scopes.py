@@ -8,6 +8,7 @@ from app.contract.catalog import SelectField
 from app.contract.scope import ProductTerm, ScopeDimension
 from components.scopes.scope_card import (
     compare_scopes,
+    count_term_months,
     describe_term,
     get_option_labels,
     get_quoted_total,
@@ -53,6 +54,8 @@ def test_the_quote_is_that_of_the_terms_else_the_sum_of_all_products() -> None:
     assert get_quoted_total(unquoted.model_copy(update={"product_terms": [with_price]})) == 40_000
     both = unquoted.model_copy(update={"product_terms": [with_price, without_price]})
     assert get_quoted_total(both) is None
+    in_two_terms = quoted.model_copy(update={"scope_terms": [term, term]})
+    assert (get_quoted_total(in_two_terms), count_term_months(in_two_terms)) == (104_800, 24)
 
 
 def test_a_scope_without_products_is_called_by_its_document_or_day() -> None:

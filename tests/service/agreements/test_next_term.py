@@ -90,3 +90,69 @@ def test_nobody_is_asked_to_act_on_a_term_that_renewed_for_nobody_knows_how_long
         "The term ended on 31 December 2026 and renewed; for how long is not"
     )
     assert later.keys().isdisjoint({"actBy", "action"})
+
+
+@pytest.mark.parametrize(
+    ("uplift", "day", "amount", "statement"),
+    [
+        (None, "2026-07-15", 73_000, "It runs until notice is given: a year at the price on record."),
+        (
+            {"kind": "fixed", "percent": 10, "basis": "year", "compounding": True},
+            *("2026-07-15", 80_300),
+            "It runs until notice is given: the year from 1 January 2027 on. It rises by 10 % each year,"
+            " on the risen price.",
+        ),
+        (
+            {"kind": "cap", "percent": 10, "basis": "year"},
+            *("2027-03-01", 87_600),
+            "It runs until notice is given: the year from 1 January 2028 on. It rises by at most 10 % each"
+            " year.",
+        ),
+        (
+            {"kind": "fixed", "percent": 10},
+            *("2026-07-15", None),
+            "It runs until notice is given, so when a renewal raises the price is not known.",
+        ),
+        (
+            {"kind": "index", "index": "CPI"},
+            *("2026-07-15", None),
+            "It runs until notice is given: the year from 1 January 2027 on. The price follows CPI, whose"
+            " course nobody knows.",
+        ),
+    ],
+)
+def test_the_rise_of_an_agreement_without_an_end_is_in_what_its_next_year_costs(
+    api: TestClient, uplift: Any, day: str, amount: float | None, statement: str
+) -> None:
+    made = put(api, renewalType="evergreen", autoRenewalTermMonths=None, uplift=uplift)
+    following = get(api, f"/v1/agreements/{made['id']}?asOf={day}")["nextTerm"]
+    assert (following.get("amount"), following["statement"]) == (amount, statement)
+
+
+ONCE = {"description": "Setup", "amount": 13_000, "recurring": False}
+AGAIN = {"description": "Seats", "amount": 60_000}
+
+
+@pytest.mark.parametrize(
+    ("stated", "once"),
+    [
+        ({"lines": [ONCE | {"amount": 73_000}]}, 73_000),
+        ({"lines": [{"description": "Machine", "recurring": False}]}, 73_000),
+        ({"lines": [{"description": "Machine", "unitPrice": 73_000, "pricePer": "once"}]}, 73_000),
+        ({"lines": [ONCE, AGAIN]}, 13_000),
+        ({"lines": [ONCE, AGAIN], "totalValue": 65_700}, 11_700),  # a tenth less than its lines
+        ({"lines": [ONCE, AGAIN], "oneTimeValue": 3_000}, 3_000),
+        ({"lines": [AGAIN]}, 0),
+    ],
+)
+def test_what_the_lines_say_is_paid_once_is_paid_once_everywhere(
+    api: TestClient, stated: dict[str, Any], once: float
+) -> None:
+    made = put(api, **{"oneTimeValue": None, **stated})
+    assert made.get("oneTimeValue") == stated.get("oneTimeValue")
+    again = made["totalValue"] - once
+    assert (made["annualizedValue"], made["nextTerm"]["amount"]) == (again, again)
+    [spent] = get(api, "/v1/spend?first=2026-01&last=2026-12")["groups"]
+    assert (spent["oneTime"], spent["recurring"]) == (once, again)
+    changed = api.patch(f"/v1/agreements/{made['id']}", json={"lines": None})
+    assert changed.json()["annualizedValue"] == made["totalValue"] - stated.get("oneTimeValue", 0)

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from docx import Document
 
+from app.service.access.keys import find_organisation
+from tests.service.negotiation.market_fixture import add_purchases
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
 UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
@@ -237,3 +239,32 @@ def test_an_invalid_attachment_is_refused_with_its_pointer(driver: NegotiationDr
     driver.update(negotiation_id, "cancellation")
     attach(driver, negotiation_id, quote, 409)
     assert driver.timeline(negotiation_id)["documents"] == []
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_file_in_another_currency_than_the_offers_measures_none_of_them(
+    driver: NegotiationDriver, quote: bytes
+) -> None:
+    with driver.context.database.writing() as connection:
+        organisation_id = find_organisation(connection, "Acme")
+        market = driver.market
+        add_purchases(connection, market.company_id, market.product_id, [10], organisation_id)
+    body = {name: value for name, value in driver.body().items() if name != "scope"}
+    negotiation_id = driver.api.post("/v1/negotiation/start", json=body).json()["negotiationId"]
+    driver.run_tasks()
+    driver.quote(negotiation_id, 2000, currency="EUR", termLength=24)
+    attach(driver, negotiation_id, quote)
+    driver.run_tasks()
+    driver.clock.advance(minutes=1)
+    driver.fire_timers()
+    driver.run_tasks()
+    timeline = driver.timeline(negotiation_id)
+    assert (timeline["currency"], timeline["termMonths"]) == ("EUR", 12)
+    assert "previous" not in timeline, "dollars were paid"
+    levers = {one["kind"]: one for one in timeline["strategy"]["levers"]}
+    assert "worth" not in levers["auto_renewal"]
+    (asked,) = [one for one in driver.escalations(negotiation_id) if one["reason"] == "scope_mismatch"]
+    assert "walk-away" not in asked["description"], "without a rate no estimate is in euros"
+    driver.update(negotiation_id, "agreement", amount=900, currency="EUR")
+    measures = driver.timeline(negotiation_id)["measures"]
+    assert [one["against"] for one in measures] in ([], ["first_offer"])

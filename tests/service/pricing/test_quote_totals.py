@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from tests.service.pricing.scope_requests import imported, product, row, scope_body, term
+from tests.service.pricing.scope_requests import explained, imported, product, row, scope_body, term
 from tests.service.scopes.conftest import Quoter
 
 LINE = "Blue Analytics,10,user,1200,12000"
@@ -246,3 +246,27 @@ def test_a_term_that_a_person_states_is_judged(quotes: Quoter, term: str) -> Non
     scope_id = quotes.read(LINE, supplier="Works", below=f"Total,,,,12000\n\n{term}\n")
     verdict = judge(quotes, confirm(quotes, scope_id, 12_000))
     assert (verdict["word"], verdict["judgedAmount"]) == ("consider", 12_000)
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_list_price_with_its_discount_is_a_price_and_one_for_no_stated_term_is_not_judged(
+    api: TestClient, context: Context, tmp_path: Path
+) -> None:
+    imported(context, tmp_path, [row(at, price=90 + at % 5 * 5, buyer=f"Buyer {at % 6}") for at in range(24)])
+    sold = product(api)
+    listed = {"listPrice": 20_000, "discount": 25}
+    for whole, part in ((listed, {}), ({}, listed)):
+        body = scope_body(term(sold, quantity=10) | part)
+        body["scopeTerms"][0] |= whole
+        judged = explained(api, body)
+        verdict, [part] = judged["verdict"], judged["products"]
+        assert (verdict["judgedAmount"], verdict["word"]) == (15_000, "negotiate")
+        assert part["quotedUnitPrice"] == 125
+        body["scopeTerms"][0]["termAssumed"] = True
+        judged = explained(api, body)
+        verdict, [part] = judged["verdict"], judged["products"]
+        assert "quotedUnitPrice" not in part
+        assert (verdict["word"], verdict["reasons"]) == (
+            "withheld",
+            ["The quote does not say for how long its prices are: state its term first."],
+        )

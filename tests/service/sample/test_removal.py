@@ -109,7 +109,12 @@ def seeded(app: FastAPI, api: TestClient, context: Context, catalog: dict[str, s
             "payload": {"amount": amount, "currency": "USD"},
         }
         one.post(f"/v1/negotiation/{started}/external-update", 204, json=body)
-    agreement = {"name": "Invented", "scopeId": scope["id"]}
+    last = context.clock().date() + timedelta(days=200)
+    agreement = {
+        **{"name": "Invented", "scopeId": scope["id"], "currency": "USD", "totalValue": 1000},
+        **{"termStart": f"{last - timedelta(days=364)}", "termEnd": f"{last}", "renewalType": "auto_renew"},
+        **{"autoRenewalTermMonths": 12, "noticePeriod": {"value": 30, "unit": "day"}},
+    }
     one.has("agreementId", one.post("/v1/agreements", json=agreement)["id"])
     one.has("negotiationId", started)
     one.has("scopeId", scope["id"])
@@ -123,6 +128,9 @@ def _numbers(api: TestClient) -> dict[str, Any]:
     """Every number that sample data could be in."""
     overview = api.get("/v1/overview").json()
     savings = api.get("/v1/negotiation/savings").json()
+    market = api.get("/v1/market").json()
+    week = {"weekend": ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]}
+    sundays = {"weekend": ["sunday"]}
     return {
         "scopes": overview["scopes"],
         "negotiations": overview["negotiations"],
@@ -130,6 +138,10 @@ def _numbers(api: TestClient) -> dict[str, Any]:
         "changes": len(overview["changes"]),
         "agreed": len(api.get("/v1/overview/figures").json()["agreed"]),
         "savings": len(savings["total"]) + len(savings["negotiations"]),
+        "market": market["pagination"]["total"] + market["waiting"],
+        "moved": sum(
+            api.post("/v1/working-days/preview", json=days).json()["total"] for days in (week, sundays)
+        ),
     }
 
 
@@ -163,6 +175,10 @@ def test_sample_data_is_in_no_number_once_there_is_real_data(
     groups = api.get("/v1/search?q=invented").json()["groups"]
     found = {hit["id"] for group in groups for hit in group["hits"]}
     assert not found & {*sample["scopeIds"], *sample["negotiationIds"]}
+    assert api.post("/v1/agreements", json={"name": "Invented too"}).status_code == 201
+    groups = api.get("/v1/search?q=invented&limit=1").json()["groups"]
+    [group] = [one for one in groups if one["kind"] == "agreement"]
+    assert ([hit["name"] for hit in group["hits"]], group["more"]) == (["Invented too"], False)
     assert api.get(f"/v1/scope/{sample['scopeIds'][0]}").status_code == 200, "who names it still sees it"
 
 

@@ -68,6 +68,11 @@ def compare(requirement: Requirement, *quoted: dict[str, Any]) -> list[Cell]:
         ((500, "kg"), {"quantity": 0.5, "unit": "t", "unitPrice": 900}, 450),
         ((500, "kg"), {"quantity": 0.5, "unit": "TNE", "unitPrice": 900}, 450),
         ((2, "t"), {"quantity": 2000, "unit": "kg", "unitPrice": 0.9}, 1800),
+        ((100, "lb"), {"quantity": 45.36, "unit": "kg", "unitPrice": 10}, Decimal("453.59")),
+        (
+            *((100, "lb"), {"quantity": 45, "unit": "kg", "unitPrice": 10, "minimumQuantity": 45.36}),
+            Decimal("453.59"),
+        ),
         ((24, "month"), {"quantity": 2, "unit": "year", "unitPrice": 120}, 240),
         ((20, "seats"), {"quantity": 20, "unit": "user / month", "unitPrice": 3}, 60),
         ((20, "seats"), {"quantity": 20, "unit": "pcs", "unitPrice": 3}, 60),
@@ -77,7 +82,7 @@ def compare(requirement: Requirement, *quoted: dict[str, Any]) -> list[Cell]:
     ],
 )
 def test_a_quote_in_a_known_unit_is_converted(
-    needed: tuple[float, str | None], quoted: dict[str, Any], amount: float
+    needed: tuple[float, str | None], quoted: dict[str, Any], amount: float | Decimal
 ) -> None:
     [cell] = compare(need(*needed), quoted)
     assert (cell.amount, cell.reason) == (amount, None)
@@ -97,6 +102,8 @@ def test_a_quote_in_a_known_unit_is_converted(
         ((500, "kg"), {"quantity": 500, "unit": "1.000 kg"}),
         ((1000, None), {"quantity": 1000, "unit": "crate of 144"}),
         ((500, "kg"), {"quantity": 500, "unit": "t"}),
+        ((100, "lb"), {"quantity": 46, "unit": "kg"}),
+        ((100, "pcs"), {"quantity": 8, "unit": "dozen"}),
         ((500, "kg"), {"quantity": 500, "unit": "pcs"}),
         ((500, "kg"), {"quantity": 500, "unit": "GB"}),
         ((20, "seats"), {"quantity": 20, "unit": "kg"}),

@@ -8,20 +8,18 @@ from typing import Any
 
 from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.scope import PurchaseType
-from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.line_amounts import (
     NOT_KNOWN,
+    count_term_months,
     find_discounted_share,
+    list_line_amounts,
     match_terms,
-    price_line,
 )
-from app.service.charges.months import count_months
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.past_purchases import choose_unit
 from app.service.pricing.scope_estimate import build_price_query
 from app.service.scopes.store import StoredScope
 from app.service.scopes.terms import StoredProductTerm, find_months_of_part
-from app.service.values.rounding import is_close
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +73,13 @@ def read_lines(facts: AgreementFacts) -> Iterator[LinePurchase | NotLearned]:
     lines = facts.agreed.lines or ()
     share = find_discounted_share(facts.agreed)
     terms = match_terms(lines, facts.scope.product_terms if facts.scope is not None else ())
-    for at, (line, term) in enumerate(zip(lines, terms, strict=True)):
+    amounts = list_line_amounts(facts.agreed)
+    for at, (line, term, amount) in enumerate(zip(lines, terms, amounts, strict=True)):
         product = facts.products.get(line.product_id) if line.product_id is not None else None
         if product is None:
             yield NotLearned(at, None, "It is not matched to a product of the catalog.")
             continue
-        bought = _read_line(facts, line, at, product, term, share)
+        bought = _read_line(facts, line, at, product, term, amount, share)
         yield NotLearned(at, product.id, bought) if isinstance(bought, str) else bought
 
 
@@ -90,6 +89,7 @@ def _read_line(
     at: int,
     product: CatalogProduct,
     term: StoredProductTerm | None,
+    amount: Decimal | None,
     share: Decimal | None,
 ) -> LinePurchase | str:
     agreed = facts.agreed
@@ -106,11 +106,10 @@ def _read_line(
     quantity = float(line.quantity) if line.quantity is not None else query.quantity if query else None
     if not quantity:
         return "Its quantity is not known."
-    amount = _find_amount(agreed, line)
     if not amount:
         return "What it costs for the term (amount) is not known." if amount is None else "It costs nothing."
     recurring = line.recurring if line.recurring is not None else product.id not in facts.paid_once
-    months = (part or _count_months(agreed) or facts.months) if recurring else None
+    months = (part or count_term_months(agreed) or facts.months) if recurring else None
     if recurring and months is None:
         return "The length of the term is not known."
     renewal = agreed.previous_agreement_id is not None
@@ -126,31 +125,3 @@ def _read_line(
         purchase_type="renewal" if renewal else query.purchase_type if query else None,
         attributes=dict(query.attributes) if query else {},
     )
-
-
-def _find_amount(agreed: NewAgreement, line: AgreementLine) -> Decimal | None:
-    """Return what a line costs for the term. A price of a unit alone may be that of a month: it counts where
-    the line says what it is for, or all lines, multiplied, make the total."""
-    if line.amount is not None:
-        return line.amount
-    lines, total = agreed.lines or (), agreed.total_value
-    if line.price_per is not None and line.quantity is not None and line.unit_price is not None:
-        months = line.months or _count_months(agreed)
-        return price_line(line.unit_price, line.quantity, line.price_per, months)
-    products = [
-        one.quantity * one.unit_price
-        for one in lines
-        if one.quantity is not None and one.unit_price is not None
-    ]
-    makes_total = (
-        len(products) == len(lines) and total is not None and is_close(sum(products, Decimal(0)), total)
-    )
-    if not makes_total or line.quantity is None or line.unit_price is None:
-        return None
-    return line.quantity * line.unit_price
-
-
-def _count_months(agreed: NewAgreement) -> int | None:
-    if agreed.term_start is None or agreed.term_end is None:
-        return None
-    return count_months(agreed.term_start, agreed.term_end + ONE_DAY)

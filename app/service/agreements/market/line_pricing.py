@@ -10,12 +10,16 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agreement_market import MarketLine
-from app.contract.agreements import AgreementLine, NewAgreement
+from app.contract.agreements import AgreementLine
 from app.contract.pricing import MIN_COVERED_PERCENT, NextStep
-from app.service.agreements.dates.working_days import ONE_DAY
-from app.service.agreements.line_amounts import NOT_KNOWN, find_discounted_share, match_terms
+from app.service.agreements.line_amounts import (
+    NOT_KNOWN,
+    count_term_months,
+    find_discounted_share,
+    list_line_amounts,
+    match_terms,
+)
 from app.service.agreements.stored_agreement import StoredAgreement
-from app.service.charges.months import count_months
 from app.service.database.batches import batched
 from app.service.database.engine import Database
 from app.service.database.tables import scope
@@ -84,9 +88,13 @@ def price_agreements(
     for one in agreements:
         whole, terms = scopes.get(one.agreed.scope_id or "", (0, ()))
         lines = one.agreed.lines or ()
-        share = find_discounted_share(one.agreed)
-        for at, (line, term) in enumerate(zip(lines, match_terms(lines, terms), strict=True)):
-            ready = _prepare(one, at, line, share, term, whole)
+        share, amounts = find_discounted_share(one.agreed), list_line_amounts(one.agreed)
+        if amounts == [None] and one.agreed.total_value is not None:  # it is all that is paid for
+            is_once = all(line.recurring is False for line in lines)
+            amounts = [one.agreed.total_value - (0 if is_once else one.agreed.one_time_value or 0)]
+        matched = zip(lines, match_terms(lines, terms), amounts, strict=True)
+        for at, (line, term, amount) in enumerate(matched):
+            ready = _prepare(one, at, line, amount, share, term, whole)
             if isinstance(ready, _PricedLine):
                 assert one.agreed.currency is not None
                 prepared.append((one.agreed.currency, ready))
@@ -160,17 +168,18 @@ def _prepare(
     one: StoredAgreement,
     at: int,
     line: AgreementLine,
+    price: Decimal | None,
     share: Decimal | None,
     term: StoredProductTerm | None,
     whole: int,
 ) -> _PricedLine | MarketLine:
     """Return what is needed to price a line, or the line with the reason why it cannot be compared. `share`
-    is what is paid of its price, `term` what the scope that was agreed for states of it, `whole` the months
+    is what is paid of its `price`, `term` what the scope that was agreed for states of it, `whole` the months
     of that scope."""
-    price = _find_amount(one.agreed, line)
     amount = None if price is None or share is None else round_to_cents(price * share)
     part = line.months or (find_months_of_part(term, whole) if term is not None else None)
-    months = part or _find_months(one.agreed)
+    months = part or count_term_months(one.agreed)
+    months = None if months is None else min(months, _MAX_MONTHS)
     reasons = (
         (
             line.product_id is None,
@@ -192,22 +201,6 @@ def _prepare(
     assert amount is not None
     stated = term.values if term is not None else {}
     return _PricedLine(one.id, at, line, line.product_id, line.quantity, amount, months, stated)
-
-
-def _find_amount(agreed: NewAgreement, line: AgreementLine) -> Decimal | None:
-    """Return what a line costs for the term, before a discount on the whole. A unit price may be for a month
-    or a year: only of what is paid once it is known what it covers."""
-    if line.amount is not None:
-        return line.amount
-    if line.recurring is False and line.unit_price is not None and line.quantity is not None:
-        return line.unit_price * line.quantity
-    return agreed.total_value if agreed.lines is not None and len(agreed.lines) == 1 else None
-
-
-def _find_months(agreed: NewAgreement) -> int | None:
-    if agreed.term_start is None or agreed.term_end is None:
-        return None
-    return min(count_months(agreed.term_start, agreed.term_end + ONE_DAY), _MAX_MONTHS)
 
 
 def _price_lines(

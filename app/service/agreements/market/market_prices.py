@@ -19,7 +19,7 @@ from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.database.dialect import upsert
 from app.service.database.paging import count_rows
 from app.service.database.tables import agreement, agreement_market, calibration, exchange_rate
-from app.service.database.visibility import EVERYBODY, owned_by
+from app.service.database.visibility import EVERYBODY, counted, owned_by
 from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.pricing.wire import round_to_step
 from app.service.text_folding import fold_text
@@ -189,12 +189,15 @@ def list_market(
 
 def count_waiting(connection: Connection, organisation_id: str, now: datetime) -> int:
     """Count the agreements that are to be priced."""
-    return count_rows(connection, JOINED, owned_by(agreement.c, organisation_id), is_outdated(now))
+    owned = owned_by(agreement.c, organisation_id), counted(agreement.c, organisation_id)
+    return count_rows(connection, JOINED, *owned, is_outdated(now))
 
 
 def _build_conditions(organisation_id: str, query: MarketQuery) -> list[ColumnElement[bool]]:
     conditions = [
         owned_by(agreement_market.c, organisation_id),
+        # Amounts in a former currency say nothing until they are priced again.
+        agreement_market.c.currency.is_not_distinct_from(agreement.c.currency),
         agreement.c.past.is_(sa.false()),
         # Of one that another follows the price is agreed already.
         agreement.c.next_agreement_id.is_(None),
@@ -203,8 +206,9 @@ def _build_conditions(organisation_id: str, query: MarketQuery) -> list[ColumnEl
         conditions.append(agreement.c.search_text.contains(part, autoescape=True))
     if company_id := query.get("company_id"):
         conditions.append(agreement.c.company_id == company_id)
-    if agreement_id := query.get("agreement_id"):
-        conditions.append(agreement.c.id == agreement_id)
+    agreement_id = query.get("agreement_id")
+    is_asked_for = agreement.c.id == agreement_id
+    conditions.append(is_asked_for if agreement_id else counted(agreement.c, organisation_id))
     saving = query.get("saving")
     if saving is not None:
         something = agreement_market.c.rank < NOTHING_TO_SAVE

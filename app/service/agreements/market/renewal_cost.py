@@ -6,15 +6,17 @@ from fractions import Fraction
 from math import ceil
 
 from app.contract.agreements import NewAgreement, RenewalForecast, Uplift
+from app.contract.dates import format_day
 from app.service.agreements.dates.position import (
     AgreementTerms,
     Occurrence,
     Position,
     count_months_of_renewal,
     find_next_term,
+    find_position,
 )
-from app.service.agreements.dates.working_days import ONE_DAY
-from app.service.agreements.line_amounts import list_parts
+from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
+from app.service.agreements.line_amounts import find_paid_once, list_parts
 from app.service.charges.charge import Number, to_decimal
 from app.service.charges.months import MONTHS_PER_YEAR, count_exact_months, months_between
 from app.service.values.rounding import round_to_cents
@@ -23,11 +25,15 @@ _HUNDRED = Decimal(100)
 
 
 def find_renewal_cost(
-    agreed: NewAgreement, terms: AgreementTerms, position: Position, ended: Occurrence | None = None
+    agreed: NewAgreement,
+    terms: AgreementTerms,
+    position: Position,
+    as_of: date,
+    ended: Occurrence | None = None,
 ) -> RenewalForecast:
     """Return the cost before tax of the term that follows the current one, or that has `ended`, if nobody
-    acts; of an agreement that runs until notice is given, that of a year. Its statement says what it follows
-    from, or why it is not known."""
+    acts; of an agreement that runs until notice is given, that of the next year of it after a day. Its
+    statement says what it follows from, or why it is not known."""
     ended = ended or position.occurrence
     is_option = terms.renewal == "option" and not (ended and terms.has_taken_option(ended))
     if position.ends_on is not None or terms.renewal == "none" or is_option:
@@ -38,10 +44,7 @@ def find_renewal_cost(
         return _forecast("The value or the first term is not known.")
     month = _count_price_of_month(agreed)
     if terms.renewal == "evergreen":
-        return _forecast(
-            "It runs until notice is given: a year at the price on record.",
-            round_to_cents(month * MONTHS_PER_YEAR),
-        )
+        return _forecast_year(agreed, terms, month, as_of)
     renewal = None if ended is None else find_next_term(terms, ended)
     if renewal is None:
         return _forecast("For how long it renews is not known.")
@@ -62,12 +65,34 @@ def _count_price_of_month(agreed: NewAgreement) -> Decimal:
     assert agreed.total_value is not None
     assert agreed.term_start is not None
     assert agreed.term_end is not None
-    paid_again = Fraction(agreed.total_value - (agreed.one_time_value or 0))
+    paid_again = Fraction(agreed.total_value - (find_paid_once(agreed) or 0))
     months = count_exact_months(agreed.term_start, agreed.term_end + ONE_DAY)
     parts = list_parts(agreed.lines or (), int(months)) if months.denominator == 1 else ()
     if not parts:
         return to_decimal(paid_again / months)
     return to_decimal(paid_again) * parts[-1].share / parts[-1].months
+
+
+def _forecast_year(
+    agreed: NewAgreement, terms: AgreementTerms, month: Decimal, as_of: date
+) -> RenewalForecast:
+    """Forecast what a year costs of an agreement that runs until notice is given. It has no renewal at which
+    a price could rise, but its years are counted from the end of its first term."""
+    uplift, runs = agreed.uplift, "It runs until notice is given"
+    if uplift is None:
+        return _forecast(f"{runs}: a year at the price on record.", round_to_cents(month * MONTHS_PER_YEAR))
+    if uplift.basis == "term" and uplift.kind != "index":
+        return _forecast(f"{runs}, so when a renewal raises the price is not known.")
+    yearly = AgreementTerms(terms.start, terms.end, "auto_renew", MONTHS_PER_YEAR)
+    current = find_position(yearly, as_of, WorkingDays()).occurrence
+    assert current is not None
+    year = find_next_term(yearly, current)
+    assert year is not None
+    assert year.start is not None
+    forecast = _apply_uplift(agreed, month, year, MONTHS_PER_YEAR)
+    return _forecast(
+        f"{runs}: the year from {format_day(year.start)} on. {forecast.statement}", forecast.amount
+    )
 
 
 def _apply_uplift(

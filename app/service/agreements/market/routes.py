@@ -71,7 +71,7 @@ def _build_record(row: MarketRow, today: date, days: WorkingDays) -> AgreementMa
             "status": position.status,
             "actBy": position.act_by,
             "currency": one.agreed.currency,
-            "renewal": find_renewal_cost(one.agreed, one.dates.terms, position),
+            "renewal": find_renewal_cost(one.agreed, one.dates.terms, position, today),
             "lines": [MarketLine.model_validate(line) for line in cast(list[object], row.content["lines"])],
             "pricedAt": row.priced_at,
         }

@@ -41,6 +41,7 @@ UNMATCHED = (
     "it is no product of the scope, until its line on the agreement is matched with one of the catalog"
 )
 UNCOUNTED = "how many were agreed is not stated, until it is on the line of the agreement"
+UNDATED = "for how long it is paid is not stated, until both ends of the term are on the agreement"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +59,14 @@ class AgreedLine:
 @dataclass(frozen=True, slots=True)
 class UnsavedLine:
     """What was agreed and is no purchase: `reason` says why. `amount` is None where nobody knows what part of
-    the price it is, `product_id` where it is no product of the catalog."""
+    the price it is, `product_id` where it is no product of the catalog, `quantity` where it is not stated."""
 
     description: str
     reason: str
     amount: Decimal | None = None
     recurring: bool | None = None
     product_id: str | None = None
+    quantity: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +80,11 @@ class PriceSplit:
 
 
 def split_by_product(
-    connection: Connection, agreed: Decimal, currency: str, scope: StoredScope, now: datetime
+    connection: Connection, agreement: AgreedPrice, currency: str, scope: StoredScope, now: datetime
 ) -> PriceSplit:
     """Split an agreed price over the products of its scope, and what else it is for: the parts, with the
-    decimals of the currency, add up to it."""
-    terms = scope.product_terms
+    decimals of the currency, add up to it. What is paid for a time that nobody has said is no purchase."""
+    terms, months = scope.product_terms, agreement.term_length or scope.stated_months
     quote = load_quote(connection, scope)
     others = [line for line in (quote.lines if quote else ()) if line.term is None]
     unsaved = [
@@ -108,7 +110,7 @@ def split_by_product(
             "How the price splits over the products is not known, so it is not saved as a purchase.",
             unsaved,
         )
-    amounts = share_out(Fraction(agreed), [Fraction(one) for one in weighed], currency)
+    amounts = share_out(Fraction(agreement.amount), [Fraction(one) for one in weighed], currency)
     if weights.others:
         unsaved = [
             UnsavedLine(line.description, UNMATCHED, amount, line.recurring)
@@ -124,9 +126,14 @@ def split_by_product(
         recurs = term.product_id not in one_time if stated is None else stated
         if quantity is None:
             unsaved.append(UnsavedLine(bought.name, UNCOUNTED, amount, recurs, bought.id))
+        elif recurs and not (months or find_months_of_part(term, scope.months)):
+            unsaved.append(UnsavedLine(bought.name, UNDATED, amount, recurs, bought.id, quantity))
         elif amount > 0:
             lines.append(AgreedLine(bought, term_index, quantity, amount, recurs))
-    method = weights.method if lines else f"Nothing is saved as a purchase: {UNCOUNTED}."
+    method = weights.method
+    if not lines:
+        reasons = dict.fromkeys(line.reason for line in unsaved if line.product_id is not None)
+        method = f"Nothing is saved as a purchase: {'; '.join(reasons) or UNCOUNTED}."
     return PriceSplit(lines, method, unsaved)
 
 

@@ -1,5 +1,6 @@
 """What the organisation itself last paid for the same products."""
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple
@@ -11,14 +12,20 @@ from app.contract.dates import format_day
 from app.service.agreements.market.renewal_cost import find_current_price
 from app.service.agreements.store import find_agreement
 from app.service.charges.charge import convert_price, count_months_of_price
-from app.service.database.tables import product, purchase
+from app.service.database.tables import purchase
 from app.service.database.visibility import owned_by
 from app.service.negotiation.offers.savings import PreviousPurchasePrice
-from app.service.negotiation.offers.scope_requirements import load_term_quantities
-from app.service.purchase_records.records import PricePeriod
+from app.service.pricing.catalog_product import CatalogProduct, load_products
+from app.service.pricing.scope_estimate import build_price_query
+from app.service.purchase_records.records import PricePeriod, PriceQuery
+from app.service.purchases.attributes import format_option
 from app.service.scopes.store import StoredScope
 from app.service.scopes.terms import find_months_of_part
+from app.service.scopes.units import units_agree
 from app.service.values.rounding import round_to_cents
+
+_MOST_PURCHASES = 100
+"""How many of the latest purchases of a product are considered."""
 
 
 class LastPurchase(NamedTuple):
@@ -28,24 +35,44 @@ class LastPurchase(NamedTuple):
     unit_price: float
     price_period: PricePeriod
     term_months: int | None
+    unit: str | None
+    attributes: Mapping[str, str | float]
+
+    def may_be_of(self, query: PriceQuery) -> bool:
+        """Return whether nothing says that another unit or edition was bought."""
+        return units_agree(self.unit, query.unit) and all(
+            format_option(self.attributes.get(name, value)).casefold() == format_option(value).casefold()
+            for name, value in query.attributes.items()
+            if isinstance(value, str)
+        )
 
 
 def find_previous_price(
-    connection: Connection, organisation_id: str, scope: StoredScope, months: int, now: datetime
+    connection: Connection,
+    organisation_id: str,
+    scope: StoredScope,
+    currency: str | None,
+    months: int,
+    now: datetime,
 ) -> PreviousPurchasePrice | None:
-    """Price a scope by the organisation's last purchase of each of its products, at the scope's quantities
-    for so many months, or for those that it buys a product for by itself. None unless each was bought before
-    in the scope's currency: a part says nothing about the whole."""
-    total = Decimal(0)
+    """Price a scope by the organisation's last purchase of each of its products in the same edition and unit,
+    at the scope's quantities for so many months, or for those that it buys a product for by itself. None
+    unless each was bought before in the currency of the negotiation, the scope's where it has none: a part
+    says nothing about the whole."""
+    total, currency = Decimal(0), currency or scope.currency
     days: set[date] = set()
-    for term, quantity in load_term_quantities(connection, scope):
-        last = _find_last_purchase(connection, organisation_id, term.product_id, scope.currency, now)
-        if last is None or not quantity:
+    products = load_products(connection, scope.product_ids, organisation_id)
+    for term in scope.product_terms:
+        if (product := products.get(term.product_id)) is None:
+            return None
+        query = build_price_query(product, term, scope.scope_terms, currency)
+        last = _find_last_purchase(connection, organisation_id, product, query, now)
+        if last is None or not query.quantity:
             return None
         price = _unit_price_for(last, find_months_of_part(term, scope.months) or months)
         if price is None:
             return None
-        total += price * quantity
+        total += price * Decimal(repr(query.quantity))
         days.add(last.purchase_date)
     if not days or total <= 0:
         return None
@@ -73,25 +100,22 @@ def find_renewed_price(
 
 
 def _find_last_purchase(
-    connection: Connection, organisation_id: str, product_id: str, currency: str, now: datetime
+    connection: Connection, organisation_id: str, product: CatalogProduct, query: PriceQuery, now: datetime
 ) -> LastPurchase | None:
-    seller = sa.select(product.c.company_id).where(product.c.id == product_id).scalar_subquery()
-    row = connection.execute(
-        sa.select(
-            purchase.c.purchase_date, purchase.c.unit_price, purchase.c.price_period, purchase.c.term_months
-        )
+    rows = connection.execute(
+        sa.select(*(purchase.c[name] for name in LastPurchase._fields))
         .where(
             # The index of own purchases has the seller, none has the product.
             owned_by(purchase.c, organisation_id),
-            purchase.c.company_id == seller,
-            purchase.c.product_id == product_id,
-            purchase.c.currency == currency,
+            purchase.c.company_id == product.company_id,
+            purchase.c.product_id == product.id,
+            purchase.c.currency == query.currency,
             purchase.c.purchase_date <= now.date(),
         )
         .order_by(purchase.c.purchase_date.desc(), purchase.c.id.desc())
-        .limit(1)
-    ).first()
-    return LastPurchase(*row) if row else None
+        .limit(_MOST_PURCHASES)
+    )
+    return next((last for row in rows if (last := LastPurchase(*row)).may_be_of(query)), None)
 
 
 def _unit_price_for(bought: LastPurchase, months: int) -> Decimal | None:

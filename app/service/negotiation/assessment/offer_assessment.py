@@ -240,7 +240,7 @@ def _benchmark_on_own_terms(
     else:
         scope_terms = [replace(scope.scope_terms[0], months=months)]
         evidence = estimate_terms(
-            session.connection, session.organisation_id, scope_terms, terms, scope.currency, session.now
+            session.connection, session.organisation_id, scope_terms, terms, offer.currency, session.now
         )
     comparison = ""
     if unit_price is not None:

@@ -28,6 +28,16 @@ class PastPurchase:
     term_months: int | None
     is_renewal: bool | None
     unit_list_price: float | None
+    unit: str | None = None
+
+    @property
+    def kind(self) -> tuple[str, str]:
+        """What is compared with nothing else: the product in its unit."""
+        return self.product_id, self.unit_key
+
+    @property
+    def unit_key(self) -> str:
+        return (self.unit or "").casefold()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +60,12 @@ class UnitPriceRange:
     currency: str
     recurring: bool
     purchase_count: int
+    unit_key: str = ""
+
+    def is_comparable(self, other: "UnitPriceRange") -> bool:
+        """Return whether both are of the same unit, currency and way to pay."""
+        mine, others = ((one.unit_key, one.currency, one.recurring) for one in (self, other))
+        return mine == others
 
     def describe_prices(self) -> str:
         """`USD 1.50 to USD 3 per unit and month`."""
@@ -60,14 +76,14 @@ class UnitPriceRange:
 
 class PurchaseStats:
     """Statistics of the purchases from one supplier. Each purchase is compared with others of the same
-    product, so that expensive and cheap products can be counted together."""
+    product and unit, so that expensive and cheap products can be counted together."""
 
     def __init__(self, purchases: Iterable[PastPurchase], name: str = "") -> None:
         self.name = name
         usable = [purchase for purchase in purchases if purchase.unit_price > 0 and purchase.quantity > 0]
         # Only purchases in the most common currency and way to pay can be compared.
         groups = [(purchase.currency, purchase.recurring) for purchase in usable]
-        most_common = max(set(groups), key=groups.count, default=("", False))
+        most_common = max(sorted(set(groups)), key=groups.count, default=("", False))
         self.purchases = [
             purchase for purchase in usable if (purchase.currency, purchase.recurring) == most_common
         ]
@@ -77,11 +93,11 @@ class PurchaseStats:
         return len(self.purchases)
 
     @cached_property
-    def _medians_by_product(self) -> dict[str, tuple[float, float]]:
-        """Return the median unit price and the median quantity of each product."""
-        found: dict[str, list[PastPurchase]] = {}
+    def _medians(self) -> dict[tuple[str, str], tuple[float, float]]:
+        """Return the median unit price and the median quantity of each product in each unit."""
+        found: dict[tuple[str, str], list[PastPurchase]] = {}
         for purchase in self.purchases:
-            found.setdefault(purchase.product_id, []).append(purchase)
+            found.setdefault(purchase.kind, []).append(purchase)
         return {
             key: (
                 median(purchase.unit_price for purchase in purchases),
@@ -91,7 +107,7 @@ class PurchaseStats:
         }
 
     def _relative_price(self, purchase: PastPurchase) -> float:
-        return purchase.unit_price / self._medians_by_product[purchase.product_id][0]
+        return purchase.unit_price / self._medians[purchase.kind][0]
 
     def _compare(self, condition: Callable[[PastPurchase], bool | None]) -> PriceEffect | None:
         """Compare purchases for which `condition` is true with those for which it is false; None leaves a
@@ -110,7 +126,7 @@ class PurchaseStats:
         """Compare at least twice a product's usual quantity with its usual quantity and less."""
 
         def large(purchase: PastPurchase) -> bool | None:
-            usual = self._medians_by_product[purchase.product_id][1]
+            usual = self._medians[purchase.kind][1]
             return True if purchase.quantity >= 2 * usual else False if purchase.quantity <= usual else None
 
         return self._compare(large)
@@ -166,15 +182,15 @@ class PurchaseStats:
         ]
 
     def unit_range(self) -> UnitPriceRange | None:
-        """Return the middle half of the unit prices; None below `MIN_PURCHASES` purchases."""
-        if len(self.purchases) < MIN_PURCHASES:
+        """Return the middle half of the prices of the most common unit; None below `MIN_PURCHASES`
+        purchases."""
+        units = [purchase.unit_key for purchase in self.purchases]
+        unit = max(sorted(set(units)), key=units.count, default="")
+        prices = [purchase.unit_price for purchase in self.purchases if purchase.unit_key == unit]
+        if len(prices) < MIN_PURCHASES:
             return None
-        low, middle, high = quantiles(
-            (purchase.unit_price for purchase in self.purchases), n=4, method="inclusive"
-        )
-        return UnitPriceRange(
-            self.name, low, middle, high, self.currency, self.recurring, len(self.purchases)
-        )
+        low, middle, high = quantiles(prices, n=4, method="inclusive")
+        return UnitPriceRange(self.name, low, middle, high, self.currency, self.recurring, len(prices), unit)
 
 
 def days_until(fiscal_year_end: str, today: date) -> int | None:

@@ -87,6 +87,7 @@ def _load_purchases(
             bought.purchase_type,
             bought.list_price,
             bought.currency,
+            bought.unit,
         )
         .where(
             bought.company_id == company_id,
@@ -112,6 +113,7 @@ def _load_purchases(
                 term_months=row.term_months,
                 is_renewal=None if row.purchase_type is None else row.purchase_type == "renewal",
                 unit_list_price=None if row.list_price is None else convert_price(row.list_price, months),
+                unit=row.unit,
             )
         )
     return purchases

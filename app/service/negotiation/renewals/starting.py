@@ -2,7 +2,7 @@
 The scope is what is paid again, for the next term.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
@@ -14,7 +14,7 @@ from app.contract.dates import format_day
 from app.contract.money import format_exact_money
 from app.contract.negotiation import NegotiationScope, NegotiationSupplier, StartNegotiation
 from app.contract.renewals import StartRenewal
-from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
+from app.contract.scope import GUESSED_TERM_MONTHS, DimensionValue, NewProductTerm, NewScopeTerm
 from app.service.access.caller import Caller
 from app.service.agreements.dates.position import (
     AgreementTerms,
@@ -25,7 +25,7 @@ from app.service.agreements.dates.position import (
 from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.line_amounts import match_terms
 from app.service.agreements.market.renewal_cost import find_current_price
-from app.service.agreements.store import store_decision
+from app.service.agreements.store import load_agreements, store_decision
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.agreements.working_calendar import load_working_days
 from app.service.charges.months import add_months, count_months
@@ -34,13 +34,13 @@ from app.service.context import Context
 from app.service.database.tables import entry, negotiation
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.negotiation.negotiation_start import start_negotiation
+from app.service.negotiation.rows import NegotiationRow
+from app.service.negotiation.session.states import FINAL
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.explanation_wire import build_line_term
 from app.service.scopes.store import StoredScope, create_scope, find_scope, link_scopes
 from app.service.scopes.terms import StoredProductTerm, check_product_term
 
-_USUAL_MONTHS = 12
-"""The length of the next term where the agreement does not say it."""
 _EARLIER_PART = "it is for an earlier part of the term."
 
 
@@ -72,12 +72,13 @@ def _build_renewal_terms(
     if renewal is not None:
         months = max(1, round(count_months_of_renewal(dates, renewal)))
     elif months is None:
-        months = _USUAL_MONTHS
+        months = GUESSED_TERM_MONTHS
         assumed.append(f"The length of the next term is not known: {months} months are assumed.")
     last_day = position.term_end if settled is None else settled.end
     start = None if last_day is None else last_day + ONE_DAY
-    end = None if start is None else add_months(start, months) - ONE_DAY
+    end = None if start is None or assumed else add_months(start, months) - ONE_DAY
     term = _build_term(agreed, months, start, end if renewal is None else renewal.end)
+    term.term_assumed = bool(assumed) or None
     terms = _RenewalTerms(term, assumed=assumed)
     of_scope = scope.product_terms if scope is not None else ()
     lines = agreed.lines or ()
@@ -172,6 +173,24 @@ def find_renewal(connection: Connection, agreement_id: str) -> str | None:
         .order_by(negotiation.c.created_at.desc(), negotiation.c.id.desc())
         .limit(1)
     )
+
+
+def find_days_to_act(
+    connection: Connection, organisation_id: str, rows: Collection[NegotiationRow]
+) -> dict[str, date | None]:
+    """Return by when the agreement must be decided on that each negotiation is to renew, by the negotiation's
+    id: in the term in which it started, by the dates that are on record now; once it has ended, as they were
+    at its start."""
+    found = {row.id: row.act_by for row in rows}
+    renewed = {row.id: row for row in rows if row.agreement_id is not None and row.status not in FINAL}
+    if not renewed:
+        return found
+    days = load_working_days(connection, organisation_id)
+    agreements = load_agreements(connection, {row.agreement_id or "" for row in renewed.values()})
+    for row in renewed.values():
+        if one := agreements.get(row.agreement_id or ""):  # it may be gone since
+            found[row.id] = one.dates.find_position(row.created_at.date(), days).act_by
+    return found
 
 
 def start_renewal(

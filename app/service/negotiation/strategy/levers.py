@@ -165,7 +165,7 @@ def _year_end_lever(
 def _competitor_lever(competitor: UnitPriceRange, own: UnitPriceRange | None) -> StrategyLever:
     cheaper = (
         own is not None
-        and own.recurring == competitor.recurring
+        and own.is_comparable(competitor)
         and own.purchase_count >= MIN_PURCHASES
         and competitor.median < own.median * (1 - MIN_EFFECT)
     )

@@ -258,7 +258,12 @@ def _apply_agreement(
     months = agreement.term_length
     previous = (
         find_previous_price(
-            session.connection, session.organisation_id, scope, months or scope.months, session.now
+            session.connection,
+            session.organisation_id,
+            scope,
+            agreement.currency,
+            months or scope.months,
+            session.now,
         )
         if scope
         else None
@@ -269,7 +274,7 @@ def _apply_agreement(
             session.connection,
             session.organisation_id,
             session.row.agreement_id,
-            scope.currency,
+            agreement.currency,
             months or scope.months,
         )
     baselines = list_baselines(session.offers, session.strategy, negotiated, previous)

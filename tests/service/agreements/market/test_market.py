@@ -128,6 +128,10 @@ def test_savings_in_another_currency_are_converted_or_said_not_to_be(
     [one] = price(context, api)["data"]
     assert one["saving"] > 0
     assert "savingConverted" not in one, "without a rate nothing is converted"
+    assert api.patch(f"/v1/agreements/{one['agreementId']}", json={"currency": "USD"}).status_code == 200
+    changed = get(api, "/v1/market")
+    assert (changed["data"], changed["sums"]) == ([], []), "no euros as dollars"
+    assert api.patch(f"/v1/agreements/{one['agreementId']}", json={"currency": "EUR"}).status_code == 200
     now = context.clock()
     rate = ExchangeRate(base="EUR", currency="USD", day=now.date(), rate=1.25)
     for later, waiting in ((-1, 0), (1, 1)):

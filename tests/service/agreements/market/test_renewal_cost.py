@@ -78,7 +78,7 @@ def test_a_renewal_costs(changes: dict[str, Any], as_of: str, amount: float | No
         dict.fromkeys(DateRow._fields) | {"options_exercised": 0} | build_columns(agreed)
     )
     dates = DateRow(*(columns[name] for name in DateRow._fields))
-    position = dates.find_position(date.fromisoformat(as_of), WorkingDays())
-    cost = find_renewal_cost(agreed, dates.terms, position)
+    day = date.fromisoformat(as_of)
+    cost = find_renewal_cost(agreed, dates.terms, dates.find_position(day, WorkingDays()), day)
     assert cost.amount == amount
     assert cost.statement.endswith(".")

@@ -1,5 +1,6 @@
 """An agreed price is saved once, as a purchase that only the organisation sees."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -8,6 +9,8 @@ import sqlalchemy as sa
 from app.service.context import Context
 from app.service.database.tables import company, product, purchase
 from app.service.negotiation import jobs
+from app.service.negotiation.agreed_prices.previous_price import LastPurchase
+from app.service.purchase_records.records import PriceQuery
 from app.service.purchases.product_refresh import refresh_stale_products
 from tests.service.conftest import key_for
 from tests.service.negotiation.market_fixture import add_product, add_purchases
@@ -61,6 +64,22 @@ def test_the_next_negotiation_is_compared_with_the_agreed_purchase(driver: Negot
     saved = {one["against"]: one for one in driver.timeline(again)["measures"]}
     assert (saved["previous_price"]["baseline"], saved["previous_price"]["saved"]) == (1800, 200)
     assert "20 November 2026" in saved["previous_price"]["basis"]
+
+
+@pytest.mark.parametrize(
+    ("unit", "attributes", "may_be"),
+    [
+        (None, {}, True),
+        ("Users", {"edition": "PRO"}, True),
+        ("GB", {"edition": "Pro"}, False),
+        ("user", {"edition": "Starter"}, False),
+    ],
+)
+def test_the_price_of_another_edition_or_unit_is_no_previous_price(
+    unit: str | None, attributes: dict[str, Any], may_be: bool
+) -> None:
+    last = LastPurchase(date(2026, 5, 1), 10, "month", 12, unit, attributes)
+    assert last.may_be_of(PriceQuery("Suite", unit="user", attributes={"edition": "Pro"})) is may_be
 
 
 @pytest.mark.campaign

@@ -183,6 +183,31 @@ def decide_on_purchases(driver: NegotiationDriver, agreement_id: str, alike: lis
     assert len(load_own(driver.context)) == 5
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_what_was_decided_of_a_line_stays_with_that_line(driver: NegotiationDriver) -> None:
+    first, second = line(driver, "Suite 365", 10, 1200), line(driver, "Suite 365", 40, 4000)
+    made = record(driver, name="Suite, order PO-4711", totalValue=5200, lines=[first, second])
+    work(driver)
+    put_order(driver, load_own(driver.context)[0], "PO-4711", "2026-05-20", 11, 10)
+    path = f"/v1/agreements/{made['id']}"
+    [doubt] = read_lines(driver, made["id"])[0]["alike"]
+    same = {"line": 0, "purchaseId": doubt["id"], "same": True}
+    assert driver.api.post(f"{path}/purchases/decision", json=same).status_code == 200
+    work(driver)
+    assert [one["state"] for one in read_lines(driver, made["id"])] == ["same", "learned"]
+    for lines, states in (
+        ([second, first], ["learned", "same"]),
+        ([first | {"amount": 1201}, second], ["learned", "learned"]),
+    ):
+        driver.api.patch(path, json={"lines": lines})
+        work(driver)
+        assert [one["state"] for one in read_lines(driver, made["id"])] == states
+    driver.api.patch(path, json={"lines": [second]})
+    work(driver)
+    [left] = read_lines(driver, made["id"])
+    assert (left["state"], left.get("decided")) == ("learned", None), "nobody has said it of this line"
+
+
 def put_order(
     driver: NegotiationDriver, like: Any, order_id: str, day: str, quantity: float, monthly: float
 ) -> None:

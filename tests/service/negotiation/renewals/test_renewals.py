@@ -227,3 +227,35 @@ def test_the_renewal_of_a_sample_agreement_is_sample_data(driver: NegotiationDri
     with driver.context.database.reading() as connection:
         for table, record_id in ((scope, begun["scopeId"]), (negotiation, begun["negotiationId"])):
             assert connection.scalar(sa.select(table.c.sample).where(table.c.id == record_id))
+
+
+def test_when_a_renewal_must_be_decided_follows_the_dates_of_its_agreement(driver: NegotiationDriver) -> None:
+    before = record(driver)
+    begun = renew(driver, before["id"])
+    path = f"/v1/agreements/{before['id']}"
+    assert begun["actBy"] == "2026-12-31"
+    notice = {"noticePeriod": {"value": 4, "unit": "month"}}
+    assert driver.api.patch(path, json=notice).json()["actBy"] == "2026-11-30"
+    changed = driver.get(f"{path}/renewal")
+    assert changed["statement"].endswith(
+        "Its dates were changed since: by when it must be decided is 30 November 2026."
+    )
+    [listed] = driver.get("/v1/negotiation")["data"]
+    timeline = driver.timeline(begun["negotiationId"])
+    assert [one["actBy"] for one in (changed, listed, timeline)] == ["2026-11-30"] * 3
+
+
+def test_a_term_that_nobody_has_said_is_a_guess_and_teaches_nothing(driver: NegotiationDriver) -> None:
+    before = record(driver, termStart=None, autoRenewalTermMonths=None)
+    begun = renew(driver, before["id"])
+    [term] = driver.get(f"/v1/scope/{begun['scopeId']}")["scopeTerms"]
+    assert (term["termLength"], term["termAssumed"]) == (12, True)
+    agree(driver, begun["negotiationId"], 1000)
+    texts = [one["text"] for one in driver.timeline(begun["negotiationId"])["entries"] if "text" in one]
+    assert any(
+        "Nothing is saved as a purchase: for how long it is paid is not stated" in one for one in texts
+    )
+    [made] = [one for one in driver.get("/v1/agreements")["data"] if one["id"] != before["id"]]
+    assert "termEnd" not in made
+    [line] = [one for one in made["lines"] if "productId" in one]
+    assert (line["quantity"], line["amount"]) == (10, 1000)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.contract.pricing import PERCENTILES
-from app.service.negotiation.market.purchase_stats import PurchaseStats
+from app.service.negotiation.market.purchase_stats import PastPurchase, PurchaseStats
 from app.service.negotiation.offers.offer import (
     Offer,
     OfferBenchmark,
@@ -197,3 +197,21 @@ def test_an_offer_is_read_back_as_it_was_written(
     one = offer(amount, valid_until=valid_until, term_length=months, quantities={"a": amount, "b": None})
     assert Offer.of_entry("1", NOW, one.to_record()) == one
     assert one.warn_at is None or one.ends_at is None or one.warn_at < one.ends_at
+
+
+def test_a_competitor_in_another_currency_or_unit_is_not_called_cheaper() -> None:
+    def bought(price: float, **more: str) -> PastPurchase:
+        stated: dict[str, str] = {"currency": "USD", "unit": "user"} | more
+        currency, unit = stated["currency"], stated["unit"]
+        return PastPurchase("a", date(2026, 5, 1), 10, price, True, currency, "month", 12, None, None, unit)
+
+    own = PurchaseStats([bought(100)] * 6)
+    for cheaper, more in ((True, {}), (False, {"currency": "EUR"}), (False, {"unit": "GB"})):
+        other = PurchaseStats([bought(50, **more)] * 6, "Rival").unit_range()
+        assert other is not None
+        [lever] = find_levers(own, [other], fiscal_year_end=None, clauses=QuoteClauses(), today=NOW.date())
+        assert lever.tightens is cheaper
+        assert ("lower median" in lever.statement) is cheaper
+    mixed = PurchaseStats([bought(100)] * 6 + [bought(1, unit="GB")] * 5).unit_range()
+    assert mixed is not None
+    assert (mixed.low, mixed.high, mixed.purchase_count) == (100, 100, 6)
