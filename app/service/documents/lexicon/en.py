@@ -178,7 +178,8 @@ EN = words.Lexicon(
         quantity=r"qty | qtys | quantity | quantities | quant | hrs | hours | units ordered | no of units"
         r" | units | count | volume | committed | delivered | shipped | consumption | usage(?: limit)?"
         r" | (?:no|number|#) of (?!months|years|periods)\w+",
-        count_alone=r"number | (?:days|nights|pcs|pieces|pax)(?: ?[(/]? ?k?wh\)?)? | k?wh"
+        count_alone=r"ordered | confirmed"
+        r" | number | (?:days|nights|pcs|pieces|pax)(?: ?[(/]? ?k?wh\)?)? | k?wh"
         r" | (?:no of |number of |# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes|devices"
         r"|endpoints|contacts|subscriptions)(?: ordered)? | (?:named|concurrent) users | entitlements?",
         unit=r"unit of (?:measure|issue)",
