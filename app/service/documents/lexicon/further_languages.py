@@ -87,8 +87,9 @@ TITLES: Mapping[str, str] = {
         " | piedāvājums | hinnapakkumine | понуда | предрачун | профактура | surat penawaran"
     ),
     "invoice": (
-        "faktura(?: vat)? | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura | fatura"
-        " | τιμολογιο | счет-фактура | счет на оплату | рахунок-фактура | рахунок | [ご御]? ?請 ?求 ?書"
+        "faktura(?: vat)? | díjbekérő | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura"
+        " | fatura | τιμολογιο | счет-фактура | счет на оплату | рахунок-фактура | рахунок"
+        " | [ご御]? ?請 ?求 ?書"
         " | 发票 | 發票 | 세금계산서 | 거래명세서 | ใบแจ้งหนี้ | ใบกำกับภาษี | hoa don | invois | faktur"
         " | חשבונית(?: מס)?"
         " | فاتورة | चालान | фактура | račun | saskaita faktūra | sąskaita | rēķins | arve | 账单 | 청구서"
@@ -334,6 +335,23 @@ AFTER_TAX = (
     " | 端数(?:調整|値引) | 尾差 | 抹零 | 단수조정 | pembulatan | làm tròn"
 )
 """Labels of what makes a total a round number, and of taxes that the buyer withholds."""
+
+
+PAYMENTS = (
+    "maksuehto | maksuaika | splatnost\\w* | płatnoś\\w+ | termin płatności | betalingsvilkår"
+    " | betalningsvillkor | fizetési (?:határidő|feltétel\\w*) | plat[aă] | termen de plat[aă] | plaćanj\\w+"
+    " | plačil\\w+ | rok plaćanja | начин плаћања | плаћањ\\w+ | плащане | услови\\w* оплаты"
+    " | оплат\\w+ | ödeme | vade | pembayaran | thanh toán | πληρωμή | الدفع | (?:お?支払|付款|결제|지급)\\w*"
+    " | apmokė\\w+ | apmaks\\w+ | makse\\w*"
+)
+"""What the payment of a sum is called by."""
+
+DAYS_TO_PAY = (
+    "pv | päivää | dn[ůií] | dní | dni | dager | dage | dagar | nap\\w* | zile(?:lor)? | dana | дана | дни"
+    " | дней | днів | gün | hari | ngày | ημ(?:έρες|ερών) | يوم\\w* | أيام | ימים | 日 | 天 | 일 | päeva"
+    " | dien\\w* | วัน"
+)
+"""Days, behind their number."""
 
 
 def fold_phrases(phrases: str) -> str:
