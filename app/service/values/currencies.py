@@ -26,6 +26,7 @@ SIGNS = {
     "฿": "THB", "บาท": "THB", "baht": "THB", "₫": "VND", "đ": "VND", "vnđ": "VND", "₱": "PHP", "php": "PHP",
     "₦": "NGN", "₴": "UAH", "грн": "UAH", "грн.": "UAH", "rp": "IDR", "rp.": "IDR", "r": "ZAR", "лв": "BGN",
     "лв.": "BGN", "lei": "lei", "din": "RSD", "din.": "RSD", "₸": "KZT", "тг": "KZT", "тг.": "KZT",
+    "тенге": "KZT", "рсд": "RSD",
     "bs": "Bs",
     "bs.": "Bs", "s/": "PEN", "s/.": "PEN", "b/.": "PAB", "₡": "CRC", "₲": "PYG", "gs": "PYG", "gs.": "PYG",
     "₵": "GHS", "dh": "dh", "dhs": "dh", "dhs.": "dh", "qr": "QAR", "s.r.": "SAR", "ر.س": "SAR", "د.إ": "AED",

@@ -19,6 +19,8 @@ from app.service.values.folding import fold
 
 _LONGEST_TEXT = 2_000
 """Letters of a paragraph in which its parties are named."""
+_MOST_LINES_ABOVE = 4
+"""Lines of a name and its address above what a contract calls it."""
 
 
 def find_agreed_parties(
@@ -45,21 +47,35 @@ def find_agreed_parties(
 
 
 def _defined_parties(texts: Sequence[tuple[Cell, str]]) -> Iterator[tuple[str, str, Cell]]:
-    """The names for which a contract defines the words supplier and customer."""
+    """The names for which a contract defines the words supplier and customer, in a sentence or on the lines
+    below the name and its address."""
     sellers: list[tuple[str, Cell]] = []
     buyers: list[tuple[str, Cell]] = []
+    above: list[str] = []
     for cell, text in texts:
         begin = 0
         for role in ROLE.finditer(fold(text)):
-            clause = text[begin : role.start()]
-            while (rest := BEFORE_NAME.sub("", clause).lstrip(" :(")) != clause:
-                clause = rest
+            clause = _cut_before_name(text[begin : role.start()])
+            if not clause[:1].isupper():
+                lines = above[-_MOST_LINES_ABOVE:]
+                clause = f"{next((one for one in lines if one[:1].isupper()), clause)},"
             name = re.split(r",| \(|\s+of\b", clause)[0].strip()
             if name[:1].isupper() and 2 <= len(name) <= 70 and len(clause) > len(name):
                 (buyers if role["buyer"] else sellers).append((_company_at(clause, 0) or name, cell))
             begin = role.end()
+            above = []
+        if not begin:
+            named = _cut_before_name(text)
+            above = [*above, text] if named == text else [named]
     if sellers and buyers:
         yield sellers[0][0], buyers[0][0], sellers[0][1]
+
+
+def _cut_before_name(clause: str) -> str:
+    """A clause from the name on, without the words before it."""
+    while (rest := BEFORE_NAME.sub("", clause).lstrip(" :(")) != clause:
+        clause = rest
+    return clause
 
 
 def _company_at(text: str, start: int) -> str | None:

@@ -8,7 +8,12 @@ from statistics import median
 from app.service.documents.extraction import Kind, Provenance
 from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.layout.address_blocks import is_town
-from app.service.documents.layout.labels import LabelledValue, find_cells_below, find_labelled_values
+from app.service.documents.layout.labels import (
+    LabelledValue,
+    cut_number_of_box,
+    find_cells_below,
+    find_labelled_values,
+)
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.further_languages import SERIES, TITLES, fold_phrases
@@ -210,6 +215,7 @@ def _kind_in(text: str) -> tuple[Kind | None, int]:
 
 def _title_factor(text: str) -> float:
     """How much a line reads like a title (`Invoice no. 7`) and not like a field (`Order date 3 May`)."""
+    text = cut_number_of_box(text)  # `2. Teilrechnung`
     if _IN_TITLE.match(text) or _TITLED_CODE.match(text):
         return 0.6 if ":" in text else 0.9
     if ":" in text:

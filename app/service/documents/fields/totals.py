@@ -106,12 +106,15 @@ def _sums_in_rows(rows: Sequence[Row]) -> list[LabelledSum]:
 
 
 def _sums_in_sentences(sentences: Sequence[Sentence]) -> list[LabelledSum]:
-    """The sums of a letter: `the total comes to $500.00 before VAT; VAT at 20 % adds $100.00`."""
+    """The sums of a letter: `the total comes to $500.00 before VAT; VAT at 20 % adds $100.00`, `Total: 500
+    (five hundred) dinars`."""
     found: list[LabelledSum] = []
     for order, sentence in enumerate(sentences):
         begin = 0
-        money = [one for one in sentence.figures if one.currency and not one.percent]
-        for figure in money:
+        for figure in sentence.figures:
+            in_words = sentence.text[figure.end :].lstrip().startswith("(")
+            if figure.percent or not (figure.currency or in_words):
+                continue
             clause = _PARTS_OF_SENTENCE.split(sentence.text[begin : figure.start])[-1]
             kind = total_kind(fold(clause))
             if kind in ("gross", "due") and excludes_tax(fold(sentence.text[figure.end :][:20])):

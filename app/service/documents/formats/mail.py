@@ -14,6 +14,7 @@ from app.service.documents.formats.format import Enclosure, PagedFormat
 from app.service.documents.formats.plain_text import split_lines
 from app.service.documents.formats.signatures import beginning, is_text
 from app.service.documents.layout.pages import Page
+from app.service.documents.lexicon.letters import opens_older_mail, states_money
 
 _HEADER = re.compile(rb"([!-9;-~]+):[ \t]?")
 _MAIL_HEADERS = {
@@ -26,6 +27,7 @@ _SHOWN_HEADERS = ("From", "To", "Subject")
 _OWN_TEXT = re.compile(r"ATT\d+\.(?:html?|txt)", re.IGNORECASE)
 """How Exchange names the text of a mail that stands after an attachment."""
 _QUOTED = re.compile(r"^(?:> ?)+")
+_OLDER = "The mail quotes an older one, which was not read."
 
 
 def _is_mail(content: bytes, filename: str) -> bool:
@@ -71,7 +73,26 @@ def _walk(content: bytes) -> Iterator[EmailMessage]:
 def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
     message = message_from_bytes(content, EmailMessage, policy=default)
     rows, remarks = _read_body(message)
-    return (replace(lay_out_cells(1, (*_read_headers(message), [], *rows)), remarks=remarks),)
+    newest = _without_older(rows)
+    if len(newest) < len(rows):
+        remarks = (*remarks, _OLDER)
+    return (
+        replace(lay_out_cells(1, (*_read_headers(message), [], *map(_unquote, newest))), remarks=remarks),
+    )
+
+
+def _without_older(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
+    """The rows without the older mails that they quote, where the newest one states sums of money itself:
+    what an older one states held before."""
+    lines = [" ".join(row) for row in rows]
+    own = [at for at, line in enumerate(lines) if not _QUOTED.match(line)]
+    first = next((at for at in own if opens_older_mail(lines, at)), len(rows))
+    own = [at for at in own if at < first]
+    return [rows[at] for at in own] if any(states_money(lines[at]) for at in own) else rows
+
+
+def _unquote(row: Sequence[str]) -> list[str]:
+    return [_QUOTED.sub("", row[0]), *row[1:]] if row else []
 
 
 def _read_headers(message: EmailMessage) -> Iterator[list[str]]:
@@ -94,8 +115,7 @@ def _read_body(message: EmailMessage) -> tuple[Sequence[Sequence[str]], tuple[st
         from app.service.documents.formats.html_rows import read_html_rows
 
         return read_html_rows(text)
-    lines = _read_text(plain or body).splitlines()
-    return tuple(split_lines(_QUOTED.sub("", line) for line in lines)), ()
+    return tuple(split_lines(_read_text(plain or body).splitlines())), ()
 
 
 def _read_header(message: EmailMessage, name: str) -> str:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import combinations
 from typing import Literal, TypeAlias
 
 from app.service.charges.months import list_payments
@@ -66,7 +67,10 @@ def _check_line(
     """`borrows` says that a factor stands in the row of another line, where it proves nothing."""
     multiplies = _does_multiply(item)
     printed = frozenset(
-        name for name in LINE_VALUES if figures.shows(item.provenance.get(name), getattr(item, name))
+        name
+        for name in LINE_VALUES
+        if figures.shows(item.provenance.get(name), getattr(item, name))
+        or (name == "quantity" and _counts_twice(figures, item))
     )
     place = _place_of_amount(item)
     return LineCheck(
@@ -81,6 +85,15 @@ def _check_line(
         place is not None and used[place] > 1,
         _find_rate(figures, item) if multiplies is False else None,
     )
+
+
+def _counts_twice(figures: PrintedFigures, item: LineItem) -> bool:
+    """Whether the quantity of a line is what two counts of its row make: two machines for 14 days."""
+    order = figures.order_of_line(item)
+    if order is None:
+        return False
+    counts = figures.counts_in(order, without_first=Decimal(0))
+    return any(one * other == item.quantity for one, other in combinations(counts, 2))
 
 
 def _is_exchange(item: LineItem) -> bool:
@@ -155,7 +168,8 @@ def _find_other_quantity(figures: PrintedFigures, item: LineItem, number: int) -
             one
             for one in others
             for factor in (_ONE, item.quantity, *others)
-            if is_product(one, item.unit_price / basis, factor, item.amount)
+            if (item.quantity in counts or one * factor != item.quantity)
+            and is_product(one, item.unit_price / basis, factor, item.amount)
         ),
         None,
     )

@@ -11,7 +11,8 @@ from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import is_sum_of_lines, sum_lines
 from app.service.documents.judge.sentences import format_money
 from app.service.documents.layout.rows import Cell, WordRun
-from app.service.documents.lexicon.vocabulary import OPTIONAL, total_kind
+from app.service.documents.layout.sentences import read_ticked
+from app.service.documents.lexicon.vocabulary import LIMIT, OPTIONAL, total_kind
 from app.service.values.folding import fold
 
 _PRICES = ("unit_price", "amount")
@@ -141,17 +142,22 @@ def _shows_more(figures: PrintedFigures, items: Sequence[LineItem], totals: Tota
 
 def _list_unread(figures: PrintedFigures, items: Sequence[LineItem], totals: Totals) -> Iterator[Decimal]:
     """The prices that were not read, one a row: those in a column of the lines' prices, those of other
-    suppliers beside them and, where no sum was read, the only one of a short row."""
+    suppliers beside them and, where no sum was read, the only one of a short row and, beside lines without
+    amounts, those of sentences."""
     read, values = _find_read(figures, items, totals)
     columns = [seen for item in items for name in _PRICES if (seen := item.provenance.get(name)) and seen.box]
+    are_priced = sum_lines(items) is not None
     for item in items:
         yield from _list_offers_beside(figures, item, values)
     for order, row in enumerate(figures.rows):
-        if order in read:
+        if order in read or not read_ticked(row.text):
             continue
-        if totals.total is None and len(row.words) <= _MOST_WORDS:
+        if totals.total is None:
             money = [abs(one.value) for one in row.figures if one.currency]
-            if len(money) == 1 and money[0] not in values:
+            is_said = len(row.words) > _MOST_WORDS
+            if is_said and (are_priced or LIMIT.search(fold(row.text))):
+                continue
+            if money and money[0] not in values and (is_said or len(money) == 1):
                 yield money[0]
                 continue
         for cell in row.cells():

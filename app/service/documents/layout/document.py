@@ -14,7 +14,8 @@ from app.service.documents.values.origin import Origin
 _LEAST_COLUMNS = 4
 _COLUMN_NUMBER = re.compile(r"\(?(?P<number>\d{1,2})\)?(?:[(=]\d[\d+*x×·/%()-]+)?")
 _COLUMN_FORMULA = re.compile(r"[(=]\d+[+*x×·/%-][\d+*x×·/%()-]+")
-_BLANK = re.compile(r"(?<![:_])__+(?=[^\W_])|(?<=[\d.,])__+$")
+_BLANK = re.compile(r"(?<![:_\w])_+(?=[^\W_])|(?<=[\d.,])__+$")
+_END_OF_BLANK = re.compile(r"(?<=[^\W_])_+\W*$")
 _FIELD_CODE = re.compile(r"(?:\(B[TG]-\d+(?:-\d+)?,?\)?|B[TG]-\d+(?:-\d+)?\))(?P<colon>:?)")
 _ALIKE = 1_000
 """Rows of a sheet that fill the same columns of which all say something of the document as a whole."""
@@ -62,10 +63,19 @@ def lay_out(pages: Iterable[Page]) -> Document:
 
 
 def _without_blanks(page: Page) -> Page:
-    """The page without the line of a form on which a value was written: `$__4.50__`, but `Name:____`."""
-    words = (
-        replace(word, text=_BLANK.sub("", word.text)) if "__" in word.text else word for word in page.words
-    )
+    """The page without the line of a form on which a value was written: `$__4.50__`, `_Example Ltd_`, but
+    `Name:____`."""
+    words: list[Word] = []
+    opened: Word | None = None
+    for word in page.words:
+        if "_" in word.text:
+            text = _BLANK.sub("", word.text)
+            opened = word if text != word.text else opened
+            if opened is not None and abs(opened.box.middle - word.box.middle) < word.size:
+                closed = _END_OF_BLANK.sub("", text)
+                text, opened = closed, opened if closed == text else None
+            word = replace(word, text=text)
+        words.append(word)
     return replace(page, words=tuple(words))
 
 

@@ -11,6 +11,8 @@ from app.service.values.folding import fold
 _LONGEST_LABEL = 48
 # `4. ORDER NUMBER`, `17a. CONTRACTOR`: the boxes of a form.
 _NUMBER_OF_BOX = re.compile(r"^\d{1,2}[a-z]?\. ?(?=[^\W\d])", re.IGNORECASE)
+# The label in a second language: `Rechnungsnr. / Invoice no.`, `PO No. / No de BC: 7`.
+_SECOND_LABEL = re.compile(r"/[^\d:]*(?:$|: *)")
 # Behind a label without a colon: a name, or a number alone.
 _BEGINS_VALUE = re.compile(r"[^\W\d_a-zß-ÿ]|\d[\d./\-]*(?: \d+)*$")
 
@@ -54,10 +56,10 @@ def find_labelled_values(
             value = rest.lstrip(" :：.#№-–\t")
             separated = rest[:2].strip()[:1] in (":", "：", ".", "#") or label[-1] in ":#.№°º"
             beside = cells[index + 1] if index + 1 < len(cells) else None
-            if (value[:1] == "/" and not re.search(r"\d", value)) or (
-                beside and _is_in_another_script(label, value)
-            ):
-                value = ""  # the label in a second language: `Rechnungsnr. / Invoice no.`, `Number 番号`
+            if second := _SECOND_LABEL.match(value):
+                value, separated = value[second.end() :], True
+            elif beside and _is_in_another_script(label, value):
+                value = ""  # `Number 番号`
             if value and (separated or (inline and rest[:1] == " " and _BEGINS_VALUE.match(value))):
                 yield LabelledValue(label, value, cell, cell, 0, order, unseparated=not separated)
             if value:

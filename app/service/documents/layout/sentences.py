@@ -250,6 +250,12 @@ def read_ticked(text: str) -> str:
     return _SPACE.sub(" ", " ".join((label, *ticked))).strip()
 
 
+def cut_ticked(text: str) -> str:
+    """What `read_ticked` leaves of a line that begins with its box, without that; empty for an empty box."""
+    box = _BOX.match(text)
+    return text[box.end() :].strip() if box and read_ticked(text) else read_ticked(text)
+
+
 def _find_choices(cells: Sequence[str]) -> int | None:
     """The cell of a row with which its choices begin, their label where they have one; None where no box of
     several cells is empty."""

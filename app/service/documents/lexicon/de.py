@@ -144,7 +144,8 @@ DE = words.Lexicon(
         item_id=r"art(?:ikel)?[- ]*(?:nr|nummer|no|code) | referenz(?:en)? | bestellnr",
         item_alone=r"artikel",
         quantity=r"menge | \w*anzahl | anz | stuckzahl | stk | stuck",
-        count_alone=r"(?:tage?|std|stunden|nachte|verbrauch)(?: ?[(/]? ?k?wh\)?)? | lizenzen | nutzer",
+        count_alone=r"bestellt | geliefert | bestatigt"
+        r" | (?:tage?|std|stunden|nachte|verbrauch)(?: ?[(/]? ?k?wh\)?)? | lizenzen | nutzer",
         unit=r"mengeneinheit",
         unit_alone=r"einheit | einh | me | meng ?-? ?einheit | mengeneinheit",
         unit_price=r"\w*einzelpreis | (?:tages|stunden)satz(?: netto)? | stuckpreis | e ?- ?preis | ep"

@@ -178,7 +178,8 @@ EN = words.Lexicon(
         quantity=r"qty | qtys | quantity | quantities | quant | hrs | hours | units ordered | no of units"
         r" | units | count | volume | committed | delivered | shipped | consumption | usage(?: limit)?"
         r" | (?:no|number|#) of (?!months|years|periods)\w+",
-        count_alone=r"number | (?:days|nights|pcs|pieces|pax)(?: ?[(/]? ?k?wh\)?)? | k?wh"
+        count_alone=r"ordered | confirmed"
+        r" | number | (?:days|nights|pcs|pieces|pax)(?: ?[(/]? ?k?wh\)?)? | k?wh"
         r" | (?:no of |number of |# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes|devices"
         r"|endpoints|contacts|subscriptions)(?: ordered)? | (?:named|concurrent) users | entitlements?",
         unit=r"unit of (?:measure|issue)",
@@ -251,7 +252,7 @@ EN = words.Lexicon(
         net_to_pay=r"net (?:amount )?payable",
         due=r"to pay | balance due | amount due | total due | due | balance | pay this amount",
         gross=r"grand total | gross (?:total|amount) | total | totals | total(?:s)? (?:gross|incl\w*|payable"
-        r"|amount|price|value|order|invoice|quote|cost|fees|due|charge)(?: amount)? | amount payable"
+        r"|amount|price|value|order|invoice|quote|bid|cost|fees|due|charge)(?: amount)? | amount payable"
         r" | (?:invoice|quote|order|offer|estimate) (?:total|amount|value|sum)",
         grand=r"grand | payable | incl | to pay",
         part=r"year | month | page | qty | quantity | items? | lines? | units? | hours",

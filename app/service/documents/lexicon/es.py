@@ -126,7 +126,8 @@ ES = words.Lexicon(
         item_id=r"codigo | referencia | cod | articulo no",
         item_alone=r"articulos?",
         quantity=r"cantidad | cant | uds | unidades",
-        count_alone=r"(?:horas|dias|noches|consumo)(?: ?[(/]? ?k?wh\)?)?"
+        count_alone=r"pedid[oa] | servid[oa] | entregad[oa]"
+        r" | (?:horas|dias|noches|consumo)(?: ?[(/]? ?k?wh\)?)?"
         r" | (?:n[o°º]?\.? )?(?:licencias|usuarios)",
         unit=r"unidad de medida",
         unit_alone=r"unidad | un | ud",

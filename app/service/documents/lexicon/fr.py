@@ -131,7 +131,8 @@ FR = words.Lexicon(
         item_id=r"ref | reference | references",
         item_alone=r"articles?",
         quantity=r"qte | quantite | nombre | nb | nbre",
-        count_alone=r"(?:jours|heures|nuits|consommation)(?: ?[(/]? ?k?wh\)?)?"
+        count_alone=r"(?:qte )?(?:commandee?|livree?|confirmee?)"
+        r" | (?:jours|heures|nuits|consommation)(?: ?[(/]? ?k?wh\)?)?"
         r" | (?:n[o°º]?\.? )?utilisateurs",
         unit=r"unite de (?:mesure|vente)",
         unit_alone=r"unites? | un",

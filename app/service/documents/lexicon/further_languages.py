@@ -40,6 +40,10 @@ COMMON_WORDS: Mapping[str, str] = {
     " наименование скидка доставка всего кол-во",
     "uk": "і в на не з по для від або та ціна кількість сума разом рахунок дата пдв оплата покупець"
     " постачальник найменування знижка всього",
+    "sr": "и у на је са по за од или цена количина износ укупно рачун понуда датум пдв купац продавац назив"
+    " опис попуст",
+    "mk": "и во на не со по за од или цена количина износ вкупно фактура понуда датум ддв купувач продавач"
+    " опис",
     "bg": "и в на не с по за от или цена количество сума общо фактура оферта дата ддс плащане клиент"
     " доставчик описание отстъпка",
     "zh": "合计 小计 数量 单价 金额 名称 增值税 报价单 发票 采购订单 日期 编号 单位 总计 税额"
@@ -80,15 +84,16 @@ TITLES: Mapping[str, str] = {
         " | penawaran(?: harga)? | عرض أسعار"
         " | הצעת מחיר"
         " | عرض سعر | कोटेशन | ценова оферта | оферта | ponuda | ponudba | predračun | oferta | pasiūlymas"
-        " | piedāvājums | hinnapakkumine | фискална понуда | surat penawaran"
+        " | piedāvājums | hinnapakkumine | понуда | предрачун | профактура | surat penawaran"
     ),
     "invoice": (
-        "faktura(?: vat)? | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura | fatura"
-        " | τιμολογιο | счет-фактура | счет на оплату | рахунок-фактура | рахунок | [ご御]? ?請 ?求 ?書"
+        "faktura(?: vat)? | díjbekérő | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura"
+        " | fatura | τιμολογιο | счет-фактура | счет на оплату | рахунок-фактура | рахунок"
+        " | [ご御]? ?請 ?求 ?書"
         " | 发票 | 發票 | 세금계산서 | 거래명세서 | ใบแจ้งหนี้ | ใบกำกับภาษี | hoa don | invois | faktur"
         " | חשבונית(?: מס)?"
         " | فاتورة | चालान | фактура | račun | saskaita faktūra | sąskaita | rēķins | arve | 账单 | 청구서"
-        " | nota de debito | (?:preču )?pavadzīme(?: ?- ?rēķins)? | рахунок на оплату | счет(?= ?#)"
+        " | nota de debito | рачун | (?:preču )?pavadzīme(?: ?- ?rēķins)? | рахунок на оплату | счет(?= ?#)"
         " | акт(?= ?#)"
     ),
     "order": (
@@ -211,7 +216,8 @@ COLUMNS: Mapping[str, str] = {
         " | 商品名 | 名称 | 名稱 | 项目 | 품목(?!코드) | 품명 | 내역 | 항목(?!코드) | 제품명 | 상품명"
         " | 부품명 | 유닛명 | 명칭 | รายการ | รายละเอียด | tên (?:hàng(?: hóa)?|sản phẩm|vật tư) | diễn giải"
         " | mô tả | nama barang | uraian | nazwa towaru | nimi | deskripsi | الوصف | البيان | الصنف | विवरण"
-        " | стока | preke | תיאור | palvelu | hizmet(?:in adı)? | usługa | služba | szolgáltatás"
+        " | стока | назив(?: робе| услуге)? | preke | תיאור | palvelu | hizmet(?:in adı)? | usługa"
+        " | služba | szolgáltatás"
         " | serviciu\\w* | tjänst | tjeneste | услуг[аи] | послуг[аи] | layanan | dịch vụ | サービス | 서비스"
     ),
     "item_id": (
@@ -223,12 +229,14 @@ COLUMNS: Mapping[str, str] = {
         "ilość | množství | počet | množstvo | mennyiség | cantitate\\w* | miktar[ıi]? | adet | antal"
         " | antall | määrä | kpl | ποσότητα | количество | кол-во | кількість | 数量 | 數量 | 수량"
         " | จำนวน(?!เงิน) | số lượng | sl | količina | kol | к-во | menny | ks | szt | ant | mængde"
-        " | banyaknya | к-сть | τεμ | adeti | kuantitas | الكمية | العدد | मात्रा | kolicina | kiekis | כמות"
+        " | banyaknya | к-сть | τεμ | adeti | kuantitas | الكمية | العدد | मात्रा | kolicina | количина"
+        " | kiekis | כמות"
     ),
     "unit_alone": (
         "j\\.? ?m\\.? | jedn(?:ostka)?\\.?(?: miary)? | mj | jednotka | egység | birim | enhet | enhed"
         " | yksikkö | μ\\.?μ | јм | jm | jed\\.? mj | jedinica | mennyiségi egység | мярка | merska enota"
-        " | ед\\.? ?изм\\.? | од\\.? ?вим\\.? | 単位 | 单位 | 單位 | 단위 | หน่วย | [dđ]vt | đơn vị(?: tính)?"
+        " | ед\\.? ?изм\\.? | од\\.? ?вим\\.? | јед\\.? ?мере | 単位 | 单位 | 單位 | 단위 | หน่วย | [dđ]vt"
+        " | đơn vị(?: tính)?"
         " | satuan | الوحدة"
     ),
     "unit_price": (
@@ -249,10 +257,12 @@ COLUMNS: Mapping[str, str] = {
         " | tutar[ıi]? | toplam | belopp | summa | beløb | beløp | yhteensä | αξία | σύνολο | сумма"
         " | стоимость | сума | вартість | 金額 | 金额 | 总价 | 合计 | 금액 | 합계 | 공급가액 | จำนวนเงิน"
         " | รวมเงิน | thành tiền | jumlah harga | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj"
-        " | suma | стойност | rivisumma | összeg | nettó érték | total harga | pris i alt | סכום | राशि"
+        " | suma | стойност | износ | вредност | rivisumma | összeg | nettó érték | total harga"
+        " | pris i alt | סכום | राशि"
     ),
     "discount": (
-        "iskonto | indirim | rab | rabatt? | εκπτ | popust | sleva | zľava | kedvezmény | alennus | reducere"
+        "iskonto | indirim | rab | rabatt? | εκπτ | popust | попуст | рабат | sleva | zľava | kedvezmény"
+        " | alennus | reducere"
         " | скидка | знижка | отстъпка | έκπτωση | 値引 | 折扣 | 할인 | chiết khấu | potongan | الخصم"
         " | ส่วนลด | diskon | 値引き?額? | 割引額? | 折讓"
     ),
@@ -277,13 +287,15 @@ TOTALS: Mapping[str, str] = {
     "net": (
         "(?:razem|suma|wartość) netto | celkem bez dph | základ(?: daně)? | nettó összesen | ara toplam"
         " | mal hizmet toplam tutar[ıi] | delsumma | delsum | välisumma | καθαρή αξία | (?:без|без учета) ндс"
-        " | без пдв | без ддс | данъчна основа | osnovica | ukupno bez pdv-?a | medzisúčet | mezisoučet"
+        " | (?:укупно |вкупно )?без (?:пдв|ддв) | основица | без ддс | данъчна основа | osnovica"
+        " | ukupno bez pdv-?a | medzisúčet | mezisoučet"
         " | részösszeg | veroton(?: summa| yhteensä) | spolu bez dph | υποσύνολο | total f[aă]r[aă] tva"
         " | iš viso be pvm | summa km-ta | รวมเป็นเงิน | 未[稅税](?:合計|合计|金額|金额)?"
         " | 小計 | 税抜(?:合計|金額)? | 小计 | 소 ?계 | 공급가액 | cộng tiền hàng | tạm tính | المجموع الفرعي"
     ),
     "due": (
-        "za plačilo | kopā apmaksai | za plaćanje | сума за плащане | ukupno za platiti | total bayar"
+        "za plačilo | за уплату | за плаќање | kopā apmaksai | za plaćanje | сума за плащане"
+        " | ukupno za platiti | total bayar"
         " | tổng thanh toán | ödenecek tutar | do zapłaty | k úhradě | na úhradu | fizetendő | total de plată"
         " | ödenecek(?: tutar)? | att betala | at betale | å betale | maksettava | πληρωτέο | к оплате"
         " | до сплати | ご請求金額 | 应付(?:金额)? | 청구금액"
@@ -302,9 +314,10 @@ TOTALS: Mapping[str, str] = {
     ),
     "gross": (
         "součet(?: položek)? | razem(?: brutto)? | suma(?: brutto)? | ogółem | wartość brutto | celkem"
-        " | cena celkem | spolu | (?:bruttó )?összesen | végösszeg | (?:genel )?toplam"
+        " | cena celkem | celková cena | spolu | (?:bruttó )?összesen | végösszeg | (?:genel )?toplam"
         " | vergiler dahil toplam(?: tutar)? | totalt | summa | sveukupno | ukupno | skupaj | общо"
-        " | обща сума | mindösszesen | verollinen summa | sum inkl | i alt | yhteensä | (?:γενικό )?σύνολο"
+        " | обща сума | укупно | вкупно | mindösszesen | verollinen summa | sum inkl | i alt | yhteensä"
+        " | kokonais(?:hinta|summa) | (?:γενικό )?σύνολο"
         " | итого | всего | всього | разом | загальна сум+а | (?:総)?合計(?:金額)? | 御?見積金額"
         " | 税込(?:合計|金額)? | 合计 | 总计 | 總計 | 总金额 | 합 ?계(?: ?금 ?액)? | 총 ?계 | 총 ?액"
         " | iš viso(?: su pvm)? | kokku | kopā | कुल योग | สุทธิ"
@@ -322,6 +335,23 @@ AFTER_TAX = (
     " | 端数(?:調整|値引) | 尾差 | 抹零 | 단수조정 | pembulatan | làm tròn"
 )
 """Labels of what makes a total a round number, and of taxes that the buyer withholds."""
+
+
+PAYMENTS = (
+    "maksuehto | maksuaika | splatnost\\w* | płatnoś\\w+ | termin płatności | betalingsvilkår"
+    " | betalningsvillkor | fizetési (?:határidő|feltétel\\w*) | plat[aă] | termen de plat[aă] | plaćanj\\w+"
+    " | plačil\\w+ | rok plaćanja | начин плаћања | плаћањ\\w+ | плащане | услови\\w* оплаты"
+    " | оплат\\w+ | ödeme | vade | pembayaran | thanh toán | πληρωμή | الدفع | (?:お?支払|付款|결제|지급)\\w*"
+    " | apmokė\\w+ | apmaks\\w+ | makse\\w*"
+)
+"""What the payment of a sum is called by."""
+
+DAYS_TO_PAY = (
+    "pv | päivää | dn[ůií] | dní | dni | dager | dage | dagar | nap\\w* | zile(?:lor)? | dana | дана | дни"
+    " | дней | днів | gün | hari | ngày | ημ(?:έρες|ερών) | يوم\\w* | أيام | ימים | 日 | 天 | 일 | päeva"
+    " | dien\\w* | วัน"
+)
+"""Days, behind their number."""
 
 
 def fold_phrases(phrases: str) -> str:
@@ -345,7 +375,8 @@ COUNTRIES: Mapping[str, str] = {
     "PLN": r"\bNIP\b | \bregon\b",
     "TRY": r"\bKDV\b",
     "HUF": r"\badószám\b",
-    "UAH": r"ЄДРПОУ | ПДВ",
+    "UAH": r"ЄДРПОУ | ІПН",
+    "RSD": r"\bПИБ\b",
 }
 """By the currency of a country towns, taxes and numbers of companies that are of it alone, as printed."""
 
@@ -355,6 +386,7 @@ OF_A_STATE = "corporation | company | limited | nonprofit | partnership"
 CURRENCY_NAMES: Mapping[str, str] = {
     "EUR": r"\beura[is]\b | \beurų\b | \beiro\b | \beurot\b | \bευρώ\b | \bевро\b",
     "VND": r"\bvnđ | \bđồng\b", "UAH": r"\bгрив(?:ень|ня|ні|ны|на)\b", "RUB": r"\bрубл(?:ей|я|ь)\b",
+    "KZT": r"\bтенге\b", "RSD": r"\bРСД\b | \bдинара?\b", "MKD": r"\bденари\b",
     "CNY": r"人民币", "TWD": r"新[台臺]幣", "THB": r"บาท", "KRW": r"원정", "JPY": r"日本円 | 円整 | 円也",
     "PLN": r"\bzłot(?:ych|e|y)\b", "CZK": r"\bkorun českých\b", "HUF": r"\bforint\b", "RON": r"-lei-",
     "TRY": r"\btürk lirası\b", "IDR": r"\brupiah\b", "MYR": r"\bringgit\b", "ILS": r"שקל",

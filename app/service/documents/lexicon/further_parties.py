@@ -12,7 +12,8 @@ LEGAL_FORMS = (
 """Legal forms behind the name of a company, without a full stop at the end."""
 
 LEGAL_FORMS_BEFORE = (
-    r"ООО", r"ОАО", r"ЗАО", r"ПАО", r"АО", r"ИП", r"НПП", r"ТОВ", r"ФОП", r"ПрАТ", r"PT\.?", r"CV\.?",
+    r"ООО", r"ТОО", r"ДОО", r"ОАО", r"ЗАО", r"ПАО", r"АО", r"ИП", r"НПП", r"ТОВ", r"ФОП", r"ПрАТ", r"PT\.?",
+    r"CV\.?",
     r"UD\.?", r"(?i:Công ty)(?: (?:TNHH|Cổ phần|CP|TNHH MTV|CỔ PHẦN))?", r"شركة", r"مؤسسة", r"บริษัท",
     r"หจก\.", r"UAB", r"MB", r"VšĮ", r"SIA", r"OÜ", r"MTÜ", r"S\.C\.", r"(?:S(?:ARL|arl|ASU?)|EURL|SCOP)\b",
 )  # fmt: skip
@@ -35,7 +36,8 @@ SUPPLIERS = (
     " | постачальник | продавець | виконавець | 供应商 | 卖方 | 销售方 | 공급자 | 판매자 | ผู้ขาย"
     " | nha cung cap | ben ban | penjual | البائع | المورد | विक्रेता | wykonawca | zhotovitel | zhotoviteľ"
     " | ajánlatadó | beszállító | ofertant | teklif veren | доставчик | изпълнител | prodavatelj | prodavač"
-    " | ponuditelj | ponuđač | dobavljač | izvođač | prodajalec | ponudnik | dobavitelj | tarjoaja | 発注先"
+    " | ponuditelj | ponuđač | продавац | понуђач | добављач | dobavljač | izvođač | prodajalec"
+    " | ponudnik | dobavitelj | tarjoaja | 発注先"
     " | 仕入先 | 供方 | 报价单位 | 報價單位 | 공급업체 | 공급처 | đơn vị bán"
     " | (?:bên [ab] ?\\()?bên bán\\)? | pemasok"
     " | leveranciers?naam | tiekėjas | pardavėjas | müüja | tarnija | pārdevējs | piegādātājs | ספק"
@@ -50,7 +52,7 @@ BUYERS = (
     " | замовник | платник | お客様 | 买方 | 购买方 | 客[户戶](?:名[称稱])? | 고객명? | 공급받는자 | ผู้ซื้อ"
     " | ลูกค้า | khach hang | ben mua | pembeli | pelanggan | kepada(?: yth\\.?)? | العميل | المشتري | ग्राहक"
     " | klient | zákazník | objednatel | príjemca | objednávateľ | vásárló | részére | client | beneficiar"
-    " | наручилац | клиент | получател | купувач | възложител | kupac | naručitelj | kupec | naročnik"
+    " | купац | наручилац | клиент | получател | купувач | възложител | kupac | naručitelj | kupec | naročnik"
     " | vastaanottaja | tilaaja | 需方 | 買方 | 수신처 | fakturaadress | faktureringsadress | fakturaadresse"
     " | faktureringsadresse | laskutusosoite | (?:bên [ab] ?\\()?bên mua\\)?"
     " | người mua(?: hàng)? | kính gửi | pirkėjas"
@@ -63,7 +65,8 @@ WEAK_SUPPLIERS = "od | från | fra | από | от кого | от | від | �
 """Words before who sells that say little by themselves."""
 
 ADDRESSEES = (
-    "till | til | către | кому | προς | 致 | 수신 | tới | kepada(?: yth\\.?)? | kính gửi | إلى | السادة"
+    "till | til | către | кому | (?:генеральному )?директору | руководителю | προς | 致 | 수신 | tới"
+    " | kepada(?: yth\\.?)? | kính gửi | إلى | السادة"
     " | לכבוד"
 )
 """Words over whom a paper is sent to."""

@@ -141,7 +141,8 @@ IT = words.Lexicon(
         item_id=r"codice(?: articolo)? | cod(?: art)? | riferimento | rif",
         item_alone=r"articol[oi]",
         quantity=r"quantita | q ?ta | qt",
-        count_alone=r"(?:giornate|giorni|ore|notti|consumo)(?: ?[(/]? ?k?wh\)?)?"
+        count_alone=r"ordinat[oa] | evas[oa] | consegnat[oa]"
+        r" | (?:giornate|giorni|ore|notti|consumo)(?: ?[(/]? ?k?wh\)?)?"
         r" | (?:n )?(?:licenze|utenti|postazioni)",
         unit=r"unita di misura",
         unit_alone=r"unita | u ?m | udm",

@@ -15,9 +15,11 @@ from app.service.documents.lexicon.further_languages import (
     ANSWERS,
     COLUMNS,
     DATES,
+    DAYS_TO_PAY,
     NUMBER_LABELS,
     NUMBERS,
     OF_ANOTHER,
+    PAYMENTS,
     TOTALS,
     WEAK_DATES,
     fold_phrases,
@@ -58,8 +60,13 @@ def _join_all() -> Lexicon:
     words = _joined(LANGUAGES)
     numbers = _joined_lists([words.durations.numbers, NUMBERS])
     number = either(f"{words.documents.number} | {fold_phrases(NUMBER_LABELS)}")
+    payment = (
+        rf"(?:{fold_phrases(PAYMENTS)})[^.%\d]{{0,40}}?(?P<days>\d{{1,3}}) ?{fold_phrases(DAYS_TO_PAY)}(?!\w)"
+    )
+    days_first = rf"(?<!\d)(?P<days>\d{{1,3}}) ?{fold_phrases(DAYS_TO_PAY)} {fold_phrases(PAYMENTS)}"
     return replace(
         words,
+        clauses=replace(words.clauses, payment_forms=(*words.clauses.payment_forms, payment, days_first)),
         durations=replace(words.durations, numbers=numbers),
         documents=_with_phrases(
             replace(words.documents, number=number),

@@ -4,6 +4,7 @@ They say nothing of what is offered, so no line is called by them.
 """
 
 import re
+from collections.abc import Sequence
 
 from app.service.documents.lexicon.phrases import either
 from app.service.values.folding import fold
@@ -59,6 +60,22 @@ _MONEY = re.compile(
     r"(?<![\d.,])\d[\d.,' ]*[.,]\d\d(?!\.?\d)|[$€£¥]|(?<![a-z])(?:eur|usd|gbp|chf|cad)(?![a-z])"
 )
 _MOST_PARTS = 4
+_WROTE = either(
+    "wrote | schrieb | a ecrit | escribio | ha scritto | schreef | escreveu | skrev | napisal\\w* | kirjoitti"
+    " | irta | написал\\w* | пишет | a scris | yazdi | 写道 | 작성"
+)
+_ORIGINAL = either(
+    "original message | ursprungliche nachricht | message d'origine | mensaje original | messaggio originale"
+    " | oorspronkelijk bericht | mensagem original | oprindelig meddelelse | opprinnelig melding"
+    " | ursprungligt meddelande | alkuperainen viesti | wiadomosc oryginalna | puvodni zprava"
+)
+_FROM = either(
+    "from | von | de | da | van | fra | fran | od | lahettaja | felado | от | від | kimden | 发件人 | 差出人"
+    " | 보낸 ?사람"
+)
+_OLDER_MAIL = re.compile(rf"(?=.*\d).*\b{_WROTE}\W*$|\W*{_ORIGINAL}\W*$|\W*{_FROM} ?[:：] ?(?P<header>.)")
+_FIELD_OF_MAIL = re.compile(r"\W*[^\W\d](?:\w| ){0,12}[:：] ")
+_MOST_FIELDS = 4
 
 
 def strip_letter_words(text: str) -> str:
@@ -77,6 +94,19 @@ def strip_letter_words(text: str) -> str:
 def is_closing(text: str) -> bool:
     """Whether a text closes a letter: `Kind regards,`."""
     return _CLOSING.match(fold(text)) is not None
+
+
+def opens_older_mail(lines: Sequence[str], at: int) -> bool:
+    """Whether a line is over an older mail: `On 3 May 2025, Jo Seller wrote:`, or `From:` above two other
+    fields of a mail."""
+    found = _OLDER_MAIL.match(fold(lines[at]))
+    fields = [line for line in lines[at + 1 : at + _MOST_FIELDS] if _FIELD_OF_MAIL.match(line)]
+    return found is not None and (found["header"] is None or len(fields) > 1)
+
+
+def states_money(text: str) -> bool:
+    """Whether a text states a sum of money."""
+    return _MONEY.search(fold(text)) is not None
 
 
 def is_of_letter(text: str) -> bool:

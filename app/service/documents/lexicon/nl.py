@@ -120,7 +120,8 @@ NL = words.Lexicon(
         item_id=r"art(?:ikel)?[- ]*(?:nr|nummer|code)",
         item_alone=r"artikel",
         quantity=r"aantal | aant | hoeveelheid",
-        count_alone=r"(?:dagen|uren|verbruik)(?: ?[(/]? ?k?wh\)?)? | licenties | gebruikers",
+        count_alone=r"besteld | geleverd | bevestigd"
+        r" | (?:dagen|uren|verbruik)(?: ?[(/]? ?k?wh\)?)? | licenties | gebruikers",
         unit=r"eenheid",
         unit_alone=r"eenheid",
         unit_price=r"prijs per \w+ | (?:dag|uur)tarief | stuksprijs | stukprijs | eenheidsprijs"

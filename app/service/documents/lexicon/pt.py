@@ -135,7 +135,8 @@ PT = words.Lexicon(
         item_id=r"codigo | cod | referencia | ref",
         item_alone=r"artigos? | item | itens",
         quantity=r"quantidade | quant | qtd | qtde | qt",
-        count_alone=r"(?:dias|horas|noites|consumo)(?: ?[(/]? ?k?wh\)?)?"
+        count_alone=r"encomendad[oa] | entregue"
+        r" | (?:dias|horas|noites|consumo)(?: ?[(/]? ?k?wh\)?)?"
         r" | (?:n[o°º]? )?(?:licencas|utilizadores|usuarios)",
         unit=r"unidade de medida",
         unit_alone=r"unidade | un | und",
@@ -174,15 +175,16 @@ PT = words.Lexicon(
         r" | retencao(?: na fonte| de garantia)?",
         tax_base=r"base (?:tributavel|de incidencia|de calculo) | incidencia",
         withheld=r"retenc(?:ao|oes) | irrf",
-        tax=r"(?:total |valor )?(?:do |de )?(?:iva|i\.v\.a|impostos?|icms|iss)",
+        tax=r"(?:total |valor )?(?:do |de )?(?:iva|i\.v\.a|impostos?|icms|ipi|iss)",
         contract_value=r"valor (?:total |global )?do contrato",
-        net=r"sub ?-?total | total (?:liquido|sem iva|sem impostos) | (?:valor )?liquido | iliquido"
+        net=r"sub ?-?total | (?:valor )?total d[oa]s (?:produtos|servicos|mercadorias)"
+        r" | total (?:liquido|sem iva|sem impostos) | (?:valor )?liquido | iliquido"
         r" | total iliquido",
         net_to_pay=r"liquido a pagar | total liquido a pagar",
         due=r"(?:total|valor|montante) a pagar | a pagar | saldo | valor em divida",
-        gross=r"total(?: (?:geral|global|com iva|d[ao] (?:fatura|proposta|orcamento|documento|pedido)))?"
+        gross=r"total(?: (?:geral|global|com iva|d[ao] (?:fatura|nota|proposta|orcamento|documento|pedido)))?"
         r" | (?:valor|montante) total",
-        grand=r"com iva | geral | a pagar",
+        grand=r"com iva | geral | a pagar | da nota",
         part=r"mes | ano | pagina | quantidade",
         sum_nouns=r"valor | total | montante",
         offer_parts=r"lotes? | fases?",

@@ -1,5 +1,6 @@
 """Charges between the lines and the sums: freight, handling, fees."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -16,17 +17,20 @@ from app.service.documents.tables.row_figures import list_rows_of
 from app.service.documents.tables.surplus_lines import sum_all
 from app.service.values.folding import fold
 from app.service.values.rounding import is_close
+from app.service.values.tax import TAX_NAMES, TAX_WORD
 
 _ROLES = WORDS.line_roles
+_OF_TAX = re.compile(rf"{TAX_WORD}|%|(?<![a-z])(?:{TAX_NAMES}|{WORDS.totals.tax})")
 _CHARGES = tuple(map(phrase, (_ROLES.shipping, _ROLES.charge)))
 
 
 def add_charges(
     items: Sequence[LineItem], totals: Totals, rows: Sequence[Row], sums: Sequence[LabelledSum]
 ) -> tuple[Sequence[LineItem], Totals]:
-    """The lines with the charges printed below them, where these are what the total, less the tax, holds
-    beyond them, and the sums, in which a charge is no discount below zero any more. Where the total is only
-    that of the lines, a later one that holds the charges too is the total of the document."""
+    """The lines with the charges printed below them, or one thing of any name there, where these are what the
+    total, less the tax, holds beyond them, and the sums, in which a charge is no discount below zero any
+    more. Where the total is only that of the lines, a later one that holds the charges too is the total of
+    the document."""
     amounts = [item.amount for item in items if item.amount is not None and not item.optional]
     net = totals.net if totals.total is None else totals.total - (totals.tax or 0)
     own = (row for item in reversed(items) for row in reversed([*list_rows_of(item, rows)]))
@@ -47,6 +51,9 @@ def add_charges(
         return (*items, *charges), replace(totals, net=net, discount=discount)
     if charges and totals.tax and is_close(sum(amounts, sum_all(charges)), totals.total or net):
         return (*items, *charges), totals  # all prices are with tax
+    missing = net + discount - sum(amounts, Decimal(0))
+    if missing > 0 and (line := _find_further_line(rows, first, missing)):
+        return (*items, line), replace(totals, net=net, discount=discount)
     if not totals.tax and not totals.discount and is_close(sum(amounts, Decimal(0)), net):
         for one in sums:
             if one.kind in ("gross", "due") and one.order > first:
@@ -59,19 +66,38 @@ def add_charges(
     return items, totals
 
 
+def _find_further_line(rows: Sequence[Row], first: int, missing: Decimal) -> LineItem | None:
+    """The one thing between the lines and their first sum that costs what is `missing`, whatever its name."""
+    found: list[LineItem] = []
+    for row in rows[first:]:
+        if any(total_kind(fold(cell.text)) not in (None, "other") for cell in row.cells()):
+            break
+        line = _read_charge(row, in_text=True)
+        if line is not None and line.amount == missing and not _OF_TAX.search(fold(row.text)):
+            found.append(line)
+    if len(found) != 1:
+        return None
+    return replace(found[0], provenance={name: one.doubted() for name, one in found[0].provenance.items()})
+
+
 def _names_charge(label: str) -> bool:
     return any(one.search(fold(label)) for one in _CHARGES)
 
 
-def _read_charge(row: Row) -> LineItem | None:
-    """The charge of a row that holds a name, which is not that of a sum, and an amount."""
+def _read_charge(row: Row, *, in_text: bool = False) -> LineItem | None:
+    """The charge of a row that holds a name, which is not that of a sum, and an amount, beside it or, where
+    that is asked for, behind it."""
     *names, last = row.cells()
-    name = next((cell for cell in names if LETTER.search(fold(cell.text))), last)
     figures = [one for cell in (*names, last) for one in cell.figures if not one.percent]
-    alone = len(figures) == 1 and figures[0] in last.figures and name is not last
-    if not alone or total_kind(fold(name.text)) not in (None, "other"):
+    if len(figures) != 1 or figures[0] not in last.figures or not figures[0].value:
         return None
-    return _build_charge(name.text, figures[0].value, last) if figures[0].value else None
+    if in_text and not names and figures[0].currency and figures[0].end == len(last.text):
+        name = last.text[: figures[0].start]
+    else:
+        name = next((cell.text for cell in names if LETTER.search(fold(cell.text))), "")
+    if not LETTER.search(name) or total_kind(fold(name)) not in (None, "other"):
+        return None
+    return _build_charge(name, figures[0].value, last)
 
 
 def _build_charge(name: str, amount: Decimal, cell: Cell) -> LineItem:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 class ColumnRoles:
     """Column index by meaning; None where the table has no such column.
 
+    `times` is a second count that quantity and price are multiplied with, as of the days of a hire.
     `side_by_side` are the columns that make a line each: years, or tiers of a price. `otherwise_paid` are
     those of what is paid once where the others are of what is paid again and again, or the other way round.
     `agreement` is the share of the `checked` rows in which quantity x price x periods is the amount.
@@ -20,6 +21,7 @@ class ColumnRoles:
     months: int | None = None
     years: int | None = None
     basis: int | None = None
+    times: int | None = None
     side_by_side: tuple[int, ...] = ()
     otherwise_paid: tuple[int, ...] = ()
     agreement: float = 0.0
@@ -33,6 +35,6 @@ class ColumnRoles:
     def columns_of_figures(self) -> set[int]:
         known = (
             self.quantity, self.unit_price, self.amount, self.list_price, self.discount, self.months,
-            self.years,
+            self.years, self.times,
         )  # fmt: skip
         return {index for index in (*known, *self.side_by_side, *self.otherwise_paid) if index is not None}

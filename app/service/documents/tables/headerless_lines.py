@@ -172,13 +172,14 @@ def _read_item(row: Row) -> LineItem | None:
         left = [cell for cell in others if cell is not factor]
         for one, other in combinations(left, 2):
             quantity, price = _order_quantity_and_price(one, other)
-            months = _value(factor) if factor else Decimal(1)
-            count = _find_count_of_price(price)
-            times = months / (count or 1)
-            if amount and months in _PERIODS and is_product(_value(quantity), _value(price), times, amount):
-                named = max(texts, key=_count_letters)
-                item = _build_item(named, quantity, price, last, int(months) if factor else None)
-                return replace(item, price_basis_quantity=count)
+            times = _value(factor) if factor else Decimal(1)
+            basis = _find_count_of_price(price)
+            counted, unit_price = _value(quantity), _value(price) / (basis or 1)
+            if amount and times in _PERIODS and is_product(counted, unit_price, times, amount):
+                item = _build_item(max(texts, key=_count_letters), quantity, price, last, basis)
+                if factor is not None and (times % 12 == 0 or _PERIOD.search(fold(factor.text))):
+                    return replace(item, period_months=int(times))
+                return replace(item, quantity=counted * times)
     return None
 
 
@@ -224,13 +225,13 @@ def _count_letters(cell: Cell) -> int:
     return sum(letter.isalpha() for letter in cell.text)
 
 
-def _build_item(text: Cell, quantity: Cell, price: Cell, amount: Cell, months: int | None) -> LineItem:
+def _build_item(text: Cell, quantity: Cell, price: Cell, amount: Cell, basis: Decimal | None) -> LineItem:
     shown = {"quantity": quantity, "unit_price": price, "amount": amount}
     return LineItem(
         description=text.text,
         quantity=_value(quantity),
         unit_price=_value(price),
         amount=_value(amount),
-        period_months=months,
+        price_basis_quantity=basis,
         provenance={name: cell.locate(certainty.MULTIPLY_WITHOUT_HEADER) for name, cell in shown.items()},
     )

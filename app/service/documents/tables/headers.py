@@ -168,6 +168,8 @@ def _belongs_to_header(row: Row, neighbour: Row, header: Row, *, below: bool) ->
     distance = abs(row.box.middle - neighbour.box.middle)
     if distance > 1.75 * max(row.size, neighbour.size) or abs(row.size - header.size) > 0.25 * header.size:
         return False
+    if below and _counts_what_prices_are_for(row, header):
+        return True
     if re.search(r"\d|:", row.text):
         return False
     if distance < 0.85 * header.size:
@@ -186,5 +188,20 @@ def _belongs_to_header(row: Row, neighbour: Row, header: Row, *, below: bool) ->
     return tight or any(_phrase_scores(fold(cell.text)) for cell in cells)
 
 
+def _counts_what_prices_are_for(row: Row, header: Row) -> bool:
+    """Whether a line of a header ends one that says what a price is for: `100` below `Price per`."""
+    cells = row.cells(HEADER_GAP)
+    return len(cells) == 1 and any(
+        _overlap(word, cells[0]) and cut_price_count(text) != text
+        for over in header.cells(HEADER_GAP)
+        for number, word in enumerate(over.words, 1)
+        if (text := fold(" ".join(one.text for one in (*over.words[:number], *cells[0].words))))
+    )
+
+
+def _overlap(word: Word, cell: Cell) -> bool:
+    return word.box.x0 < cell.box.x1 + 2 and cell.box.x0 - 2 < word.box.x1
+
+
 def _is_over_header(cell: Cell, header: Row) -> bool:
-    return any(word.box.x0 < cell.box.x1 + 2 and cell.box.x0 - 2 < word.box.x1 for word in header.words)
+    return any(_overlap(word, cell) for word in header.words)

@@ -9,6 +9,7 @@ from functools import partial
 from app.service.charges.months import count_months_of_years, list_payments
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.layout.rows import Row
+from app.service.documents.layout.sentences import cut_ticked
 from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.letters import is_of_letter, strip_letter_words
@@ -47,6 +48,7 @@ _ONCE_BESIDE = re.compile(rf"[^:]{{3,60}}  {_LINES.once}(?: [^\W\d]+)?(?=  \W*[a
 
 _MOST_SUMMED = 500  # lines above a sum without a label
 _MOST_PERIODS = 120
+_LONGEST_HEADING = 2  # words between the things of a list
 _LONGEST_DESCRIPTION = 100  # rows above a calculation
 
 
@@ -116,14 +118,20 @@ def read_listed_prices(rows: Sequence[Row]) -> list[LineItem]:
     for row in rows:
         if (item := _read_listed_price(row)) is not None:
             runs[-1].append(item)
-        elif runs[-1]:
+        elif runs[-1] and cut_ticked(row.text) and not _is_heading(row):
             runs.append([])
     listed = [item for run in runs if len(run) > 1 for item in run]
     return listed if len(listed) * 2 > sum(map(len, runs)) else []
 
 
+def _is_heading(row: Row) -> bool:
+    """Whether a row between the things of a list says what follows, and no sum."""
+    is_short = len(row.words) <= _LONGEST_HEADING and row.text[:1].isupper()
+    return is_short and not row.figures and total_kind(fold(row.text)) is None
+
+
 def _read_listed_price(row: Row) -> LineItem | None:
-    text = _join_cells(row)
+    text = cut_ticked(_join_cells(row))
     money = [one for one in row.figures_in(text) if one.currency and not one.percent and one.value > 0]
     if not money or not _TAIL.fullmatch(text[money[-1].end :]):
         return None
@@ -136,7 +144,7 @@ def _read_listed_price(row: Row) -> LineItem | None:
         # `Licences: $6,000 (150 licences x $40)`
         found = replace(found, amount=money[0].value, name=re.sub(r"\W+$", "", words))
     # An amount, whatever is counted before it.
-    in_next_cell = len(row.cells()) == 2 and text.startswith("  ", len(words.rstrip()))
+    in_next_cell = text.count("  ") == 1 and text.startswith("  ", len(words.rstrip()))
     if found is not None and (found.verified or (found.amount is None and not in_next_cell)):
         return _build_item(found, found.name, row, False)
     is_set_apart = marked or in_next_cell or _SET_APART.match(text, len(words.rstrip(" :–—=-")))
@@ -187,6 +195,9 @@ def _read_price_below(rows: Sequence[Row], order: int) -> _Calculation | None:
     return calculation if calculation.verified else None
 
 
+# `Cooler, hot and cold   Qty 3   £18.50`
+_COUNTED_BEFORE = re.compile(r".*[^\W\d]{3}.*  (?P<label>[^\W\d][^\d:]*?)[.:]? ?$")
+_COUNT_LABEL = 3
 _COUNT = re.compile(r"(?P<label>[^\W\d][^\d:]*):? +(?P<quantity>\d[\d.,]*)")
 
 
@@ -198,7 +209,7 @@ def _read_quantity_below(rows: Sequence[Row], order: int) -> _Calculation | None
         return None
     for line in near.splitlines():
         match = _COUNT.fullmatch(line)
-        if match and column_scores(fold(match["label"])).get("quantity", 0) >= 3:
+        if match and column_scores(fold(match["label"])).get("quantity", 0) >= _COUNT_LABEL:
             quantity, amount = cells[0].number_in(match["quantity"]), figures[0].value
             if quantity:
                 price = divide_price(amount, quantity)
@@ -236,7 +247,7 @@ def _is_sum(row: Row) -> bool:
 def _read_calculation(row: Row, below: Callable[[], str]) -> _Calculation | None:
     """The calculation of a row. A dash before it is a minus where it multiplies so, else the mark of a
     list."""
-    text = _join_cells(row)
+    text = cut_ticked(_join_cells(row))
     signed = _read_text(text, row, below)
     unmarked = _LIST_MARK.sub("", text)
     if unmarked == text or (signed and signed.verified):
@@ -279,7 +290,9 @@ def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _C
         return None
     unit = _read_unit(text[quantity.end : price.start])
     after = lowered[price.end : rest[0].start if rest else len(lowered)]
-    if not _TIMES.search(between) and not _is_per(unit, after):
+    counted = _COUNTED_BEFORE.match(lowered[: quantity.start])
+    is_counted = counted is not None and column_scores(counted["label"]).get("quantity", 0) >= _COUNT_LABEL
+    if not _TIMES.search(between) and not _is_per(unit, after) and not is_counted:
         return None
     factor, months = Decimal(1), None
     amount = rest[-1] if rest else None
@@ -299,7 +312,8 @@ def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _C
         factor, months = Decimal(periods), periods * period if periods > 1 or period > 1 else None
     return _Calculation(
         quantity.value, unit, price.value, factor, months, amount.value if amount else None,
-        name=_find_name(text[: quantity.end]),
+        name=text[: counted.start("label")].strip() if counted and is_counted
+        else _find_name(text[: quantity.end]),
     )  # fmt: skip
 
 

@@ -58,6 +58,7 @@ def _is_line_product(
     charges: Sequence[Decimal],
 ) -> bool:  # fmt: skip
     discount, basis = row.figure(roles.discount), row.figure(roles.basis)
+    quantity *= row.value(roles.times) or _ONE
     prices = [price]
     if discount and not discount.percent:
         prices.append(price - abs(discount.value) / quantity if quantity else price)

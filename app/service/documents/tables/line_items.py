@@ -223,7 +223,7 @@ def _find_quantities(line: Line, roles: ColumnRoles) -> list[Decimal]:
         return []
     own = line.row.value(roles.quantity)
     if own is not None:
-        return [own]
+        return [own * (line.row.value(roles.times) or _ONE)]
     near = (row.figure(roles.quantity) for row in (*line.after[:2], *line.before[-2:]))
     return [one.value for one in near if one is not None and one.currency is None]
 

@@ -76,6 +76,7 @@ def assign_roles(table: Table) -> ColumnRoles:
         score = _score(table, tried, candidates)
         if score > best_score:
             best, best_score = tried, score
+    best = _find_second_count(rows, candidates.free, best)
     if candidates.settled.side_by_side and best.amount is None:
         # `Month  Year`: prices
         several = candidates.settled.side_by_side
@@ -84,6 +85,15 @@ def assign_roles(table: Table) -> ColumnRoles:
     if otherwise_paid and best.amount is None and best.quantity is None:  # what is paid, not the price of one
         best = replace(best, unit_price=None, amount=best.unit_price)
     return replace(best, otherwise_paid=otherwise_paid)
+
+
+def _find_second_count(rows: Sequence[TableRow], free: Sequence[int], roles: ColumnRoles) -> ColumnRoles:
+    """The roles with the column of a second count where every line multiplies with it, and not without."""
+    if roles.agreement == 1 or roles.months is not None or roles.years is not None:
+        return roles
+    others = [index for index in free if index not in roles.columns_of_figures()]
+    tried = (measure_agreement(rows, replace(roles, times=index), ()) for index in others)
+    return next((one for one in tried if one.agreement == 1 and one.checked > 1), roles)
 
 
 def _find_otherwise_paid(

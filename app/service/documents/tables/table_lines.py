@@ -288,6 +288,8 @@ def _fills_same_columns(row: TableRow, lines: Sequence[Line]) -> bool:
 
 
 def _is_total(row: TableRow, table: Table, roles: ColumnRoles) -> bool:
+    if row.figure(roles.quantity) and row.figure(roles.unit_price):
+        return False
     if CARRIED.search(fold(row.row.text)):
         return True
     texts = [cell.text for cell in row.cells.values() if not holds_figure(cell)]
@@ -297,17 +299,13 @@ def _is_total(row: TableRow, table: Table, roles: ColumnRoles) -> bool:
     kind = total_kind(fold(label))
     if kind == "other" and not row.row.figures:
         return False  # `7-year retention` says what is sold
-    if (
-        kind is None
-        or len(label.split()) > _LONGEST_LABEL
-        or (
-            kind == "other"
-            and not DISCOUNT.search(fold(row.row.text))
-            and _stands_with_lines(row, table, roles)
-        )
-    ):
+    if kind is None or len(label.split()) > _LONGEST_LABEL:
         return False
-    return not (row.figure(roles.quantity) and row.figure(roles.unit_price))
+    return (
+        kind != "other"
+        or DISCOUNT.search(fold(row.row.text)) is not None
+        or not _stands_with_lines(row, table, roles)
+    )
 
 
 def _is_header_of_sums(row: TableRow) -> bool:

@@ -138,7 +138,7 @@ CROWNS: Mapping[str, str] = {"SEK": "sv", "NOK": "nb", "DKK": "da", "ISK": "is"}
 
 
 _OF_LANGUAGE: Mapping[str, tuple[str, str]] = {
-    "ja": ("JPY", "."), "ko": ("KRW", "."), "th": ("THB", "."), "uk": ("UAH", "."), "vi": ("VND", "."),
+    "ja": ("JPY", "."), "ko": ("KRW", "."), "th": ("THB", "."), "uk": ("UAH", "[іїє]"), "vi": ("VND", "."),
     "zh": ("CNY", "."), "pl": ("PLN", "[ąęłńśźż]"), "cs": ("CZK", "[ěřů]"), "hu": ("HUF", "[őű]"),
     "ro": ("RON", "[șțăţ]"), "tr": ("TRY", "[ğış]"),
 }  # fmt: skip

@@ -174,7 +174,7 @@ def _is_minus(text: str, found: re.Match[str]) -> bool:
     """Whether the sign before a number is a minus; after words or brackets and before a space a dash."""
     if found["sign"] in (None, "+"):
         return False
-    dash = text[found.end("sign") :][:1].isspace() and re.search(r"[\w)\]]\s*$", text[: found.start("sign")])
+    dash = text[found.end("sign") :][:1].isspace() and re.search(r"[\w)\]%]\s*$", text[: found.start("sign")])
     return not dash
 
 

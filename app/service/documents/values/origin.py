@@ -31,7 +31,7 @@ _SCRIPTS: Sequence[tuple[re.Pattern[str], Sequence[str]]] = (
     (re.compile("[\uac00-\ud7af]"), ("ko",)),
     (re.compile("[\u4e00-\u9fff]"), ("zh", "ja")),
     (re.compile("[\u0370-\u03ff]"), ("el",)),
-    (re.compile("[\u0400-\u04ff]"), ("ru", "uk", "bg")),
+    (re.compile("[\u0400-\u04ff]"), ("ru", "uk", "bg", "sr", "mk")),
     (re.compile("[\u0600-\u06ff]"), ("ar",)),
     (re.compile("[\u0e00-\u0e7f]"), ("th",)),
 )

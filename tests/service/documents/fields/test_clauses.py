@@ -123,6 +123,20 @@ def test_days_of_payment_behind_those_of_an_offer_are_read() -> None:
     assert read_clauses(type_sentences(said)).payment_terms_days == 14
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Maksuehto 14 pv netto.",
+        "Splatnost faktur: 14 dnů",
+        "Pembayaran dalam 14 hari setelah barang diterima.",
+        "Ödeme: 14 gün vadeli çek.",
+        "Оплата в течение 14 дней",
+    ],
+)
+def test_days_of_payment_are_read_in_further_languages(said: str) -> None:
+    assert read_clauses(type_sentences(said)).payment_terms_days == 14
+
+
 @pytest.mark.parametrize("said", ["Zahlbar sofort ohne Abzug", "Pago al contado", "Direct betaalbaar"])
 def test_what_is_payable_at_once_has_no_days(said: str) -> None:
     assert read_clauses(type_sentences(said)).payment_terms_days == 0

@@ -30,6 +30,8 @@ def test_a_sentence_names_supplier_and_buyer(sentence: str) -> None:
         "másrészről a Junta del Puerto (2 Pest) mint Megrendelő között",
         "Norte Limpio, Bahnhofstr. 1, im Folgenden Auftragnehmer\n\n"
         "und Junta del Puerto, Hafen 2, nachfolgend Auftraggeber",
+        "Vertrag\n\nzwischen der\n\nJunta del Puerto\nHafen 2\n– nachfolgend „Auftraggeber“ –\n\n"
+        "und\n\nNorte Limpio\nBahnhofstr. 1\n– nachfolgend „Auftragnehmer“ –",
         "pomiędzy Junta del Puerto, zwaną dalej Zamawiającym\n\na Norte Limpio, zwaną dalej Wykonawcą",
     ],
 )

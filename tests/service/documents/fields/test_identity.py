@@ -28,7 +28,7 @@ def number(*texts: tuple[str, float]) -> str | None:
         ("Adjustment Note", "credit_note"), ("CREDIT MEMO", "credit_note"), ("Kassabon", "invoice"),
         ("TICKET", "invoice"), ("DECLARATIE", "invoice"), ("Verlengingsofferte", "quote"),
         ("Contractformulier", "contract"), ("Tariff 2026", "price_list"), ("Bon de commande", "order"),
-        ("Check #31877", "invoice"),
+        ("Check #31877", "invoice"), ("2. Teilrechnung Nr. 25-0733", "invoice"),
     ],
 )  # fmt: skip
 def test_a_title_names_the_kind(title: str, named: str) -> None:

@@ -65,6 +65,13 @@ def test_days_of_payment_are_no_sum(terms: str) -> None:
     assert [one.kind for one in find_sums(document.rows, document.sentences)] == ["gross"]
 
 
+def test_words_may_stand_between_a_total_and_its_currency() -> None:
+    said = "Итого: 3 685 000 (три миллиона) тенге, в том числе НДС 12 % – 394 821,43 тенге."
+    document = type_document(said)
+    found = {one.kind: one.value for one in find_sums(document.rows, document.sentences)}
+    assert found == {"gross": Decimal(3685000), "tax": Decimal("394821.43")}
+
+
 @pytest.mark.parametrize(
     ("parts", "sums"),
     [

@@ -95,6 +95,23 @@ def test_a_quote_in_the_text_is_read(message: EmailMessage) -> None:
     assert not extraction.pages
 
 
+@pytest.mark.parametrize(
+    "older",
+    [
+        "> Total   USD 99,000.00",
+        "On 3 March 2025, Sam Buyer wrote:\nTotal   USD 99,000.00",
+        "-----Ursprüngliche Nachricht-----\nTotal   USD 99,000.00",
+        "Von: Sam Buyer\nGesendet: 3. März 2025\nBetreff: Angebot\nTotal   USD 99,000.00",
+    ],
+)
+def test_an_older_mail_is_not_read_where_the_newest_states_prices(older: str) -> None:
+    newest = "\n".join("\t".join(row) for row in ROWS)
+    extraction = read_document(bytes(mail(f"{newest}\n\n{older}\n")), "mail.eml")
+    assert extraction.total == 74_880
+    assert any("older" in one for one in extraction.warnings)
+    assert read_document(bytes(mail(f"See below.\n\n{older}\n")), "mail.eml").total == 99_000
+
+
 def test_hidden_text_of_a_mail_is_not_read() -> None:
     hidden = "<p style='display: none'>Net 180 days</p><p><span style='font-size:0px'>Net 99 days</span></p>"
     message = mail("-", f"{hidden}<p>Payment terms: Net 30 days</p><table>{TABLE}</table>")

@@ -27,6 +27,8 @@ def test_codes_of_fields_are_left_out() -> None:
     [
         ("Total: $__4,750.00____", "Total: $4,750.00"),
         ("Bidder: __Larsen Paving", "Bidder: Larsen Paving"),
+        ("To: ___Larsen Paving, Mill Rd 2___", "To: Larsen Paving, Mill Rd 2"),
+        ("_15_ pcs at _2,890.00_ each", "15 pcs at 2,890.00 each"),
         ("Name:____ Date:____", "Name:____ Date:____"),
         ("part_no 7", "part_no 7"),
     ],

@@ -25,6 +25,7 @@ def test_another_label_is_no_value() -> None:
 
 def test_a_label_in_a_second_language_is_no_value() -> None:
     assert values("Quote no. / Offerte nr.   Q-7") == [("Q-7", 1)]
+    assert values("Quote no. / Offerte nr.: Q-7") == [("Q-7", 0)]
 
 
 def test_a_value_without_a_colon_is_taken_only_when_asked_for() -> None:

@@ -123,3 +123,9 @@ def test_a_price_for_many_multiplies_with_their_number(basis: str) -> None:
     items = read_multiplying_rows(type_document(text).rows)
     assert figures(items) == [("M8 bolt", 5_000, D("12.4"), 620), ("M8 nut", 500, D("2.1"), D("10.5"))]
     assert [item.price_basis_quantity for item in items] == [100, 100]
+
+
+def test_a_third_factor_that_is_no_term_is_a_second_count() -> None:
+    rows = type_document("Lift   2   $650.00   14   $18,200.00\nFence   40   $1.50   30   $1,800.00").rows
+    items = read_multiplying_rows(rows)
+    assert [(item.quantity, item.period_months) for item in items] == [(28, None), (1200, None)]

@@ -40,6 +40,13 @@ def test_lines_sums_and_headlines_are_none(line: str) -> None:
     assert headers(line) == []
 
 
+def test_what_prices_are_for_may_stand_below_its_header() -> None:
+    text = (
+        "Article   Qty   Price per   Amount\n                       100\nClamp     400   415.00      1660.00"
+    )
+    assert headers(text) == ["Article Qty Price per Amount / 100"]
+
+
 def test_a_header_broken_over_two_lines_is_one() -> None:
     text = (
         "Description   Qty   Unit     Amount\n                    price\nSeats         10    5.00     50.00"

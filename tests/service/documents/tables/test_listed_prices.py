@@ -35,6 +35,15 @@ from tests.service.documents.typewriter import type_document
             "Maintenance, 2 visits a year     890.00 EUR\nFirst inspection        400.00 EUR\n",
             [(1, "890", "890"), (1, "400", "400")],
         ),
+        (
+            "[X]   Cooler, hot and cold   Qty 3   £18.50 per unit\n[ ]   Boiling tap   Qty __   £32.00\n"
+            "One-off\n[X]   Installation   £95.00\n",
+            [(3, "18.50", None), (1, "95.00", "95.00")],
+        ),
+        (
+            "A thing      $10\nAnother      $20\nTotal:\nA third one      $30\n",
+            [(1, "10", "10"), (1, "20", "20")],
+        ),
         ("Replace the shingles for $8,400 +HST\nReplace the gutters for $3,150 +HST\n", []),
         ("Tier 1: 1-20 seats - $350\nTier 2: 21-80 seats - $300\n", []),
         ("• Unit price: $120.00 per server\n• Unit price: $40.00 per seat\n", []),

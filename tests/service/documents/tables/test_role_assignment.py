@@ -38,6 +38,15 @@ def test_a_column_of_months_is_told_from_the_quantity() -> None:
     assert (found.quantity, found.months, found.unit_price, found.amount) == (1, 2, 3, 4)
 
 
+def test_days_are_a_second_count_with_which_lines_multiply() -> None:
+    found = roles("""
+        Description       Qty      Days     Rate per day      Amount
+        Scissor lift        2        14           650.00    18200.00
+        Telehandler         1        10          1900.00    19000.00
+    """)
+    assert ({found.quantity, found.times}, found.months, found.agreement) == ({1, 2}, None, 1.0)
+
+
 def test_list_price_and_discount_are_told_from_the_price() -> None:
     found = roles("""
         Description       Qty    List price    Discount    Net price     Amount

@@ -200,3 +200,16 @@ def test_a_number_that_is_part_of_a_name_stays() -> None:
     )
     read = read_document(text.encode(), "a.txt").line_items
     assert [one.description for one in read] == ["Office 365", "N2 gas cylinder", "3 mm bolts"]
+
+
+def test_one_thing_before_the_sum_that_costs_what_is_missing_is_a_doubtful_line() -> None:
+    text = (
+        "Quote 7\n\nBelt, 4 pcs at 20.00 EUR, total 80.00 EUR\nRoller, 2 pcs at 60.00 EUR, total 120.00 EUR\n"
+    )
+    read = read_document(f"{text}Matkakulut 25.00 EUR\n\nTotal 225.00 EUR\n".encode(), "quote.txt")
+    last = read.line_items[-1]
+    assert (len(read.line_items), last.description, last.amount) == (3, "Matkakulut", 25)
+    assert (
+        len(read_document(f"{text}Matkakulut 26.00 EUR\n\nTotal 225.00 EUR\n".encode(), "q.txt").line_items)
+        == 2
+    )
