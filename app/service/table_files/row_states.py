@@ -17,6 +17,8 @@ from typing import Literal
 
 from app.service.documents.lexicon.vocabulary import names_credit_note
 from app.service.table_files.cells import CellCache, format_cell
+from app.service.table_files.questions import Questions
+from app.service.tables.table import RejectedRow, TableRow
 from app.service.text_folding import fold_text
 from app.service.values.blanks import is_blank
 from app.service.values.dates import NotADate, read_date
@@ -41,6 +43,11 @@ _LEFT_OUT: Mapping[StatesOf, str] = {
     "purchases": "such an order is no purchase, so it is left out",
     "agreements": "such a contract is not in force, so it is left out",
     "suppliers": "such a supplier is left out",
+}
+_COUNTED: Mapping[StatesOf, str] = {
+    "purchases": "orders that are purchases",
+    "agreements": "contracts in force",
+    "suppliers": "suppliers",
 }
 _AMBIGUOUS_TYPES = 20
 """Different words in a column of kinds of documents: one of more has something else."""
@@ -188,9 +195,15 @@ class RowStates:
                 unknown = meaning, title, format_cell(cell).strip()
         return unknown
 
-    def explain_left_out(self, heading: str, value: str) -> str:
-        """Return why a row is left out, of which a heading and a value say that it does not count."""
-        return f"{heading} says {value[:40]!r}: {_LEFT_OUT[self._of]}"
+    def leave_out(self, row: TableRow, questions: Questions | None) -> RejectedRow | None:
+        """Return a row that does not count as refused; a state that is not known is asked about."""
+        meaning, heading, value = self.read(row[1])
+        if meaning == _COUNTS_NOT:
+            reason = f"{heading} says {value[:40]!r}: {_LEFT_OUT[self._of]}"
+            return RejectedRow(row[0], reason, column=heading)
+        if meaning != _COUNTS and questions is not None:
+            questions.ask_state(heading, value, _COUNTED[self._of])
+        return None
 
     def _read_cell(self, read: Callable[[str], StateMeaning], cell: object) -> StateMeaning:
         text = format_cell(cell).strip()

@@ -22,23 +22,14 @@ _UNKNOWN = "is the number of a supplier that the sheet of their names lacks"
 Rows = Iterator[TableRow | RejectedRow]
 
 
-def take_out_numbers(
-    matched: MatchedFields,
-    name: str,
-    header: Sequence[str],
-    mapping: Mapping[str, str],
-    rows: Sequence[Sequence[object]],
-) -> tuple[int | None, list[str]]:
+def take_out_numbers(matched: MatchedFields, name: str) -> tuple[int | None, list[str]]:
     """Return the position of the column that numbers what the field `name` should name, by its heading or by
-    the cells of `rows`, and sentences about it. It is offered then, not read, unless a person has mapped
-    it."""
+    its first cells, and sentences about it. It is offered then, not read, unless a person has mapped it."""
     fields = matched.fields
-    if name in mapping:
-        return None, []
     at = fields.get(name, matched.codes.get(name))
-    if at is None:
+    if at is None or name in matched.mapping:
         return None, []
-    cells = list_texts(rows, at)
+    cells = list_texts(matched.rows, at)
     if name not in fields and any(map(_NAME.search, cells)):
         fields[name] = at
     if name in fields and not (cells and all(map(_NUMBER.fullmatch, cells))):
@@ -48,8 +39,8 @@ def take_out_numbers(
     matched.offered[at] = name
     example = f", such as {cells[0][:40]}" if cells else ""
     return at, [
-        f"The column {header[at]} has numbers of suppliers{example}, and no column has their names. Choose"
-        " it as the supplier where the numbers are to be on record as names."
+        f"The column {matched.header[at]} has numbers of suppliers{example}, and no column has their names."
+        " Choose it as the supplier where the numbers are to be on record as names."
     ]
 
 
