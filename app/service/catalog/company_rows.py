@@ -68,10 +68,14 @@ def match_company_columns(
 
 
 def find_deletions(
-    header: Sequence[str], fields: Mapping[str, int], rows: Sequence[Sequence[object]]
+    header: Sequence[str],
+    fields: Mapping[str, int],
+    rows: Sequence[Sequence[object]],
+    decided: Mapping[str, bool] = NOTHING_STATED.states,
 ) -> RowStates:
-    """Find the columns that mark suppliers as deleted."""
-    return RowStates.find(header, {*range(len(header))} - {*fields.values()}, rows, {}, "suppliers")
+    """Find the columns that mark suppliers as deleted, blocked or inactive, or as customers; `decided` says
+    of states whether such suppliers count."""
+    return RowStates.find(header, {*range(len(header))} - {*fields.values()}, rows, decided, "suppliers")
 
 
 def read_company_rows(
@@ -85,7 +89,7 @@ def read_company_rows(
     if "name" not in columns:
         about = " ".join(["", *notes])
         raise UnreadableTable(f"no column for name; the file has {', '.join(names[:20])}.{about}")
-    states = find_deletions(names, columns, cells_of_first)
+    states = find_deletions(names, columns, cells_of_first, said.states)
     for row in chain(start.sample, start.rest):
         if isinstance(row, RejectedRow):
             yield row

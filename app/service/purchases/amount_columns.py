@@ -154,8 +154,8 @@ class _Reckoning:
             self._take(quantity=found[0][0], unit_price=found[0][1])
 
     def choose_pair(self) -> None:
-        """Where the total is in no row what the quantity makes, take the two columns that their headings call
-        a quantity and an amount, and of which one makes the other in every row."""
+        """Where the total is in a row not what the quantity makes, take the two columns that their headings
+        call a quantity and an amount, of which one makes the other in every row. A discount may be why."""
         price, total = self._columns.get(self._fields.get("unit_price", -1)), self._fields["total_price"]
         quantity = self._fields.get("quantity", -1)
         if price is None or quantity not in self._columns or total not in self._columns:
@@ -164,7 +164,9 @@ class _Reckoning:
             return
         made = _multiply(self._columns[quantity], price)
         pairs = zip(made, self._columns[total], strict=True)
-        if any(one is None or whole is None or abs(one - whole) <= _tolerance(whole) for one, whole in pairs):
+        known = [(one, whole) for one, whole in pairs if one and whole is not None]
+        told = [abs(one - whole) <= _tolerance(whole) for one, whole in known]
+        if all(told) or (any(told) and self._matched.roles["discount"]):
             return
         words = list_word_group("quantity")
         free = {at: self._headings[at] for at in self._free if at in self._headings}

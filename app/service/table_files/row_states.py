@@ -17,6 +17,7 @@ from typing import Literal
 
 from app.service.documents.lexicon.vocabulary import names_credit_note
 from app.service.table_files.cells import CellCache, format_cell
+from app.service.table_files.column_cells import are_flags, list_texts
 from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow, TableRow
 from app.service.text_folding import fold_text
@@ -32,6 +33,8 @@ _COUNTS_NOT: StateMeaning = "does not count"
 _SEPARATORS = re.compile(r"[\s_\-–./]+")
 _CODE = re.compile(r"[0-9a-z]{1,3}\s*[-–:.)]\s*(?=\S{3})")
 """The number or letters of a state before its word: `9 - Cancelled`."""
+_GROUP = re.compile(r".*: ")
+"""The group of columns before a heading."""
 _DELETED, _BLOCKED = frozenset({"l", "del", "deleted"}), "s"
 """What SAP has in the column of deleted rows beside X."""
 MIN_KNOWN_SHARE = 0.5
@@ -74,7 +77,7 @@ def read_state(value: str, of: StatesOf = "purchases") -> StateMeaning:
     folded = fold_text(value)
     for text in (folded, _CODE.sub("", folded, count=1)):
         word = _SEPARATORS.sub(" ", text).strip(" ()[]*!")
-        for section in ("",) if of == "purchases" else ("agreements_", ""):
+        for section in ("",) if of == "purchases" else (f"{of}_", ""):
             if word in _load(f"{section}left_out"):
                 return _COUNTS_NOT
             if word in _load(f"{section}counted"):
@@ -89,6 +92,13 @@ def read_deletion(value: str) -> StateMeaning:
     known = folded in _DELETED or read_state(value) == _COUNTS_NOT
     marked = True if known else None if folded == _BLOCKED else read_flag(folded)
     return "not known" if marked is None else _COUNTS_NOT if marked else _COUNTS
+
+
+@lru_cache(maxsize=4_096)
+def read_activity(value: str) -> StateMeaning:
+    """Return whether a supplier counts of which this says whether it is active, a company, or a supplier."""
+    flag = read_flag(fold_text(value))
+    return "not known" if flag is None else _COUNTS if flag else _COUNTS_NOT
 
 
 @lru_cache(maxsize=4_096)
@@ -108,8 +118,8 @@ def read_document_type(value: str) -> StateMeaning:
 
 def is_state_heading(heading: str) -> bool:
     """Return whether a column of this name may hold the states of orders."""
-    folded = _fold_heading(heading)
-    return folded in _load_headings("state_headings") or folded.endswith("status")
+    folded = _fold_heading(_GROUP.sub("", heading))
+    return folded in _load_headings("state_headings") or folded.endswith(("status", "状态", "狀態"))
 
 
 def find_state_columns(
@@ -132,11 +142,7 @@ def find_state_columns(
     found = [
         at
         for at in columns
-        if (
-            _are_states(meanings[at])
-            if is_state_heading(header[at])
-            else set(meanings[at]) == _BOTH_KINDS and of != "suppliers"
-        )
+        if (_are_states(meanings[at]) if is_state_heading(header[at]) else set(meanings[at]) == _BOTH_KINDS)
     ]
     return [at for at in found if _COUNTS_NOT in meanings[at]] or found[:1]
 
@@ -175,8 +181,14 @@ class RowStates:
         states = find_state_columns(header, rows, taken, of)
         found: dict[int, Callable[[str], StateMeaning]] = dict.fromkeys(states, partial(read_state, of=of))
         for at, title in titles.items():
-            folded = _fold_heading(title)
-            if folded in _load_headings("flag_headings"):
+            folded = _fold_heading(_GROUP.sub("", title))
+            if (
+                of == "suppliers"
+                and folded in _load_headings("active_headings")
+                and are_flags(list_texts(rows, at))
+            ):
+                found[at] = read_activity
+            elif folded in _load_headings("flag_headings"):
                 found[at] = read_cancellation if of == "agreements" else read_deletion
             elif of == "purchases" and folded in _load_headings("type_headings") and _are_types(rows, at):
                 found[at] = read_document_type

@@ -16,7 +16,7 @@ from app.service.tables.table import CellError, RejectedRow, Sheet, Table, Table
 MAX_NAMES = 200_000
 _NUMBER = re.compile(r"[A-Za-z]{0,4}[-_./ ]?\d{2,}[\d\-_./]*")
 _NAME = re.compile(r"[^\W\d_]{4,}|[^\W\d_] +[^\W\d_]")
-_NUMBERED = re.compile(r"(\d{4,})\s+(?=\S*[^\W\d_])")
+_NUMBERED = re.compile(r"([A-Z]{1,4}-?\d{3,}|\d{4,})(?:\s*[-–:/|]\s*|\s+)(?=\S*[^\W\d_])")
 _UNKNOWN = "is the number of a supplier that the sheet of their names lacks"
 
 Rows = Iterator[TableRow | RejectedRow]
@@ -67,7 +67,7 @@ def _have_numbers_before(rows: Sequence[TableRow], at: int) -> bool:
     `0000100234 Alder GmbH`. A single name may begin with a number of its own."""
     texts = {*list_texts([cells for _, cells in rows], at)}
     numbers = {found[1] for text in texts if (found := _NUMBERED.match(text))}
-    if len(numbers) < len(texts) or len({*map(len, numbers)}) != 1:
+    if len(numbers) < len(texts) or len({re.sub(r"\d", "0", number) for number in numbers}) != 1:
         return False
     return len(numbers) > 1 or next(iter(numbers)).startswith("0")
 
