@@ -188,7 +188,9 @@ class RowStates:
                 and are_flags(list_texts(rows, at))
             ):
                 found[at] = read_activity
-            elif folded in _load_headings("flag_headings"):
+            elif folded in _load_headings("flag_headings") or (
+                folded == "d" and {fold_text(text) for text in list_texts(rows, at)} == {"l"}
+            ):
                 found[at] = read_cancellation if of == "agreements" else read_deletion
             elif of == "purchases" and folded in _load_headings("type_headings") and _are_types(rows, at):
                 found[at] = read_document_type
