@@ -362,7 +362,7 @@ def _name_lines_above(body: Sequence[TableRow], width: int) -> list[str]:
         alone = _read_line_above(cells)
         if alone is None:
             runs.append(run)
-            run = []
+            run = list[str]()
         elif _find_kind(alone) == _TEXT and any(map(str.isalpha, alone)):
             run.append(alone)
     levels = max(map(len, runs), default=0)
