@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import cast
 
 from app.service.catalog.names import domain_key
@@ -12,10 +13,9 @@ from app.service.table_files.columns import reject_row
 from app.service.table_files.field_matching import MatchedFields, match_fields
 from app.service.table_files.heading_words import list_names
 from app.service.table_files.options import NOTHING_STATED, FileOptions
-from app.service.table_files.reading import HEADING_ROWS, take_header
+from app.service.table_files.reading import HEADING_ROWS, read_start
 from app.service.table_files.row_states import RowStates
 from app.service.table_files.supplier_numbers import take_out_numbers
-from app.service.tables.headings import take_first
 from app.service.tables.table import CellError, InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.text_folding import fold_text
 from app.service.values.flags import read_flag
@@ -63,37 +63,39 @@ def match_company_columns(
     """Find what each column holds, and return sentences on what the headings leave open. `mapping` is our
     field -> the file's column, or "" for none; `ignore` names columns to leave out; the cells of
     `sample_rows` tell numbers of suppliers from names. Raises UnreadableTable for what does not fit."""
-    matched = match_fields(header, "catalog", mapping or {}, ignore, of="a supplier")
-    return matched, take_out_numbers(matched, "name", header, mapping or {}, sample_rows)[1]
+    matched = match_fields(header, "catalog", mapping or {}, ignore, of="a supplier", rows=sample_rows)
+    return matched, take_out_numbers(matched, "name")[1]
 
 
 def find_deletions(
-    header: Sequence[str], fields: Mapping[str, int], rows: Sequence[Sequence[object]]
+    header: Sequence[str],
+    fields: Mapping[str, int],
+    rows: Sequence[Sequence[object]],
+    decided: Mapping[str, bool] = NOTHING_STATED.states,
 ) -> RowStates:
-    """Find the columns that mark suppliers as deleted."""
-    return RowStates.find(header, {*range(len(header))} - {*fields.values()}, rows, {}, "suppliers")
+    """Find the columns that mark suppliers as deleted, blocked or inactive, or as customers; `decided` says
+    of states whether such suppliers count."""
+    return RowStates.find(header, {*range(len(header))} - {*fields.values()}, rows, decided, "suppliers")
 
 
 def read_company_rows(
     rows: Iterator[TableRow | RejectedRow], said: FileOptions = NOTHING_STATED
 ) -> Iterator[CompanyLine | RejectedRow]:
     """Read the rows of a table, the header first. Raises UnreadableTable."""
-    names = take_header(rows)
-    first, all_rows = take_first(rows, HEADING_ROWS)
-    cells_of_first = [cells for _, cells in first]
+    start = read_start(rows)
+    names, cells_of_first = start.header, start.first[:HEADING_ROWS]
     matched, notes = match_company_columns(names, said.mapping, said.ignored_columns, cells_of_first)
     columns = matched.fields
     if "name" not in columns:
         about = " ".join(["", *notes])
         raise UnreadableTable(f"no column for name; the file has {', '.join(names[:20])}.{about}")
-    states = find_deletions(names, columns, cells_of_first)
-    for row in all_rows:
+    states = find_deletions(names, columns, cells_of_first, said.states)
+    for row in chain(start.sample, start.rest):
         if isinstance(row, RejectedRow):
             yield row
             continue
-        meaning, heading, mark = states.read(row[1])
-        if meaning == "does not count":
-            yield RejectedRow(row[0], states.explain_left_out(heading, mark), column=heading)
+        if left_out := states.leave_out(row, None):
+            yield left_out
             continue
         try:
             yield replace(read_company(row[1], columns), line=row[0])

@@ -1,9 +1,10 @@
 """Which of several columns of amounts is the price: that before tax, by headings or by reckoning. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from app.service.table_files.column_cells import list_texts
 from app.service.table_files.field_matching import MatchedFields
 from app.service.table_files.heading_words import list_word_group
 from app.service.values.currencies import agree, read_currency
@@ -11,6 +12,7 @@ from app.service.values.notation import NumberNotation
 from app.service.values.numbers import NotANumber, NumberReadings, read_number
 from app.service.values.tax import Tax
 
+_PRICES = ("unit_price", "total_price")
 _LEAST_ROWS = 3
 _SMALLEST = Decimal("0.02")
 _MOST_TAX = Decimal("0.35")
@@ -29,23 +31,21 @@ class Amounts:
     basis: Decimal | None = None
 
 
-def find_amounts(
-    matched: MatchedFields, mapping: Mapping[str, str], sample_rows: Sequence[Sequence[object]]
-) -> Amounts:
+def find_amounts(matched: MatchedFields) -> Amounts:
     """Leave those prices in `matched` that are before tax, as far as headings or the first rows tell them
     from those with it, and return what is said of them. What a person has mapped stays."""
-    fields, notes = matched.fields, list[str]()
-    _drop_gross_beside_net(matched, mapping)
-    notes += _drop_other_currency(matched, mapping, sample_rows)
+    fields, mapping, notes = matched.fields, matched.mapping, list[str]()
+    _drop_gross_beside_net(matched)
+    notes += _drop_other_currency(matched)
     taxes = list(matched.roles.get("tax", ()))
     is_net, basis = False, None
-    if "unit_price" in fields and "quantity" not in fields and "quantity" not in mapping:
-        _Reckoning(matched, taxes, sample_rows).find_quantity()
-    if "total_price" in fields and not {"unit_price", "quantity"} & {*fields, *mapping}:
-        _Reckoning(matched, taxes, sample_rows).find_factors()
+    if "unit_price" in fields and matched.is_open("quantity"):
+        _Reckoning(matched, taxes).find_quantity()
+    if "total_price" in fields and matched.is_open("unit_price", "quantity"):
+        _Reckoning(matched, taxes).find_factors()
     if "total_price" in fields and "total_price" not in mapping:
-        reckoning = _Reckoning(matched, taxes, sample_rows)
-        reckoning.choose_pair(mapping)
+        reckoning = _Reckoning(matched, taxes)
+        reckoning.choose_pair()
         is_net = reckoning.settle()
         if not matched.roles.get("basis") and reckoning.proves_hundreds():
             basis = _HUNDRED
@@ -64,55 +64,47 @@ def find_amounts(
     return Amounts(currency, tax, notes, basis)
 
 
-def _drop_gross_beside_net(matched: MatchedFields, mapping: Mapping[str, str]) -> None:
+def _drop_gross_beside_net(matched: MatchedFields) -> None:
     """Of a unit price and a total of which one is with tax by its heading, leave the other."""
     fields = matched.fields
-    found = {name: _tax_of(matched, name) for name in ("unit_price", "total_price") if name in fields}
+    found = {name: matched.find_heading(name).tax for name in _PRICES if name in fields}
     if len(found) == 2 and len(set(found.values())) == 2:
-        for name in [name for name, tax in found.items() if tax == "with tax" and name not in mapping]:
+        for name in [
+            name for name, tax in found.items() if tax == "with tax" and name not in matched.mapping
+        ]:
             del fields[name]
 
 
-def _drop_other_currency(
-    matched: MatchedFields, mapping: Mapping[str, str], sample_rows: Sequence[Sequence[object]]
-) -> list[str]:
+def _drop_other_currency(matched: MatchedFields) -> list[str]:
     """Leave a total beside a unit price where its heading names another currency than a row: accounts have it
     in their own. Return what is to be said."""
     fields = matched.fields
-    total = matched.headings.get(fields.get("total_price", -1))
-    at = fields.get("currency")
-    if total is None or total.currency is None or at is None or "unit_price" not in fields or mapping:
+    total, at = matched.find_heading("total_price").currency, fields.get("currency")
+    if total is None or at is None or "unit_price" not in fields or "total_price" in matched.mapping:
         return []
-    named = [read_currency(str(row[at])) for row in sample_rows if at < len(row) and row[at]]
-    others = [one for one in named if one and agree(total.currency, one) is None]
+    named = map(read_currency, list_texts(matched.rows, at))
+    others = [one for one in named if one and agree(total, one) is None]
     if not others:
         return []
     del fields["total_price"]
-    return [f"The total is in {total.currency}, and rows are in {others[0]}: unit prices count."]
-
-
-def _tax_of(matched: MatchedFields, name: str) -> Tax | None:
-    heading = matched.headings.get(matched.fields.get(name, -1))
-    return heading.tax if heading else None
+    return [f"The total is in {total}, and rows are in {others[0]}: unit prices count."]
 
 
 def _find_tax(matched: MatchedFields) -> Tax | None:
-    found: set[Tax] = {tax for name in ("unit_price", "total_price") if (tax := _tax_of(matched, name))}
+    found: set[Tax] = {tax for name in _PRICES if (tax := matched.find_heading(name).tax)}
     return found.pop() if len(found) == 1 else None
 
 
 def _list_stated(matched: MatchedFields) -> list[str]:
-    found = (matched.headings.get(matched.fields.get(name, -1)) for name in ("unit_price", "total_price"))
-    return list(dict.fromkeys(heading.currency for heading in found if heading and heading.currency))
+    found = (matched.find_heading(name).currency for name in _PRICES)
+    return list(dict.fromkeys(currency for currency in found if currency))
 
 
 class _Reckoning:
     """Finds amounts of which two make a third in every row."""
 
-    def __init__(
-        self, matched: MatchedFields, taxes: Sequence[int], sample_rows: Sequence[Sequence[object]]
-    ) -> None:
-        self._matched, self._fields = matched, matched.fields
+    def __init__(self, matched: MatchedFields, taxes: Sequence[int]) -> None:
+        self._matched, self._fields, sample_rows = matched, matched.fields, matched.rows
         width = max(map(len, sample_rows), default=0)
         columns = {at: _read_column(sample_rows, at) for at in range(min(width, 400))}
         self._columns = {at: numbers for at, numbers in columns.items() if numbers is not None}
@@ -129,9 +121,8 @@ class _Reckoning:
         price = self._columns.get(unit_price)
         if price is None:
             return
-        heading = self._headings.get(unit_price)
-        if heading is not None and heading.count is not None:
-            price = [one and one / heading.count for one in price]
+        if (count := self._matched.find_heading("unit_price").count) is not None:
+            price = [one and one / count for one in price]
         offered = self._matched.offered
         aside = {at for found in self._matched.roles.values() for at in found} | offered.keys()
         free = [at for at in self._free if at != unit_price]
@@ -162,16 +153,20 @@ class _Reckoning:
         if len(found) == 1:
             self._take(quantity=found[0][0], unit_price=found[0][1])
 
-    def choose_pair(self, mapping: Mapping[str, str]) -> None:
-        """Where the total is in no row what the quantity makes, take the two columns that their headings call
-        a quantity and an amount, and of which one makes the other in every row."""
+    def choose_pair(self) -> None:
+        """Where the total is in a row not what the quantity makes, take the two columns that their headings
+        call a quantity and an amount, of which one makes the other in every row. A discount may be why."""
         price, total = self._columns.get(self._fields.get("unit_price", -1)), self._fields["total_price"]
         quantity = self._fields.get("quantity", -1)
-        if price is None or quantity not in self._columns or total not in self._columns or mapping:
+        if price is None or quantity not in self._columns or total not in self._columns:
+            return
+        if self._matched.mapping.keys() & {"quantity", *_PRICES}:
             return
         made = _multiply(self._columns[quantity], price)
         pairs = zip(made, self._columns[total], strict=True)
-        if any(one is None or whole is None or abs(one - whole) <= _tolerance(whole) for one, whole in pairs):
+        known = [(one, whole) for one, whole in pairs if one and whole is not None]
+        told = [abs(one - whole) <= _tolerance(whole) for one, whole in known]
+        if all(told) or (any(told) and self._matched.roles["discount"]):
             return
         words = list_word_group("quantity")
         free = {at: self._headings[at] for at in self._free if at in self._headings}

@@ -10,7 +10,6 @@ from itertools import chain
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.purchases.amount_columns import find_amounts
 from app.service.table_files.column_cells import Rows, are_flags, are_whole_numbers, list_cells, list_texts
-from app.service.table_files.column_headings import NO_HEADING, Heading
 from app.service.table_files.field_matching import MatchedFields, match_fields
 from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
 from app.service.table_files.supplier_numbers import take_out_numbers
@@ -115,11 +114,10 @@ def match_columns(
     number of a line from a product, and an amount before tax from one with it. Raises `UnreadableTable`
     where a column is named twice, or where `mapping` or `ignore` name a column that the file does not have.
     """
-    mapping = mapping or {}
     matched = match_fields(
         header,
         "purchases",
-        mapping,
+        mapping or {},
         ignore,
         of="a purchase",
         amounts=_AMOUNTS,
@@ -127,16 +125,16 @@ def match_columns(
         reject=partial(_names_no_product, sample_rows),
         rows=sample_rows,
     )
-    matched.take_currency(mapping, sample_rows)
-    _take_description(matched, mapping, sample_rows)
-    supplier_number, about_numbers = take_out_numbers(matched, "supplier", header, mapping, sample_rows)
-    _take_bare_basis(matched, header, mapping, sample_rows)
-    _take_counted(matched, header, mapping, sample_rows)
-    _offer_quantities(matched, mapping, sample_rows)
-    _take_words(matched, mapping, sample_rows)
-    in_years = _take_years(matched, mapping)
-    amounts = find_amounts(matched, mapping, sample_rows)
-    price = _find_heading(matched, "unit_price")
+    matched.take_currency()
+    _take_description(matched)
+    supplier_number, about_numbers = take_out_numbers(matched, "supplier")
+    _take_bare_basis(matched)
+    _take_counted(matched)
+    _offer_quantities(matched)
+    _take_words(matched)
+    in_years = _take_years(matched)
+    amounts = find_amounts(matched)
+    price = matched.find_heading("unit_price")
     return PurchaseColumns(
         matched.fields,
         matched.list_others(),
@@ -148,7 +146,7 @@ def match_columns(
         price.count or amounts.basis,
         price.unit,
         supplier_number,
-        _find_heading(matched, "quantity").unit or _find_pack(matched, header),
+        matched.find_heading("quantity").unit or _find_pack(matched),
         [*about_numbers, *amounts.notes],
         MONTHS_PER_YEAR if in_years else 1,
         {name: header[at].strip() for name, at in matched.fields.items()},
@@ -158,20 +156,16 @@ def match_columns(
     )
 
 
-def _find_heading(matched: MatchedFields, name: str) -> Heading:
-    return matched.headings.get(matched.fields.get(name, -1), NO_HEADING)
-
-
-def _find_pack(matched: MatchedFields, header: Sequence[str]) -> str | None:
+def _find_pack(matched: MatchedFields) -> str | None:
     """Return the kind of pack that the quantity is called, such as `Boxes`."""
-    unit = read_unit(header[matched.fields["quantity"]]) if "quantity" in matched.fields else None
+    unit = read_unit(matched.header[matched.fields["quantity"]]) if "quantity" in matched.fields else None
     return unit if unit in PACKS else None
 
 
-def _take_description(matched: MatchedFields, mapping: Mapping[str, str], rows: Rows) -> None:
+def _take_description(matched: MatchedFields) -> None:
     """Let the description of lines say what was bought, where no column names a product: a column of codes
     numbers it."""
-    fields = matched.fields
+    fields, mapping, rows = matched.fields, matched.mapping, matched.rows
     at = fields.get("description")
     if at is None or {"product", "description"} & mapping.keys():
         return
@@ -182,8 +176,7 @@ def _take_description(matched: MatchedFields, mapping: Mapping[str, str], rows: 
     rank = load_heading_words("purchases").fields["description"].find_rank(matched.headings[at].whole)
     is_description = rank is not None and rank[1] < _COMMENTS_FROM
     if is_description and any(name in fields for name in _WITH_DESCRIPTION):
-        fields["product"] = fields.pop("description")
-        matched.offered.pop(at, None)
+        matched.take("product", fields.pop("description"))
         if codes is not None and "product_key" not in mapping:
             fields.setdefault("product_key", codes)
 
@@ -197,16 +190,14 @@ def _are_codes(rows: Rows, at: int) -> bool:
 _CODE, _NAME = re.compile(r"(?=\S*\d)\S{2,30}"), re.compile(r"[^\W\d_]{4,}|[^\W\d_]{2,} +[^\W_]{2,}")
 
 
-def _take_bare_basis(
-    matched: MatchedFields, header: Sequence[str], mapping: Mapping[str, str], rows: Rows
-) -> None:
+def _take_bare_basis(matched: MatchedFields) -> None:
     """Take a column `per` or `pro` with 1, 100, C or `each` for how many units a price is for; with other
     words it says for how long. M alone may be a thousand or a month: a person says which."""
     for at in matched.headings:
-        is_mapped = mapping.get("price_period") and matched.fields.get("price_period") == at
-        if is_mapped or not PER.fullmatch(f"{fold_text(header[at])} "):
+        is_mapped = matched.mapping.get("price_period") and matched.fields.get("price_period") == at
+        if is_mapped or not PER.fullmatch(f"{fold_text(matched.header[at])} "):
             continue
-        cells = list_texts(rows, at)
+        cells = list_texts(matched.rows, at)
         if cells and {cell.casefold() for cell in cells} == {"m"}:
             matched.offered[at] = "price_period"
         elif cells and all(map(_is_count, cells)):
@@ -226,62 +217,63 @@ def _is_count(cell: str) -> bool:
 _NO_DIGIT, _POWER_OF_TEN = re.compile(r"[^0-9]"), re.compile("10{0,6}")
 
 
-def _take_words(matched: MatchedFields, mapping: Mapping[str, str], rows: Rows) -> None:
+def _take_words(matched: MatchedFields) -> None:
     """Take a column for what all its cells are: periods are those of the prices, where the heading names a
     price, else of bills; yes and no below a heading about tax say whether it is in the prices."""
     free = matched.headings.keys() - {*matched.fields.values(), *matched.left_out}
     matched.roles["gross"] = list[int]()
     for at in sorted(free):
-        cells = {text for cell in list_texts(rows, at) if (text := fold_text(cell).strip())}
+        cells = {text for cell in list_texts(matched.rows, at) if (text := fold_text(cell).strip())}
         heading = matched.headings[at]
         if not cells:
             continue
         if heading.tax == "with tax" and are_flags(cells):
             matched.roles["gross"].append(at)
         elif all(len(cell) > 1 and read_period(cell) for cell in cells):
-            if not list_word_group("price").isdisjoint(heading.words) and "price_period" not in mapping:
+            if (
+                not list_word_group("price").isdisjoint(heading.words)
+                and "price_period" not in matched.mapping
+            ):
                 matched.fields.setdefault("price_period", at)
             elif at not in matched.roles["billing"]:
                 matched.roles["billing"].append(at)
 
 
-def _take_years(matched: MatchedFields, mapping: Mapping[str, str]) -> bool:
+def _take_years(matched: MatchedFields) -> bool:
     """Take a column of years for the term where none has months; return whether one was taken."""
     years = [at for at in matched.roles["term_years"] if at not in matched.fields.values()]
-    if not years or "term_months" in matched.fields or "term_months" in mapping:
+    if not years or not matched.is_open("term_months"):
         return False
-    matched.fields["term_months"] = years[0]
-    matched.offered.pop(years[0], None)
+    matched.take("term_months", years[0])
     return True
 
 
-def _take_counted(
-    matched: MatchedFields, header: Sequence[str], mapping: Mapping[str, str], rows: Rows
-) -> None:
+def _take_counted(matched: MatchedFields) -> None:
     """Take the column that is named after what a price is for, such as packs, for how many were bought."""
-    unit = _find_heading(matched, "unit_price").unit
-    if unit is None or "quantity" in matched.fields or "quantity" in mapping:
+    unit = matched.find_heading("unit_price").unit
+    if unit is None or not matched.is_open("quantity"):
         return
     named = [
         at
         for at in matched.headings
         if at not in matched.fields.values()
-        and (basis := read_price_basis(f"per {header[at]}")) is not None
+        and (basis := read_price_basis(f"per {matched.header[at]}")) is not None
         and (basis.period, basis.count, basis.unit) == (None, None, unit)
-        and are_whole_numbers(list_cells(rows, at))
+        and are_whole_numbers(list_cells(matched.rows, at))
     ]
     if len(named) == 1:
-        matched.fields["quantity"] = named[0]
-        matched.offered.pop(named[0], None)
+        matched.take("quantity", named[0])
 
 
-def _offer_quantities(matched: MatchedFields, mapping: Mapping[str, str], rows: Rows) -> None:
+def _offer_quantities(matched: MatchedFields) -> None:
     """Offer each column that is called a quantity, with words nobody here knows, where none is taken."""
-    if "quantity" in matched.fields or "quantity" in mapping:
+    if not matched.is_open("quantity"):
         return
     taken, words = {*matched.fields.values(), *chain(*matched.roles.values())}, list_word_group("quantity")
     for at, heading in matched.headings.items():
-        texts = list_texts(rows, at) if at not in taken and not words.isdisjoint(heading.words) else ()
+        texts = (
+            list_texts(matched.rows, at) if at not in taken and not words.isdisjoint(heading.words) else ()
+        )
         if texts and all(text[0].isdecimal() for text in texts):
             matched.offered.setdefault(at, "quantity")
 

@@ -13,7 +13,7 @@ from app.service.table_files.columns import reject_row
 from app.service.table_files.grouped_rows import SUM_OF_ROWS, fill_groups, is_total, keep_last_revisions
 from app.service.table_files.isolated_reading import open_table_file
 from app.service.table_files.questions import find_notation
-from app.service.table_files.reading import HEADING_ROWS, take_header, take_sample
+from app.service.table_files.reading import HEADING_ROWS, read_start
 from app.service.table_files.row_states import RowStates
 from app.service.table_files.supplier_numbers import name_suppliers
 from app.service.tables.headings import take_first
@@ -57,32 +57,27 @@ def number_purchases(
     """Yield each row of a table, whose header comes first, with its line. Orders in a state that makes no
     purchase of them (cancelled, draft, rejected) are left out as rejected rows."""
     said, questions = how.said, how.questions
-    header = take_header(rows)
-    sample, rest = take_sample(rows)
-    first_cells = [row[1] for row in sample if not isinstance(row, RejectedRow)]
+    start = read_start(rows)
+    header = start.header
     columns = resolve_columns(
         header,
         said.mapping,
         said.ignored_columns,
         prices_needed=not how.withhold_prices,
-        sample_rows=first_cells[:HEADING_ROWS],
+        sample_rows=start.first[:HEADING_ROWS],
     )
     fields = columns.fields
     read_fields = [name for name in NUMBER_FIELDS if not (how.withhold_prices and name in PRICE_FIELDS)]
     notation, all_rows = find_notation(
-        sample,
-        rest,
-        headings=header,
+        start,
         dates=[fields.get("purchase_date", -1)],
         numbers=[fields.get(name, -1) for name in read_fields],
         others=list(columns.attributes.values()),
-        date_order=said.date_order,
-        number_format=said.number_format,
+        said=said,
+        questions=questions,
     )
     may_be_states = {*columns.attributes.values(), fields.get("purchase_type", -1)} - {-1}
-    of_orders = RowStates.find(header, may_be_states, first_cells, said.states)
-    if questions is not None:
-        questions.ask_notation(notation)
+    of_orders = RowStates.find(header, may_be_states, start.first, said.states)
     reader = RowReader(columns, notation, how)
     group = {name: fields[name] for name in _OF_GROUPS if name in fields}
     filled = fill_groups(all_rows, header, group, _GROUPED_BY, said.blank_cells, questions)
@@ -93,13 +88,9 @@ def number_purchases(
             yield row.line, row
             continue
         line, cells = row
-        meaning, heading, state = of_orders.read(cells)
-        if meaning == "does not count":
-            reason = of_orders.explain_left_out(heading, state)
-            yield line, RejectedRow(line, reason, reader.row_id(cells), heading)
+        if left_out := of_orders.leave_out(row, questions):
+            yield line, replace(left_out, row_id=reader.row_id(cells))
             continue
-        if meaning == "not known" and questions is not None:
-            questions.ask_state(heading, state, "orders that are purchases")
         try:
             yield line, reader.read(cells)
         except InvalidRow as refused:

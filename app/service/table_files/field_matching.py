@@ -14,8 +14,8 @@ from functools import cache, lru_cache
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
-from app.service.table_files.cells import format_cell
-from app.service.table_files.column_headings import Heading, read_heading
+from app.service.table_files.column_cells import Rows, list_texts
+from app.service.table_files.column_headings import NO_HEADING, Heading, read_heading
 from app.service.table_files.columns import ColumnPositions, apply_mapping, find_left_out, find_positions
 from app.service.table_files.heading_words import (
     Kind,
@@ -59,7 +59,6 @@ _Key = tuple[int, int, int, int]
 """Of the tax of an amount, the step of the name, what of the heading was put aside, the place of the name."""
 Reject = Callable[[str, int], bool]
 """Whether the values of a column, by its position, show that it is not the field."""
-Rows = Sequence[Sequence[object]]
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ class MatchedFields:
     may want a column for, by its position; `codes` are columns that number what a field names, of which
     nothing is read, and `roles` columns that are no field. `amounts` name an amount of money, whether it is
     read or stands beside another one. `headings` are those of all columns that are not left out, by
-    position."""
+    position; `header`, `mapping` and `rows` are what was given."""
 
     positions: ColumnPositions
     left_out: Collection[int]
@@ -78,29 +77,39 @@ class MatchedFields:
     roles: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
     amounts: set[int] = field(default_factory=set[int])
     headings: Mapping[int, Heading] = field(default_factory=dict[int, Heading])
+    header: Sequence[str] = ()
+    mapping: Mapping[str, str] = field(default_factory=dict[str, str])
+    rows: Rows = ()
+
+    def find_heading(self, name: str) -> Heading:
+        """Return what the heading of a field says; nothing where it has no column."""
+        return self.headings.get(self.fields.get(name, -1), NO_HEADING)
+
+    def is_open(self, *names: str) -> bool:
+        """Whether the fields have no column, and nobody has said anything of them."""
+        return self.fields.keys().isdisjoint(names) and self.mapping.keys().isdisjoint(names)
+
+    def take(self, name: str, at: int) -> None:
+        """Let a column hold a field."""
+        self.fields[name] = at
+        self.offered.pop(at, None)
 
     def find_scales(self, names: Collection[str]) -> dict[str, int]:
         """Return how many of its currency an amount of these fields counts, where it is not one."""
-        found = {
-            name: self.headings[at].scale
-            for name in names
-            if (at := self.fields.get(name)) is not None and at in self.headings
-        }
-        return {name: scale for name, scale in found.items() if scale != 1}
+        return {name: scale for name in names if (scale := self.find_heading(name).scale) != 1}
 
-    def take_currency(self, mapping: Mapping[str, str], rows: Rows) -> None:
+    def take_currency(self) -> None:
         """Take the only column that has currencies in all cells of the first rows, where its heading
         resembles the name of one; else offer those that have: one may be that of a fee."""
-        if "currency" in self.fields or "currency" in mapping:
+        if not self.is_open("currency"):
             return
         taken, found = {*self.fields.values()}, list[int]()
         for at in self.headings.keys() - taken:
-            cells = {format_cell(row[at]).strip() for row in rows if at < len(row)} - {""}
+            cells = {*list_texts(self.rows, at)}
             if cells and all(map(read_currency, cells)):
                 found.append(at)
         if len(found) == 1 and self.offered.get(found[0]) == "currency":
-            self.fields["currency"] = found[0]
-            del self.offered[found[0]]
+            self.take("currency", found[0])
         else:
             self.offered.update(dict.fromkeys(found, "currency"))
 
@@ -142,7 +151,9 @@ def match_fields(
     judged = [at for at in positions.values() if at not in left_out][:_MOST_JUDGED]
     headings = {at: read_heading(header[at]) for at in judged}
     headings |= _part_groups(header, headings)
-    matched = MatchedFields(positions, left_out, fields, headings=headings)
+    matched = MatchedFields(
+        positions, left_out, fields, headings=headings, header=header, mapping=mapping, rows=rows
+    )
     taken = set(fields.values())
     for name, names in words.roles.items():
         found = [at for at, heading in headings.items() if at not in taken and find_level(names, heading)]
@@ -156,21 +167,21 @@ def match_fields(
         if any(find_level(words.fields[name], heading, stripped=True) for name in amounts)
         or (amounts and names_money(_BRACKETS.sub(" ", header[at])) and _are_numbers(rows, at))
     )
-    _assign(matched, kind, mapping, of_amounts, header, reject, rows)
+    _assign(matched, kind, of_amounts, reject)
     for name, names in words.codes.items():
         free = [at for at in headings if at not in fields.values() and find_level(names, headings[at])]
         if free:
             matched.codes[name] = free[0]
-    _offer(matched, kind, mapping)
+    _offer(matched, kind)
     return matched
 
 
 def _are_numbers(rows: Rows, at: int) -> bool:
     """Whether the first rows have numbers in a column, and nothing else."""
-    cells = [row[at] for row in rows if at < len(row) and not is_blank(format_cell(row[at]).strip())]
-    for cell in cells:
+    cells = [text for text in list_texts(rows, at) if not is_blank(text)]
+    for text in cells:
         try:
-            read_number(format_cell(cell).strip())
+            read_number(text)
         except NotANumber:
             return False
     return bool(cells)
@@ -251,18 +262,10 @@ def find_level(
     return (0, max(known)) if known and len(known) == len(ranks) else None
 
 
-def _assign(
-    matched: MatchedFields,
-    kind: Kind,
-    mapping: Mapping[str, str],
-    of_amounts: _Amounts,
-    header: Sequence[str],
-    reject: Reject,
-    rows: Rows,
-) -> None:
+def _assign(matched: MatchedFields, kind: Kind, of_amounts: _Amounts, reject: Reject) -> None:
     """Give each field the column that names it best. Columns that do so equally well are offered, for nothing
     says which of them it is."""
-    fields = matched.fields
+    fields, mapping, rows = matched.fields, matched.mapping, matched.rows
     basis = set(matched.roles.get("basis", ()))
     open_fields = {
         name: names
@@ -287,7 +290,7 @@ def _assign(
             undecided.add(name)
             matched.offered.update(dict.fromkeys(rivals, name))
             continue
-        title = fold_column_name(header[at])
+        title = fold_column_name(matched.header[at])
         if name == _COMMENTS and title in matched.positions.repeated:
             continue
         repeated = [one for one in matched.positions.repeated.get(title, ()) if one not in matched.left_out]
@@ -299,9 +302,9 @@ def _assign(
         taken.add(at)
 
 
-def _offer(matched: MatchedFields, kind: Kind, mapping: Mapping[str, str]) -> None:
+def _offer(matched: MatchedFields, kind: Kind) -> None:
     """Offer columns for the fields that have none."""
-    words, fields = load_heading_words(kind), matched.fields
+    words, fields, mapping = load_heading_words(kind), matched.fields, matched.mapping
     wanted = [name for name in words.fields if name not in fields and mapping.get(name) != ""]
     chosen = {fields[name] for name in mapping if name in fields}
     taken = set(fields.values())

@@ -10,6 +10,8 @@ from sys import getsizeof
 
 from app.contract.imports import DateOrder, ImportOption, ImportQuestion, NumberFormat, QuestionName
 from app.contract.money import format_exact_quantity
+from app.service.table_files.options import NOTHING_STATED, FileOptions
+from app.service.table_files.reading import TableStart
 from app.service.tables.table import RejectedRow, TableHead, TableRow
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import list_possible
@@ -52,17 +54,16 @@ class FileNotation:
 
 
 def find_notation(
-    sample: Sequence[TableRow | RejectedRow],
-    rest: _Rows,
+    start: TableStart,
     *,
-    headings: Sequence[str],
     dates: Collection[int],
     numbers: Collection[int],
     others: Collection[int] = (),
-    date_order: DateOrder | None = None,
-    number_format: NumberFormat | None = None,
+    said: FileOptions = NOTHING_STATED,
+    questions: "Questions | None" = None,
 ) -> tuple[FileNotation, _Rows]:
-    """Return the notation of the dates and the numbers in the columns at these positions, and all rows.
+    """Return the notation of the dates and the numbers in the columns at these positions, and all rows; what
+    nothing decides is put to `questions`.
 
     `others` are columns that may hold numbers or anything else: they show their own notation, not the file's.
 
@@ -71,16 +72,17 @@ def find_notation(
     these columns does, the other columns of the sample may; where no number does, headings in Chinese,
     Japanese, Korean or Thai letters tell that a point parts the decimals.
     """
+    order, form = said.date_order, said.number_format
     evidence = _Evidence(
-        "." if any(map(_POINT_LETTERS.search, headings)) else None,
-        [at for at in dates if at >= 0] if date_order is None else [],
-        [at for at in numbers if at >= 0] if number_format is None else [],
-        others if number_format is None else [],
+        "." if any(map(_POINT_LETTERS.search, start.header)) else None,
+        [at for at in dates if at >= 0] if order is None else [],
+        [at for at in numbers if at >= 0] if form is None else [],
+        others if form is None else [],
     )
-    for row in sample:
+    for row in start.sample:
         evidence.take(row)
     further: list[TableRow | RejectedRow] = []
-    rows = iter(rest)
+    rows = iter(start.rest)
     if not evidence.is_decided():
         size = 0
         for row in rows:
@@ -88,13 +90,15 @@ def find_notation(
             size += _measure(row)
             if (evidence.take(row) and evidence.is_decided()) or size > _MAX_KEPT_BYTES:
                 break
-    evidence.take_further_dates(sample)
+    evidence.take_further_dates(start.sample)
     found = evidence.conclude()
-    if date_order is not None:
-        found = replace(found, order=_ORDERS[date_order])
-    if number_format is not None:
-        found = replace(found, file_mark=_MARKS[number_format], marks={})
-    return found, chain(sample, further, rows)
+    if order is not None:
+        found = replace(found, order=_ORDERS[order])
+    if form is not None:
+        found = replace(found, file_mark=_MARKS[form], marks={})
+    if questions is not None:
+        questions.ask_notation(found)
+    return found, chain(start.sample, further, rows)
 
 
 class _Evidence:

@@ -1,8 +1,9 @@
 """What the imports of table files share: the first rows as a sample, and errors with the name of the file."""
 
 import gzip
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from app.service.table_files.cells import format_cell
@@ -16,30 +17,34 @@ _SAMPLE_ROWS = 2_000
 _SAMPLE_CHARACTERS = 1 << 22
 
 
-def take_header(rows: Iterator[TableRow | RejectedRow]) -> list[str]:
-    """Take the headings, which are the first row, as texts. Raises UnreadableTable where there are none."""
+@dataclass(frozen=True)
+class TableStart:
+    """The headings of a table, the cells of its first rows, the rows from which its notation is guessed,
+    these among them, and the rest."""
+
+    header: list[str]
+    first: Sequence[Sequence[object]]
+    sample: Sequence[TableRow | RejectedRow]
+    rest: Iterable[TableRow | RejectedRow]
+
+
+def read_start(rows: Iterator[TableRow | RejectedRow]) -> TableStart:
+    """Read as much of a table, the headings first, as tells how to read all of it. Raises UnreadableTable
+    where it has no headings."""
     first = next(rows, None)
     if first is None:
         raise UnreadableTable("the file is empty")
     if isinstance(first, RejectedRow):
         raise UnreadableTable(f"line {first.line}: {first.reason}")
-    return [format_cell(cell) for cell in first[1]]
-
-
-def take_sample(
-    rows: Iterator[TableRow | RejectedRow],
-) -> tuple[list[TableRow | RejectedRow], Iterable[TableRow | RejectedRow]]:
-    """Take the first rows, from which the notation of numbers and dates is guessed; return them and the
-    rest."""
-    judged: list[TableRow | RejectedRow] = []
-    size = 0
+    sample, cells, size = list[TableRow | RejectedRow](), list[Sequence[object]](), 0
     for row in rows:
-        judged.append(row)
+        sample.append(row)
         if not isinstance(row, RejectedRow):
+            cells.append(row[1])
             size += sum(len(cell) for cell in row[1] if isinstance(cell, str))
-        if len(judged) == _SAMPLE_ROWS or size > _SAMPLE_CHARACTERS:
+        if len(sample) == _SAMPLE_ROWS or size > _SAMPLE_CHARACTERS:
             break
-    return judged, rows
+    return TableStart([format_cell(cell) for cell in first[1]], cells, sample, rows)
 
 
 def check_gzip(path: Path) -> None:

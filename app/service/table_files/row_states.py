@@ -17,6 +17,9 @@ from typing import Literal
 
 from app.service.documents.lexicon.vocabulary import names_credit_note
 from app.service.table_files.cells import CellCache, format_cell
+from app.service.table_files.column_cells import are_flags, list_texts
+from app.service.table_files.questions import Questions
+from app.service.tables.table import RejectedRow, TableRow
 from app.service.text_folding import fold_text
 from app.service.values.blanks import is_blank
 from app.service.values.dates import NotADate, read_date
@@ -30,6 +33,8 @@ _COUNTS_NOT: StateMeaning = "does not count"
 _SEPARATORS = re.compile(r"[\s_\-–./]+")
 _CODE = re.compile(r"[0-9a-z]{1,3}\s*[-–:.)]\s*(?=\S{3})")
 """The number or letters of a state before its word: `9 - Cancelled`."""
+_GROUP = re.compile(r".*: ")
+"""The group of columns before a heading."""
 _DELETED, _BLOCKED = frozenset({"l", "del", "deleted"}), "s"
 """What SAP has in the column of deleted rows beside X."""
 MIN_KNOWN_SHARE = 0.5
@@ -41,6 +46,11 @@ _LEFT_OUT: Mapping[StatesOf, str] = {
     "purchases": "such an order is no purchase, so it is left out",
     "agreements": "such a contract is not in force, so it is left out",
     "suppliers": "such a supplier is left out",
+}
+_COUNTED: Mapping[StatesOf, str] = {
+    "purchases": "orders that are purchases",
+    "agreements": "contracts in force",
+    "suppliers": "suppliers",
 }
 _AMBIGUOUS_TYPES = 20
 """Different words in a column of kinds of documents: one of more has something else."""
@@ -67,7 +77,7 @@ def read_state(value: str, of: StatesOf = "purchases") -> StateMeaning:
     folded = fold_text(value)
     for text in (folded, _CODE.sub("", folded, count=1)):
         word = _SEPARATORS.sub(" ", text).strip(" ()[]*!")
-        for section in ("",) if of == "purchases" else ("agreements_", ""):
+        for section in ("",) if of == "purchases" else (f"{of}_", ""):
             if word in _load(f"{section}left_out"):
                 return _COUNTS_NOT
             if word in _load(f"{section}counted"):
@@ -82,6 +92,13 @@ def read_deletion(value: str) -> StateMeaning:
     known = folded in _DELETED or read_state(value) == _COUNTS_NOT
     marked = True if known else None if folded == _BLOCKED else read_flag(folded)
     return "not known" if marked is None else _COUNTS_NOT if marked else _COUNTS
+
+
+@lru_cache(maxsize=4_096)
+def read_activity(value: str) -> StateMeaning:
+    """Return whether a supplier counts of which this says whether it is active, a company, or a supplier."""
+    flag = read_flag(fold_text(value))
+    return "not known" if flag is None else _COUNTS if flag else _COUNTS_NOT
 
 
 @lru_cache(maxsize=4_096)
@@ -101,8 +118,8 @@ def read_document_type(value: str) -> StateMeaning:
 
 def is_state_heading(heading: str) -> bool:
     """Return whether a column of this name may hold the states of orders."""
-    folded = _fold_heading(heading)
-    return folded in _load_headings("state_headings") or folded.endswith("status")
+    folded = _fold_heading(_GROUP.sub("", heading))
+    return folded in _load_headings("state_headings") or folded.endswith(("status", "状态", "狀態"))
 
 
 def find_state_columns(
@@ -125,11 +142,7 @@ def find_state_columns(
     found = [
         at
         for at in columns
-        if (
-            _are_states(meanings[at])
-            if is_state_heading(header[at])
-            else set(meanings[at]) == _BOTH_KINDS and of != "suppliers"
-        )
+        if (_are_states(meanings[at]) if is_state_heading(header[at]) else set(meanings[at]) == _BOTH_KINDS)
     ]
     return [at for at in found if _COUNTS_NOT in meanings[at]] or found[:1]
 
@@ -168,8 +181,16 @@ class RowStates:
         states = find_state_columns(header, rows, taken, of)
         found: dict[int, Callable[[str], StateMeaning]] = dict.fromkeys(states, partial(read_state, of=of))
         for at, title in titles.items():
-            folded = _fold_heading(title)
-            if folded in _load_headings("flag_headings"):
+            folded = _fold_heading(_GROUP.sub("", title))
+            if (
+                of == "suppliers"
+                and folded in _load_headings("active_headings")
+                and are_flags(list_texts(rows, at))
+            ):
+                found[at] = read_activity
+            elif folded in _load_headings("flag_headings") or (
+                folded == "d" and {fold_text(text) for text in list_texts(rows, at)} == {"l"}
+            ):
                 found[at] = read_cancellation if of == "agreements" else read_deletion
             elif of == "purchases" and folded in _load_headings("type_headings") and _are_types(rows, at):
                 found[at] = read_document_type
@@ -188,9 +209,15 @@ class RowStates:
                 unknown = meaning, title, format_cell(cell).strip()
         return unknown
 
-    def explain_left_out(self, heading: str, value: str) -> str:
-        """Return why a row is left out, of which a heading and a value say that it does not count."""
-        return f"{heading} says {value[:40]!r}: {_LEFT_OUT[self._of]}"
+    def leave_out(self, row: TableRow, questions: Questions | None) -> RejectedRow | None:
+        """Return a row that does not count as refused; a state that is not known is asked about."""
+        meaning, heading, value = self.read(row[1])
+        if meaning == _COUNTS_NOT:
+            reason = f"{heading} says {value[:40]!r}: {_LEFT_OUT[self._of]}"
+            return RejectedRow(row[0], reason, column=heading)
+        if meaning != _COUNTS and questions is not None:
+            questions.ask_state(heading, value, _COUNTED[self._of])
+        return None
 
     def _read_cell(self, read: Callable[[str], StateMeaning], cell: object) -> StateMeaning:
         text = format_cell(cell).strip()

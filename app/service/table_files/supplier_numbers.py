@@ -16,29 +16,20 @@ from app.service.tables.table import CellError, RejectedRow, Sheet, Table, Table
 MAX_NAMES = 200_000
 _NUMBER = re.compile(r"[A-Za-z]{0,4}[-_./ ]?\d{2,}[\d\-_./]*")
 _NAME = re.compile(r"[^\W\d_]{4,}|[^\W\d_] +[^\W\d_]")
-_NUMBERED = re.compile(r"(\d{4,})\s+(?=\S*[^\W\d_])")
+_NUMBERED = re.compile(r"([A-Z]{1,4}-?\d{3,}|\d{4,})(?:\s*[-–:/|]\s*|\s+)(?=\S*[^\W\d_])")
 _UNKNOWN = "is the number of a supplier that the sheet of their names lacks"
 
 Rows = Iterator[TableRow | RejectedRow]
 
 
-def take_out_numbers(
-    matched: MatchedFields,
-    name: str,
-    header: Sequence[str],
-    mapping: Mapping[str, str],
-    rows: Sequence[Sequence[object]],
-) -> tuple[int | None, list[str]]:
+def take_out_numbers(matched: MatchedFields, name: str) -> tuple[int | None, list[str]]:
     """Return the position of the column that numbers what the field `name` should name, by its heading or by
-    the cells of `rows`, and sentences about it. It is offered then, not read, unless a person has mapped
-    it."""
+    its first cells, and sentences about it. It is offered then, not read, unless a person has mapped it."""
     fields = matched.fields
-    if name in mapping:
-        return None, []
     at = fields.get(name, matched.codes.get(name))
-    if at is None:
+    if at is None or name in matched.mapping:
         return None, []
-    cells = list_texts(rows, at)
+    cells = list_texts(matched.rows, at)
     if name not in fields and any(map(_NAME.search, cells)):
         fields[name] = at
     if name in fields and not (cells and all(map(_NUMBER.fullmatch, cells))):
@@ -48,8 +39,8 @@ def take_out_numbers(
     matched.offered[at] = name
     example = f", such as {cells[0][:40]}" if cells else ""
     return at, [
-        f"The column {header[at]} has numbers of suppliers{example}, and no column has their names. Choose"
-        " it as the supplier where the numbers are to be on record as names."
+        f"The column {matched.header[at]} has numbers of suppliers{example}, and no column has their names."
+        " Choose it as the supplier where the numbers are to be on record as names."
     ]
 
 
@@ -76,7 +67,7 @@ def _have_numbers_before(rows: Sequence[TableRow], at: int) -> bool:
     `0000100234 Alder GmbH`. A single name may begin with a number of its own."""
     texts = {*list_texts([cells for _, cells in rows], at)}
     numbers = {found[1] for text in texts if (found := _NUMBERED.match(text))}
-    if len(numbers) < len(texts) or len({*map(len, numbers)}) != 1:
+    if len(numbers) < len(texts) or len({re.sub(r"\d", "0", number) for number in numbers}) != 1:
         return False
     return len(numbers) > 1 or next(iter(numbers)).startswith("0")
 

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from math import log
 from typing import BinaryIO, cast
 
@@ -78,6 +79,9 @@ _MOST_ALTERNATIVES = 6
 
 _WORD = re.compile(rb"[0-9]*[\x40-\xff]*[\x80-\xff][\x40-\xff]*[0-9]*")
 """A word with a byte beyond ASCII; the second byte of no character is below 0x40."""
+_PLAIN_WORD = re.compile(rb"(?<![\x40-\xff])[A-Za-z]{4,}(?![\x40-\xff])")
+_MOST_BESIDE = 14
+"""How much the words in ASCII count at the most: headings may be in another language than names."""
 _SIGNS = frozenset("–—‘’“”„…«»‹›°€£¥¢§®©™№×½¼¾²³·•ºª±µ´¿¡、。・「」（），：；－～ー《》")
 _MONEY = frozenset("€£¥")
 _IDEOGRAPHS = "\u1100"
@@ -204,9 +208,12 @@ def _choose(sample: bytes, *, mixed: bool) -> FoundEncoding:
         return FoundEncoding("utf_8")
     # The same text in another encoding is no other reading.
     scores: dict[tuple[str, ...], tuple[float, str]] = {}
+    beside = {language: score / len(words) for language, score in _score_plain_words(sample).items()}
     for name, texts in readings.items():
         languages, prior = _CANDIDATES[name]
-        score = prior + sum(_score_word(text, tuple(languages)) for text in texts)
+        score = prior + sum(
+            max(_score_in_language(text, one) + beside.get(one, 0) for one in languages) for text in texts
+        )
         known, usual = scores.get(texts, (score, name))
         # Of encodings in which it is the same text it has the usual name, whatever its language.
         scores[texts] = max(known, score), max(usual, name, key=lambda one: _CANDIDATES[one][1])
@@ -221,6 +228,21 @@ def _choose(sample: bytes, *, mixed: bool) -> FoundEncoding:
     # The word that is another in most of them shows the difference best.
     at = max(range(len(texts)), key=lambda word: len({one[2][word] for one in near}))
     return FoundEncoding(name, tuple(EncodingReading(one[1], one[2][at][:60]) for one in near), mixed)
+
+
+def _score_plain_words(sample: bytes) -> Mapping[str, float]:
+    """Return how much less probable the words without any letter beyond ASCII, which all encodings read
+    alike, are in each language of Latin letters than in the likeliest."""
+    found = islice(dict.fromkeys(_PLAIN_WORD.findall(sample)), _MOST_WORDS // 4)
+    words = [word.decode() for word in found]
+    languages = {language for known, _ in _CANDIDATES.values() for language in known}
+    scores = {
+        language: sum(_score_in_language(word, language) for word in words)
+        for language in languages
+        if _learn(language).latin
+    }
+    best, most = max(scores.values()), min(_MOST_BESIDE, 1.5 * len(words))
+    return {language: max(score - best, -most) for language, score in scores.items()}
 
 
 def _pick_words(words: Iterable[bytes]) -> list[bytes]:
@@ -248,11 +270,6 @@ def _read_words(words: Sequence[bytes]) -> dict[str, tuple[str, ...]]:
         if text.count("\ufffd") * 50 <= len(words) and text.count("\n") == len(words) - 1:
             found[name] = tuple(text.split("\n"))
     return found
-
-
-def _score_word(word: str, languages: tuple[str, ...]) -> float:
-    """Return the logarithm of how probable a word is in any of the languages."""
-    return max(_score_in_language(word, language) for language in languages)
 
 
 def _score_in_language(word: str, language: str) -> float:
@@ -364,7 +381,8 @@ class _Letters:
 
 @cache
 def _fold(char: str) -> str:
-    return char.lower()[0]
+    """Return a small letter; those of Romanian have their cedillas, as the encodings before Unicode do."""
+    return {"ș": "ş", "ț": "ţ"}.get(small := char.lower()[0], small)
 
 
 @cache

@@ -40,7 +40,8 @@ class FoundHeadings:
     """The headings of a table. `first` is the position of their row among those that were judged, `end` that
     of the first row of values; `names` are as in `TableHead.headings`. `has_units` says that the last row
     before `end` names units, which stand in the names; `amount_unit` is what a title says of the amounts,
-    which stands in the names of those columns; `titles` are the texts above."""
+    which stands in the names of those columns; `titles` are the texts above. `levels` is how many lines stand
+    above a group of rows: the last names are theirs."""
 
     first: int
     end: int
@@ -49,6 +50,7 @@ class FoundHeadings:
     two_rows: bool = False
     amount_unit: str = ""
     titles: tuple[str, ...] = ()
+    levels: int = 0
 
 
 def take_first(
@@ -98,8 +100,10 @@ def find_headings(rows: Sequence[TableRow], spans: Spans | None = None) -> Found
     unit = read_titles(titles)
     if unit is not None:
         names = _join_units(names, [_add_unit(name, unit) if name else "" for name in names])
-    told = tell_apart(_name_columns(names, judged[end:]))
-    return FoundHeadings(first, end, told, has_units, two, str(unit or ""), titles)
+    names = _name_columns(names, judged[end:])
+    above = _name_lines_above(rows[end:], len(names))
+    told = tell_apart([*names, *above])
+    return FoundHeadings(first, end, told, has_units, two, str(unit or ""), titles, len(above))
 
 
 def _list_titles(above: Sequence[TableRow]) -> Iterator[str]:
@@ -342,11 +346,45 @@ def name_lines(lines: Sequence[int]) -> str:
     return f"lines {join_names([str(line) for line in lines])}"
 
 
+def _read_line_above(cells: Sequence[object]) -> str | None:
+    """Return the only text of a row, which may be merged over several of its cells."""
+    if len(cells) > 1 and cells[0] not in _BLANK and cells[1] not in (*_BLANK, cells[0]):
+        return None
+    filled = {*_list_filled(cells)}
+    return filled.pop() if len(filled) == 1 else None
+
+
+def _name_lines_above(body: Sequence[TableRow], width: int) -> list[str]:
+    """Return the headings of the lines that stand alone above groups of rows, such as the supplier of these:
+    the first row of the table is one."""
+    runs, run = list[list[str]](), list[str]()
+    for _, cells in body:
+        alone = _read_line_above(cells)
+        if alone is None:
+            runs.append(run)
+            run = list[str]()
+        elif _find_kind(alone) == _TEXT and any(map(str.isalpha, alone)):
+            run.append(alone)
+    levels = max(map(len, runs), default=0)
+    if width < _LEAST_WIDTH or not runs or not 0 < len(runs[0]) == levels <= _MOST_LEVELS:
+        return []
+    at_level = [{run[at] for run in runs if at >= -len(run)} for at in range(-levels, 0)]
+    labels = [{found[1] if (found := _LABEL.match(text)) else "" for text in texts} for texts in at_level]
+    return [(one.pop() if len(one) == 1 else "") or _LINE_ABOVE for one in labels]
+
+
+_LEAST_WIDTH, _MOST_LEVELS, _LINE_ABOVE = 4, 3, "Line above"
+_LABEL = re.compile(r"(?:.*\s)?([^\s:][^:]{0,30}?)\s*:\s+")
+"""The last label of a line such as `A/C: ALD001  Name: Alder`, and what stands before it."""
+
+
 def fit_rows(
-    rows: Iterator[TableRow | RejectedRow], headings: Sequence[TableRow], width: int
+    rows: Iterator[TableRow | RejectedRow], headings: Sequence[TableRow], found: FoundHeadings
 ) -> Iterator[TableRow | RejectedRow]:
-    """Yield the rows without the empty cells that they have beyond the headings; where one of the rows of
-    these is printed again, on each page, it is rejected, and so are remarks below the table."""
+    """Yield the rows without the empty cells that they have beyond the headings, each with the lines above
+    its group; where one of the rows of the headings is printed again, on each page, it is rejected, and so
+    are remarks below the table."""
+    width, groups = len(found.names) - found.levels, [""] * found.levels
     printed = [_list_filled(cells) for _, cells in headings]
     begins = {filled[0] for filled in printed if len(filled) > 1}
     above, alone = headings[-1], list[TableRow]()
@@ -355,23 +393,27 @@ def fit_rows(
             yield row
             continue
         line, cells = row
-        may_be_alone = width > _MOST_ALONE and (len(cells) < 2 or cells[0] in _BLANK or cells[1] in _BLANK)
-        if may_be_alone and len(_list_filled(cells)) == 1:
+        if width > _MOST_ALONE and _read_line_above(cells) is not None:
             alone.append(row)
             continue
-        yield from alone
+        if found.levels:
+            texts = [_LABEL.sub("", _list_filled(line_above)[0]) for _, line_above in alone[-found.levels :]]
+            groups[len(groups) - len(texts) :] = texts
+            yield from (RejectedRow(one[0], "stands above a group of rows") for one in alone)
+        else:
+            yield from alone
         alone.clear()
         above = row
         first = next((cell for cell in cells if cell not in _BLANK), None)
         if isinstance(first, str) and " ".join(first.split()) in begins and _list_filled(cells) in printed:
             yield RejectedRow(line, "repeats the headings")
-        elif len(cells) > width:
-            end = len(cells)
-            while end > width and cells[end - 1] in _BLANK:
-                end -= 1
-            yield line, cells[:end]
-        else:
-            yield line, cells
+            continue
+        end = len(cells)
+        while end > width and cells[end - 1] in _BLANK:
+            end -= 1
+        if groups and end <= width:
+            cells = [*cells[:end], *[""] * (width - end), *groups]
+        yield line, cells if groups or end == len(cells) else cells[:end]
     is_apart = bool(alone) and not _follows([above, alone[0]], 1)
     for line, cells in alone:
         is_remark = is_apart or ":" in _list_filled(cells)[0]

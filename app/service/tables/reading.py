@@ -92,7 +92,7 @@ def _read_text(stream: BinaryIO, encoding: str | None) -> Table:
         raise UnreadableTable("the file has no header row" if head else "the file is empty")
     above = {line for line, _ in head[: found.end]}
     body = (row for row in chain([first], all_rows) if isinstance(row, RejectedRow) or row[0] not in above)
-    rows = fit_rows(body, head[found.first : found.end], len(found.names))
+    rows = fit_rows(body, head[found.first : found.end], found)
     table = TableHead(
         found.names,
         head[found.first][0],

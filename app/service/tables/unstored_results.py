@@ -4,17 +4,13 @@ A program that writes a workbook leaves the results to the spreadsheet program t
 figures that the file does not have.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
-from typing import IO, TypeAlias
+from typing import TypeAlias
 
-from lxml import etree
-from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
-
-from app.service.tables.formulas import NotSimple, Value, evaluate, name_cell, name_range, read_column
+from app.service.tables.formulas import NotSimple, Value, evaluate, name_cell, name_range
 
 Place: TypeAlias = tuple[int, int]
 """Row and column of a cell, counted from 0."""
@@ -22,8 +18,8 @@ Formulas: TypeAlias = Mapping[Place, str]
 """By its place a formula, which begins with `=`, or the error that the file stores, as `#DIV/0!`. A formula
 that is not in the file as text is `=` alone."""
 
-_CELL = re.compile(r"([A-Z]{1,3})(\d{1,7})")
-_MOST_FORMULAS = 50_000
+MOST_FORMULAS = 50_000
+"""Of a sheet, of which the results are looked for."""
 _MOST_LOOKS = 500_000
 """Cells that the formulas of a workbook may look at together."""
 _MOST_LETTERS = 1_000_000
@@ -38,45 +34,6 @@ _UNKNOWN = (
     "The sheet {name} has formulas whose results the file lacks and which are not reckoned here, so"
     " nothing was read from them: {cells}. Open the file in a spreadsheet program, save it and send it again."
 )
-
-
-def read_unstored(sheet: IO[bytes], distrusted: bool) -> Iterator[tuple[Place, str]]:
-    """Yield the formulas of a sheet without a stored result, and the errors that it stores. `distrusted` says
-    that a stored 0 is what stands for a result that was not reckoned."""
-    row = count = 0
-    for _, element in etree.iterparse(sheet, tag="{*}row", resolve_entities=False, no_network=True):
-        row = int(element.get("r", row + 1))
-        column = -1
-        for cell in element.iterchildren("{*}c"):
-            place = _CELL.fullmatch(cell.get("r", ""))
-            column = read_column(place[1]) if place else column + 1
-            found = _find_unstored(cell, distrusted)
-            if found is not None:
-                yield (row - 1, column), found
-                count += 1
-        element.clear()
-        parent = element.getparent()
-        while parent is not None and element.getprevious() is not None:
-            del parent[0]
-        if count > _MOST_FORMULAS:
-            return
-
-
-def _find_unstored(cell: _Element, distrusted: bool) -> str | None:
-    """The formula of a cell without a result, or the error that it shows; else None."""
-    formula, stored, kind = cell.find("{*}f"), cell.findtext("{*}v"), cell.get("t", "n")
-    if kind == "e":
-        return stored
-    return None if formula is None else find_unstored_result(formula.text, stored, kind, distrusted)
-
-
-def find_unstored_result(formula: str | None, stored: str | None, kind: str, distrusted: bool) -> str | None:
-    """Return the formula, with its sign of equality, where the file does not have its result; else None.
-    `kind` is the type that the cell states."""
-    if kind not in ("n", "str"):
-        return None
-    missing = stored is None if kind == "str" else not stored or (distrusted and stored == "0")
-    return f"={formula or ''}" if missing else None
 
 
 @dataclass

@@ -151,7 +151,7 @@ def _read_sheet(sheet: AnySheet) -> tuple[TableHead, Iterator[TableRow | Rejecte
     body = shown.fill_merged(chain(head[found.end :], rows))
     notes = [*describe_headings(head, found), *_describe_left_out(sheet, head[found.end - 1][0])]
     return TableHead(found.names, head[found.first][0], notes, titles=found.titles), fit_rows(
-        body, head[found.first : found.end], len(found.names)
+        body, head[found.first : found.end], found
     )
 
 

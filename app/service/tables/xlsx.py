@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
+from itertools import islice
 from typing import IO, BinaryIO
 
 from lxml import etree
@@ -24,7 +25,7 @@ from app.service.tables.sheet_parts import (
 )
 from app.service.tables.sheet_styles import FIRST_DAY, FIRST_DAY_1904, PLAIN, CellStyle, read_styles
 from app.service.tables.table import CellError, UnreadableTable
-from app.service.tables.unstored_results import Formulas, Place, Reckoner, find_unstored_result, read_unstored
+from app.service.tables.unstored_results import MOST_FORMULAS, Formulas, Place, Reckoner
 from app.service.values.raised_digits import lower_cents, raise_digits
 
 MAX_ROWS, MAX_COLUMNS = 1 << 20, 16_384
@@ -75,10 +76,14 @@ class XlsxSheet:
     @cached_property
     def formulas(self) -> Formulas:
         """The formulas without a stored result, and the errors, by their place."""
-        if not self.outline.has_formulas:
-            return {}
-        with _report_damage(), self.book.archive.open(self.part) as content:
-            return dict(read_unstored(content, self.book.distrusted))
+        rows = self.read_stored() if self.outline.has_formulas else ()
+        found = (
+            ((row.number - 1, column), cell.text)
+            for row in rows
+            for column, cell in enumerate(row.cells)
+            if isinstance(cell, CellError)
+        )
+        return dict(islice(found, MOST_FORMULAS))
 
     @cached_property
     def results(self) -> Mapping[Place, Value]:
@@ -293,10 +298,10 @@ class _RowReader:
             else:
                 inline = child
         kind = cell.get("t", "n")
-        if formula is not None and (
-            missing := find_unstored_result(formula.text, stored, kind, self._book.distrusted)
-        ):
-            return _Unstored(missing, _UNSTORED, style)
+        # A stored 0 may stand for a result that was not reckoned.
+        is_zero = not stored or (stored == "0" and self._book.distrusted)
+        if formula is not None and (stored is None if kind == "str" else kind == "n" and is_zero):
+            return _Unstored(f"={formula.text or ''}", _UNSTORED, style)
         if kind == "inlineStr":
             return (self._book.read_text(inline) or None) if inline is not None else None
         if stored is None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from app.service.text_folding import fold_text
 from app.service.values.currencies import agree, read_currency
+from app.service.values.tax import find_tax
 from app.service.values.units import read_scale, read_scale_letter
 
 _NAMES = {
@@ -16,6 +17,7 @@ _NAMES = {
 _SHORT = re.compile(r"(?:(?P<k>[TkK])|M(?=€|EUR|CHF|GBP)) ?(?P<of>[A-Z]{3}|[€£])")
 _BEHIND = re.compile(r"(?P<of>[A-Z]{3}|[€£$¥]) ?(?P<letter>[kK]|m|mm|MM|mn|bn)")
 _ZEROS = re.compile(r"(?P<of>[A-Z]{3}|[€$£¥])? ?['’´`]?000(?:['’]?s)?")
+_THOUSAND = re.compile(r"1[., ’']?000")
 _EAST_ASIAN = re.compile(r"(?P<name>[^\W\d]*?)(?P<scale>百[万萬]|백만|[千仟천万萬만億亿억])(?P<of>[^\W\d]*)")
 _EAST_ASIAN_SCALES = {
     **dict.fromkeys("千仟천", 10**3),
@@ -33,7 +35,7 @@ _IN = re.compile(
 )
 _MONEY = re.compile(
     r"price|cost|value|amount|total|fees?\b|spend|betr[aä]g|preis|wert|kosten|prix\b|montant|valor|precio"
-    r"|preco|import[eio]\b|prezz|cout|cena\b|kwot|wartosc|bedrag|prijs|belopp|belob|pris\b|netto|"
+    r"|preco|import[eio]\b|prezz|cout|cena\b|kwot|wartosc|bedrag|prijs|belopp|belob|beløp|verdi|værdi|pris\b|netto|"
     + fold_text(
         "金額|金额|単価|单价|單價|価格|价格|價格|금액|단가|가격|가액|цена|цены|сумма|стоимость|ціна|сума|вартість"
     )
@@ -130,7 +132,7 @@ def read_title(text: str) -> AmountUnit | None:
 
 def _read_part(part: str) -> AmountUnit | None:
     told = _IN.fullmatch(part)
-    if told is None or (unit := _read_unit(told["unit"].strip())) is None:
+    if told is None or (unit := _read_unit(_cut_tax(told["unit"].strip()))) is None:
         return None
     what = fold_text(told["what"]).strip()
     if _NOT.search(what):
@@ -141,6 +143,13 @@ def _read_part(part: str) -> AmountUnit | None:
     if unit.scale == 1:
         return unit if of_money or _ALL.search(what) or not what else None
     return unit if unit.currency or of_money else replace(unit, is_of_all=True)
+
+
+def _cut_tax(text: str) -> str:
+    """Return a unit without the remark about tax behind it, and with a number of a thousand as its zeros."""
+    words = text.split()
+    ends = (end for end in range(len(words) - 1, 0, -1) if find_tax(" ".join(words[end:])))
+    return " ".join("000" if _THOUSAND.fullmatch(word) else word for word in words[: next(ends, None)])
 
 
 def read_titles(titles: Iterable[str]) -> AmountUnit | None:

@@ -15,7 +15,8 @@ SIGNS = {
     "s$": "SGD", "sg$": "SGD", "hk$": "HKD", "nt$": "TWD", "r$": "BRL", "mx$": "MXN", "mex$": "MXN",
     "$": "$", "dollar": "$", "dollars": "$", "€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR",
     "£": "GBP", "¥": "¥", "￥": "¥", "cn¥": "CNY", "rmb": "CNY", "rmb¥": "CNY", "jp¥": "JPY", "円": "JPY",
-    "元": "CNY", "圆": "CNY",
+    "元": "元", "圆": "CNY", "圓": "TWD", "臺幣": "TWD", "台币": "TWD", "台幣": "TWD", "新臺幣": "TWD",
+    "日元": "JPY", "日圆": "JPY", "日圓": "JPY", "港币": "HKD", "港幣": "HKD", "港元": "HKD", "美金": "USD",
     "₹": "INR", "rs": "Rs", "rs.": "Rs", "rupees": "Rs", "rm": "MYR", "₩": "KRW", "￦": "KRW",
     "원": "KRW", "₽": "RUB",
     "руб": "RUB", "руб.": "RUB", "рублей": "RUB", "р.": "RUB", "rub": "RUB", "zł": "PLN", "zl": "PLN",
@@ -38,6 +39,7 @@ is also a unit or a word, as `km` or `da`, is no sign."""
 _MAY_BE = {
     "kr": frozenset({"SEK", "NOK", "DKK", "ISK"}),
     "¥": frozenset({"JPY", "CNY"}),
+    "元": frozenset({"CNY", "TWD", "HKD", "MOP"}),
     "Rs": frozenset({"INR", "PKR", "LKR", "NPR", "MUR", "SCR"}),
     "lei": frozenset({"RON", "MDL"}),
     "dh": frozenset({"AED", "MAD"}),
@@ -76,7 +78,7 @@ WITHOUT_CENTS = frozenset(
 )
 """Currencies whose amounts are printed in whole units, by ISO 4217 or by custom."""
 
-LIKELIEST = {"¥": "JPY", "Rs": "INR", "dh": "AED", "riyal": "SAR", "lei": "RON", "Bs": "BOB"}
+LIKELIEST = {"¥": "JPY", "元": "CNY", "Rs": "INR", "dh": "AED", "riyal": "SAR", "lei": "RON", "Bs": "BOB"}
 """The currency that a sign of several countries mostly stands for, but `$` and `kr`, which are judged."""
 CURRENCY_IN_TEXT = match_any([*sorted(CODES_IN_TEXT), *sorted(SIGNS_IN_TEXT)], any_case=True)
 """Codes and signs of currencies, in any case."""

@@ -24,6 +24,10 @@ _LOCALE_CURRENCIES = {
 behind the sign: `[$$-1009]` is the Canadian dollar."""
 
 
+_SIMPLIFIED = re.compile("[价额单总汇购发净币货费实应]")
+"""Letters of headings that are written so where 元 is that of China."""
+
+
 @lru_cache(maxsize=1024)
 def find_heading_currency(heading: str) -> str | None:
     """Return the currency that a heading names, `EUR` of `Preço (€)` and `Net value in DC (GBP)`: a code of
@@ -39,7 +43,7 @@ def find_heading_currency(heading: str) -> str | None:
     closest: str | None = found[0]
     for other in found[1:]:
         closest = closest and agree(closest, other)
-    return closest
+    return "CNY" if closest == "元" and _SIMPLIFIED.search(heading) else closest
 
 
 def _is_plain_word(word: str, heading: str, at: int) -> bool:

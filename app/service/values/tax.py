@@ -21,7 +21,7 @@ _WITHOUT = (
     r"not incl(?:uding|udes?|usive|\.)?(?: of)?|excl(?:uding|usive|uded|\.)?|exkl(?:usive|\.)?|ex|exc\.?"
     r"|before|without|w/o|s/|net of|ohne|vor|hors"
     r"|avant|sans|sin|antes|senza|al netto|sem|escl(?:us[oa]|\.)?|excluido|exento de|zonder|exclusief|bez"
-    r"|ilman|utan|uden|uten|eksk?l\.?|без|nelkul|fara|haric|χωρις|χωρισ|未|不含|tanpa|belum termasuk"
+    r"|ilman|utan|uden|uten|eks(?:k?l)?\.?|без|nelkul|fara|haric|χωρις|χωρισ|未|不含|tanpa|belum termasuk"
 )
 _PLUS = r"plus|\+|zzgl\.?|zuzuglich|mas|piu|mais"
 """Words that say in a heading that tax is not in it, and of a sum that it is the tax."""
@@ -55,13 +55,13 @@ _BEFORE_TAX = re.compile(
     rf"|nettos?|nett"
     rf"|(?:{_WITHOUT}|{_PLUS})\W{{0,2}}{_BETWEEN}{TAX_NAMES}(?!\w)|h\.?t\.?(?!\w)|a\.?v\.?t\.?(?!\w)"
     rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:{_AFTER_WITHOUT})(?!\w)|pre.?tax|untaxed|subtotal|sub.total|zwischensumme"
-    r"|sous.total|税抜\w*|税別|不含税|未税|税前|공급가액?|без ндс|steuerfrei|alv 0(?![\d.,]))"
+    r"|sous.total|税抜\w*|税別|不含[税稅]|未[税稅]|[税稅]前|공급가액?|без ндс|steuerfrei|alv 0(?![\d.,]))"
 )
 _WITH_TAX = re.compile(
     rf"(?<!\w)(?:gross(?!\s*(?:weight|margin))|brutto\w*|bruto|bruta|brut(?!\w)|lordo|t\.?t\.?c\.?(?!\w)"
     rf"|p\.?v\.?p\.?(?!\w)"
     rf"|(?:{_WITHIN})\W{{0,2}}{_BETWEEN}{TAX_NAMES}(?!\w)"
-    rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:{_AFTER_WITHIN})(?!\w)|tax.?paid|after.tax|税込\w*|含税"
+    rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:{_AFTER_WITHIN})(?!\w)|tax.?paid|after.tax|税込\w*|含[税稅]"
     r"|부가세 포함|с ндс)"
 )
 _NO_MONEY = re.compile(r"(?<!\w)(?:weight|gewicht|days?|tage|margin|poids|peso|terms)(?!\w)")

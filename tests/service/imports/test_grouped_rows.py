@@ -148,3 +148,31 @@ def test_the_sum_of_contracts_is_none() -> None:
     table = "Contract number,Supplier,Start date,End date,Value (EUR)\nC1,Acme,2025-01-01,2025-12-31,5\n"
     _, rows = look_at(f"{table}Total,,,,5\n")
     assert {row["row"]: row.get("refused") for row in rows} == {2: None, 3: "is the sum of other rows"}
+
+
+LINES = "Date;Product;Quantity;Unit price;Currency\n{}2025-03-05;Key;2;10;EUR\n{}2025-03-06;Saw;1;20;EUR\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "column", "suppliers"),
+    [
+        (("Alder GmbH\n", "Brook Ltd\n"), "Line above", ["Alder GmbH", "Brook Ltd"]),
+        (("Vendor: Alder GmbH;;;;\n", ""), None, ["Alder GmbH", "Alder GmbH"]),
+        (("A/C: A1  Name: Alder\n", "A/C: B2  Name: Brook\n"), "Name", ["Alder", "Brook"]),
+        (("Alder GmbH\nOrder 1\n", "Order 2\n"), "Line above", ["Alder GmbH", "Alder GmbH"]),
+    ],
+)
+def test_a_line_above_rows_is_a_column_of_theirs(
+    lines: tuple[str, str], column: str | None, suppliers: list[str]
+) -> None:
+    content = LINES.format(*lines)
+    about, rows = look_at(content, "purchases", mapping={"supplier": column} if column else {})
+    assert about["missing"] == []
+    assert [row["supplier"] for row in rows if "refused" not in row] == suppliers
+    assert {row["refused"] for row in rows if "refused" in row} == {"stands above a group of rows"}
+
+
+def test_a_supplier_of_which_nothing_else_is_known_is_no_line_above() -> None:
+    content = "Name;Category;Website;Country\nAlder;Tools;alder.example;DE\nBrook\nCedar;Paper;;FR\n"
+    _, rows = look_at(content, "catalog")
+    assert [row.get("supplier") for row in rows] == ["Alder", "Brook", "Cedar"]

@@ -256,6 +256,9 @@ TITLED = "Date,Supplier,Product,Quantity,Unit price,Total\n2025-01-02,Acme,Key,3
     [
         ("All amounts in EUR", [], (2.5, 7.5, "EUR")),
         ("Beträge in CHF", [], (2.5, 7.5, "CHF")),
+        ("All amounts in EUR excl. VAT", [], (2.5, 7.5, "EUR")),
+        ("Montants en k€ HT", [], (2_500, 7_500, "EUR")),
+        ("Beløp i NOK 1000 eks. mva", [], (2_500, 7_500, "NOK")),
         ("Currency,PLN", [], (2.5, 7.5, "PLN")),
         ("발주현황 (단위: 천원)", [], (2_500, 7_500, "KRW")),
         ("（単位：百万円）", [], (2_500_000, 7_500_000, "JPY")),

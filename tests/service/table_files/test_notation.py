@@ -14,6 +14,7 @@ from app.service.table_files import questions
 from app.service.table_files.exports import COUPA, XERO, resolve_columns
 from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
+from app.service.table_files.reading import TableStart
 from app.service.tables.table import RejectedRow, TableRow
 
 COUPA_HEADER = ["order-header-id", "line-number", "description", "price", "quantity", "total", "currency"]
@@ -70,9 +71,8 @@ def test_a_file_is_read_ahead_within_a_bound_of_memory(letter: str, monkeypatch:
             taken.append(sum(map(sys.getsizeof, cells[:2])))
             yield row
 
-    _, rows = questions.find_notation(
-        [(1, ["03/04/2026"])], generate_rows(), headings=[], dates=[0], numbers=[]
-    )
+    start = TableStart([], [], [(1, ["03/04/2026"])], generate_rows())
+    _, rows = questions.find_notation(start, dates=[0], numbers=[])
     assert 500_000 < sum(taken) < (1 << 20) + 8_000
     assert sum(1 for _ in rows) == 10_001
 

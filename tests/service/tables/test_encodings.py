@@ -28,6 +28,7 @@ def make(encoding: str, *names: str) -> io.BytesIO:
         ("cp1254", ["İstanbul Şirket", "Vida ğ"]),
         ("cp1255", ["חברת ניקיון"]),
         ("cp1257", ["Įmonė Žalgiris", "Biuro kėdė", "Šiaulių varžtai"]),
+        ("cp1250", ["Oţelul Galaţi", "Ţeavă zincată", "Construcţii Argeş"]),
         ("gb18030", ["上海五金", "北京科技有限公司"]),
         ("big5", ["台北五金", "辦公椅"]),
         ("cp932", ["株式会社東京工具", "ねじ"]),
@@ -40,6 +41,19 @@ def test_letters_are_those_that_were_written(encoding: str, names: list[str]) ->
     table = open_table(make(encoding, *names))
     assert table.head.alternatives == ()
     assert [row[1][1] for row in table.rows if not isinstance(row, RejectedRow)] == names
+
+
+def test_the_words_without_any_sign_tell_the_language() -> None:
+    """In the encoding of Baltic languages `ø` is a letter that Lithuanian has often."""
+    header = "Dokumentnr.;Leverandørnavn;Bogføringsdato;Beskrivelse;Antal;Enhedskode;Købspris;Linjebeløb"
+    rows = (
+        "1;Skovgaard Emballage;06-01-2025;Bølgepapkasse uden tryk;1200;STK;3,45;3726,00\n"
+        "2;Skovgaard Emballage;07-01-2025;Pakketape i grøn og brun;144;RUL;9,80;1411,20\n"
+        "3;Norrland Pumpe;17-01-2025;Doseringspumpe med slange, rør og filter;3;STK;4150;12450\n"
+    )
+    table = open_table(io.BytesIO(f"{header}\n{rows}".encode("cp1252")))
+    assert table.head.encoding == "cp1252"
+    assert list(table.head.headings) == header.split(";")
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "mac-roman"])

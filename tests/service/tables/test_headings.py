@@ -65,7 +65,7 @@ def test_headings_are_told_apart_and_joined(text: str, headings: tuple[str, ...]
         (",kg,EUR,", ("Item", "Weight (kg)", "Price (EUR)", "Day"), 3),
         (",[kg],(EUR/kg),YYYY-MM-DD", ("Item", "Weight (kg)", "Price (EUR/kg)", "Day"), 3),
         (",kg,TEUR,", ("Item", "Weight (kg)", "Price (TEUR)", "Day"), 3),
-        (",Heavy goods,,", ("Item", "Weight", "Price", "Day"), 2),
+        (",Heavy goods,,", ("Item", "Weight", "Price", "Day", "Line above"), 3),
     ],
 )
 def test_a_row_of_units_is_joined_with_the_headings(

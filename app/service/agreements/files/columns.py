@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from app.service.table_files.cells import format_cell
 from app.service.table_files.column_cells import (
     Rows,
     are_flags,
@@ -13,7 +12,7 @@ from app.service.table_files.column_cells import (
     list_cells,
     list_texts,
 )
-from app.service.table_files.column_headings import NO_HEADING, read_heading
+from app.service.table_files.column_headings import read_heading
 from app.service.table_files.exports import Export, recognise_export
 from app.service.table_files.field_matching import MatchedFields, find_level, match_fields
 from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
@@ -142,21 +141,16 @@ def match_agreement_columns(
         reject=partial(_names_no_contract, sample_rows),
         rows=sample_rows,
     )
-    matched.take_currency(mapping or {}, sample_rows)
+    matched.take_currency()
     fields = matched.fields
-    _take_unit_price(matched, mapping or {}, sample_rows)
-    _take_description(matched, mapping or {}, sample_rows)
-    number, notes = take_out_numbers(matched, "supplier", header, mapping or {}, sample_rows)
-    if "quantity" not in fields and "unit_price" not in fields and "unit" not in (mapping or {}):
+    _take_unit_price(matched)
+    _take_description(matched)
+    number, notes = take_out_numbers(matched, "supplier")
+    if "quantity" not in fields and "unit_price" not in fields and "unit" not in matched.mapping:
         fields.pop("unit", None)
-    currency = _find_currency(matched, mapping or {}, sample_rows)
-    _offer_bare_total(matched, mapping or {}, sample_rows, currency)
-    taxes = {
-        name: heading.tax
-        for name in _AMOUNTS
-        if (heading := matched.headings.get(fields.get(name, -1))) is not None
-    }
-    price = matched.headings.get(fields.get("unit_price", -1), NO_HEADING)
+    currency = _find_currency(matched)
+    _offer_bare_total(matched, currency)
+    price = matched.find_heading("unit_price")
     export = recognise_export(header)
     return AgreementColumns(
         fields,
@@ -164,11 +158,15 @@ def match_agreement_columns(
         header,
         currency,
         matched.offered,
-        [name for name, tax in taxes.items() if tax == "with tax" and name not in (mapping or {})],
+        [
+            name
+            for name in _AMOUNTS
+            if matched.find_heading(name).tax == "with tax" and name not in matched.mapping
+        ],
         _find_value_period(matched),
         price.period,
         price.unit,
-        not _OF_UNITS.isdisjoint(matched.headings.get(fields.get("annual_value", -1), NO_HEADING).words),
+        not _OF_UNITS.isdisjoint(matched.find_heading("annual_value").words),
         number,
         notes,
         matched.find_scales(_AMOUNTS),
@@ -177,47 +175,42 @@ def match_agreement_columns(
     )
 
 
-def _take_unit_price(matched: MatchedFields, mapping: Mapping[str, str], rows: Rows) -> None:
+def _take_unit_price(matched: MatchedFields) -> None:
     """Take the only price that its heading, or each of its cells, says to be of one unit: `Cost per seat per
     month`, `EUR 12/user/month`."""
     prices = [at for at, name in matched.offered.items() if name == "unit_price"]
-    cells = {at: [row[at] for row in rows if at < len(row) and row[at] not in (None, "")] for at in prices}
-    found = [at for at in prices if matched.headings[at].unit or _are_of_units(cells[at])]
-    if len(found) == 1 and "unit_price" not in matched.fields and "unit_price" not in mapping:
-        matched.fields["unit_price"] = found[0]
-        del matched.offered[found[0]]
+    found = [at for at in prices if matched.headings[at].unit or _are_of_units(list_texts(matched.rows, at))]
+    if len(found) == 1 and matched.is_open("unit_price"):
+        matched.take("unit_price", found[0])
 
 
-def _take_description(matched: MatchedFields, mapping: Mapping[str, str], rows: Rows) -> None:
+def _take_description(matched: MatchedFields) -> None:
     """Let the only description call numbered contracts that nothing else names, where each has a short one:
     several of one contract are of its lines."""
-    fields, found = matched.fields, [at for at, name in matched.offered.items() if name == "name"]
-    if len(found) != 1 or "reference" not in fields or {"name", "product"} & {*fields, *mapping}:
+    fields, rows = matched.fields, matched.rows
+    found = [at for at, name in matched.offered.items() if name == "name"]
+    if len(found) != 1 or "reference" not in fields or not matched.is_open("name", "product"):
         return
     numbers, texts = list_texts(rows, fields["reference"]), list_texts(rows, found[0])
     is_whole = len(rows) == len(texts) == len(numbers) > 0 and max(map(len, texts)) <= _LONGEST_NAME
     if is_whole and len({*zip(numbers, texts, strict=True)}) == len({*numbers}):
-        fields["name"] = found[0]
-        del matched.offered[found[0]]
+        matched.take("name", found[0])
 
 
-def _offer_bare_total(
-    matched: MatchedFields, mapping: Mapping[str, str], rows: Rows, currency: str | None
-) -> None:
+def _offer_bare_total(matched: MatchedFields, currency: str | None) -> None:
     """Offer what is called a total alone, and names no currency, where another column does: it may be a
     number of licences."""
-    at = matched.fields.get("total_value", -1)
-    heading = matched.headings.get(at, NO_HEADING)
+    at, heading = matched.fields.get("total_value", -1), matched.find_heading("total_value")
     is_bare = bool(heading.words) and list_word_group("total").issuperset(heading.words)
-    if not is_bare or currency or "currency" in matched.fields or "total_value" in mapping:
+    if not is_bare or currency or "currency" in matched.fields or "total_value" in matched.mapping:
         return
-    money = {place for row in rows for place, cell in enumerate(row) if _names_money(cell)}
+    money = {place for row in matched.rows for place, cell in enumerate(row) if _names_money(cell)}
     if money and at not in money:
         matched.offered[matched.fields.pop("total_value")] = "total_value"
 
 
-def _are_of_units(cells: Sequence[object]) -> bool:
-    bases = [cut_price_end(cell)[1] if isinstance(cell, str) else None for cell in cells]
+def _are_of_units(texts: Sequence[str]) -> bool:
+    bases = [cut_price_end(text)[1] for text in texts]
     return bool(bases) and all(basis is not None and basis.unit for basis in bases)
 
 
@@ -231,37 +224,28 @@ def _names_money(cell: object) -> bool:
 
 
 def _find_lengths(matched: MatchedFields) -> Mapping[str, Period]:
-    headings = {
-        name: matched.headings.get(matched.fields.get(name, -1), NO_HEADING) for name in _OPEN_LENGTHS
-    }
-    return {**_LENGTHS, **{name: one.period for name, one in headings.items() if one.period}}
+    stated = {name: matched.find_heading(name).period for name in _OPEN_LENGTHS}
+    return {**_LENGTHS, **{name: period for name, period in stated.items() if period}}
 
 
 def _find_value_period(matched: MatchedFields) -> Period:
     """Return what `annual_value` is for by its heading; a year where that says nothing."""
-    heading = matched.headings.get(matched.fields.get("annual_value", -1), NO_HEADING)
+    heading = matched.find_heading("annual_value")
     found = find_level(load_heading_words("agreements").fields["annual_value"], heading, stripped=True)
     return heading.period or (_VALUE_PERIODS[found[1][0]] if found else "year")
 
 
-def _find_currency(matched: MatchedFields, mapping: Mapping[str, str], sample_rows: Rows) -> str | None:
+def _find_currency(matched: MatchedFields) -> str | None:
     """Return the currency that the headings of amounts name. Amounts in several currencies, or beside a
     column of other currencies, are no amounts of one contract: none of them stays that a person has not
     chosen, each is offered."""
     fields = matched.fields
-    stated = {
-        name: currency
-        for name in _AMOUNTS
-        if (at := fields.get(name)) is not None
-        and at in matched.headings
-        and (currency := matched.headings[at].currency)
-    }
+    stated = {name: currency for name in _AMOUNTS if (currency := matched.find_heading(name).currency)}
     if len(set(stated.values())) == 1:
         currency, at = next(iter(stated.values())), fields.get("currency")
-        cells: list[object] = [] if at is None else list_cells(sample_rows, at)
-        if at is None or (sample_rows and {format_cell(cell).strip() for cell in cells} <= {currency}):
+        if at is None or (matched.rows and {*list_texts(matched.rows, at)} <= {currency}):
             return currency
-    for name in stated.keys() - mapping.keys():
+    for name in stated.keys() - matched.mapping.keys():
         matched.offered[fields.pop(name)] = name
     return None
 

@@ -27,7 +27,7 @@ from app.service.ids import new_id
 from app.service.table_files.exports import recognise_export, resolve_columns
 from app.service.table_files.isolated_reading import read_table_file
 from app.service.table_files.options import NOTHING_STATED, FileOptions
-from app.service.table_files.reading import name_file_in_errors, take_header
+from app.service.table_files.reading import name_file_in_errors, read_start
 from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
 
 BATCH_ROWS = 1_000
@@ -99,13 +99,14 @@ def import_agreements(
 def _read(
     rows: Iterator[TableRow | RejectedRow], days: WorkingDays, said: FileOptions
 ) -> Iterator[AgreementRow | RejectedRow]:
-    header = take_header(rows)
+    start = read_start(rows)
+    header = start.header
     export = recognise_export(header)
     if export is not None and export.kind != "agreements":
         raise UnreadableTable(export.refusal or f"this file holds {export.kind}: import it as such")
     mapping, ignored = resolve_columns(header, "agreements", said.mapping, said.ignored_columns)
     said = replace(said, mapping=mapping, ignored_columns=ignored)
-    return read_agreement_rows(chain([(1, header)], rows), days, said)
+    return read_agreement_rows(chain([(1, header)], start.sample, start.rest), days, said)
 
 
 class AgreementWriter:

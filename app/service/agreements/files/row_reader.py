@@ -57,7 +57,7 @@ from app.service.table_files.columns import find_title, name_column_in, reject_r
 from app.service.table_files.grouped_rows import SUM_OF_ROWS, are_grouped, fill_groups, is_total
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
-from app.service.table_files.reading import HEADING_ROWS, take_header, take_sample
+from app.service.table_files.reading import HEADING_ROWS, read_start
 from app.service.table_files.row_states import RowStates
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.values.blanks import is_blank
@@ -104,27 +104,23 @@ def read_agreement_rows(
 ) -> Iterator[AgreementRow | RejectedRow]:
     """Yield the agreements of a table, whose header comes first, and the rows that are refused, read as
     somebody said; what nothing says is put to `questions`. Raises UnreadableTable."""
-    names = take_header(rows)
-    sample, rest = take_sample(rows)
-    first = [row[1] for row in sample if not isinstance(row, RejectedRow)]
+    start = read_start(rows)
+    names, first = start.header, start.first
     columns = match_agreement_columns(names, said.mapping, said.ignored_columns, first[:HEADING_ROWS])
     if columns.missing:
         raise UnreadableTable(f"no column for {', '.join(NAMES)}; the file has {', '.join(names[:20])}")
+    export = columns.export
     notation, all_rows = find_notation(
-        sample,
-        rest,
-        headings=names,
+        start,
         dates=[columns.fields[name] for name in (*DAYS, *_DAYS_AFTER) if name in columns.fields],
         numbers=[columns.fields[name] for name in _NUMBERS if name in columns.fields],
-        date_order=said.date_order,
-        number_format=said.number_format or (columns.export.number_format if columns.export else None),
+        said=replace(said, number_format=said.number_format or (export.number_format if export else None)),
+        questions=questions,
     )
     constants = {
         **({"currency": columns.currency} if columns.currency else {}),
-        **(columns.export.constants if columns.export else {}),
+        **(export.constants if export else {}),
     }
-    if questions is not None:
-        questions.ask_notation(notation)
     reader = _RowReader(columns, constants, notation, days, said.currency, questions)
     read: list[AgreementRow] = []
     at = columns.fields.get("supplier")
@@ -135,17 +131,15 @@ def read_agreement_rows(
             yield row
             continue
         line, cells = row
-        meaning, heading, state = states.read(cells)
-        if meaning == "does not count":
-            yield RejectedRow(line, states.explain_left_out(heading, state), column=heading)
+        if left_out := states.leave_out(row, questions):
+            yield left_out
             continue
-        if meaning == "not known" and questions is not None:
-            questions.ask_state(heading, state, "contracts in force")
         try:
             agreed = reader.read(line, cells)
         except InvalidRow as error:
             yield reject_row(line, error, names, columns.fields)
             continue
+        meaning, heading, state = states.read(cells)
         if meaning == "not known" and questions is None:
             reason = f"{heading} {state[:40]!r} is not known: the contract is taken to be in force."
             agreed = replace(agreed, doubts=[*agreed.doubts, Doubt(line, "status", reason, heading)])

@@ -19,7 +19,7 @@ from app.service.table_files.field_matching import MatchedFields, match_fields
 from app.service.table_files.heading_words import list_names
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
-from app.service.table_files.reading import HEADING_ROWS, take_header, take_sample
+from app.service.table_files.reading import HEADING_ROWS, read_start
 from app.service.tables.headings import fold_column_name, take_first
 from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow, UnreadableTable
 from app.service.values.currencies import list_codes
@@ -178,28 +178,23 @@ def read_rate_rows(
     """Yield the rates of a table, the header first, read as somebody said; what nothing says is put to
     `questions`. A row with several rates yields each, and a refusal for each that is wrong. Raises
     UnreadableTable."""
-    names = take_header(rows)
-    sample, rest = take_sample(rows)
-    first = [row[1] for row in sample[:HEADING_ROWS] if not isinstance(row, RejectedRow)]
-    columns = match_rate_columns(names, said.mapping, said.ignored_columns, first)
+    start = read_start(rows)
+    names = start.header
+    columns = match_rate_columns(names, said.mapping, said.ignored_columns, start.first[:HEADING_ROWS])
     if columns.missing:
         raise UnreadableTable(
             f"no column for {', '.join(columns.missing)}; rates need the columns date, currency and rate (and"
             f" base), or date and one for each currency. The file has {', '.join(names[:30])}"
         )
     notation, all_rows = find_notation(
-        sample,
-        rest,
-        headings=names,
+        start,
         dates=[columns.fields["date"]],
         numbers=list(columns.currencies) or [columns.fields["rate"]],
-        date_order=said.date_order,
-        number_format=said.number_format,
+        said=said,
+        questions=questions,
     )
-    if questions is not None:
-        questions.ask_notation(notation)
     base = said.base_currency
-    if base is None and not _has_rates_of_default(columns, notation, sample):
+    if base is None and not _has_rates_of_default(columns, notation, start.first):
         base = DEFAULT_BASE
     reader = _RowReader(names, columns, base, notation, not said.base_currency)
     seen: dict[tuple[date, str, str], ExchangeRate] = {}
@@ -288,17 +283,14 @@ class _RowReader:
 
 
 def _has_rates_of_default(
-    columns: RateColumns, notation: FileNotation, sample: Sequence[TableRow | RejectedRow]
+    columns: RateColumns, notation: FileNotation, first: Sequence[Sequence[object]]
 ) -> bool:
     """Whether the first rows have rates of the default base other than 1, so that they are for another."""
     if "base" in columns.fields or columns.quoted_in is not None or columns.units is not None:
         return False
     if columns.fields.get("rate") in columns.bases:
         return False
-    for row in sample:
-        if isinstance(row, RejectedRow):
-            continue
-        cells = row[1]
+    for cells in first:
         currencies = columns.currencies or {
             columns.fields["rate"]: format_cell(_cell(cells, columns.fields["currency"])).strip().upper()
         }
