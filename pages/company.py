@@ -10,7 +10,6 @@ from app.dashboard.agreements.portfolio import HISTORY_OPERATION, draw_price_his
 from app.dashboard.api import queries
 from app.dashboard.catalog.icons import icon_cache
 from app.dashboard.catalog.product_choice import list_products
-from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList, TextFilter
 from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.kit.record_page import draw_record_page
@@ -86,11 +85,6 @@ def draw_competitors_tab(company: Company) -> None:
     draw_company_competitors(company.competitors)
 
 
-def draw_questions_tab(company: Company) -> None:
-    with failure_panel("The questions about this company"):
-        draw_faq_list(queries.load_faqs(deployment, company.id))
-
-
 def draw_company(company: Company) -> None:
     draw_page_header(
         company.name,
@@ -108,7 +102,11 @@ def draw_company(company: Company) -> None:
         "Your prices": Tab(
             partial(draw_price_history_tab, deployment, company_id=company.id), HISTORY_OPERATION
         ),
-        "Questions": Tab(partial(draw_questions_tab, company), "GET /v1/negotiation/faqs/{}"),
+        "Questions": Tab(
+            lambda: draw_faq_list(queries.load_faqs(deployment, company.id)),
+            "GET /v1/negotiation/faqs/{}",
+            "The questions about this company",
+        ),
     }
     draw_offered_tabs(deployment, tabs, key="company-tab")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from app.dashboard.server import configuration
-from components.elements.side_menu import MenuLink, draw_side_menu
+from components.elements.side_menu import draw_side_menu
 from components.formatting.texts import escape_markdown
 
 FOLDER = configuration.ROOT / "pages"
@@ -191,7 +191,7 @@ def find_entry(shown: st.Page) -> PageEntry:
 def draw_menu(shown: st.Page) -> None:
     """Draw links to the pages of the menu; `shown` is the page of the address."""
     current = find_entry(shown)
-    links = [MenuLink(_link(entry), entry.title, entry.icon) for entry in PAGES if not entry.parent]
+    links = [(_link(entry), entry.title, entry.icon) for entry in PAGES if not entry.parent]
     draw_side_menu(links, _link(_BY_NAME[current.parent or current.name]))
 
 

@@ -26,7 +26,6 @@ from components.formatting.texts import escape_markdown
 
 def draw_company_table(companies: Sequence[CompanyInList]) -> None:
     """Draw the companies. Purchases and labels are left out where no company has any."""
-    zone = datetimes.get_reader_zone()
     draw_record_table(
         companies,
         {
@@ -41,7 +40,7 @@ def draw_company_table(companies: Sequence[CompanyInList]) -> None:
             ),
             "Labels": Column(_make_labels, optional=True),
             "Updated": Column(
-                lambda one: datetimes.format_local_time(one.last_updated_at, zone),
+                lambda one: datetimes.format_local_time(one.last_updated_at),
                 "right",
                 "In your time zone.",
                 varying=True,

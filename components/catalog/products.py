@@ -94,6 +94,9 @@ def _make_dimension_row(dimension: PricingDimension, names: Mapping[str, str]) -
     }
 
 
+_MOST_LABELS = 6
+
+
 def describe_field(field: FormField) -> str:
     """Return what to enter, such as "A number, in named users, at least 1, in steps of 1; default 10."."""
     if isinstance(field, NumberField):
@@ -139,9 +142,9 @@ def _describe_number(field: NumberField) -> str:
     )
 
 
-def _join_labels(labels: Sequence[str], limit: int = 6) -> str:
-    shown = ", ".join(labels[:limit])
-    return f"{shown} and {len(labels) - limit} more" if len(labels) > limit else shown
+def _join_labels(labels: Sequence[str]) -> str:
+    shown, more = ", ".join(labels[:_MOST_LABELS]), len(labels) - _MOST_LABELS
+    return f"{shown} and {more} more" if more > 0 else shown
 
 
 _COLUMNS = {percent: name_percentile(percent) for percent in (10, 25, 50, 75, 90)}

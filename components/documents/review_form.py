@@ -18,7 +18,6 @@ from app.contract.scope import (
     ReadLine,
     ReadValue,
 )
-from components.elements.form_fields import draw_fault
 from components.elements.table import Columns, Row, edit_table
 from components.formatting.texts import escape_markdown
 from components.scopes.dimension_fields import (
@@ -352,10 +351,6 @@ def find_proposed_option(line: ReadLine, dimension: PricingDimension) -> LineDim
     return None
 
 
-def draw_question(question: str) -> None:
-    st.markdown(f":orange[:material/help:] {escape_markdown(question)}")
-
-
 def draw_match_reason(line: ReadLine, product: Product) -> None:
     """Draw why the line was matched to its product."""
     if line.product_id == product.id and line.matched_by:
@@ -457,12 +452,6 @@ def describe_lines(lines: Sequence[ReviewedLine], open_lines: Collection[int]) -
         if role != "product" and (count := sum(line.role == role for line in lines)):
             words.append(f"{count} {name}")
     return f"**Lines** :gray[{', '.join(words)}]"
-
-
-def draw_review_faults(faults: Mapping[str, str]) -> None:
-    """Draw what prevents the review from being confirmed."""
-    for where, fault in faults.items():
-        draw_fault(f"{where.rstrip(': ')}: {fault}")
 
 
 def _make_line_columns(rows: Sequence[Row], choices: Mapping[str, str], currency: str) -> Columns:

@@ -32,15 +32,6 @@ from components.formatting.counts import (
 )
 from components.formatting.texts import escape_markdown, shorten_text
 
-
-def draw_highlights(highlights: Sequence[str]) -> None:
-    """Draw a badge for each highlight."""
-    if highlights:
-        with st.container(horizontal=True):
-            for mark in highlights:
-                st.badge(mark, icon=":material/star:", color="green")
-
-
 _COLOURS = (ACCENT, WARN, "#8a63c7", GOOD, MUTED)
 
 

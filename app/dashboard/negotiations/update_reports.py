@@ -25,7 +25,7 @@ from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import Write, write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.kit.form import CheckedForm, Form, form_button
+from app.dashboard.kit.form import CheckedForm, Form
 from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate, report
 from app.dashboard.session_values import first_try_at, upload_count
 from components.elements.form_fields import (
@@ -151,30 +151,23 @@ def write_update(negotiation_id: str, make: MakeUpdate) -> Write[None]:
     return write
 
 
-def report_button(
+def draw_report_button(
     negotiation_id: str,
     label: str,
-    *,
     form: Form[ExternalUpdate],
     check: Callable[[], CheckedForm[MakeUpdate]],
+    *,
     what: str,
     success: str,
     type: Literal["primary", "secondary"] = "secondary",
 ) -> None:
-    """Draw the button that sends the form. Afterwards the reader is told `success`, and the form is empty."""
-
-    def finish(_: None) -> None:
-        form.forget()
-        st.toast(success, icon=":material/check:")
-
-    form_button(
-        form.deployment,
+    """Draw the button that sends what `check` makes of the form. Afterwards the reader is told `success`."""
+    form.draw_button_of(
+        check,
         label,
-        form=form.key,
-        check=check,
         send=lambda client, make, key: write_update(negotiation_id, make)(client, key),
         what=what,
-        on_success=finish,
+        on_success=lambda _: st.toast(success, icon=":material/check:"),
         type=type,
     )
 
@@ -373,11 +366,11 @@ def _draw_update_form(
     if kind in _CAPTIONS:
         st.caption(_CAPTIONS[kind])
     form.keep_draft()
-    report_button(
+    draw_report_button(
         negotiation_id,
         "Save",
-        form=form,
-        check=lambda: validate_update(kind, form.read(), known_currency, datetime.now(get_reader_zone())),
+        form,
+        lambda: validate_update(kind, form.read(), known_currency, datetime.now(get_reader_zone())),
         what="The update",
         success="Saved.",
         type="primary",
@@ -432,11 +425,11 @@ def draw_numbers_editor(
             form.draw_fields(NUMBER_LABELS)
         form.draw_fields(("note",))
         form.keep_draft()
-        report_button(
+        draw_report_button(
             negotiation_id,
             "Set the numbers",
-            form=form,
-            check=lambda: validate_numbers(form.read(), now, currency),
+            form,
+            lambda: validate_numbers(form.read(), now, currency),
             what="Setting the numbers",
             success="The numbers are set.",
             type="primary",
@@ -464,7 +457,7 @@ def draw_offer_corrections(
         for offer in reversed(offers)
         if offer.amount is not None
     }
-    days = {offer.id: format_local_time(offer.happened_at, get_reader_zone()) for offer in offers}
+    days = {offer.id: format_local_time(offer.happened_at) for offer in offers}
     key = f"correction-{negotiation_id}"
     chosen = st.session_state.get(f"{key}/offer")
     fields = (
@@ -495,11 +488,11 @@ def draw_offer_corrections(
         else:
             st.caption("The offer stays on the timeline but no longer counts.")
         form.draw_fields(("note",))
-        report_button(
+        draw_report_button(
             negotiation_id,
             "Save the correction",
-            form=form,
-            check=lambda: validate_correction(form.read(), offers),
+            form,
+            lambda: validate_correction(form.read(), offers),
             what="Correcting the offer",
             success="The offer is corrected.",
         )

@@ -31,7 +31,7 @@ from components.documents.document_review import (
 from components.elements.form_fields import draw_quotes_upload
 from components.elements.page_header import Colour
 from components.formatting.counts import format_count
-from components.formatting.datetimes import format_local_time, get_reader_zone
+from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown, shorten_file_name
 from components.scopes.scope_card import PURCHASE_TYPE_LABELS
 
@@ -313,7 +313,14 @@ def _draw_list(quotes: Sequence[DroppedQuote]) -> None:
             elif quote.earlier:
                 _draw_read_before(quote, quote.earlier[0])
             else:
-                _draw_refused(quote)
+                with _draw_row("error", "red", quote, quote.refusal or "not sent yet"):
+                    if quote.can_retry:
+                        st.button(
+                            "Try again",
+                            key=f"again-{quote.file.file_id}",
+                            icon=":material/refresh:",
+                            on_click=quote.send_anyway,
+                        )
 
 
 def _draw_sent(quote: DroppedQuote, scope_id: str) -> None:
@@ -327,7 +334,7 @@ def _draw_sent(quote: DroppedQuote, scope_id: str) -> None:
 
 
 def _draw_read_before(quote: DroppedQuote, earlier: Scope) -> None:
-    when = format_local_time(earlier.created_on, get_reader_zone())
+    when = format_local_time(earlier.created_on)
     document = earlier.document_processing
     name = document.filename if document else quote.name
     with _draw_row("content_copy", "orange", quote, f"the same file was read on {when}"):
@@ -341,17 +348,6 @@ def _draw_read_before(quote: DroppedQuote, earlier: Scope) -> None:
             on_click=quote.send_anyway,
             help="Makes a second quote from this file",
         )
-
-
-def _draw_refused(quote: DroppedQuote) -> None:
-    with _draw_row("error", "red", quote, quote.refusal or "not sent yet"):
-        if quote.can_retry:
-            st.button(
-                "Try again",
-                key=f"again-{quote.file.file_id}",
-                icon=":material/refresh:",
-                on_click=quote.send_anyway,
-            )
 
 
 def _draw_row(icon: str, colour: Colour, quote: DroppedQuote, note: str) -> DeltaGenerator:

@@ -50,9 +50,9 @@ def find_scope_currency(deployment: Deployment, scope_id: str) -> str:
             return currency
     with suppress(ApiError):
         return queries.load_basic_estimate(deployment, scope_id).currency
-    if queries.has_operation(deployment, "GET /v1/scope/{}/document"):
-        with suppress(ApiError):
-            return queries.load_document_reading(deployment, scope_id).currency or ""
+    with suppress(ApiError):
+        if reading := queries.find_document_reading(deployment, scope_id):
+            return reading.currency or ""
     return ""
 
 
