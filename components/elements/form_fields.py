@@ -208,18 +208,6 @@ def get_amount(fields: Fields, name: str) -> Decimal | None:
     return None if number is None else Decimal(str(number))
 
 
-def get_months(fields: Fields, name: str) -> int | None:
-    """Return the whole number in a field."""
-    value = fields.get(name)
-    return value if isinstance(value, int) else None
-
-
-def get_date(fields: Fields, name: str) -> date | None:
-    """Return the date in a field."""
-    value = fields.get(name)
-    return value if isinstance(value, date) else None
-
-
 def is_valid_amount(amount: Decimal | None) -> bool:
     """Return whether an amount can be sent; if not, `AMOUNT_FAULT` says why."""
     return amount is not None and 0 < amount < MAX_AMOUNT

@@ -203,8 +203,6 @@ _CARD_STYLE = """
 """
 
 _STYLE = (
-    f"<style>{_TABLE_STYLE}"
-    f"@container slim (max-width: 360px) {{{_CARD_STYLE}}}"
-    f"@container narrow (max-width: 640px) {{{_CARD_STYLE}}}"
-    f"@container wide (max-width: 1000px) {{{_CARD_STYLE}}}</style>"
+    f"<style>{_TABLE_STYLE}@container slim (max-width: 360px) {{{_CARD_STYLE}}}@container narrow (max-width: "
+    f"640px) {{{_CARD_STYLE}}}@container wide (max-width: 1000px) {{{_CARD_STYLE}}}</style>"
 )

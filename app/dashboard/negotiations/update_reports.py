@@ -1,10 +1,10 @@
 """What a reader reports of a negotiation: an event, a correction, other numbers, a file."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from itertools import pairwise
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import streamlit as st
 from pydantic.alias_generators import to_camel
@@ -34,8 +34,6 @@ from components.elements.form_fields import (
     Fields,
     draw_document_upload,
     get_amount,
-    get_date,
-    get_months,
     get_text,
     is_valid_amount,
     mark_required,
@@ -93,23 +91,17 @@ def list_points_of_summaries(summaries: Sequence[ExecutiveSummary]) -> list[Time
     ]
 
 
+_POINT_NAMES = {"quote": "offer", "decision": "counter", "agreement": "agreed"}
+
+
 def list_points_of_entries(entries: Sequence[TimelineEntry]) -> list[TimelinePoint]:
     """Return the points of a timeline, oldest first: the offers of both sides when they were made, numbers
     when they took effect."""
+    stated = [*list_valid_offers(entries), *(entry for entry in entries if entry.kind != "quote")]
     offers = [
-        TimelinePoint(entry.happened_at, offer=entry.amount)
-        for entry in list_valid_offers(entries)
-        if entry.happened_at is not None
-    ]
-    offers += [
-        TimelinePoint(entry.happened_at, counter=entry.amount)
-        for entry in entries
-        if entry.happened_at is not None and entry.kind == "decision" and entry.amount is not None
-    ]
-    offers += [
-        TimelinePoint(entry.happened_at, agreed=entry.amount)
-        for entry in entries
-        if entry.happened_at is not None and entry.kind == "agreement"
+        TimelinePoint(entry.happened_at, **{_POINT_NAMES[entry.kind]: entry.amount})
+        for entry in stated
+        if entry.happened_at is not None and entry.kind in _POINT_NAMES and entry.amount is not None
     ]
     numbers = [
         TimelinePoint(
@@ -172,13 +164,15 @@ def draw_report_button(
     )
 
 
-def validate_update(kind: Kind, typed: Fields, currency: str, now: datetime) -> CheckedForm[MakeUpdate]:
+def validate_update(
+    kind: Kind, typed: Mapping[str, Any], currency: str, now: datetime
+) -> CheckedForm[MakeUpdate]:
     """Return the update, or the faults. `typed` holds amount, currency, on, term, until, note, sender, text,
     reason. `currency` is that of the negotiation, "" where it has none yet; `now` is the reader's time."""
     faults = _find_update_faults(kind, typed, currency, now.date())
     if faults:
         return CheckedForm(None, faults)
-    amount, day, term = get_amount(typed, "amount"), get_date(typed, "on"), get_months(typed, "term")
+    amount, day, term = get_amount(typed, "amount"), typed.get("on"), typed.get("term")
     note, currency = get_text(typed, "note"), get_text(typed, "currency").upper()
     match kind:
         case "message":
@@ -192,7 +186,7 @@ def validate_update(kind: Kind, typed: Fields, currency: str, now: datetime) -> 
         case "agreement":
             make = report(kind, amount=amount, currency=currency, termLength=term, signedAt=day)
         case "offer":
-            until = get_date(typed, "until")
+            until = typed.get("until")
             make = report(
                 "quote", amount=amount, currency=currency, termLength=term, validUntil=until, note=note
             )
@@ -202,13 +196,13 @@ def validate_update(kind: Kind, typed: Fields, currency: str, now: datetime) -> 
     return CheckedForm(lambda envelope: make(replace(envelope, happened_at=noon)), {})
 
 
-def _find_update_faults(kind: Kind, typed: Fields, currency: str, today: date) -> dict[str, str]:
+def _find_update_faults(kind: Kind, typed: Mapping[str, Any], currency: str, today: date) -> dict[str, str]:
     if kind == "message":
         needed = ("sender", "text")
         return {field: "This field is required." for field in needed if not get_text(typed, field)}
     if kind == "cancellation":
         return {}
-    day, until = get_date(typed, "on"), get_date(typed, "until")
+    day, until = typed.get("on"), typed.get("until")
     faults: dict[str, str] = {}
     if not is_valid_amount(get_amount(typed, "amount")):
         faults["amount"] = AMOUNT_FAULT
@@ -229,7 +223,7 @@ def _find_currency_fault(given: str, expected: str) -> str | None:
     return None
 
 
-def validate_correction(typed: Fields, offers: Sequence[TimelineEntry]) -> CheckedForm[MakeUpdate]:
+def validate_correction(typed: Mapping[str, Any], offers: Sequence[TimelineEntry]) -> CheckedForm[MakeUpdate]:
     """Return the update, or the faults. `typed` holds offer (id of its entry), what, amount, term, until,
     note; `offers` are those that can be corrected, as they stand."""
     offer = next((one for one in offers if one.id == get_text(typed, "offer")), None)
@@ -238,7 +232,7 @@ def validate_correction(typed: Fields, offers: Sequence[TimelineEntry]) -> Check
     note = get_text(typed, "note")
     faults: dict[str, str] = {} if note else {"note": "Enter a reason for the record."}
     withdrawn = typed.get("what") == WITHDRAW
-    amount, term, until = get_amount(typed, "amount"), get_months(typed, "term"), get_date(typed, "until")
+    amount, term, until = get_amount(typed, "amount"), typed.get("term"), typed.get("until")
     if withdrawn:
         amount = term = until = None
     elif amount is None and term is None and until is None:
