@@ -22,12 +22,7 @@ from components.catalog.companies import (
 )
 from components.catalog.products import draw_product_table, draw_purchase_table
 from components.elements.empty_state import draw_empty_state
-from components.elements.page_header import (
-    MARKET_SAMPLE,
-    draw_page_header,
-    draw_sample_banner,
-    is_sample,
-)
+from components.elements.page_header import MARKET_SAMPLE, draw_page_header, draw_sample_banner, is_sample
 from components.estimates.similar_purchases import draw_price_against_quantity
 
 deployment = identity.require_deployment()

@@ -19,11 +19,7 @@ from app.dashboard.estimates.scope_estimates import EstimateRefusal, load_estima
 from app.dashboard.kit.needs import Tab, draw_offered_tabs, draw_page_button
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
-from app.dashboard.scopes.document_review import (
-    draw_beside_document,
-    draw_document,
-    has_readable_document,
-)
+from app.dashboard.scopes.document_review import draw_beside_document, draw_document, has_readable_document
 from app.dashboard.scopes.dropped_quotes import follow_document
 from app.dashboard.scopes.review_validation import find_unestimated_lines
 from app.dashboard.scopes.scope_creation import find_scope_currency

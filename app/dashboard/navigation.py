@@ -110,10 +110,7 @@ PAGES = (
         "What another person than who asked for it must approve.",
         "settings",
         needs="GET /v1/approvals",
-        lacks=(
-            "This workspace asks for no second person",
-            "Who has the role for something does it alone.",
-        ),
+        lacks=("This workspace asks for no second person", "Who has the role for something does it alone."),
     ),
     PageEntry(
         "working_days",

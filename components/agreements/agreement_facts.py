@@ -17,11 +17,7 @@ from app.contract.missing_details import MissingField
 from app.contract.renewals import AgreementRenewal
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.page_header import Colour
-from components.elements.record_table import (
-    ColouredWord,
-    Column,
-    draw_record_table,
-)
+from components.elements.record_table import ColouredWord, Column, draw_record_table
 from components.formatting.counts import (
     NO_VALUE,
     format_count,

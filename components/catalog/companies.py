@@ -13,11 +13,7 @@ from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import FoundOptions
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.page_header import Colour, is_sample
-from components.elements.record_table import (
-    Badges,
-    Column,
-    draw_record_table,
-)
+from components.elements.record_table import Badges, Column, draw_record_table
 from components.formatting import datetimes
 from components.formatting.counts import NO_VALUE, format_count, format_known_money
 from components.formatting.datetimes import draw_timestamp
@@ -141,9 +137,7 @@ def draw_product_competitors(competitors: Sequence[ProductCompetitor], currency:
             "Product": Column(lambda one: one.product_name),
             "Company": Column(lambda one: one.company_name),
             "List price": Column(
-                lambda one: format_known_money(one.default_price, currency),
-                "right",
-                optional=True,
+                lambda one: format_known_money(one.default_price, currency), "right", optional=True
             ),
             "Priced by": Column(lambda one: ", ".join(each.name for each in one.pricing_dimensions)),
             "Included features": Column(lambda one: len(one.included_features), "right"),

@@ -43,9 +43,7 @@ def draw_product_table(products: Sequence[ProductSummary], families: Mapping[str
             "Product": Column(lambda one: one.name),
             "Family": Column(lambda one: families.get(one.product_family_id or ""), optional=True),
             "List price": Column(
-                lambda one: format_known_money(one.default_price, one.currency),
-                "right",
-                optional=True,
+                lambda one: format_known_money(one.default_price, one.currency), "right", optional=True
             ),
             "Estimate": Column(
                 lambda one: ESTIMATE_LABELS.get(one.is_custom_estimate_available),

@@ -20,11 +20,7 @@ def name_kind(kind: str) -> str:
 _NUMBERED = re.compile(r"^(\d+)\.")
 
 
-def draw_comments(
-    comments: Sequence[Comment],
-    *,
-    draw_delete_button: Callable[[Comment], object],
-) -> None:
+def draw_comments(comments: Sequence[Comment], *, draw_delete_button: Callable[[Comment], object]) -> None:
     """Draw each comment with its author and time; `draw_delete_button` draws the button of those that the
     reader may delete."""
     for one in comments:

@@ -11,10 +11,7 @@ from app.contract.health import HealthReport
 from components.elements.record_table import Column, draw_record_table
 from components.elements.table import draw_table
 from components.formatting.counts import format_count
-from components.formatting.datetimes import (
-    draw_timestamp,
-    format_local_seconds,
-)
+from components.formatting.datetimes import draw_timestamp, format_local_seconds
 from components.formatting.texts import escape_markdown
 
 Colour = Literal["green", "orange", "red", "gray"]

@@ -11,21 +11,10 @@ from streamlit.elements.lib.column_types import ColumnConfig
 
 from app.contract.catalog import NumberField, PricingDimension, Product, SelectField
 from app.contract.money import count_decimals, format_money
-from app.contract.scope import (
-    DocumentReading,
-    LineDimension,
-    LineRole,
-    ReadLine,
-    ReadValue,
-)
+from app.contract.scope import DocumentReading, LineDimension, LineRole, ReadLine, ReadValue
 from components.elements.table import Columns, Row, drop_empty_columns, edit_table
 from components.formatting.texts import escape_markdown
-from components.scopes.dimension_fields import (
-    FieldValue,
-    draw_dimension_field,
-    is_available,
-    to_field_value,
-)
+from components.scopes.dimension_fields import FieldValue, draw_dimension_field, is_available, to_field_value
 from components.scopes.scope_card import describe_part
 
 
@@ -269,12 +258,7 @@ def _draw_product_choice(
     )
 
 
-def draw_product_fields(
-    reviewed: ReviewedLine,
-    product: Product,
-    *,
-    key: str,
-) -> dict[str, FieldValue]:
+def draw_product_fields(reviewed: ReviewedLine, product: Product, *, key: str) -> dict[str, FieldValue]:
     """Draw the dimensions of the line's product, except the quantity, which is in the table, and those that
     were answered in its row, and return the values of all. Only what the text of the line states is filled
     in."""
@@ -380,11 +364,7 @@ TERM_VALUES: Mapping[str, str] = {
     "auto_renew": "auto_renew",
 }
 """The values of a document that become terms of its scope, with the fields of these."""
-ROLE_LABELS: dict[str, str] = {
-    "product": "product",
-    "not_product": "not a product",
-    "left_aside": "left out",
-}
+ROLE_LABELS: dict[str, str] = {"product": "product", "not_product": "not a product", "left_aside": "left out"}
 _UNMATCHED = "-"
 _PART = ("From month", "Months")
 

@@ -103,11 +103,7 @@ def draw_field(one: Field, key: str, *, disabled: bool = False) -> Any:
             return _draw_choice(one, common)
         case "area":
             return st.text_area(
-                one.label,
-                max_chars=one.most,
-                height=one.height or 100,
-                placeholder=one.placeholder,
-                **common,
+                one.label, max_chars=one.most, height=one.height or 100, placeholder=one.placeholder, **common
             )
         case _:
             types: Mapping[str | None, Literal["default", "url", "email", "password"]] = {
@@ -155,13 +151,7 @@ def _draw_choice(one: Field, common: Mapping[str, Any]) -> Any:
 
     if one.kind == "radio":
         return st.radio(
-            one.label,
-            choices,
-            index=None,
-            format_func=name,
-            captions=one.captions,
-            horizontal=True,
-            **common,
+            one.label, choices, index=None, format_func=name, captions=one.captions, horizontal=True, **common
         )
     if one.kind == "several":
         return st.multiselect(

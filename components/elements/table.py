@@ -21,12 +21,7 @@ Columns = Mapping[str, ColumnConfig | ButtonColumnResult]
 def draw_table(rows: Sequence[Row], *, key: str, alt: str, columns: Columns) -> None:
     """Draw `rows` with `columns` (name to column configuration) in that order."""
     st.dataframe(  # pyright: ignore[reportUnknownMemberType]
-        _frame(rows, columns),
-        key=key,
-        alt=alt,
-        hide_index=True,
-        column_config=dict(columns),
-        placeholder="—",
+        _frame(rows, columns), key=key, alt=alt, hide_index=True, column_config=dict(columns), placeholder="—"
     )
 
 

@@ -157,9 +157,7 @@ def draw_scope_comparison(scopes: Sequence[ComparedScope], *, key: str) -> None:
                 lambda one: one[1].format_per_unit(one[1].estimate.percentile50), optional=True
             ),
             "Quote": Column(
-                lambda one: format_known_money(one[1].quote, one[1].currency),
-                "right",
-                optional=True,
+                lambda one: format_known_money(one[1].quote, one[1].currency), "right", optional=True
             ),
             "Quote per unit": Column(lambda one: one[1].format_per_unit(one[1].quote), optional=True),
         },

@@ -138,9 +138,7 @@ def is_unsent(mail: NegotiationMail) -> bool:
 
 
 def draw_mails(
-    mails: Sequence[NegotiationMail],
-    *,
-    draw_sent_button: Callable[[NegotiationMail], object] | None = None,
+    mails: Sequence[NegotiationMail], *, draw_sent_button: Callable[[NegotiationMail], object] | None = None
 ) -> None:
     """Draw the letters to the supplier, newest first. One that is unsent is open, to be copied;
     `draw_sent_button` draws the button to confirm that it was sent."""

@@ -13,11 +13,7 @@ from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
 from app.contract.scope_list import ListedScope
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.page_header import Colour
-from components.elements.record_table import (
-    ColouredWord,
-    Column,
-    draw_record_table,
-)
+from components.elements.record_table import ColouredWord, Column, draw_record_table
 from components.formatting import datetimes
 from components.formatting.counts import NO_VALUE, format_count, format_date, format_months
 from components.formatting.texts import escape_markdown

@@ -49,12 +49,7 @@ def draw_requirement_table(requirements: Sequence[Requirement]) -> None:
     )
 
 
-STATES = {
-    "reading": "being read",
-    "needs_review": "to be reviewed",
-    "ready": None,
-    "failed": "no quote read",
-}
+STATES = {"reading": "being read", "needs_review": "to be reviewed", "ready": None, "failed": "no quote read"}
 """What the states of quotes are called; one that can be compared needs no word."""
 
 

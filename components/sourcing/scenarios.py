@@ -8,11 +8,7 @@ import streamlit as st
 from app.contract.sourcing import Requirement, RequirementLine, Scenario, SingleSupplier
 from app.contract.sourcing_award import Award
 from components.elements.metric_row import Metric, draw_metric_row
-from components.elements.record_table import (
-    ColouredWord,
-    Column,
-    draw_record_table,
-)
+from components.elements.record_table import ColouredWord, Column, draw_record_table
 from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown, shorten_text

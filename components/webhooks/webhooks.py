@@ -22,12 +22,7 @@ from app.contract.webhooks import (
 from components.elements.empty_state import draw_empty_state
 from components.elements.figure import BAD, GOOD
 from components.elements.metric_row import Metric, draw_metric_row
-from components.elements.record_table import (
-    Bars,
-    Cell,
-    Column,
-    draw_record_table,
-)
+from components.elements.record_table import Bars, Cell, Column, draw_record_table
 from components.formatting.datetimes import (
     format_duration,
     format_local_seconds,

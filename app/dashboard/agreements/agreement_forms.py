@@ -30,11 +30,7 @@ from app.dashboard.api.write_button import confirmed_write, write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Form
-from components.agreements.agreement_facts import (
-    DECISION_LABELS,
-    RENEWAL_LABELS,
-    UNIT_LABELS,
-)
+from components.agreements.agreement_facts import DECISION_LABELS, RENEWAL_LABELS, UNIT_LABELS
 from components.elements.form_fields import Field, Fields, mark_required
 from components.elements.line_table import LineColumn, LineTable, make_rows
 
@@ -211,11 +207,7 @@ LINE_COLUMNS = (
     LineColumn("amount", "For the term, or its part", "number"),
     LineColumn("recurring", "Paid", words={True: "again in the next term", False: "once"}),
     LineColumn(
-        "firstMonth",
-        "From month",
-        "months",
-        help="Of the first term, where it is for a part of it.",
-        shift=1,
+        "firstMonth", "From month", "months", help="Of the first term, where it is for a part of it.", shift=1
     ),
     LineColumn("months", "Months", "months"),
 )

@@ -5,13 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from app.contract.agreements import (
-    Agreement,
-    AgreementPage,
-    AgreementQuery,
-    AgreementStatus,
-    NewDecision,
-)
+from app.contract.agreements import Agreement, AgreementPage, AgreementQuery, AgreementStatus, NewDecision
 from app.contract.missing_details import MissingDetailsPage, MissingName
 from app.dashboard import navigation
 from app.dashboard.agreements.agreement_forms import draw_decision_popover, draw_renewal, make_missing_form

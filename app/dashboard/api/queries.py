@@ -26,22 +26,11 @@ from app.client import (
 )
 from app.contract.access import Role
 from app.contract.agreement_purchases import AgreementPurchase
-from app.contract.agreements import (
-    AgreementOccurrence,
-    MovedDeadlines,
-    WorkingDaysChange,
-)
-from app.contract.catalog import (
-    Category,
-    ProductInList,
-)
+from app.contract.agreements import AgreementOccurrence, MovedDeadlines, WorkingDaysChange
+from app.contract.catalog import Category, ProductInList
 from app.contract.comments import CommentedKind
 from app.contract.health import HealthReport
-from app.contract.negotiation import (
-    Escalation,
-    EscalationQuery,
-    Timeline,
-)
+from app.contract.negotiation import Escalation, EscalationQuery, Timeline
 from app.contract.page import MAX_LIMIT
 from app.contract.pricing import PreviewedEstimate, PricePreview
 from app.contract.sample import SampleQuote

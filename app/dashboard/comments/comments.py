@@ -41,8 +41,7 @@ def _draw_comments_tab(deployment: Deployment, kind: CommentedKind, object_id: s
         rows=ROWS,
         draw_above=lambda page: _draw_form(deployment, kind, object_id, mail_available=page.mail_available),
         draw=lambda page: draw_comments(
-            page.data,
-            draw_delete_button=partial(_draw_delete_button, deployment, kind, object_id),
+            page.data, draw_delete_button=partial(_draw_delete_button, deployment, kind, object_id)
         ),
         empty=Empty(
             "No comments yet", f"Nobody has written anything on this {name_kind(kind)}.", "chat_bubble"

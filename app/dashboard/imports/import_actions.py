@@ -18,12 +18,7 @@ from app.dashboard.session_values import upload_count
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown
 from components.imports.file_questions import draw_file_questions, read_file_answers
-from components.imports.import_preview import (
-    QUESTION_LABELS,
-    describe_answers,
-    draw_table_upload,
-    name_row,
-)
+from components.imports.import_preview import QUESTION_LABELS, describe_answers, draw_table_upload, name_row
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile

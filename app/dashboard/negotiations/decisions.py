@@ -8,10 +8,7 @@ from operator import attrgetter
 import streamlit as st
 
 from app.contract.money import format_exact_money, format_money
-from app.contract.negotiation import (
-    Escalation,
-    EscalationOption,
-)
+from app.contract.negotiation import Escalation, EscalationOption
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment

@@ -4,13 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from app.contract.approvals import (
-    Approval,
-    ApprovalRules,
-    ApprovalRulesChange,
-    ApprovedCall,
-    RefuseApproval,
-)
+from app.contract.approvals import Approval, ApprovalRules, ApprovalRulesChange, ApprovedCall, RefuseApproval
 from app.contract.money import format_exact_money
 from app.contract.page import ListPage
 from app.dashboard import navigation
@@ -25,11 +19,7 @@ from components.elements.form_fields import Field
 from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown
 
-RECORDS = {
-    "/v1/requirements/": "requirement",
-    "/v1/negotiation/": "negotiation",
-    "/v1/webhooks/": "webhook",
-}
+RECORDS = {"/v1/requirements/": "requirement", "/v1/negotiation/": "negotiation", "/v1/webhooks/": "webhook"}
 """The pages of what calls are about, by how their paths begin."""
 COLOURS = {"waiting": "orange", "approved": "green", "refused": "red", "expired": "gray"}
 

@@ -347,11 +347,7 @@ def draw_price_list(
 def list_taken_lines(lines: Sequence[ReviewedLine], per: ListedPer | None) -> list[ListedLine]:
     """Return the lines as they are taken; `per` is what the prices are for that do not say it."""
     return [
-        ListedLine(
-            index=line.line.index,
-            product_id=product_id,
-            per=None if says_its_period(line) else per,
-        )
+        ListedLine(index=line.line.index, product_id=product_id, per=None if says_its_period(line) else per)
         for line in lines
         if (product_id := _find_priced_product(line)) is not None
     ]

@@ -40,12 +40,7 @@ from app.dashboard.scopes.review_validation import (
 )
 from app.dashboard.scopes.scope_creation import PURCHASE_TYPE, TERM_LABEL, TERM_LENGTH
 from app.dashboard.scopes.scope_listing import describe_confirmation
-from app.dashboard.session_values import (
-    assigned_products,
-    form_faults,
-    latest_seller,
-    reading_under_review,
-)
+from app.dashboard.session_values import assigned_products, form_faults, latest_seller, reading_under_review
 from components.documents.document_review import (
     choose_value,
     describe_document,

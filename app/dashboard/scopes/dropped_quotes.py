@@ -19,15 +19,8 @@ from app.dashboard.api import queries
 from app.dashboard.api.write_button import perform_write
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.session_values import (
-    dropped_quotes,
-    upload_count,
-    write_failure,
-)
-from components.documents.document_review import (
-    draw_document_progress,
-    is_finished,
-)
+from app.dashboard.session_values import dropped_quotes, upload_count, write_failure
+from components.documents.document_review import draw_document_progress, is_finished
 from components.elements.form_fields import draw_quotes_upload
 from components.elements.page_header import Colour
 from components.formatting.counts import format_count
@@ -222,10 +215,7 @@ def draw_quote_upload(deployment: Deployment, *, on_uploaded: Callable[[str], No
         )
     with choice:
         purchase_type = st.selectbox(
-            "Kind of purchase",
-            list(kinds),
-            format_func=lambda each: kinds[each],
-            key="quote-kind",
+            "Kind of purchase", list(kinds), format_func=lambda each: kinds[each], key="quote-kind"
         )
     quotes = dropped_quotes(deployment)
     add_dropped_files(quotes, files, purchase_type)

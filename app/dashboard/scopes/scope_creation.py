@@ -23,13 +23,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Form
 from app.dashboard.session_values import PRODUCTS_CHANGED
-from components.elements.form_fields import (
-    Field,
-    Fields,
-    draw_fault,
-    get_amount,
-    read_fields,
-)
+from components.elements.form_fields import Field, Fields, draw_fault, get_amount, read_fields
 from components.formatting.texts import escape_markdown
 from components.scopes.dimension_fields import (
     FieldValue,

@@ -92,11 +92,7 @@ def find_lines(matrix: Matrix) -> list[MatrixLine]:
 def _draw_filters(names: Sequence[str]) -> None:
     with st.grid(3, min_column_width=200):
         st.multiselect(
-            "Suppliers",
-            names,
-            key=SUPPLIERS_FILTER.key,
-            bind="query-params",
-            placeholder="All suppliers",
+            "Suppliers", names, key=SUPPLIERS_FILTER.key, bind="query-params", placeholder="All suppliers"
         )
         st.selectbox(
             "Lines", list(LINE_FILTERS), key=LINES_FILTER.key, bind="query-params", on_change=open_first_page

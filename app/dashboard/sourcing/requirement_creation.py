@@ -256,11 +256,7 @@ def make_requirement_form(
         return table.find_faults()
 
     def shape(values: Fields) -> dict[str, Any]:
-        return {
-            **values,
-            "scopeId": scope_id,
-            "currency": str(values["currency"]).upper(),
-        }
+        return {**values, "scopeId": scope_id, "currency": str(values["currency"]).upper()}
 
     return Form(
         deployment,

@@ -84,12 +84,7 @@ def make_award_form(deployment: Deployment, requirement: Requirement, scenario: 
                     "The price of each quote is put on record.",
                 ),
             ),
-            Field(
-                "reason",
-                mark_required("Why it is decided so"),
-                "Say why it is decided so.",
-                kind="area",
-            ),
+            Field("reason", mark_required("Why it is decided so"), "Say why it is decided so.", kind="area"),
             Field("decidedBy", "Who decides"),
             Field("contactName", mark_required("Who negotiates")),
             Field("contactEmail", mark_required("Their email"), most=254),
@@ -116,10 +111,7 @@ _LONGEST_LINE = 200
 
 
 def make_scenario_form(
-    deployment: Deployment,
-    matrix: Matrix,
-    names: Mapping[str, str],
-    table: LineTable,
+    deployment: Deployment, matrix: Matrix, names: Mapping[str, str], table: LineTable
 ) -> Form[NewScenario]:
     """Return the form of a scenario; `names` are those of the quotes by id, and `table` has the award by
     hand, a row for each line of the requirement."""
