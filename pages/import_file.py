@@ -57,18 +57,15 @@ deployment = identity.require_deployment()
 @st.fragment(run_every=REFRESH_SECONDS)
 def follow_import(import_id: str) -> None:
     """Draw how far the import is, and the whole page anew once the service has done this step."""
-    finished = False
     with failure_panel("Following the import"):
         queries.load_import.clear()
         one = queries.load_import(deployment, import_id)
-        finished = one.status not in RUNNING_STATUSES
-        if not finished:
-            draw_import_progress(one, datetime.now(UTC))
-            if one.status != "undoing":
-                draw_withdrawal(deployment, one, "Cancel", icon="cancel")
-    if finished:
-        clear_reads()  # estimates, explanations and figures too rest on what was imported or removed
-        st.rerun()
+        if one.status not in RUNNING_STATUSES:
+            clear_reads()  # estimates, explanations and figures too rest on what was imported or removed
+            st.rerun()
+        draw_import_progress(one, datetime.now(UTC))
+        if one.status != "undoing":
+            draw_withdrawal(deployment, one, "Cancel", icon="cancel")
 
 
 def needs_base(one: Import, preview: ImportPreview) -> bool:

@@ -66,14 +66,12 @@ def follow(negotiation_id: str, known_update: datetime | None) -> None:
         st.caption(f"{state} {datetime.now(get_reader_zone()):%H:%M:%S}", width="content")
     if not is_live:
         return
-    changed = False
     with failure_panel("Following the negotiation"):
         queries.load_negotiation.clear(deployment, negotiation_id)
-        changed = queries.load_negotiation(deployment, negotiation_id).updated_at != known_update
-    if changed:
-        for load in (queries.load_escalations, queries.load_timeline):
-            load.clear()
-        st.rerun()
+        if queries.load_negotiation(deployment, negotiation_id).updated_at != known_update:
+            for load in (queries.load_escalations, queries.load_timeline):
+                load.clear()
+            st.rerun()
 
 
 def draw_links(negotiation: NegotiationSummary, timeline: Timeline | None) -> None:

@@ -79,13 +79,11 @@ def draw_inbox_offer() -> None:
 @st.fragment
 def draw_registration_tab() -> None:
     form = make_webhook_form(deployment)
-    form.begin()
-    form.draw_fault()
-    form.draw_fields(["url"])
-    st.markdown("Events")
-    form.draw_fields(EVENT_NAMES)
-    draw_fault(form.faults.get("events"))
-    form.keep_draft()
+    with form.drawing():
+        form.draw_fields(["url"])
+        st.markdown("Events")
+        form.draw_fields(EVENT_NAMES)
+        draw_fault(form.faults.get("events"))
 
     def open_webhook(webhook: Webhook) -> None:
         if webhook.secret:

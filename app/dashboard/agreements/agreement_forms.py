@@ -280,15 +280,16 @@ def make_lines_form(deployment: Deployment, key: str, table: LineTable) -> Form[
 def draw_decision(deployment: Deployment, one: Agreement) -> None:
     """Draw the form and its button. Needs `POST /v1/agreements/{}/decision`."""
     form = make_decision_form(deployment, one)
-    form.begin()
-    form.draw_fault()
-    form.draw_fields(["decision"])
-    decision = form.read()["decision"]
-    takes_notice = one.renewal_type in ("auto_renew", "evergreen") and decision not in ("renew", "put_off")
-    form.draw_fields(["until", "note"] if decision == "put_off" else ["note"])
-    if takes_notice:
-        form.draw_fields(["noticeGivenOn"])
-    form.keep_draft()
+    with form.drawing():
+        form.draw_fields(["decision"])
+        decision = form.read()["decision"]
+        takes_notice = one.renewal_type in ("auto_renew", "evergreen") and decision not in (
+            "renew",
+            "put_off",
+        )
+        form.draw_fields(["until", "note"] if decision == "put_off" else ["note"])
+        if takes_notice:
+            form.draw_fields(["noticeGivenOn"])
     form.draw_button(
         "Store the decision",
         send=lambda client, body, key: client.agreements.decide(one.id, body, idempotency_key=key),

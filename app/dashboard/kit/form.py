@@ -8,7 +8,8 @@ A field of the form `new-key` has the session key `new-key/name`. What was typed
 it is sent or discarded; what is wrong with a field is said below it.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -102,14 +103,17 @@ class Form(Generic[Model]):
 
     def draw(self, *, columns: int = 1, disabled: bool = False) -> None:
         """Draw what is wrong with the form as a whole, and all fields."""
+        place = st.container(width=640) if columns == 1 else st.grid(columns, min_column_width=320)
+        with self.drawing(), place:
+            self.draw_fields(disabled=disabled)
+
+    @contextmanager
+    def drawing(self) -> Generator[None]:
+        """Fill the fields before the block draws them, below what is wrong with the form as a whole, and keep
+        what was typed after it."""
         self.begin()
         self.draw_fault()
-        if columns == 1:
-            with st.container(width=640):
-                self.draw_fields(disabled=disabled)
-        else:
-            with st.grid(columns, min_column_width=320):
-                self.draw_fields(disabled=disabled)
+        yield
         self.keep_draft()
 
     def begin(self) -> None:

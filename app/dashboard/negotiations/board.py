@@ -102,15 +102,13 @@ def load_cards(deployment: Deployment) -> tuple[list[NegotiationCard], dict[str,
 
 def _follow_cards(deployment: Deployment, known: list[NegotiationCard]) -> None:
     """Load the cards again, and draw the whole page anew if they differ from the `known` ones."""
-    changed = False
     with failure_panel("Following the negotiations"):
         for status in COLUMNS:
             queries.load_negotiations.clear(deployment, status=status, limit=MAX_LIMIT)
-        changed = load_cards(deployment)[0] != known
-    if changed:
-        for load in (queries.load_escalations, queries.load_savings):
-            load.clear()
-        st.rerun()
+        if load_cards(deployment)[0] != known:
+            for load in (queries.load_escalations, queries.load_savings):
+                load.clear()
+            st.rerun()
 
 
 def _draw_totals(deployment: Deployment, cards: Sequence[NegotiationCard]) -> None:

@@ -263,12 +263,10 @@ def draw_entry_form(
         assigned.assign(line.line.index, entry.product_id, line.product_id)
         _remember_seller(deployment, entry, review_key)
 
-    form.begin()
-    form.draw_fault()
-    name = get_text(form.read(), "name")
-    with st.grid(2, min_column_width=190):
-        form.draw_fields()
-    form.keep_draft()
+    with form.drawing():
+        name = get_text(form.read(), "name")
+        with st.grid(2, min_column_width=190):
+            form.draw_fields()
     form.draw_button(
         f"Add “{escape_markdown(name)}”{' anyway' if similar else ''}, for your organisation alone",
         send=add,

@@ -106,16 +106,14 @@ class ScopeForm:
         """Draw the terms, a box for each product, and the button. In a fragment each field redraws the form
         alone, since some depend on others."""
         form = self.form
-        form.begin()
-        form.draw_fault()
-        with st.container(border=True):
-            st.markdown("**Terms**")
-            with st.grid(3, min_column_width=190):
-                form.draw_fields([one.name for one in (*TERM_FIELDS, *PRICE_FIELDS)])
-        for product in self.products:
+        with form.drawing():
             with st.container(border=True):
-                self._draw_product(form, product)
-        form.keep_draft()
+                st.markdown("**Terms**")
+                with st.grid(3, min_column_width=190):
+                    form.draw_fields([one.name for one in (*TERM_FIELDS, *PRICE_FIELDS)])
+            for product in self.products:
+                with st.container(border=True):
+                    self._draw_product(form, product)
         form.draw_button(
             "Create the request",
             send=lambda client, body, key: client.scopes.create(body, idempotency_key=key),

@@ -46,15 +46,13 @@ def draw_awarding(deployment: Deployment, requirement: Requirement, scenario: Sc
     with st.expander(
         f"Award the requirement by this scenario{escape_markdown(amount)}", expanded=bool(form.faults)
     ):
-        form.begin()
-        form.draw_fault()
-        form.draw_fields(["make", "reason"])
-        negotiates: bool = form.read()["make"] != "agreements"
-        with st.grid(3, min_column_width=200):
-            form.draw_fields(
-                ["decidedBy", "contactName", "contactEmail"] if negotiates else ["decidedBy", "termStart"]
-            )
-        form.keep_draft()
+        with form.drawing():
+            form.draw_fields(["make", "reason"])
+            negotiates: bool = form.read()["make"] != "agreements"
+            with st.grid(3, min_column_width=200):
+                form.draw_fields(
+                    ["decidedBy", "contactName", "contactEmail"] if negotiates else ["decidedBy", "termStart"]
+                )
         form.draw_button(
             f"Award it{amount}",
             send=lambda client, body, key: client.requirements.award(
@@ -255,16 +253,13 @@ def _follow(
     deployment: Deployment, requirement: Requirement, scenario_id: str, names: Mapping[str, str]
 ) -> None:
     """Draw a scenario that is being solved, and the whole page anew once it is."""
-    solved = False
     with failure_panel("Following the scenario"):
         scenario = queries.client_for(deployment).requirements.get_scenario(requirement.id, scenario_id)
-        solved = scenario.status != "solving"
-        if not solved:
-            draw_scenario_result(scenario, requirement, names)
-    if solved:
-        queries.load_scenarios.clear()
-        queries.load_scenario.clear()
-        st.rerun()
+        if scenario.status != "solving":
+            queries.load_scenarios.clear()
+            queries.load_scenario.clear()
+            st.rerun()
+        draw_scenario_result(scenario, requirement, names)
 
 
 def _draw_form(
@@ -275,13 +270,11 @@ def _draw_form(
     best = next((one for one in tried if one.award and one.status != "infeasible"), None)
     table = make_award_table(key, matrix, names, best)
     form = make_scenario_form(deployment, matrix, names, table)
-    form.begin()
-    form.draw_fault()
-    form.draw_fields(["objective"])
-    with st.grid(2, min_column_width=240):
-        form.draw_fields(["maxSuppliers", "maxShare", "excludedQuotes", "keepQuotes"])
-    form.draw_fields(["wholeBundles"])
-    form.keep_draft()
+    with form.drawing():
+        form.draw_fields(["objective"])
+        with st.grid(2, min_column_width=240):
+            form.draw_fields(["maxSuppliers", "maxShare", "excludedQuotes", "keepQuotes"])
+        form.draw_fields(["wholeBundles"])
     by_hand: bool = form.read()["objective"] == "by_hand"
     if by_hand:
         table.draw(form.faults.get("award"))

@@ -168,10 +168,8 @@ def _draw_countdown(record: WebhookEvent) -> None:
 def _follow(deployment: Deployment, webhook_id: str, known: WebhookEvent) -> None:
     """Draw the state with its countdown, and the whole page anew once the delivery changes."""
     draw_delivery_state(known, datetime.now(UTC))
-    changed = False
     with failure_panel("Following the delivery"):
         current = queries.load_webhook_event(deployment, webhook_id, known.id)
-        changed = current.updated_at != known.updated_at
-    if changed:
-        queries.clear_webhook_reads()
-        st.rerun()
+        if current.updated_at != known.updated_at:
+            queries.clear_webhook_reads()
+            st.rerun()
