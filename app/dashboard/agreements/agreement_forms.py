@@ -283,12 +283,8 @@ def draw_decision(deployment: Deployment, one: Agreement) -> None:
     with form.drawing():
         form.draw_fields(["decision"])
         decision = form.read()["decision"]
-        takes_notice = one.renewal_type in ("auto_renew", "evergreen") and decision not in (
-            "renew",
-            "put_off",
-        )
         form.draw_fields(["until", "note"] if decision == "put_off" else ["note"])
-        if takes_notice:
+        if one.renewal_type in ("auto_renew", "evergreen") and decision not in ("renew", "put_off"):
             form.draw_fields(["noticeGivenOn"])
     form.draw_button(
         "Store the decision",
