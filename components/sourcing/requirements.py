@@ -62,7 +62,7 @@ def draw_quote_list(quotes: Sequence[SourcingQuote], today: date) -> None:
             "Lines": Column(lambda one: len(one.lines), "right"),
             "Currency": Column(lambda one: one.shown_currency),
             "From": Column(lambda one: "a file" if one.file_id else "a quote" if one.scope_id else "by hand"),
-            "Valid until": Column(lambda one: format_date(one.valid_until), optional=True),
+            "Valid until": Column(lambda one: format_date(one.valid_until), "right", optional=True),
             "State": Column(lambda one: _describe_state(one, today), optional=True),
             "Why": Column(
                 lambda one: " ".join(dict.fromkeys(filter(None, (one.reason, *one.warnings)))) or None,

@@ -94,7 +94,7 @@ def draw_scenario_table(
             "Not awarded": Column(
                 lambda one: len(one.open_lines) or None, "right", "Lines without an award.", optional=True
             ),
-            "Tried": Column(lambda one: format_local_time(one.created_at)),
+            "Tried": Column(lambda one: format_local_time(one.created_at), "right"),
         },
         link=lambda one: ("comparison", {**query, "scenario": one.id}),
         alt=f"{format_count(len(scenarios), 'scenario')}, the newest first",

@@ -214,7 +214,8 @@ def describe_confirmation(deployment: Deployment, scope_id: str) -> str:
         with suppress(ApiError):
             entries = queries.load_history(deployment, "scope", scope_id, limit=MAX_LIMIT).data
             if done := next((one for one in entries if one.operation == "scopeDocuments.confirm"), None):
-                return f"{done.actor or 'Somebody'} confirmed it on {format_local_time(done.at)}."
+                who = f"The key “{done.actor}”" if done.actor_kind == "key" else done.actor or "Somebody"
+                return f"{who} confirmed it on {format_local_time(done.at)}."
     return ""
 
 

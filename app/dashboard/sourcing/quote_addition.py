@@ -155,7 +155,7 @@ def _draw_addition_from_scope(deployment: Deployment, requirement: Requirement, 
     def choose(scope_id: str) -> None:
         st.query_params[SCOPE] = scope_id
 
-    draw_search_choice(find, "scope", taken, key="quote-scope", on_choose=choose)
+    draw_search_choice(find, "quote", taken, key="quote-scope", on_choose=choose)
     scope_id = st.query_params.get(SCOPE)
     if not scope_id or scope_id in taken:
         return
