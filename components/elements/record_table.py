@@ -197,7 +197,10 @@ _CARD_STYLE = """
   display: flex; justify-content: space-between; gap: 1rem; border: 0; padding: .15rem 0;
   text-align: right; white-space: normal; min-width: 0; overflow-wrap: break-word;
 }
-.parley-records td:not(:first-child)::before { content: attr(data-label); opacity: .75; text-align: left; }
+.parley-records td:not(:first-child)::before {
+  content: attr(data-label); opacity: .75; text-align: left; flex-shrink: 0; max-width: 60%;
+}
+.parley-records .word { white-space: normal; }
 .parley-records td:first-child { text-align: left; grid-column: 1 / -1; }
 .parley-records td.empty { display: none; }
 """
