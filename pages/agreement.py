@@ -33,7 +33,6 @@ from components.agreements.agreement_facts import (
     label_status,
 )
 from components.elements.page_header import Colour, draw_page_header
-from components.formatting.datetimes import get_reader_zone
 
 MOST_TERMS = 4
 
@@ -57,7 +56,7 @@ def draw_decision_tab(one: Agreement) -> None:
         draw_decision(deployment, one)
     if one.decisions:
         st.subheader("Decisions", anchor=False)
-        draw_decisions(one.decisions, get_reader_zone())
+        draw_decisions(one.decisions)
     else:
         st.caption("Nobody has decided anything about this contract yet.")
 

@@ -10,29 +10,27 @@ from app.dashboard.agreements.agreement_list import draw_act_now, draw_agreement
 from app.dashboard.agreements.portfolio import draw_market, draw_spend
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.filtered_list import Empty
 from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.sample_data import draw_sample_figures_notice
 from app.dashboard.signing_in import identity
-from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 
 deployment = identity.require_deployment()
 
 
 def draw_tab(name: str, draw: Callable[[Deployment], object]) -> None:
-    with failure_panel(f"“{name}”"):
-        if queries.load_agreements(deployment, limit=1).pagination.total:
-            draw(deployment)
-        elif draw_empty_state(
-            "No contracts yet",
-            "A negotiation becomes one when its price is agreed, and a confirmed quote in one click. What"
-            " was agreed elsewhere is entered in a form, or imported from a file.",
-            icon="contract",
-            action="Add a contract" if queries.has_operation(deployment, "POST /v1/agreements") else None,
-            key=f"first-{name}",
-        ):
-            navigation.open_page("new_agreement")
+    if queries.load_agreements(deployment, limit=1).pagination.total:
+        draw(deployment)
+        return
+    Empty(
+        "No contracts yet",
+        "A negotiation becomes one when its price is agreed, and a confirmed quote in one click. What"
+        " was agreed elsewhere is entered in a form, or imported from a file.",
+        "contract",
+        "Add a contract" if queries.has_operation(deployment, "POST /v1/agreements") else None,
+        page="new_agreement",
+    ).draw(f"first-{name}")
 
 
 def draw_links() -> None:
@@ -58,6 +56,6 @@ tabs = (
 )
 draw_offered_tabs(
     deployment,
-    {name: Tab(partial(draw_tab, name, draw), needs) for name, draw, needs in tabs},
+    {name: Tab(partial(draw_tab, name, draw), needs, f"“{name}”") for name, draw, needs in tabs},
     key="agreements-tab",
 )

@@ -10,7 +10,6 @@ from app.dashboard.agreements.portfolio import HISTORY_OPERATION, draw_price_his
 from app.dashboard.api import queries
 from app.dashboard.catalog.icons import icon_cache
 from app.dashboard.catalog.product_choice import list_products
-from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList, TextFilter
 from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.kit.record_page import draw_record_page
@@ -23,12 +22,7 @@ from components.catalog.companies import (
 )
 from components.catalog.products import draw_product_table, draw_purchase_table
 from components.elements.empty_state import draw_empty_state
-from components.elements.page_header import (
-    MARKET_SAMPLE,
-    draw_page_header,
-    draw_sample_banner,
-    is_sample,
-)
+from components.elements.page_header import MARKET_SAMPLE, draw_page_header, draw_sample_banner, is_sample
 from components.estimates.similar_purchases import draw_price_against_quantity
 
 deployment = identity.require_deployment()
@@ -86,11 +80,6 @@ def draw_competitors_tab(company: Company) -> None:
     draw_company_competitors(company.competitors)
 
 
-def draw_questions_tab(company: Company) -> None:
-    with failure_panel("The questions about this company"):
-        draw_faq_list(queries.load_faqs(deployment, company.id))
-
-
 def draw_company(company: Company) -> None:
     draw_page_header(
         company.name,
@@ -108,7 +97,11 @@ def draw_company(company: Company) -> None:
         "Your prices": Tab(
             partial(draw_price_history_tab, deployment, company_id=company.id), HISTORY_OPERATION
         ),
-        "Questions": Tab(partial(draw_questions_tab, company), "GET /v1/negotiation/faqs/{}"),
+        "Questions": Tab(
+            lambda: draw_faq_list(queries.load_faqs(deployment, company.id)),
+            "GET /v1/negotiation/faqs/{}",
+            "The questions about this company",
+        ),
     }
     draw_offered_tabs(deployment, tabs, key="company-tab")
 

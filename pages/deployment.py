@@ -5,7 +5,7 @@ from statistics import median
 
 import streamlit as st
 
-from app.dashboard.agent_call_list import draw_agent_call_list
+from app.contract.agent_calls import AgentCallPage
 from app.dashboard.api import queries
 from app.dashboard.api.interface_operations import (
     INTERFACE_OPERATIONS,
@@ -13,11 +13,18 @@ from app.dashboard.api.interface_operations import (
     find_missing_operations,
 )
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.filtered_list import Empty, FilteredList
 from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.sample_data import draw_sample_removal
 from app.dashboard.scopes.second_opinion_settings import draw_second_opinion_settings
 from app.dashboard.signing_in import identity
-from components.deployment.status import draw_health_report, draw_interface_coverage, draw_stored_bytes
+from components.deployment.status import (
+    draw_agent_calls,
+    draw_agent_counts,
+    draw_health_report,
+    draw_interface_coverage,
+    draw_stored_bytes,
+)
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.record_table import Column, draw_record_table
@@ -27,16 +34,6 @@ from components.formatting.datetimes import get_reader_zone
 deployment = identity.require_deployment()
 
 
-def draw_sign_in() -> None:
-    with st.container(border=True, horizontal=True, vertical_alignment="center", gap="medium"):
-        st.markdown(f"`{deployment.base_url}`", width="content")
-        st.caption(
-            f"on behalf of {deployment.person}" if deployment.person else "no end user", width="content"
-        )
-        st.space("stretch")
-        st.button("Sign out", key="sign-out", icon=":material/logout:", on_click=identity.sign_out)
-
-
 @st.fragment
 def draw_health() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -44,18 +41,6 @@ def draw_health() -> None:
         st.button("Check again", key="check-health", icon=":material/refresh:", type="tertiary")
     with failure_panel("The health report"):
         draw_health_report(queries.load_health(deployment))
-
-
-def draw_usage() -> None:
-    if queries.has_operation(deployment, "GET /v1/usage"):
-        st.subheader("Storage", anchor=False)
-        with failure_panel("What is stored"):
-            draw_stored_bytes(queries.load_usage(deployment).bytes)
-
-
-def draw_interface_tab() -> None:
-    with failure_panel("The description of the interface"):
-        draw_interface()
 
 
 def draw_interface() -> None:
@@ -116,20 +101,40 @@ def draw_calls_tab() -> None:
     )
 
 
+def draw_agent_page(page: AgentCallPage) -> None:
+    draw_agent_counts(page.tools)
+    draw_agent_calls(page.data)
+
+
+AGENT_CALLS = FilteredList(
+    key="agent-calls-page",
+    noun="call",
+    load=partial(queries.load_agent_calls, deployment),
+    draw=draw_agent_page,
+    rows=10,  # as many as a table shows without a bar of its own
+    empty=Empty(
+        "No agent has called a tool yet",
+        "Calls that agents make with your organisation's keys appear here.",
+        "smart_toy",
+    ),
+)
 draw_page_header("System status", caption="The state of the service, its interface and recent calls.")
-draw_sign_in()
+with st.container(border=True, horizontal=True, vertical_alignment="center", gap="medium"):
+    st.markdown(f"`{deployment.base_url}`", width="content")
+    st.caption(f"on behalf of {deployment.person}" if deployment.person else "no end user", width="content")
+    st.space("stretch")
+    st.button("Sign out", key="sign-out", icon=":material/logout:", on_click=identity.sign_out)
 draw_health()
-draw_usage()
+if queries.has_operation(deployment, "GET /v1/usage"):
+    st.subheader("Storage", anchor=False)
+    with failure_panel("What is stored"):
+        draw_stored_bytes(queries.load_usage(deployment).bytes)
 with failure_panel("The sample data"):
     draw_sample_removal(deployment)
 tabs = {
-    "Interface": Tab(draw_interface_tab),
+    "Interface": Tab(draw_interface, what="The description of the interface"),
     "Calls": Tab(draw_calls_tab),
-    **(
-        {"Agents": Tab(partial(draw_agent_call_list, deployment), "GET /v1/agents/calls")}
-        if deployment.is_admin
-        else {}
-    ),
+    **({"Agents": Tab(AGENT_CALLS.show, "GET /v1/agents/calls")} if deployment.is_admin else {}),
     "Second opinion": Tab(partial(draw_second_opinion_settings, deployment), "PATCH /v1/second-opinion"),
 }
 draw_offered_tabs(deployment, tabs, key="deployment-tab")

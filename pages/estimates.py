@@ -2,6 +2,7 @@
 (`?ids=`)."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from decimal import Decimal
 
 import streamlit as st
@@ -21,26 +22,21 @@ from app.dashboard.estimates.scope_estimates import (
     parse_quote,
 )
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.filtered_list import Empty
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.scopes.scope_creation import find_scope_currency
 from app.dashboard.scopes.scope_listing import find_scopes
 from app.dashboard.session_values import SessionValue, typed_quotes
 from app.dashboard.signing_in import identity
-from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import FoundOptions, draw_search_choice
 from components.elements.page_header import draw_page_header
-from components.estimates.scope_comparison import draw_highlights, draw_scope_comparison
+from components.estimates.scope_comparison import draw_scope_comparison
 from components.formatting.texts import escape_markdown
 from components.scopes.scope_card import describe_term, get_quoted_total, make_scope_title
 
 SCOPE_ADDED = SessionValue("scope-added", False)
 
 deployment = identity.require_deployment()
-
-
-def read_scope_ids() -> list[str]:
-    ids = [scope_id for scope_id in st.query_params.get("ids", "").split(",") if scope_id]
-    return list(dict.fromkeys(ids))[:MAX_SCOPES]
 
 
 def put_in_address(scope_ids: Sequence[str]) -> None:
@@ -76,7 +72,9 @@ def draw_column(
 ) -> None:
     title = escape_markdown(make_scope_title(scope))
     navigation.draw_link("scope", title, icon=":material/description:", id=scope.id)
-    draw_highlights(highlights)
+    with st.container(horizontal=True) if highlights else nullcontext():
+        for mark in highlights:
+            st.badge(mark, icon=":material/star:", color="green")
     priced = isinstance(estimate, AdvancedEstimate)
     currency = estimate.currency if priced else find_scope_currency(deployment, scope.id)
     for term in scope.scope_terms:
@@ -149,16 +147,17 @@ def draw_details(priced_scopes: list[EstimatedScope]) -> None:
 
 
 draw_page_header("Estimates", caption="What comparable purchases cost, before tax, for the whole term.")
-scope_ids = read_scope_ids()
+ids = [scope_id for scope_id in st.query_params.get("ids", "").split(",") if scope_id]
+scope_ids = list(dict.fromkeys(ids))[:MAX_SCOPES]
 draw_scope_choice(scope_ids)
 if scope_ids:
     draw_comparison(scope_ids)
-elif draw_empty_state(
-    "No quote chosen",
-    "Choose a quote to see what it should cost, or up to four to compare them."
-    + (" No quotes yet? Create one." if queries.has_operation(deployment, "POST /v1/scope") else ""),
-    icon="bar_chart",
-    action="Open quotes",
-    key="to-scopes",
-):
-    navigation.open_page("scopes")
+else:
+    Empty(
+        "No quote chosen",
+        "Choose a quote to see what it should cost, or up to four to compare them."
+        + (" No quotes yet? Create one." if queries.has_operation(deployment, "POST /v1/scope") else ""),
+        "bar_chart",
+        "Open quotes",
+        page="scopes",
+    ).draw("to-scopes")

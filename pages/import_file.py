@@ -1,48 +1,48 @@
 """One import: what its file holds, what would be imported, how far it is, and what came of it."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
 from app.contract.imports import RUNNING_STATUSES, Import, ImportPreview
-from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.api.cached_read import clear_reads
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.imports.import_actions import (
     draw_answers,
-    draw_cancel,
-    draw_check_again,
-    draw_check_as,
-    draw_check_of_sheet,
     draw_confirmation,
+    draw_new_check,
     draw_questions,
     draw_undo,
+    draw_withdrawal,
+    plan_sheet,
 )
+from app.dashboard.kit.needs import draw_page_button
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.signing_in import identity
 from components.elements.page_header import Colour, draw_page_header
-from components.formatting.datetimes import get_reader_zone
+from components.formatting.texts import escape_markdown
 from components.imports.file_questions import (
+    DEFAULT_BASE,
     draw_base_currency,
-    draw_base_note,
     draw_column_choice,
     draw_date_order,
     draw_kind_choice,
     draw_sheet_choice,
 )
 from components.imports.import_preview import (
+    EXPORT_LABELS,
     STATUS_LABELS,
     describe_kind,
     draw_doubts,
-    draw_export,
     draw_first_rows,
     draw_import_outcome,
     draw_import_progress,
     draw_left_out,
     draw_missing_columns,
-    draw_notes,
     draw_refusals,
     draw_row_counts,
     draw_sentences,
@@ -57,22 +57,15 @@ deployment = identity.require_deployment()
 @st.fragment(run_every=REFRESH_SECONDS)
 def follow_import(import_id: str) -> None:
     """Draw how far the import is, and the whole page anew once the service has done this step."""
-    finished = False
     with failure_panel("Following the import"):
         queries.load_import.clear()
         one = queries.load_import(deployment, import_id)
-        finished = one.status not in RUNNING_STATUSES
-        if not finished:
-            draw_import_progress(one, datetime.now(UTC))
-            if one.status != "undoing":
-                draw_cancel(deployment, one)
-    if finished:
-        clear_reads()  # estimates, explanations and figures too rest on what was imported or removed
-        st.rerun()
-
-
-def open_checked(import_id: str) -> None:
-    navigation.open_page("import_file", id=import_id)
+        if one.status not in RUNNING_STATUSES:
+            clear_reads()  # estimates, explanations and figures too rest on what was imported or removed
+            st.rerun()
+        draw_import_progress(one, datetime.now(UTC))
+        if one.status != "undoing":
+            draw_withdrawal(deployment, one, "Cancel", icon="cancel")
 
 
 def needs_base(one: Import, preview: ImportPreview) -> bool:
@@ -88,7 +81,15 @@ def draw_columns(one: Import, preview: ImportPreview) -> None:
     is_asked = any(question.name == "date_order" for question in preview.asks)
     if one.kind in ("agreements", "purchases", "rates") and not is_asked:
         changes["date_order"] = draw_date_order(one.date_order, key=f"dates-{one.id}")
-    draw_check_again(deployment, one, choice, changes, on_checked=open_checked)
+    if choice.chosen_twice:
+        st.error(f"More than one column holds: {', '.join(choice.chosen_twice)}.", icon=":material/error:")
+    draw_new_check(
+        deployment,
+        one,
+        {"mapping": dict(choice.mapping), "ignore": list(choice.ignore), **changes},
+        "Check again with these columns",
+        disabled=bool(choice.chosen_twice),
+    )
 
 
 def draw_choices(one: Import, preview: ImportPreview) -> bool:
@@ -96,11 +97,14 @@ def draw_choices(one: Import, preview: ImportPreview) -> bool:
     another check shows."""
     kind = draw_kind_choice(one.kind, key=f"kind-{one.id}")
     if kind is not None and kind != one.kind:
-        draw_check_as(deployment, one, kind, on_checked=open_checked)
+        label = f"Check the file as {(describe_kind(kind) or kind).lower()}"
+        anew: Mapping[str, Any] = {"kind": kind, "mapping": {}, "ignore": []}
+        draw_new_check(deployment, one, anew, label, type="primary")
         return True
     sheet = draw_sheet_choice(preview.sheets, preview.sheet, key=f"sheet-{one.id}")
     if sheet is not None and sheet.name != preview.sheet:
-        draw_check_of_sheet(deployment, one, sheet, on_checked=open_checked)
+        label = f"Check the sheet {escape_markdown(sheet.name)}"
+        draw_new_check(deployment, one, plan_sheet(one, sheet), label, type="primary")
         return True
     return False
 
@@ -110,23 +114,29 @@ def draw_checked(one: Import, preview: ImportPreview) -> None:
     can_check = queries.has_operation(deployment, "POST /v1/imports")
     if can_check and draw_choices(one, preview):
         return
-    draw_export(preview)
-    draw_notes(preview)
+    if preview.recognised_as:
+        what = EXPORT_LABELS.get(preview.recognised_as, preview.recognised_as)
+        st.caption(f"Recognised as {what}: no column has to be chosen.")
+    if preview.notes:
+        st.caption("\n".join(f"- {escape_markdown(note)}" for note in preview.notes))
     if preview.missing:
         draw_missing_columns(preview, one.kind)
     draw_left_out(preview, one.kind)
     draw_sentences(preview)
     if can_check:
-        draw_questions(deployment, one, on_checked=open_checked)
+        draw_questions(deployment, one)
         if preview.missing:
             draw_columns(one, preview)
     if not preview.missing:
         draw_row_counts(preview, one.kind)
         if needs_base(one, preview):
-            draw_base_note(one.base_currency)
+            st.caption(
+                f"One {one.base_currency or DEFAULT_BASE} is worth what each rate says: the file has no"
+                " column for the base currency. Change it below the columns."
+            )
     if can_check:
-        draw_answers(deployment, one, on_checked=open_checked)
-    draw_confirmation(deployment, one, on_discarded=lambda: navigation.open_page("imports"))
+        draw_answers(deployment, one)
+    draw_confirmation(deployment, one)
     if preview.rows:
         st.subheader("First rows", anchor=False)
         draw_first_rows(preview, key="first-rows")
@@ -138,20 +148,17 @@ def draw_checked(one: Import, preview: ImportPreview) -> None:
 
 
 def draw_ended(one: Import) -> None:
-    draw_import_outcome(one, get_reader_zone())
+    draw_button = partial(draw_page_button, deployment)
+    draw_import_outcome(one)
     with st.container(horizontal=True, vertical_alignment="center"):
         if one.status == "completed":
             if one.kind == "agreements":
-                if st.button("Open the contracts", icon=":material/contract:", key="to-agreements"):
-                    navigation.open_page("agreements")
-            elif one.kind != "rates" and st.button(
-                "Open the catalog", icon=":material/storefront:", key="to-catalog"
-            ):
-                navigation.open_page("catalog")
+                draw_button("Open the contracts", "agreements", icon="contract", key="to-agreements")
+            elif one.kind != "rates":
+                draw_button("Open the catalog", "catalog", icon="storefront", key="to-catalog")
             draw_undo(deployment, one)
-        can_import = queries.has_operation(deployment, "POST /v1/imports")
-        if can_import and st.button("Import another file", icon=":material/upload_file:", key="another"):
-            navigation.open_page("imports")
+        needs = "POST /v1/imports"
+        draw_button("Import another file", "imports", icon="upload_file", key="another", needs=needs)
     if one.preview and one.status == "completed":
         draw_refusals(one.preview, kind=one.kind, is_over=True, key="refusals")
         draw_doubts(one.preview, is_over=True, key="doubts")

@@ -4,41 +4,15 @@ from functools import partial
 
 import streamlit as st
 
-from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.imports.import_actions import draw_file_upload
 from app.dashboard.kit.filtered_list import Empty, FilteredList
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
-from components.formatting.datetimes import get_reader_zone
 from components.imports.import_preview import draw_import_table
 
 deployment = identity.require_deployment()
-
-
-def open_uploaded(import_ids: list[str]) -> None:
-    """Open the import of one file; several stand in the list."""
-    if len(import_ids) == 1:
-        navigation.open_page("import_file", id=import_ids[0])
-
-
-def draw_upload() -> None:
-    with st.expander("Which columns a file needs", icon=":material/help:"):
-        st.markdown(
-            "- **Purchases**: a date, a supplier, a product and a price. Quantity, unit, currency, term and "
-            "others are recognised too. Every further column becomes a price factor, such as the "
-            "edition.\n"
-            "- **Suppliers and products**: the name of the supplier. Domain, category, description, products "
-            "(separated by |) and others are recognised too.\n"
-            "- **Exchange rates**: a date, a currency and a rate, or a date and a column for each currency, "
-            "as the European Central Bank publishes them.\n"
-            "- **Contracts**: a name, or a supplier; first and last day, renewal, notice period, value and "
-            "others are recognised. What is not known stays open and can be filled in later.\n\n"
-            "Exports of Coupa (order lines), Xero (bills), Microsoft 365 (licences) and FOCUS (contract "
-            "commitments) are taken as they are."
-        )
-    draw_file_upload(deployment, on_uploaded=open_uploaded)
 
 
 def draw_list() -> None:
@@ -47,7 +21,7 @@ def draw_list() -> None:
         key="imports-page",
         noun="import",
         load=partial(queries.load_imports, deployment),
-        draw=lambda page: draw_import_table(page.data, zone=get_reader_zone()),
+        draw=lambda page: draw_import_table(page.data),
         empty=Empty(
             "No imports yet",
             "Start with a file of past purchases: estimates are made from what you paid before."
@@ -63,7 +37,21 @@ draw_page_header(
     caption="Bring in purchases, suppliers, exchange rates and contracts. Only your organisation sees them.",
 )
 if queries.has_operation(deployment, "POST /v1/imports"):
-    draw_upload()
+    with st.expander("Which columns a file needs", icon=":material/help:"):
+        st.markdown(
+            "- **Purchases**: a date, a supplier, a product and a price. Quantity, unit, currency, term and "
+            "others are recognised too. Every further column becomes a price factor, such as the "
+            "edition.\n"
+            "- **Suppliers and products**: the name of the supplier. Domain, category, description, products "
+            "(separated by |) and others are recognised too.\n"
+            "- **Exchange rates**: a date, a currency and a rate, or a date and a column for each currency, "
+            "as the European Central Bank publishes them.\n"
+            "- **Contracts**: a name, or a supplier; first and last day, renewal, notice period, value and "
+            "others are recognised. What is not known stays open and can be filled in later.\n\n"
+            "Exports of Coupa (order lines), Xero (bills), Microsoft 365 (licences) and FOCUS (contract "
+            "commitments) are taken as they are."
+        )
+    draw_file_upload(deployment)
 if queries.has_operation(deployment, "GET /v1/imports"):
     draw_list()
 else:

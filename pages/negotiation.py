@@ -1,7 +1,7 @@
 """One negotiation: its state and figures, the decisions, its history, and the way to report an event."""
 
 from collections.abc import Callable
-from datetime import datetime, tzinfo
+from datetime import datetime
 from decimal import Decimal
 from functools import partial
 
@@ -42,7 +42,6 @@ from components.negotiations.negotiation_state import (
     draw_figures,
     draw_mails,
     draw_negotiation_state,
-    draw_participants,
     draw_strategy,
     find_cancelled_state,
     is_unsent,
@@ -67,14 +66,12 @@ def follow(negotiation_id: str, known_update: datetime | None) -> None:
         st.caption(f"{state} {datetime.now(get_reader_zone()):%H:%M:%S}", width="content")
     if not is_live:
         return
-    changed = False
     with failure_panel("Following the negotiation"):
         queries.load_negotiation.clear(deployment, negotiation_id)
-        changed = queries.load_negotiation(deployment, negotiation_id).updated_at != known_update
-    if changed:
-        for load in (queries.load_escalations, queries.load_timeline):
-            load.clear()
-        st.rerun()
+        if queries.load_negotiation(deployment, negotiation_id).updated_at != known_update:
+            for load in (queries.load_escalations, queries.load_timeline):
+                load.clear()
+            st.rerun()
 
 
 def draw_links(negotiation: NegotiationSummary, timeline: Timeline | None) -> None:
@@ -144,9 +141,9 @@ def draw_updates_tab(
         draw_update_reports(deployment, negotiation, timeline, currency)
     if timeline:
         st.markdown("**What happened**")
-        draw_timeline_entries(timeline.entries, currency, get_reader_zone(), timeline=timeline)
+        draw_timeline_entries(timeline.entries, currency, timeline=timeline)
     else:
-        draw_executive_summaries(negotiation.executive_summaries, get_reader_zone(), key="summary")
+        draw_executive_summaries(negotiation.executive_summaries, key="summary")
     if comments is not None:
         draw_folds({COMMENTS: comments}, key="updates")
 
@@ -155,7 +152,6 @@ def draw_background_tab(
     negotiation: NegotiationSummary, timeline: Timeline, currency: str, history: Callable[[], object] | None
 ) -> None:
     """Draw what the three numbers rest on, and behind a click what else is known."""
-    zone = get_reader_zone()
     draw_strategy(timeline.strategy, currency, quantity=timeline.quantity, months=timeline.term_months)
     if timeline.previous:
         price = escape_markdown(format_money(timeline.previous.amount, currency))
@@ -164,8 +160,8 @@ def draw_background_tab(
         draw_numbers_editor(deployment, negotiation.id, timeline.strategy, currency)
     summaries = negotiation.executive_summaries
     folds: dict[str, Callable[[], object]] = {
-        "Summaries to send on": partial(draw_executive_summaries, summaries, zone, key="summary"),
-        "Letters, files and people": partial(draw_files_and_people, timeline, zone),
+        "Summaries to send on": partial(draw_executive_summaries, summaries, key="summary"),
+        "Letters, files and people": partial(draw_files_and_people, timeline),
     }
     company_id = negotiation.supplier.company_id
     if company_id and queries.has_operation(deployment, "GET /v1/negotiation/faqs/{}"):
@@ -175,18 +171,20 @@ def draw_background_tab(
     draw_folds(folds, key="background")
 
 
-def draw_files_and_people(timeline: Timeline, zone: tzinfo) -> None:
+def draw_files_and_people(timeline: Timeline) -> None:
     st.markdown("**Letters**")
     if sent := [mail for mail in timeline.mails if not is_unsent(mail)]:
-        draw_mails(sent, zone)
+        draw_mails(sent)
     else:
         st.caption("No letters were sent yet.")
     st.markdown("**Files**")
-    draw_documents(timeline.documents, zone)
+    draw_documents(timeline.documents)
     st.markdown("**People**")
     name, email = escape_markdown(timeline.contact_name), escape_markdown(timeline.contact_email)
     st.markdown(f"- Our contact: {name}, {email}")
-    draw_participants(timeline.participants)
+    for person in timeline.participants:
+        role = f", {escape_markdown(person.role)}" if person.role else ""
+        st.markdown(f"- {escape_markdown(person.name)}{role}: {escape_markdown(person.email)}")
 
 
 def draw_questions(company_id: str) -> None:
@@ -196,7 +194,6 @@ def draw_questions(company_id: str) -> None:
 
 def draw_negotiation(negotiation: NegotiationSummary) -> None:
     recently_opened.remember(deployment, "negotiation", negotiation.id)
-    zone = get_reader_zone()
     timeline = None
     if queries.has_operation(deployment, "GET /v1/negotiation/{}/timeline"):
         with failure_panel("The timeline"):
@@ -205,15 +202,13 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
     draw_header(negotiation, timeline, currency)
     with failure_panel("The list of decisions"):
         if negotiation.escalations:
-            draw_decisions(
-                deployment, negotiation.id, currency, zone, is_over=negotiation.status in FINAL_STATES
-            )
+            draw_decisions(deployment, negotiation.id, currency, is_over=negotiation.status in FINAL_STATES)
     if timeline and (unsent := [mail for mail in timeline.mails if is_unsent(mail)]):
         st.subheader("Ready to send", anchor=False)
-        draw_mails(unsent, zone, draw_sent_button=partial(draw_sent_button, deployment, negotiation.id))
+        draw_mails(unsent, draw_sent_button=partial(draw_sent_button, deployment, negotiation.id))
     points = list_points_of_entries(timeline.entries) if timeline else []
     draw_offer_timeline(
-        points or list_points_of_summaries(negotiation.executive_summaries), currency, zone, key="offers"
+        points or list_points_of_summaries(negotiation.executive_summaries), currency, key="offers"
     )
     spoken = list_offered(deployment, list_comment_tabs(deployment, "negotiation", negotiation.id))
     tabs: dict[str, Callable[[], None]] = {

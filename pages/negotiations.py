@@ -8,7 +8,6 @@ from app.contract.negotiation import ListedNegotiation, StartedNegotiation
 from app.contract.page import ListPage
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
-from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList
 from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.negotiations.board import draw_board, draw_waiting, make_card
@@ -16,7 +15,6 @@ from app.dashboard.negotiations.start_form import draw_start_form
 from app.dashboard.signing_in import identity
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import open_tab
-from components.formatting.datetimes import get_reader_zone
 from components.negotiations.board import draw_negotiation_table
 
 BOARD, ALL, START = "Board", "All negotiations", "Start a negotiation"
@@ -55,17 +53,16 @@ def show_all(status: str) -> None:
 
 
 def draw_board_tab() -> None:
-    with failure_panel("The board"):
-        if queries.has_operation(deployment, "GET /v1/negotiation"):
-            draw_board(
-                deployment, on_open=open_negotiation, on_show_all=show_all, draw_nothing_yet=draw_nothing_yet
-            )
-        else:
-            draw_opened_before()
+    if queries.has_operation(deployment, "GET /v1/negotiation"):
+        draw_board(
+            deployment, on_open=open_negotiation, on_show_all=show_all, draw_nothing_yet=draw_nothing_yet
+        )
+    else:
+        draw_opened_before()
 
 
 def draw_list(page: ListPage[ListedNegotiation]) -> None:
-    draw_negotiation_table([make_card(one) for one in page.data], zone=get_reader_zone())
+    draw_negotiation_table([make_card(one) for one in page.data])
 
 
 def draw_opened_before() -> None:
@@ -77,7 +74,7 @@ def draw_opened_before() -> None:
     opened = recently_opened.load_opened(deployment, "negotiation", queries.load_negotiation)
     if cards := [make_card(one) for one in opened]:
         draw_waiting(deployment, cards, on_open=open_negotiation)
-        draw_negotiation_table(cards, zone=get_reader_zone())
+        draw_negotiation_table(cards)
     else:
         draw_nothing_yet()
     navigation.draw_open_by_id("negotiation", "Negotiation ID")
@@ -113,7 +110,7 @@ draw_page_header("Negotiations", caption="From a quote to a better price, with e
 draw_offered_tabs(
     deployment,
     {
-        BOARD: Tab(draw_board_tab),
+        BOARD: Tab(draw_board_tab, what="The board"),
         ALL: Tab(listing.show, "GET /v1/negotiation"),
         START: Tab(
             partial(draw_start_form, deployment, on_started=open_started), "POST /v1/negotiation/start"

@@ -17,7 +17,6 @@ from components.overview.year_figures import draw_year_figures
 from components.scopes.scope_card import draw_recent_scopes
 
 deployment = identity.require_deployment()
-zone = datetimes.get_reader_zone()
 RECENT = 4
 """Changes and quotes that the page shows without a click: what waits comes first."""
 
@@ -44,13 +43,13 @@ def draw_overview() -> None:
         )
     st.subheader("Since your last visit" if since else "In the past 7 days", anchor=False)
     if since:
-        st.caption(f"This browser last showed the dashboard on {datetimes.format_local_time(since, zone)}.")
-    draw_change_links(overview.changes[:RECENT], zone)
+        st.caption(f"This browser last showed the dashboard on {datetimes.format_local_time(since)}.")
+    draw_change_links(overview.changes[:RECENT])
     if not overview.changes:
         st.caption("Nothing changed.")
     if earlier := overview.changes[RECENT:]:
         with st.expander(format_count(len(earlier), "earlier change")):
-            draw_change_links(earlier, zone)
+            draw_change_links(earlier)
             if overview.more_changes:
                 st.caption(f"Only the latest {len(overview.changes)} changes are shown.")
 
@@ -85,7 +84,7 @@ def draw_scopes() -> None:
     if not scopes:
         return
     st.subheader("Recent quotes", anchor=False)
-    draw_recent_scopes(scopes, zone=zone)
+    draw_recent_scopes(scopes)
 
 
 def draw_supplier_search() -> None:
@@ -104,13 +103,6 @@ def draw_supplier_search() -> None:
             navigation.open_page("catalog", **({"q": text.strip()} if text.strip() else {}))
 
 
-def draw_shortcuts() -> None:
-    st.subheader("Start", anchor=False)
-    draw_start_actions(deployment)
-    if has_operation("POST /v1/scope/from-document"):
-        draw_sample_quote(deployment, key="shortcut")
-
-
 draw_page_header("Home", caption="What a purchase should cost, and how your negotiations are going.")
 with failure_panel("The overview"):
     # First of all: a service that does not answer makes one panel and not one for each part.
@@ -126,6 +118,9 @@ with failure_panel("The overview"):
         draw_overview()
     with grid.cell():
         draw_supplier_search()
-        draw_shortcuts()
+        st.subheader("Start", anchor=False)
+        draw_start_actions(deployment)
+        if has_operation("POST /v1/scope/from-document"):
+            draw_sample_quote(deployment, key="shortcut")
     with failure_panel("The list of recent quotes"):
         draw_scopes()

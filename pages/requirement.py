@@ -5,7 +5,6 @@ from functools import partial
 from app.contract.sourcing import Requirement
 from app.dashboard import navigation
 from app.dashboard.api import queries
-from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
@@ -28,41 +27,29 @@ can_add = queries.has_operation(deployment, "POST /v1/requirements/{}/quotes")
 
 
 def draw_comparison(one: Requirement) -> None:
-    with failure_panel("The table of quotes"):
-        matrix = queries.load_matrix(deployment, one.id)
-        if matrix.quotes:
-            follow_reading(deployment, one.id)
-            draw_quote_comparison(deployment, matrix)
-        else:
-            draw_empty_state(
-                "No quotes yet",
-                "Quotes that answer this requirement are compared here.",
-                icon="view_column",
-                action="Add a quote" if can_add else None,
-                on_action=partial(open_tab, QUOTES, key=TABS),
-                key="first-quote",
-            )
-
-
-def draw_quotes_tab(one: Requirement) -> None:
-    with failure_panel("The quotes of this requirement"):
-        draw_quotes(deployment, one)
-
-
-def draw_alignment_tab(one: Requirement) -> None:
-    with failure_panel("Which line answers which"):
-        draw_alignment(deployment, one)
+    matrix = queries.load_matrix(deployment, one.id)
+    if matrix.quotes:
+        follow_reading(deployment, one.id)
+        draw_quote_comparison(deployment, matrix)
+    else:
+        draw_empty_state(
+            "No quotes yet",
+            "Quotes that answer this requirement are compared here.",
+            icon="view_column",
+            action="Add a quote" if can_add else None,
+            on_action=partial(open_tab, QUOTES, key=TABS),
+            key="first-quote",
+        )
 
 
 def draw_scenarios_tab(one: Requirement) -> None:
-    with failure_panel("The scenarios of this requirement"):
-        matrix = queries.load_matrix(deployment, one.id)
-        if matrix.quotes:
-            draw_scenarios(deployment, matrix, {TABS: SCENARIOS})
-        else:
-            draw_empty_state(
-                "No quotes yet", "Scenarios award what quotes answer: add a quote first.", icon="balance"
-            )
+    matrix = queries.load_matrix(deployment, one.id)
+    if matrix.quotes:
+        draw_scenarios(deployment, matrix, {TABS: SCENARIOS})
+    else:
+        draw_empty_state(
+            "No quotes yet", "Scenarios award what quotes answer: add a quote first.", icon="balance"
+        )
 
 
 def draw_requirement(one: Requirement) -> None:
@@ -72,10 +59,10 @@ def draw_requirement(one: Requirement) -> None:
     if one.award is not None:
         draw_award(one.award, one.currency)
     tabs = {
-        COMPARE: Tab(partial(draw_comparison, one)),
-        QUOTES: Tab(partial(draw_quotes_tab, one)),
-        ALIGNMENT: Tab(partial(draw_alignment_tab, one)),
-        SCENARIOS: Tab(partial(draw_scenarios_tab, one)),
+        COMPARE: Tab(partial(draw_comparison, one), what="The table of quotes"),
+        QUOTES: Tab(partial(draw_quotes, deployment, one), what="The quotes of this requirement"),
+        ALIGNMENT: Tab(partial(draw_alignment, deployment, one), what="Which line answers which"),
+        SCENARIOS: Tab(partial(draw_scenarios_tab, one), what="The scenarios of this requirement"),
         CHANGE: Tab(partial(draw_requirement_change, deployment, one), "PATCH /v1/requirements/{}"),
     }
     draw_offered_tabs(deployment, tabs, key=TABS)

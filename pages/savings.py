@@ -6,14 +6,13 @@ from functools import partial
 import streamlit as st
 
 from app.contract.savings import SavingsReport, SavingsSum
-from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.filtered_list import Empty
 from app.dashboard.negotiations.board import write_sums_csv, write_workbook
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from app.dashboard.spreadsheets import CSV, XLSX, draw_download
-from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.formatting.counts import format_count
 from components.savings.savings_report import (
@@ -57,15 +56,13 @@ def downloads(report: SavingsReport, shown: Sequence[SavingsSum], group: str) ->
         )
 
 
-def nothing_yet() -> None:
-    if draw_empty_state(
-        "No agreed prices yet",
-        "A negotiation appears here once its price is agreed.",
-        icon="savings",
-        action="Open negotiations",
-        key="to-negotiations",
-    ):
-        navigation.open_page("negotiations")
+NOTHING_YET = Empty(
+    "No agreed prices yet",
+    "A negotiation appears here once its price is agreed.",
+    "savings",
+    "Open negotiations",
+    page="negotiations",
+)
 
 
 def measured(report: SavingsReport) -> None:
@@ -85,7 +82,7 @@ def measured(report: SavingsReport) -> None:
 
 def draw(report: SavingsReport) -> None:
     if not report.negotiations:
-        nothing_yet()
+        NOTHING_YET.draw("to-negotiations")
         return
     if report.total:
         measured(report)

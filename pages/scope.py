@@ -13,19 +13,13 @@ from app.contract.scope_list import ListedScope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.comments.comments import draw_owners, list_comment_tabs
-from app.dashboard.estimates.answer import draw_answer
+from app.dashboard.estimates.answer import draw_answer, draw_negotiation_button
 from app.dashboard.estimates.estimate_evidence import draw_downloads, draw_evidence
 from app.dashboard.estimates.scope_estimates import EstimateRefusal, load_estimate
-from app.dashboard.failure_panel import failure_panel
-from app.dashboard.kit.needs import Tab, draw_offered_tabs
+from app.dashboard.kit.needs import Tab, draw_offered_tabs, draw_page_button
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
-from app.dashboard.scopes.document_review import (
-    draw_beside_document,
-    draw_document,
-    find_reading,
-    has_readable_document,
-)
+from app.dashboard.scopes.document_review import draw_beside_document, draw_document, has_readable_document
 from app.dashboard.scopes.dropped_quotes import follow_document
 from app.dashboard.scopes.review_validation import find_unestimated_lines
 from app.dashboard.scopes.scope_creation import find_scope_currency
@@ -67,36 +61,33 @@ def is_unreadable(scope: Scope) -> bool:
 def draw_actions(scope: Scope, *, may_start: bool) -> None:
     """Draw what can be done with the scope on other pages, as far as the deployment offers it; with
     `may_start` a negotiation."""
-    can_create = queries.has_operation(deployment, "POST /v1/scope")
-    if scope.product_terms and st.button(
-        "Compare", icon=":material/bar_chart:", key="compare", help="Beside the estimates of other quotes"
-    ):
-        navigation.open_page("estimates", ids=scope.id)
-    if (
-        is_unreadable(scope)
-        and queries.has_operation(deployment, "POST /v1/scope/from-document")
-        and st.button("Upload another file", type="primary", icon=":material/upload_file:", key="another")
-    ):
-        navigation.open_page("scopes")
-    if (
-        may_start
-        and queries.has_operation(deployment, "POST /v1/negotiation/start")
-        and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate")
-    ):
-        navigation.open_page("negotiations", scope=scope.id)
+    draw_button = partial(draw_page_button, deployment)
+    if scope.product_terms:
+        why = "Beside the estimates of other quotes"
+        draw_button("Compare", "estimates", icon="bar_chart", key="compare", help=why, ids=scope.id)
+    if is_unreadable(scope):
+        draw_button(
+            "Upload another file",
+            "scopes",
+            icon="upload_file",
+            key="another",
+            needs="POST /v1/scope/from-document",
+            type="primary",
+        )
+    if may_start:
+        draw_negotiation_button(deployment, scope)
     if can_put_on_record(deployment, scope):
         draw_agreement_button(deployment, scope, "Save contract", name="agreement-of")
-    if (
-        can_create
-        and scope.next_scope_id is None
-        and st.button(
+    if scope.next_scope_id is None:
+        draw_button(
             "Describe the purchase in a form" if is_unreadable(scope) else "Create a follow-up",
-            icon=":material/edit_note:",
+            "scopes",
+            icon="edit_note",
             key="follow-up",
+            needs="POST /v1/scope",
             help="A new version, linked to this one",
+            follows=scope.id,
         )
-    ):
-        navigation.open_page("scopes", follows=scope.id)
 
 
 def load_option_labels(scope: Scope) -> OptionLabels:
@@ -115,7 +106,7 @@ def draw_bought_tab(scope: Scope) -> None:
     if has_readable_document(deployment, scope):
         draw_document(deployment, scope)
         return
-    reading = find_reading(deployment, scope)
+    reading = queries.find_document_reading(deployment, scope.id)
     draw_beside_document(deployment, scope, reading, partial(draw_purchase, scope, reading))
 
 
@@ -132,43 +123,35 @@ def draw_purchase(scope: Scope, reading: DocumentReading | None, below: DeltaGen
             draw_unestimated_lines(find_unestimated_lines(reading), reading.currency or "")
     if scope.product_terms:
         return
-    if not queries.has_operation(deployment, "POST /v1/scope"):
-        draw_empty_state(
-            "No products in this quote", "Without products there is no price to estimate.", icon="search_off"
-        )
-    elif draw_empty_state(
+    can_create = queries.has_operation(deployment, "POST /v1/scope")
+    if draw_empty_state(
         "No products in this quote",
-        "Without products there is no price to estimate. Describe the purchase in a form.",
+        "Without products there is no price to estimate."
+        + (" Describe the purchase in a form." if can_create else ""),
         icon="search_off",
-        action="Describe the purchase",
+        action="Describe the purchase" if can_create else None,
         key="to-form",
     ):
         navigation.open_page("scopes", follows=scope.id)
 
 
 def draw_evidence_tab(scope: Scope) -> None:
-    with failure_panel("The evidence"):
-        estimate = load_estimate(deployment, scope.id)
-        if isinstance(estimate, EstimateRefusal):
-            draw_estimate_refusal(estimate.reason)
-        else:
-            draw_evidence(deployment, scope, estimate, key="evidence-tab")
-            draw_downloads(deployment, [(scope, estimate)])
+    estimate = load_estimate(deployment, scope.id)
+    if isinstance(estimate, EstimateRefusal):
+        draw_estimate_refusal(estimate.reason)
+    else:
+        draw_evidence(deployment, scope, estimate, key="evidence-tab")
+        draw_downloads(deployment, [(scope, estimate)])
 
 
 def draw_changes_tab(scope: Scope, previous_id: str) -> None:
-    with failure_panel("The earlier version"):
-        draw_scope_versions(
-            queries.load_scope(deployment, previous_id),
-            scope,
-            find_scope_currency(deployment, scope.id),
-            key="versions",
-        )
+    previous = queries.load_scope(deployment, previous_id)
+    draw_scope_versions(previous, scope, find_scope_currency(deployment, scope.id), key="versions")
 
 
 def draw_scope(scope: Scope) -> None:
     recently_opened.remember(deployment, "scope", scope.id)
-    has_document = scope.source == "document" or find_reading(deployment, scope) is not None
+    has_document = scope.source == "document" or bool(queries.find_document_reading(deployment, scope.id))
     badges: list[tuple[str, Colour]] = [("from a document" if has_document else "by hand", "gray")]
     if status := label_scope_status(scope):
         badges.insert(0, status)
@@ -201,9 +184,10 @@ def draw_scope(scope: Scope) -> None:
         if document is not None and is_unreadable(scope):
             bought = partial(draw_document_progress, document, datetime.now(UTC))
         if scope.product_terms:
-            tabs[EVIDENCE] = Tab(partial(draw_evidence_tab, scope))
+            tabs[EVIDENCE] = Tab(partial(draw_evidence_tab, scope), what="The evidence")
         if scope.previous_scope_id:
-            tabs[CHANGES] = Tab(partial(draw_changes_tab, scope, scope.previous_scope_id))
+            changes = partial(draw_changes_tab, scope, scope.previous_scope_id)
+            tabs[CHANGES] = Tab(changes, what="The earlier version")
     tabs = {BOUGHT: Tab(bought), **tabs, **list_comment_tabs(deployment, "scope", scope.id)}
     draw_offered_tabs(deployment, tabs, key="scope-tab")
 

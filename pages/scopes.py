@@ -15,7 +15,6 @@ from app.dashboard.scopes.scope_listing import draw_scope_listing
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
-from components.formatting.datetimes import get_reader_zone
 from components.scopes.scope_card import draw_recent_scopes
 
 ALL, FORM = "All quotes", "New request"
@@ -48,7 +47,7 @@ def draw_opened_before() -> None:
         "This workspace does not list quotes. These are the ones that you created or opened in this session."
     )
     if scopes := recently_opened.load_opened(deployment, "scope", queries.load_scope):
-        draw_recent_scopes(scopes, zone=get_reader_zone())
+        draw_recent_scopes(scopes)
     else:
         draw_empty_state(
             "No quotes yet",

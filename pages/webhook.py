@@ -19,7 +19,6 @@ from app.dashboard.webhooks.webhook_forms import draw_webhook_actions
 from components.elements.empty_state import draw_one_time_secret
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs
-from components.formatting.datetimes import get_reader_zone
 from components.formatting.texts import escape_markdown
 from components.webhooks.signature_steps import redact_url
 from components.webhooks.webhooks import draw_inbox_messages, draw_webhook_health, is_inbox
@@ -62,7 +61,7 @@ def draw_header(webhook: Webhook) -> None:
 
 def draw_inbox(webhook_id: str) -> None:
     with failure_panel("The inbox"):
-        draw_inbox_messages(queries.load_inbox(deployment, webhook_id), get_reader_zone())
+        draw_inbox_messages(queries.load_inbox(deployment, webhook_id))
 
 
 def draw_webhook(webhook: Webhook) -> None:
@@ -74,7 +73,7 @@ def draw_webhook(webhook: Webhook) -> None:
         with failure_panel("The health of this webhook"):
             detail = queries.load_webhook_detail(deployment, webhook.id)
             is_enabled = detail.enabled
-            draw_webhook_health(detail, datetime.now(UTC), get_reader_zone())
+            draw_webhook_health(detail, datetime.now(UTC))
     draw_webhook_actions(deployment, webhook, is_enabled=is_enabled)
     # A deployment that describes a webhook also filters its deliveries.
     draw_deliveries = partial(draw_delivery_list, deployment, webhook, has_filters=has_detail)

@@ -9,7 +9,6 @@ from app.contract.webhooks import Webhook, WebhookDetail
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
-from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.session_values import WEBHOOK_SECRET
@@ -31,23 +30,22 @@ def has_operation(operation: str) -> bool:
 
 
 def draw_registered_tab() -> None:
-    with failure_panel("The list of webhooks"):
-        webhooks = queries.load_webhooks(deployment)
-        if webhooks:
-            draw_sample_notice(deployment, [webhook.id for webhook in webhooks])
-            details = load_health(webhooks)
-            draw_webhook_table(webhooks, now=datetime.now(UTC), details=details)
-        else:
-            draw_empty_state(
-                "No webhooks yet",
-                "Register an address, and it is told when a document was read, a negotiation changed or a "
-                "decision is waited for."
-                if has_operation("POST /v1/webhooks")
-                else "Webhooks of your organisation appear here.",
-                icon="webhook",
-            )
-        if has_operation("POST /v1/webhooks/inbox") and not any(is_inbox(webhook) for webhook in webhooks):
-            draw_inbox_offer()
+    webhooks = queries.load_webhooks(deployment)
+    if webhooks:
+        draw_sample_notice(deployment, [webhook.id for webhook in webhooks])
+        details = load_health(webhooks)
+        draw_webhook_table(webhooks, now=datetime.now(UTC), details=details)
+    else:
+        draw_empty_state(
+            "No webhooks yet",
+            "Register an address, and it is told when a document was read, a negotiation changed or a "
+            "decision is waited for."
+            if has_operation("POST /v1/webhooks")
+            else "Webhooks of your organisation appear here.",
+            icon="webhook",
+        )
+    if has_operation("POST /v1/webhooks/inbox") and not any(is_inbox(webhook) for webhook in webhooks):
+        draw_inbox_offer()
 
 
 def load_health(webhooks: list[Webhook]) -> dict[str, WebhookDetail]:
@@ -81,13 +79,11 @@ def draw_inbox_offer() -> None:
 @st.fragment
 def draw_registration_tab() -> None:
     form = make_webhook_form(deployment)
-    form.begin()
-    form.draw_fault()
-    form.draw_fields(["url"])
-    st.markdown("Events")
-    form.draw_fields(EVENT_NAMES)
-    draw_fault(form.faults.get("events"))
-    form.keep_draft()
+    with form.drawing():
+        form.draw_fields(["url"])
+        st.markdown("Events")
+        form.draw_fields(EVENT_NAMES)
+        draw_fault(form.faults.get("events"))
 
     def open_webhook(webhook: Webhook) -> None:
         if webhook.secret:
@@ -108,7 +104,7 @@ draw_page_header("Webhooks", caption="Where events are sent, and every delivery.
 draw_offered_tabs(
     deployment,
     {
-        "Registered": Tab(draw_registered_tab),
+        "Registered": Tab(draw_registered_tab, what="The list of webhooks"),
         "Register a webhook": Tab(draw_registration_tab, "POST /v1/webhooks"),
     },
     key="webhooks-tab",

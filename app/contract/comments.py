@@ -92,3 +92,6 @@ class HistoryEntry(Reply):
     comment_id: Id | None = Field(
         default=None, description="The comment that it tells of, by its id, while it is there."
     )
+    operation: str | None = Field(
+        default=None, description="The operation by which it was done, such as `scopes.create`."
+    )

@@ -39,7 +39,8 @@ class WaitingItem(Reply):
     count: int = Field(description="How many letters or failed deliveries it stands for.")
     due_at: ReplyInstant = Field(default=None, description="When it is due, or the offer ends.")
     amount: Number | None = Field(
-        default=None, description="What its negotiation would cost before tax if it ended now."
+        default=None,
+        description="What its negotiation would cost before tax if it ended now, or what the quote asks.",
     )
     currency: str | None = Field(default=None, description="That of the amount.")
     scope_id: Id | None = None

@@ -282,15 +282,7 @@ then says what its number rests on; Escape hides that."""
 
 def install_browser_scripts(deployment: Deployment | None) -> None:
     """Install them in the browser; without a deployment nobody is signed in."""
-    scripts = [
-        identity.RELOAD_SCRIPT,
-        WRITES,
-        RECORD_LINKS,
-        HISTORY,
-        POPOVER_KEYS,
-        FORM_KEYS,
-        TABLE_KEYS,
-    ]
+    scripts = [identity.RELOAD_SCRIPT, WRITES, RECORD_LINKS, HISTORY, POPOVER_KEYS, FORM_KEYS, TABLE_KEYS]
     if deployment is not None:
         scripts.append(last_visit.build_visit_script(deployment))
     markup = f"<style>{STYLE}</style><script>{''.join(scripts)}</script>"

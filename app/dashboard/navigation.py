@@ -9,7 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from app.dashboard.server import configuration
-from components.elements.side_menu import MenuLink, draw_side_menu
+from components.elements.side_menu import draw_side_menu
 from components.formatting.texts import escape_markdown
 
 FOLDER = configuration.ROOT / "pages"
@@ -110,10 +110,7 @@ PAGES = (
         "What another person than who asked for it must approve.",
         "settings",
         needs="GET /v1/approvals",
-        lacks=(
-            "This workspace asks for no second person",
-            "Who has the role for something does it alone.",
-        ),
+        lacks=("This workspace asks for no second person", "Who has the role for something does it alone."),
     ),
     PageEntry(
         "working_days",
@@ -191,7 +188,7 @@ def find_entry(shown: st.Page) -> PageEntry:
 def draw_menu(shown: st.Page) -> None:
     """Draw links to the pages of the menu; `shown` is the page of the address."""
     current = find_entry(shown)
-    links = [MenuLink(_link(entry), entry.title, entry.icon) for entry in PAGES if not entry.parent]
+    links = [(_link(entry), entry.title, entry.icon) for entry in PAGES if not entry.parent]
     draw_side_menu(links, _link(_BY_NAME[current.parent or current.name]))
 
 

@@ -3,11 +3,14 @@
 import csv
 import io
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Literal
 
 import streamlit as st
 import xlsxwriter  # pyright: ignore[reportMissingTypeStubs]
 
+from app.dashboard.api import queries
+from app.dashboard.deployment import Deployment
 from app.formula_text import escape_inside, starts_formula
 
 Cell = str | int | float | None
@@ -101,3 +104,21 @@ def draw_table_downloads(make_rows: Callable[[], Table], *, name: str, key: str)
             XLSX,
             key=f"{key}-xlsx",
         )
+
+
+def draw_offered_downloads(
+    deployment: Deployment,
+    operation: str,
+    files: Mapping[str, tuple[str, str, str]],
+    load: Callable[[str], bytes],
+    *,
+    key: str,
+) -> None:
+    """Draw a button for each of the `files` (label, media type and explanation by suffix) that the deployment
+    writes by `operation`, whose path ends in the suffix. One is loaded when its button is pressed."""
+    name = operation.rpartition("/")[2]
+    for suffix, (label, media_type, explanation) in files.items():
+        if queries.has_operation(deployment, f"{operation}.{suffix}"):
+            file = f"{name}.{suffix}"
+            ident = f"{key}-{suffix.partition('.')[0]}"
+            draw_download(label, partial(load, suffix), file, media_type, key=ident, help=explanation)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from app.client import ApiError
-from app.contract.search import MIN_SEARCH_LENGTH, SearchGroup, SearchHit
+from app.contract.search import MIN_SEARCH_LENGTH, SearchHit
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
@@ -156,22 +156,17 @@ def _draw_dialog(deployment: Deployment) -> None:
             st.markdown(f"Nothing matches “{escape_markdown(text)}”.")
             st.caption("Each word is looked for at the beginning of the words of a name. Try fewer of them.")
         for group in groups:
-            _draw_group(group)
-
-
-def _draw_group(group: SearchGroup) -> None:
-    title, icon = GROUPS[group.kind]
-    zone = datetimes.get_reader_zone()
-    st.markdown(f"**{title}**{f' · first {len(group.hits)}' if group.more else ''}")
-    for hit in group.hits:
-        page, query = _find_page(group.kind, hit)
-        parts = [
-            "Archived" if hit.archived else None,
-            hit.detail,
-            datetimes.format_local_time(hit.created_at, zone) if hit.created_at else None,
-        ]
-        note = " · ".join(part for part in parts if part)
-        navigation.draw_link_with_note(page, hit.name, note, icon=f":material/{icon}:", **query)
+            title, icon = GROUPS[group.kind]
+            st.markdown(f"**{title}**{f' · first {len(group.hits)}' if group.more else ''}")
+            for hit in group.hits:
+                page, query = _find_page(group.kind, hit)
+                parts = [
+                    "Archived" if hit.archived else None,
+                    hit.detail,
+                    datetimes.format_local_time(hit.created_at) if hit.created_at else None,
+                ]
+                note = " · ".join(part for part in parts if part)
+                navigation.draw_link_with_note(page, hit.name, note, icon=f":material/{icon}:", **query)
 
 
 def _find_page(kind: str, hit: SearchHit) -> tuple[str, dict[str, str]]:

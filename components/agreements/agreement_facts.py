@@ -1,7 +1,7 @@
-"""Agreements: what their states and fields are called, what is on record, and the form of the lines."""
+"""Agreements: what their states and fields are called, and what is on record."""
 
-from collections.abc import Mapping, Sequence
-from datetime import date, tzinfo
+from collections.abc import Sequence
+from datetime import date
 from decimal import Decimal
 
 import streamlit as st
@@ -9,23 +9,15 @@ import streamlit as st
 from app.contract.agreements import (
     Agreement,
     AgreementDecision,
-    AgreementLine,
     AgreementOccurrence,
-    LinePricePer,
     MovedDeadlines,
     NoticePeriod,
 )
 from app.contract.missing_details import MissingField
 from app.contract.renewals import AgreementRenewal
-from components.elements.form_fields import draw_fault
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.page_header import Colour
-from components.elements.record_table import (
-    ColouredWord,
-    Column,
-    draw_record_table,
-)
-from components.elements.table import Columns, Row, edit_rows, read_edited_rows, to_number
+from components.elements.record_table import ColouredWord, Column, draw_record_table
 from components.formatting.counts import (
     NO_VALUE,
     format_count,
@@ -176,14 +168,14 @@ def draw_occurrences(occurrences: Sequence[AgreementOccurrence]) -> None:
     )
 
 
-def draw_decisions(decisions: Sequence[AgreementDecision], zone: tzinfo) -> None:
+def draw_decisions(decisions: Sequence[AgreementDecision]) -> None:
     """Draw what was decided, by whom, when and why."""
     for each in decisions:
         label = DECISION_LABELS.get(each.decision, each.decision)
         by = f" by {each.decided_by}" if each.decided_by else ""
         with st.container(gap=None):
             st.markdown(f"**{escape_markdown(label)}**")
-            st.caption(escape_markdown(f"{format_local_time(each.decided_at, zone)}{by}"))
+            st.caption(escape_markdown(f"{format_local_time(each.decided_at)}{by}"))
             if each.note:
                 st.markdown(escape_markdown(each.note))
 
@@ -343,72 +335,3 @@ def format_last_day(one: Agreement) -> str:
 def format_value(one: Agreement, amount: Decimal | None) -> str | None:
     """Return an amount of an agreement with its currency, where it is known."""
     return format_known_money(amount, one.currency)
-
-
-TEXT, PRODUCT, QUANTITY, UNIT = "What is bought", "Product", "Quantity", "Unit"
-PRICE, PER, AMOUNT, PAID = "Price of a unit", "Is for", "For the term, or its part", "Paid"
-FROM, MONTHS = "From month", "Months"
-PER_WORDS: Mapping[str, LinePricePer] = {
-    "a month": "month",
-    "a quarter": "quarter",
-    "half a year": "half_year",
-    "a year": "year",
-    "the term": "term",
-    "all time": "once",
-}
-PAID_WORDS = {"again in the next term": True, "once": False}
-
-
-def make_line_rows(lines: Sequence[AgreementLine], labels: Mapping[str, str]) -> list[Row]:
-    """Return a row for each line; `labels` are the names of products by their ids."""
-    paid = {recurring: word for word, recurring in PAID_WORDS.items()}
-    per = {value: word for word, value in PER_WORDS.items()}
-    return [
-        {
-            TEXT: line.description,
-            PRODUCT: labels.get(line.product_id) if line.product_id is not None else None,
-            QUANTITY: to_number(line.quantity),
-            UNIT: line.unit,
-            PRICE: to_number(line.unit_price),
-            PER: None if line.price_per is None else per[line.price_per],
-            AMOUNT: to_number(line.amount),
-            PAID: None if line.recurring is None else paid[line.recurring],
-            FROM: None if line.first_month is None else line.first_month + 1,
-            MONTHS: line.months,
-        }
-        for line in lines
-    ]
-
-
-def draw_lines_form(
-    lines: Sequence[AgreementLine], labels: Mapping[str, str], *, key: str, faults: Mapping[str, str]
-) -> None:
-    """Draw the form with the lines on record; `labels` are the names of the products that a line may have, by
-    their ids, and `faults` those of the last attempt."""
-    st.caption(
-        "A line with a product, a quantity and what it costs for the term is a purchase of yours, which the"
-        " next estimate knows and a renewal asks for. Prices are before tax. Leave out what is not known."
-    )
-    columns: Columns = {
-        TEXT: st.column_config.TextColumn(width="medium", max_chars=2_000),
-        PRODUCT: st.column_config.SelectboxColumn(options=list(labels.values()), width="medium"),
-        QUANTITY: st.column_config.NumberColumn(min_value=0, format="localized"),
-        UNIT: st.column_config.TextColumn(max_chars=100, help="What the quantity counts, such as user."),
-        PRICE: st.column_config.NumberColumn(min_value=0, format="localized"),
-        PER: st.column_config.SelectboxColumn(options=list(PER_WORDS)),
-        AMOUNT: st.column_config.NumberColumn(min_value=0, format="localized"),
-        PAID: st.column_config.SelectboxColumn(options=list(PAID_WORDS)),
-        FROM: st.column_config.NumberColumn(
-            min_value=1, max_value=1200, step=1, help="Of the first term, where it is for a part of it."
-        ),
-        MONTHS: st.column_config.NumberColumn(min_value=1, max_value=1200, step=1),
-    }
-    edit_rows(
-        make_line_rows(lines, labels), key=f"{key}/lines", alt="What is bought, line by line", columns=columns
-    )
-    draw_fault(faults.get("lines"))
-
-
-def read_lines_form(lines: Sequence[AgreementLine], labels: Mapping[str, str], *, key: str) -> list[Row]:
-    """Return the rows as they are at this moment."""
-    return read_edited_rows(make_line_rows(lines, labels), key=f"{key}/lines")

@@ -26,11 +26,7 @@ from components.elements.figure import (
     make_trace,
 )
 from components.elements.metric_row import Metric, draw_metric_row
-from components.elements.record_table import (
-    ColouredWord,
-    Column,
-    draw_record_table,
-)
+from components.elements.record_table import ColouredWord, Column, draw_record_table
 from components.formatting.counts import format_count, format_date, format_known_money
 from components.formatting.texts import escape_markdown, shorten_text
 

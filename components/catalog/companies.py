@@ -13,11 +13,7 @@ from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import FoundOptions
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.page_header import Colour, is_sample
-from components.elements.record_table import (
-    Badges,
-    Column,
-    draw_record_table,
-)
+from components.elements.record_table import Badges, Column, draw_record_table
 from components.formatting import datetimes
 from components.formatting.counts import NO_VALUE, format_count, format_known_money
 from components.formatting.datetimes import draw_timestamp
@@ -26,7 +22,6 @@ from components.formatting.texts import escape_markdown
 
 def draw_company_table(companies: Sequence[CompanyInList]) -> None:
     """Draw the companies. Purchases and labels are left out where no company has any."""
-    zone = datetimes.get_reader_zone()
     draw_record_table(
         companies,
         {
@@ -41,7 +36,7 @@ def draw_company_table(companies: Sequence[CompanyInList]) -> None:
             ),
             "Labels": Column(_make_labels, optional=True),
             "Updated": Column(
-                lambda one: datetimes.format_local_time(one.last_updated_at, zone),
+                lambda one: datetimes.format_local_time(one.last_updated_at),
                 "right",
                 "In your time zone.",
                 varying=True,
@@ -142,9 +137,7 @@ def draw_product_competitors(competitors: Sequence[ProductCompetitor], currency:
             "Product": Column(lambda one: one.product_name),
             "Company": Column(lambda one: one.company_name),
             "List price": Column(
-                lambda one: format_known_money(one.default_price, currency),
-                "right",
-                optional=True,
+                lambda one: format_known_money(one.default_price, currency), "right", optional=True
             ),
             "Priced by": Column(lambda one: ", ".join(each.name for each in one.pricing_dimensions)),
             "Included features": Column(lambda one: len(one.included_features), "right"),

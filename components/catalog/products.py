@@ -43,9 +43,7 @@ def draw_product_table(products: Sequence[ProductSummary], families: Mapping[str
             "Product": Column(lambda one: one.name),
             "Family": Column(lambda one: families.get(one.product_family_id or ""), optional=True),
             "List price": Column(
-                lambda one: format_known_money(one.default_price, one.currency),
-                "right",
-                optional=True,
+                lambda one: format_known_money(one.default_price, one.currency), "right", optional=True
             ),
             "Estimate": Column(
                 lambda one: ESTIMATE_LABELS.get(one.is_custom_estimate_available),
@@ -94,6 +92,9 @@ def _make_dimension_row(dimension: PricingDimension, names: Mapping[str, str]) -
     }
 
 
+_MOST_LABELS = 6
+
+
 def describe_field(field: FormField) -> str:
     """Return what to enter, such as "A number, in named users, at least 1, in steps of 1; default 10."."""
     if isinstance(field, NumberField):
@@ -139,9 +140,9 @@ def _describe_number(field: NumberField) -> str:
     )
 
 
-def _join_labels(labels: Sequence[str], limit: int = 6) -> str:
-    shown = ", ".join(labels[:limit])
-    return f"{shown} and {len(labels) - limit} more" if len(labels) > limit else shown
+def _join_labels(labels: Sequence[str]) -> str:
+    shown, more = ", ".join(labels[:_MOST_LABELS]), len(labels) - _MOST_LABELS
+    return f"{shown} and {more} more" if more > 0 else shown
 
 
 _COLUMNS = {percent: name_percentile(percent) for percent in (10, 25, 50, 75, 90)}

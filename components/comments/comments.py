@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Sequence
-from datetime import tzinfo
 
 import streamlit as st
 
@@ -21,19 +20,14 @@ def name_kind(kind: str) -> str:
 _NUMBERED = re.compile(r"^(\d+)\.")
 
 
-def draw_comments(
-    comments: Sequence[Comment],
-    zone: tzinfo,
-    *,
-    draw_delete_button: Callable[[Comment], object],
-) -> None:
+def draw_comments(comments: Sequence[Comment], *, draw_delete_button: Callable[[Comment], object]) -> None:
     """Draw each comment with its author and time; `draw_delete_button` draws the button of those that the
     reader may delete."""
     for one in comments:
         with st.container(border=True, gap="small", key=f"comment-{one.id}"):
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 st.markdown(f"**{escape_markdown(describe_author(one))}**", width="content")
-                draw_time(format_local_time(one.created_at, zone), one.created_at)
+                draw_time(format_local_time(one.created_at), one.created_at)
                 if one.may_delete:
                     draw_delete_button(one)
             st.markdown(escape_lines(one.text))
@@ -57,10 +51,10 @@ def escape_lines(text: str) -> str:
 _ICONS = {"person": "person", "key": "key", "background": "settings"}
 
 
-def draw_history(entries: Sequence[HistoryEntry], zone: tzinfo) -> None:
+def draw_history(entries: Sequence[HistoryEntry]) -> None:
     """Draw a line for each entry: when, by whom and what."""
     for entry in entries:
         icon = "chat_bubble" if entry.comment_id else _ICONS.get(entry.actor_kind, "circle")
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            draw_time(format_local_time(entry.at, zone), entry.at)
+            draw_time(format_local_time(entry.at), entry.at)
             st.markdown(f":material/{icon}: {escape_markdown(entry.text)}", width="content")

@@ -1,7 +1,6 @@
 """The state of a service: its health, what it stores and offers, and the calls of agents' tools."""
 
 from collections.abc import Mapping, Sequence
-from datetime import tzinfo
 from typing import Literal
 
 import streamlit as st
@@ -12,10 +11,7 @@ from app.contract.health import HealthReport
 from components.elements.record_table import Column, draw_record_table
 from components.elements.table import draw_table
 from components.formatting.counts import format_count
-from components.formatting.datetimes import (
-    draw_timestamp,
-    format_local_seconds,
-)
+from components.formatting.datetimes import draw_timestamp, format_local_seconds
 from components.formatting.texts import escape_markdown
 
 Colour = Literal["green", "orange", "red", "gray"]
@@ -113,7 +109,7 @@ NO_TOOL = "no such tool"
 """In place of a name that no tool has, which is not on record."""
 
 
-def draw_agent_counts(tools: Sequence[AgentToolCount], zone: tzinfo) -> None:
+def draw_agent_counts(tools: Sequence[AgentToolCount]) -> None:
     """Draw how often each tool was called, of all calls that are kept."""
     calls, failed = sum(one.calls for one in tools), sum(one.failed for one in tools)
     st.caption(
@@ -127,21 +123,19 @@ def draw_agent_counts(tools: Sequence[AgentToolCount], zone: tzinfo) -> None:
             "Tool": Column(lambda one: _name_tool(one.tool)),
             "Calls": Column(lambda one: one.calls, "right"),
             "Not answered": Column(lambda one: one.failed, "right", "Refused, failed or given up."),
-            "Last call": Column(
-                lambda one: format_local_seconds(one.last_at, zone), help="In your time zone."
-            ),
+            "Last call": Column(lambda one: format_local_seconds(one.last_at), help="In your time zone."),
         },
         alt=f"{format_count(len(tools), 'tool')} by how often agents called them",
     )
 
 
-def draw_agent_calls(calls: Sequence[AgentCall], zone: tzinfo) -> None:
+def draw_agent_calls(calls: Sequence[AgentCall]) -> None:
     """Draw calls in the order in which they come."""
     draw_record_table(
         calls,
         {
             "When": Column(
-                lambda one: format_local_seconds(one.at, zone), help="When it ended, in your time zone."
+                lambda one: format_local_seconds(one.at), help="When it ended, in your time zone."
             ),
             "Tool": Column(lambda one: _name_tool(one.tool)),
             "Who": Column(

@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
 from urllib.parse import urlsplit
 
@@ -22,14 +22,14 @@ from components.documents.review_form import (
     list_tag_labels,
     make_confidence_column,
 )
+from components.elements.empty_state import draw_stall_note
 from components.elements.table import draw_table, drop_empty_columns
 from components.formatting.counts import format_count
-from components.formatting.datetimes import format_duration, format_local_time, get_reader_zone
+from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown
 
 FINAL_STATUSES = frozenset({"completed", "failed"})
 _PROGRESS = {"pending": 0.1, "processing": 0.55, "completed": 1.0}
-_SLOW_AFTER = timedelta(minutes=2)
 
 
 def is_finished(document: DocumentProcessing | None) -> bool:
@@ -52,12 +52,7 @@ def draw_document_progress(document: DocumentProcessing, now: datetime) -> None:
     else:
         state = "waiting to be read" if document.status == "pending" else "is being read"
         st.progress(_PROGRESS.get(document.status, 0.3), text=f"{name} {state}…")
-        waited = now - document.updated_at if document.updated_at else timedelta()
-        if waited > _SLOW_AFTER:
-            st.caption(
-                f"No progress for {format_duration(waited)}. The worker may be busy or stopped: "
-                "see the System status page."
-            )
+        draw_stall_note(document.updated_at, now)
 
 
 def draw_reading_warnings(warnings: Sequence[str]) -> None:
@@ -121,7 +116,7 @@ def describe_request(opinion: SecondOpinion) -> str:
     page = "page" if len(opinion.page_numbers) == 1 else "pages"
     about = [_SUBJECTS.get(name, name) for name in opinion.asked_about]
     subjects = about[0] if len(about) == 1 else f"{', '.join(about[:-1])} and {about[-1]}"
-    when = format_local_time(opinion.asked_at, get_reader_zone())
+    when = format_local_time(opinion.asked_at)
     return (
         f"{format_count(opinion.word_count, 'word')} of {page} {pages} went to {opinion.model} at"
         f" {urlsplit(opinion.address).netloc} on {when}, to ask about {subjects}."
@@ -161,13 +156,7 @@ def draw_reading(reading: DocumentReading, *, key: str) -> None:
 
 
 def _get_role(line: ReadLine) -> LineRole:
-    return (
-        "left_aside"
-        if line.role == "left_aside"
-        else "not_product"
-        if line.role == "not_product"
-        else "product"
-    )
+    return line.role if line.role in ("left_aside", "not_product") else "product"
 
 
 def _draw_values(values: Sequence[ReadValue], key: str) -> None:

@@ -11,22 +11,10 @@ from streamlit.elements.lib.column_types import ColumnConfig
 
 from app.contract.catalog import NumberField, PricingDimension, Product, SelectField
 from app.contract.money import count_decimals, format_money
-from app.contract.scope import (
-    DocumentReading,
-    LineDimension,
-    LineRole,
-    ReadLine,
-    ReadValue,
-)
-from components.elements.form_fields import draw_fault
-from components.elements.table import Columns, Row, edit_table
+from app.contract.scope import DocumentReading, LineDimension, LineRole, ReadLine, ReadValue
+from components.elements.table import Columns, Row, drop_empty_columns, edit_table
 from components.formatting.texts import escape_markdown
-from components.scopes.dimension_fields import (
-    FieldValue,
-    draw_dimension_field,
-    is_available,
-    to_field_value,
-)
+from components.scopes.dimension_fields import FieldValue, draw_dimension_field, is_available, to_field_value
 from components.scopes.scope_card import describe_part
 
 
@@ -270,12 +258,7 @@ def _draw_product_choice(
     )
 
 
-def draw_product_fields(
-    reviewed: ReviewedLine,
-    product: Product,
-    *,
-    key: str,
-) -> dict[str, FieldValue]:
+def draw_product_fields(reviewed: ReviewedLine, product: Product, *, key: str) -> dict[str, FieldValue]:
     """Draw the dimensions of the line's product, except the quantity, which is in the table, and those that
     were answered in its row, and return the values of all. Only what the text of the line states is filled
     in."""
@@ -352,10 +335,6 @@ def find_proposed_option(line: ReadLine, dimension: PricingDimension) -> LineDim
     return None
 
 
-def draw_question(question: str) -> None:
-    st.markdown(f":orange[:material/help:] {escape_markdown(question)}")
-
-
 def draw_match_reason(line: ReadLine, product: Product) -> None:
     """Draw why the line was matched to its product."""
     if line.product_id == product.id and line.matched_by:
@@ -385,12 +364,7 @@ TERM_VALUES: Mapping[str, str] = {
     "auto_renew": "auto_renew",
 }
 """The values of a document that become terms of its scope, with the fields of these."""
-_WIDE, _NARROW = 140, 92
-ROLE_LABELS: dict[str, str] = {
-    "product": "product",
-    "not_product": "not a product",
-    "left_aside": "left out",
-}
+ROLE_LABELS: dict[str, str] = {"product": "product", "not_product": "not a product", "left_aside": "left out"}
 _UNMATCHED = "-"
 _PART = ("From month", "Months")
 
@@ -459,65 +433,49 @@ def describe_lines(lines: Sequence[ReviewedLine], open_lines: Collection[int]) -
     return f"**Lines** :gray[{', '.join(words)}]"
 
 
-def draw_review_faults(faults: Mapping[str, str]) -> None:
-    """Draw what prevents the review from being confirmed."""
-    for where, fault in faults.items():
-        draw_fault(f"{where.rstrip(': ')}: {fault}")
-
-
 def _make_line_columns(rows: Sequence[Row], choices: Mapping[str, str], currency: str) -> Columns:
-    """Return the columns of the lines. Tags stand before what is further right than a narrow page shows."""
-    kind = {
+    """Return the columns of the lines. Up to the kind they fit a page of 800 pixels, where each is as narrow
+    as it is told; a wider page gives all of them more."""
+    columns: Columns = {
+        "Line": st.column_config.TextColumn(width=112),
+        "Tags": st.column_config.TextColumn(
+            width=66, help="Optional lines are in no total; one-off ones are paid once in the whole term"
+        ),
+        "Product": st.column_config.SelectboxColumn(
+            width=96,
+            options=[_UNMATCHED, *choices],
+            format_func=lambda ident: choices.get(str(ident), "none"),
+            required=True,
+            help="A line without a product stays in the quote's total but is not estimated",
+        ),
+        "Quantity": st.column_config.NumberColumn(width=76, format=_make_number_format(rows, "Quantity")),
+        "Amount": st.column_config.NumberColumn(
+            f"Amount {currency}".rstrip(),
+            width=90,
+            format=_make_number_format(rows, "Amount"),
+            help="Before tax, for the whole term",
+        ),
         "Kind": st.column_config.SelectboxColumn(
-            width="small",
+            width=70,
             options=list(ROLE_LABELS),
             format_func=lambda role: ROLE_LABELS.get(str(role), str(role)),
             required=True,
             help="Not a product: shipping, services, credits, texts. Left out: a product that should not be"
             " estimated. Both stay in the quote's total.",
-        )
-    }
-    tags = {
-        "Tags": st.column_config.TextColumn(
-            width=_NARROW, help="Optional lines are in no total; one-off ones are paid once in the whole term"
-        )
-    }
-    part = {
+        ),
         "From month": st.column_config.NumberColumn(
             width="small", min_value=1, format="%d", help="Of the term, from 1; empty for all of it"
         ),
         "Months": st.column_config.NumberColumn(
             width="small", min_value=1, format="%d", help="How long it runs; empty for all of the term"
         ),
-    }
-    tagged = any(row["Tags"] for row in rows)
-    return {
-        "Line": st.column_config.TextColumn(width=_WIDE),
-        **(tags if tagged else {}),
-        "Product": st.column_config.SelectboxColumn(
-            width=_NARROW if tagged else _WIDE,
-            options=[_UNMATCHED, *choices],
-            format_func=lambda ident: choices.get(str(ident), "none"),
-            required=True,
-            help="A line without a product stays in the quote's total but is not estimated",
-        ),
-        "Quantity": st.column_config.NumberColumn(
-            width="small", format=_make_number_format(rows, "Quantity")
-        ),
-        **({} if tagged else kind),
-        "Amount": st.column_config.NumberColumn(
-            f"Amount {currency}".rstrip(),
-            width=_NARROW if tagged else "small",
-            format=_make_number_format(rows, "Amount"),
-            help="Before tax, for the whole term",
-        ),
-        **(kind if tagged else {}),
-        **(part if any(row[name] is not None for row in rows for name in _PART) else {}),
         "Unit price": st.column_config.NumberColumn(
             f"Unit price {currency}".rstrip(), width="small", format=_make_number_format(rows, "Unit price")
         ),
         "Confidence": make_confidence_column(),
     }
+    is_for_parts = any(row[name] is not None for row in rows for name in _PART)
+    return drop_empty_columns(columns, rows, ["Tags"] if is_for_parts else ["Tags", *_PART])
 
 
 def _make_number_format(rows: Sequence[Row], column: str) -> str:
@@ -568,7 +526,7 @@ def _make_line_row(
         "Unit price": _to_float(read.get("unit_price")),
         "Amount": _to_float(amount),
         "Kind": "product" if product_id is not None else line.role,
-        "Tags": ", ".join(tags),
+        "Tags": ", ".join(tags) or None,
         "From month": None if line.months is None else float((line.first_month or 0) + 1),
         "Months": None if line.months is None else float(line.months),
         "Confidence": _get_confidence(line.values),

@@ -1,12 +1,12 @@
 """Panels: an empty list, what needs attention, a secret that is shown once, and a link like a button."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from html import escape
-from typing import Literal
 
 import streamlit as st
 
+from components.formatting.datetimes import format_duration
 from components.formatting.texts import escape_markdown
 
 
@@ -29,37 +29,14 @@ def draw_empty_state(
         return st.button(action, key=key, on_click=on_action)
 
 
-Urgency = Literal["red", "orange", "blue"]
-
-_ICONS: dict[Urgency, str] = {"red": "error", "orange": "pending_actions", "blue": "info"}
-
-
-@dataclass(frozen=True)
-class AttentionItem:
-    """One thing that needs attention; `page` and `query` are the address where it is dealt with."""
-
-    title: str
-    reason: str
-    page: str
-    query: tuple[tuple[str, str], ...] = ()
-    urgency: Urgency = "orange"
-
-
-def draw_attention_list(items: Sequence[AttentionItem], *, key: str) -> AttentionItem | None:
-    """Draw the items and return the one that was opened."""
-    order: list[Urgency] = ["red", "orange", "blue"]
-    opened: AttentionItem | None = None
-    for number, item in enumerate(sorted(items, key=lambda item: order.index(item.urgency))):
-        with st.container(border=True, horizontal=True, vertical_alignment="center", gap="small"):
-            st.markdown(
-                f":{item.urgency}[:material/{_ICONS[item.urgency]}:] **"
-                f"{escape_markdown(item.title)}**  \n"
-                f"{escape_markdown(item.reason)}",
-                width="stretch",
-            )
-            if st.button("Open", key=f"{key}-{number}", help=escape_markdown(item.title)):
-                opened = item
-    return opened
+def draw_attention_item(title: str, reason: str, *, key: str) -> bool:
+    """Draw one thing that needs attention, and return whether it was opened."""
+    with st.container(border=True, horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(
+            f":orange[:material/pending_actions:] **{escape_markdown(title)}**  \n{escape_markdown(reason)}",
+            width="stretch",
+        )
+        return st.button("Open", key=key, help=escape_markdown(title))
 
 
 def draw_one_time_secret(
@@ -72,6 +49,20 @@ def draw_one_time_secret(
         st.code(secret, language=None)
         st.caption(advice)
         st.button("I have stored it", key=f"{key}-stored", on_click=on_stored, icon=":material/check:")
+
+
+_SLOW_AFTER = timedelta(minutes=2)
+
+
+def draw_stall_note(updated_at: datetime | None, now: datetime) -> None:
+    """Draw that work in the background, which went on last at that time, stands still; nothing while it goes
+    on."""
+    waited = now - updated_at if updated_at else timedelta()
+    if waited > _SLOW_AFTER:
+        st.caption(
+            f"No progress for {format_duration(waited)}. The worker may be busy or stopped: "
+            "see the System status page."
+        )
 
 
 def draw_wide_link(label: str, address: str) -> None:

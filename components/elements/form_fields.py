@@ -103,11 +103,7 @@ def draw_field(one: Field, key: str, *, disabled: bool = False) -> Any:
             return _draw_choice(one, common)
         case "area":
             return st.text_area(
-                one.label,
-                max_chars=one.most,
-                height=one.height or 100,
-                placeholder=one.placeholder,
-                **common,
+                one.label, max_chars=one.most, height=one.height or 100, placeholder=one.placeholder, **common
             )
         case _:
             types: Mapping[str | None, Literal["default", "url", "email", "password"]] = {
@@ -155,13 +151,7 @@ def _draw_choice(one: Field, common: Mapping[str, Any]) -> Any:
 
     if one.kind == "radio":
         return st.radio(
-            one.label,
-            choices,
-            index=None,
-            format_func=name,
-            captions=one.captions,
-            horizontal=True,
-            **common,
+            one.label, choices, index=None, format_func=name, captions=one.captions, horizontal=True, **common
         )
     if one.kind == "several":
         return st.multiselect(
@@ -206,18 +196,6 @@ def get_amount(fields: Fields, name: str) -> Decimal | None:
     value = fields.get(name)
     number = value if isinstance(value, int | float) else None
     return None if number is None else Decimal(str(number))
-
-
-def get_months(fields: Fields, name: str) -> int | None:
-    """Return the whole number in a field."""
-    value = fields.get(name)
-    return value if isinstance(value, int) else None
-
-
-def get_date(fields: Fields, name: str) -> date | None:
-    """Return the date in a field."""
-    value = fields.get(name)
-    return value if isinstance(value, date) else None
 
 
 def is_valid_amount(amount: Decimal | None) -> bool:

@@ -197,14 +197,15 @@ _CARD_STYLE = """
   display: flex; justify-content: space-between; gap: 1rem; border: 0; padding: .15rem 0;
   text-align: right; white-space: normal; min-width: 0; overflow-wrap: break-word;
 }
-.parley-records td:not(:first-child)::before { content: attr(data-label); opacity: .75; text-align: left; }
+.parley-records td:not(:first-child)::before {
+  content: attr(data-label); opacity: .75; text-align: left; flex-shrink: 0; max-width: 60%;
+}
+.parley-records .word { white-space: normal; }
 .parley-records td:first-child { text-align: left; grid-column: 1 / -1; }
 .parley-records td.empty { display: none; }
 """
 
 _STYLE = (
-    f"<style>{_TABLE_STYLE}"
-    f"@container slim (max-width: 360px) {{{_CARD_STYLE}}}"
-    f"@container narrow (max-width: 640px) {{{_CARD_STYLE}}}"
-    f"@container wide (max-width: 1000px) {{{_CARD_STYLE}}}</style>"
+    f"<style>{_TABLE_STYLE}@container slim (max-width: 360px) {{{_CARD_STYLE}}}@container narrow (max-width: "
+    f"640px) {{{_CARD_STYLE}}}@container wide (max-width: 1000px) {{{_CARD_STYLE}}}</style>"
 )

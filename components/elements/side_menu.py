@@ -5,31 +5,22 @@ page link for each page again at every run.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 
 import streamlit as st
 
 
-@dataclass(frozen=True)
-class MenuLink:
-    """A link to a page: its address, its title and the name of a Material symbol."""
-
-    address: str
-    title: str
-    icon: str
-
-
-def draw_side_menu(links: Sequence[MenuLink], current: str) -> None:
-    """Draw the links; `current` is the address of the page that is shown."""
-    items = "".join(_draw_link(link, link.address == current) for link in links)
+def draw_side_menu(links: Sequence[tuple[str, str, str]], current: str) -> None:
+    """Draw the links, each an address, a title and the name of a Material symbol; `current` is the address of
+    the page that is shown."""
+    items = "".join(_draw_link(*link, link[0] == current) for link in links)
     st.html(f'{_STYLE}<nav class="parley-menu" aria-label="Pages"><ul>{items}</ul></nav>')
 
 
-def _draw_link(link: MenuLink, is_current: bool) -> str:
+def _draw_link(address: str, title: str, icon: str, is_current: bool) -> str:
     current = ' aria-current="page"' if is_current else ""
-    icon = f'<span class="icon" aria-hidden="true" translate="no">{escape(link.icon)}</span>'
-    return f'<li><a target="_self" href="{escape(link.address)}"{current}>{icon}{escape(link.title)}</a></li>'
+    symbol = f'<span class="icon" aria-hidden="true" translate="no">{escape(icon)}</span>'
+    return f'<li><a target="_self" href="{escape(address)}"{current}>{symbol}{escape(title)}</a></li>'
 
 
 _STYLE = """<style>

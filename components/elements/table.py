@@ -18,18 +18,10 @@ Columns = Mapping[str, ColumnConfig | ButtonColumnResult]
 """The columns of a table in their order. The name is the label unless the configuration has another."""
 
 
-def draw_table(
-    rows: Sequence[Row], *, key: str, alt: str, columns: Columns, height: int | None = None
-) -> None:
+def draw_table(rows: Sequence[Row], *, key: str, alt: str, columns: Columns) -> None:
     """Draw `rows` with `columns` (name to column configuration) in that order."""
     st.dataframe(  # pyright: ignore[reportUnknownMemberType]
-        _frame(rows, columns),
-        key=key,
-        alt=alt,
-        hide_index=True,
-        column_config=dict(columns),
-        placeholder="—",
-        height="auto" if height is None else height,
+        _frame(rows, columns), key=key, alt=alt, hide_index=True, column_config=dict(columns), placeholder="—"
     )
 
 
@@ -102,14 +94,12 @@ def drop_empty_columns(
     }
 
 
-def make_money_column(
-    label: str, currency: str, amounts: Iterable[Decimal | float | None], help: str | None = None
-) -> ColumnConfig:
+def make_money_column(label: str, currency: str, amounts: Iterable[Decimal | float | None]) -> ColumnConfig:
     """Return a column of amounts, sorted as numbers, in the form of `format_money` and with the decimals of
     that amount which has the most."""
     decimals = max((count_decimals(amount) for amount in amounts if amount is not None), default=0)
     form = f"{currency} %,.{decimals}f".strip()
-    return st.column_config.NumberColumn(label, format=form, help=help)
+    return st.column_config.NumberColumn(label, format=form)
 
 
 def to_number(value: Decimal | None) -> float | None:

@@ -169,13 +169,13 @@ def _render_verdict(case: Evidence) -> str:
             + escape(describe_uncovered_lines(case.explanation.coverage, currency))
         )
     return (
-        f'<div class="verdict {_VERDICT_CLASSES.get(verdict.word, "not")}"><b>'
+        f'<div class="verdict {verdict.word if verdict.word in _JUDGED else "not"}"><b>'
         f"{escape(format_verdict(verdict, currency))}.</b> "
         f"{escape(' '.join(verdict.reasons))}<p>{' · '.join(figures)}</p></div>"
     )
 
 
-_VERDICT_CLASSES = {"accept": "accept", "consider": "consider", "negotiate": "negotiate"}
+_JUDGED = ("accept", "consider", "negotiate")
 
 
 def _render_products(case: Evidence) -> str:

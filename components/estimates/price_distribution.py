@@ -60,10 +60,7 @@ def draw_price_distribution(
     if unit:
         figure["layout"]["xaxis"]["title"] = {"text": unit}
     draw_figure(
-        figure,
-        key=key,
-        alt=describe_distribution(estimate, currency, quote, quote_label),
-        height=height,
+        figure, key=key, alt=describe_distribution(estimate, currency, quote, quote_label), height=height
     )
 
 

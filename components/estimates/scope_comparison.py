@@ -33,15 +33,6 @@ from components.formatting.counts import (
 )
 from components.formatting.texts import escape_markdown, shorten_text
 
-
-def draw_highlights(highlights: Sequence[str]) -> None:
-    """Draw a badge for each highlight."""
-    if highlights:
-        with st.container(horizontal=True):
-            for mark in highlights:
-                st.badge(mark, icon=":material/star:", color="green")
-
-
 _COLOURS = (ACCENT, WARN, "#8a63c7", GOOD, MUTED)
 
 
@@ -181,9 +172,7 @@ def draw_scope_comparison(scopes: Sequence[ComparedScope], *, key: str) -> None:
                 lambda one: one[1].format_per_unit(one[1].estimate.percentile50), optional=True
             ),
             "Quote": Column(
-                lambda one: format_known_money(one[1].quote, one[1].currency),
-                "right",
-                optional=True,
+                lambda one: format_known_money(one[1].quote, one[1].currency), "right", optional=True
             ),
             "Quote per unit": Column(
                 lambda one: one[1].format_per_unit(one[1].comparable_quote), optional=True

@@ -161,8 +161,7 @@ def describe_gap(verdict: PriceVerdict, currency: str) -> str:
 def describe_parts(verdict: PriceVerdict, currency: str) -> list[str]:
     """Return the recurring and the one-time amount, each with its median."""
     return [
-        f"{'Recurring' if part.recurring else 'One-time'}: "
-        f"{format_money(part.judged_amount, currency)}, "
+        f"{'Recurring' if part.recurring else 'One-time'}: {format_money(part.judged_amount, currency)}, "
         f"median {format_money(part.median, currency)}."
         for part in verdict.parts
     ]

@@ -60,11 +60,7 @@ def format_months(term: Decimal | int) -> str:
 
 
 def format_total_per_unit(
-    total: Decimal,
-    quantity: Decimal,
-    months: Decimal | int | None,
-    unit: str | None,
-    currency: str,
+    total: Decimal, quantity: Decimal, months: Decimal | int | None, unit: str | None, currency: str
 ) -> str:
     """Return a total as `USD 12.50 per user and month`; without a term (None or 0 months: paid once) as
     `USD 12.50 per user`. The `unit` is called "unit" where it is not known."""

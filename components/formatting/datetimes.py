@@ -21,14 +21,14 @@ def get_reader_zone() -> tzinfo:
         return UTC
 
 
-def format_local_time(instant: datetime | None, zone: tzinfo) -> str:
-    """Return `20 Nov 2026, 14:05` in `zone`; a dash for None."""
-    return NO_VALUE if instant is None else f"{instant.astimezone(zone):%-d %b %Y, %H:%M}"
+def format_local_time(instant: datetime | None) -> str:
+    """Return `20 Nov 2026, 14:05` in the reader's zone; a dash for None."""
+    return NO_VALUE if instant is None else f"{instant.astimezone(get_reader_zone()):%-d %b %Y, %H:%M}"
 
 
-def format_local_seconds(instant: datetime | None, zone: tzinfo) -> str:
-    """Return `20 Nov, 14:05:09` in `zone`, for what happens often; a dash for None."""
-    return NO_VALUE if instant is None else f"{instant.astimezone(zone):%-d %b, %H:%M:%S}"
+def format_local_seconds(instant: datetime | None) -> str:
+    """Return `20 Nov, 14:05:09` in the reader's zone, for what happens often; a dash for None."""
+    return NO_VALUE if instant is None else f"{instant.astimezone(get_reader_zone()):%-d %b, %H:%M:%S}"
 
 
 def _format_utc(instant: datetime | None) -> str:
@@ -57,21 +57,21 @@ def format_relative_time(instant: datetime, now: datetime) -> str:
     return f"{format_duration(apart)} ago" if apart > timedelta() else f"in {format_duration(-apart)}"
 
 
-def format_deadline(deadline: datetime, now: datetime, zone: tzinfo) -> str:
+def format_deadline(deadline: datetime, now: datetime) -> str:
     """Return `Due in 27 days`, `Due in 1 d 4 h`, or the date of a deadline in the past: `Expired 7 June`,
     with its year where that is not the present one."""
     if deadline - now >= timedelta(days=2):
         return f"Due in {format_count((deadline - now).days, 'day')}"
     if deadline > now:
         return f"Due in {format_duration(deadline - now)}"
-    day, today = deadline.astimezone(zone).date(), now.astimezone(zone).date()
+    day, today = (moment.astimezone(get_reader_zone()).date() for moment in (deadline, now))
     return f"Expired {format_day(day) if day.year != today.year else f'{day.day} {day:%B}'}"
 
 
 def draw_timestamp(label: str, instant: datetime | None) -> None:
     """Draw a caption such as "Updated 20 Nov 2026, 14:05"; nothing for None."""
     if instant is not None:
-        draw_time(f"{label} {format_local_time(instant, get_reader_zone())}", instant)
+        draw_time(f"{label} {format_local_time(instant)}", instant)
 
 
 def draw_time(words: str, instant: datetime | None) -> None:

@@ -99,14 +99,6 @@ def draw_base_currency(base: str | None, *, key: str) -> str:
     return entered.strip().upper()
 
 
-def draw_base_note(base: str | None) -> None:
-    """Draw what the rates are rates of, which the file does not say."""
-    st.caption(
-        f"One {base or DEFAULT_BASE} is worth what each rate says: the file has no column for the base "
-        "currency. Change it below the columns."
-    )
-
-
 COLUMN, VALUES, HOLDS = "Column in the file", "First values", "Holds"
 SHOWN_VALUES = 3
 USES = {"dimension": DIMENSION, "currency": CURRENCY, "read": READ}

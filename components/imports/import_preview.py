@@ -2,19 +2,20 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from app.contract.files import TABLE_FORMAT_NAMES, TABLE_SUFFIXES
-from app.contract.imports import Import, ImportDoubt, ImportPreview, ImportRemoval, ImportResult, RefusedRow
+from app.contract.imports import Import, ImportDoubt, ImportPreview, ImportResult, RefusedRow
+from components.elements.empty_state import draw_stall_note
 from components.elements.form_fields import MAX_MEBIBYTES
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import Column, draw_record_table
 from components.elements.table import draw_table
 from components.formatting.counts import format_count
-from components.formatting.datetimes import format_duration, format_local_time
+from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown
 
 KIND_LABELS: Mapping[str, str] = {
@@ -182,12 +183,6 @@ def draw_sentences(preview: ImportPreview) -> None:
         st.caption("Your answers to what it does not say may change this, and which rows are refused.")
 
 
-def draw_notes(preview: ImportPreview) -> None:
-    """Draw what was stepped over or left out before the rows."""
-    if preview.notes:
-        st.caption("\n".join(f"- {escape_markdown(note)}" for note in preview.notes))
-
-
 def draw_left_out(preview: ImportPreview, kind: str | None) -> None:
     """Draw the columns without a place whose headings or values look as if they mattered."""
     proposed = list_proposed(preview)
@@ -222,23 +217,16 @@ def draw_row_counts(preview: ImportPreview, kind: str | None) -> None:
     if kind == "agreements":
         counts.append(("Doubtful values", preview.doubtful))
     draw_metric_row([Metric(label, f"{number or 0:,}") for label, number in counts])
-    entries = [
-        format_count(number, f"new {one}", several and f"new {several}")
-        for number, one, several in (
-            (preview.products, "product", None),
-            (preview.categories, "category", "categories"),
-        )
-        if number
-    ]
+    entries = _list_counts(
+        (preview.products, "new product", None), (preview.categories, "new category", "new categories")
+    )
     if entries:
         st.caption(f"With {' and '.join(entries)}.")
 
 
-def draw_export(preview: ImportPreview) -> None:
-    """Draw as which export of another system the file was recognised."""
-    if preview.recognised_as:
-        what = EXPORT_LABELS.get(preview.recognised_as, preview.recognised_as)
-        st.caption(f"Recognised as {what}: no column has to be chosen.")
+def _list_counts(*counts: tuple[int | None, str, str | None]) -> list[str]:
+    """Return `2 products` for each number that is known and not 0, with its noun and plural."""
+    return [format_count(number, one, several) for number, one, several in counts if number]
 
 
 def draw_doubts(preview: ImportPreview, *, is_over: bool = False, key: str) -> None:
@@ -311,7 +299,7 @@ def draw_table_upload(label: str, *, key: str) -> "list[UploadedFile]":
     )
 
 
-def draw_import_table(imports: Sequence[Import], *, zone: tzinfo) -> None:
+def draw_import_table(imports: Sequence[Import]) -> None:
     """Draw the imports."""
     draw_record_table(
         imports,
@@ -324,14 +312,13 @@ def draw_import_table(imports: Sequence[Import], *, zone: tzinfo) -> None:
                 "right",
                 "Rows that were imported",
             ),
-            "Started": Column(lambda one: format_local_time(one.created_at, zone), "right"),
+            "Started": Column(lambda one: format_local_time(one.created_at), "right"),
         },
         link=lambda one: ("import_file", {"id": one.id}),
         alt=f"{len(imports)} imports, newest first",
     )
 
 
-_SLOW_AFTER = timedelta(minutes=2)
 _DOING = {"checking": "Checking", "importing": "Importing", "undoing": "Taking back"}
 
 
@@ -345,20 +332,15 @@ def draw_import_progress(one: Import, now: datetime) -> None:
         else ""
     )
     st.progress(share, text=f"{_DOING.get(one.status, 'Working on')} {escape_markdown(one.filename)}{done} …")
-    waited = now - one.updated_at if one.updated_at else timedelta()
-    if waited > _SLOW_AFTER:
-        st.caption(
-            f"No progress for {format_duration(waited)}. The worker may be busy or stopped: "
-            "see the System status page."
-        )
+    draw_stall_note(one.updated_at, now)
 
 
-def draw_import_outcome(one: Import, zone: tzinfo) -> None:
+def draw_import_outcome(one: Import) -> None:
     """Draw how an import has ended."""
     if one.status == "completed" and one.result:
         st.success(_describe_result(one.result, one.kind), icon=":material/task_alt:")
         if one.undo_until:
-            st.caption(f"You can undo this import until {format_local_time(one.undo_until, zone)}.")
+            st.caption(f"You can undo this import until {format_local_time(one.undo_until)}.")
     elif one.status == "failed":
         why = escape_markdown(one.error or "The service gave no reason.")
         st.error(f"**The file was not imported.** {why}", icon=":material/error:")
@@ -371,15 +353,11 @@ def draw_import_outcome(one: Import, zone: tzinfo) -> None:
 
 def _describe_result(result: ImportResult, kind: str | None) -> str:
     noun = name_row(kind)
-    new = [
-        format_count(number, noun, plural)
-        for number, noun, plural in (
-            (result.companies or 0, "supplier", None),
-            (result.products or 0, "product", None),
-            (result.categories or 0, "category", "categories"),
-        )
-        if number
-    ]
+    new = _list_counts(
+        (result.companies, "supplier", None),
+        (result.products, "product", None),
+        (result.categories, "category", "categories"),
+    )
     parts = [] if kind == "catalog" else [f"**{format_count(result.imported, noun)} imported.**"]
     if new:
         parts.append(f"New in your catalog: {', '.join(new)}.")
@@ -397,17 +375,12 @@ def _describe_result(result: ImportResult, kind: str | None) -> str:
 
 def _describe_withdrawal(one: Import) -> str:
     title = "**This import was undone.**" if one.status == "undone" else "**This import was cancelled.**"
-    removal: ImportRemoval | None = one.removal
+    removal = one.removal
     if removal is None or not (removal.rows or removal.entries or removal.restored):
         return f"{title} Nothing of it is on record."
-    removed = [
-        format_count(number, noun, plural)
-        for number, noun, plural in (
-            (removal.rows, name_row(one.kind), None),
-            (removal.entries, "catalog entry", "catalog entries"),
-        )
-        if number
-    ]
+    removed = _list_counts(
+        (removal.rows, name_row(one.kind), None), (removal.entries, "catalog entry", "catalog entries")
+    )
     parts = [title]
     if removed:
         parts.append(f"{' and '.join(removed)} removed.")

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import datetime
 from decimal import Decimal
 from typing import Literal, cast
 
@@ -141,7 +141,7 @@ def _list_amounts(one: NegotiationCard) -> list[str]:
     return lines + aim
 
 
-def draw_negotiation_table(cards: Sequence[NegotiationCard], *, zone: tzinfo) -> None:
+def draw_negotiation_table(cards: Sequence[NegotiationCard]) -> None:
     """Draw the negotiations."""
 
     def of_amount(read: Callable[[NegotiationCard], Decimal | None]) -> Column[NegotiationCard]:
@@ -159,7 +159,7 @@ def draw_negotiation_table(cards: Sequence[NegotiationCard], *, zone: tzinfo) ->
             "Target": of_amount(lambda card: card.target),
             "Agreed": of_amount(lambda card: card.agreed),
             "Saved": of_amount(lambda card: card.saved),
-            "Changed": Column(lambda card: format_local_time(card.updated_at, zone), "right", varying=True),
+            "Changed": Column(lambda card: format_local_time(card.updated_at), "right", varying=True),
         },
         link=lambda card: ("negotiation", {"id": card.id}),
         alt=f"{format_count(len(cards), 'negotiation')}, newest first",

@@ -1,7 +1,7 @@
 """The state of a negotiation: figures, strategy, decisions that wait, summaries and documents."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, tzinfo
+from datetime import datetime
 from decimal import Decimal
 
 import streamlit as st
@@ -14,7 +14,6 @@ from app.contract.negotiation import (
     Figures,
     NegotiationDocument,
     NegotiationMail,
-    NegotiationParticipant,
     TimelineEntry,
 )
 from app.contract.strategy import Lever, Position, StrategyShown
@@ -41,9 +40,7 @@ _REASON_LABELS = {
 }
 
 
-def draw_escalation_card(
-    escalation: Escalation, *, now: datetime, zone: tzinfo, draw_button: DrawButton
-) -> None:
+def draw_escalation_card(escalation: Escalation, *, now: datetime, draw_button: DrawButton) -> None:
     """Draw an open escalation with its options, whose buttons the caller draws, or a closed one with its
     outcome."""
     with st.container(border=True, key=f"escalation-{escalation.id}"):
@@ -53,11 +50,11 @@ def draw_escalation_card(
                 _REASON_LABELS.get(escalation.reason, escalation.reason.replace("_", " ")), color="orange"
             )
             if escalation.due_at and escalation.status == "open":
-                draw_time(format_deadline(escalation.due_at, now, zone), escalation.due_at)
+                draw_time(format_deadline(escalation.due_at, now), escalation.due_at)
         if escalation.description:
             st.markdown(escape_markdown(escalation.description))
         if escalation.status != "open":
-            when = format_local_time(escalation.resolved_at or escalation.updated_at, zone)
+            when = format_local_time(escalation.resolved_at or escalation.updated_at)
             if escalation.status == "expired":
                 st.caption(f"No longer needed since {when}.")
             else:
@@ -80,31 +77,31 @@ def is_recommended(escalation: Escalation, option: EscalationOption) -> bool:
 _SHOWN = 3
 
 
-def draw_executive_summaries(summaries: Sequence[ExecutiveSummary], zone: tzinfo, *, key: str) -> None:
+def draw_executive_summaries(summaries: Sequence[ExecutiveSummary], *, key: str) -> None:
     """Draw the newest three summaries, with the older ones folded away."""
     if not summaries:
         st.caption("No summaries yet.")
         return
     for at, summary in enumerate(summaries[:_SHOWN]):
-        _draw_summary(summary, zone, f"{key}-{at}")
+        _draw_summary(summary, f"{key}-{at}")
     if len(summaries) > _SHOWN:
         with st.expander(format_count(len(summaries) - _SHOWN, "earlier summary", "earlier summaries")):
             for at, summary in enumerate(summaries[_SHOWN:], _SHOWN):
-                _draw_summary(summary, zone, f"{key}-{at}")
+                _draw_summary(summary, f"{key}-{at}")
 
 
-def format_for_mail(summary: ExecutiveSummary, zone: tzinfo) -> str:
+def format_for_mail(summary: ExecutiveSummary) -> str:
     """Return the summary as plain text: subject, date, body."""
-    return f"{summary.title}\n{format_local_time(summary.created_at, zone)}\n\n{summary.text.strip()}\n"
+    return f"{summary.title}\n{format_local_time(summary.created_at)}\n\n{summary.text.strip()}\n"
 
 
-def _draw_summary(summary: ExecutiveSummary, zone: tzinfo, key: str) -> None:
+def _draw_summary(summary: ExecutiveSummary, key: str) -> None:
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{escape_markdown(summary.title)}**", width="content")
-            draw_time(format_local_time(summary.created_at, zone), summary.created_at)
+            draw_time(format_local_time(summary.created_at), summary.created_at)
             with st.popover("Copy for an email", icon=":material/mail:", type="tertiary", key=key):
-                st.code(format_for_mail(summary, zone), language=None, wrap_lines=True)
+                st.code(format_for_mail(summary), language=None, wrap_lines=True)
         for paragraph in summary.text.split("\n"):
             if paragraph.strip():
                 st.markdown(escape_markdown(paragraph))
@@ -119,7 +116,7 @@ _MAIL_STYLES = {
 }
 
 
-def draw_documents(documents: Sequence[NegotiationDocument], zone: tzinfo) -> None:
+def draw_documents(documents: Sequence[NegotiationDocument]) -> None:
     """Draw the files with the progress of reading each."""
     if not documents:
         st.caption("No files yet.")
@@ -129,17 +126,10 @@ def draw_documents(documents: Sequence[NegotiationDocument], zone: tzinfo) -> No
         {
             "File": Column(lambda one: one.filename),
             "State": Column(lambda one: _READING_STATES.get(one.status, one.status)),
-            "Added": Column(lambda one: format_local_time(one.created_at, zone)),
+            "Added": Column(lambda one: format_local_time(one.created_at)),
         },
         alt="Files of the negotiation",
     )
-
-
-def draw_participants(people: Sequence[NegotiationParticipant]) -> None:
-    """Draw who takes part besides the buyer."""
-    for person in people:
-        role = f", {escape_markdown(person.role)}" if person.role else ""
-        st.markdown(f"- {escape_markdown(person.name)}{role}: {escape_markdown(person.email)}")
 
 
 def is_unsent(mail: NegotiationMail) -> bool:
@@ -148,10 +138,7 @@ def is_unsent(mail: NegotiationMail) -> bool:
 
 
 def draw_mails(
-    mails: Sequence[NegotiationMail],
-    zone: tzinfo,
-    *,
-    draw_sent_button: Callable[[NegotiationMail], object] | None = None,
+    mails: Sequence[NegotiationMail], *, draw_sent_button: Callable[[NegotiationMail], object] | None = None
 ) -> None:
     """Draw the letters to the supplier, newest first. One that is unsent is open, to be copied;
     `draw_sent_button` draws the button to confirm that it was sent."""
@@ -159,7 +146,7 @@ def draw_mails(
         word, colour = _MAIL_STYLES.get(mail.status, (mail.status, "gray"))
         with st.expander(f"{escape_markdown(mail.subject)} :{colour}[{word}]", expanded=is_unsent(mail)):
             to = f"To {escape_markdown(mail.recipient)}, " if mail.recipient else ""
-            st.caption(f"{to}{format_local_time(mail.sent_at or mail.created_at, zone)}")
+            st.caption(f"{to}{format_local_time(mail.sent_at or mail.created_at)}")
             if mail.error:
                 st.error(escape_markdown(mail.error), icon=":material/error:")
             st.code(f"{mail.subject}\n\n{mail.body}", language=None, wrap_lines=True)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -25,7 +25,7 @@ from components.elements.figure import (
     make_trace,
 )
 from components.formatting.counts import format_count, format_date, format_months, format_total_per_unit
-from components.formatting.datetimes import draw_time, format_local_time
+from components.formatting.datetimes import draw_time, format_local_time, get_reader_zone
 from components.formatting.texts import escape_markdown
 from components.negotiations.negotiation_state import format_state
 
@@ -53,7 +53,7 @@ _STATE = re.compile(r"\b(?:planning|pending|active|complete|cancelled)\b")
 
 
 def draw_timeline_entries(
-    entries: Sequence[TimelineEntry], currency: str, zone: tzinfo, *, timeline: Timeline | None = None
+    entries: Sequence[TimelineEntry], currency: str, *, timeline: Timeline | None = None
 ) -> None:
     """Draw a line for each entry with its amount, and the time of recording where that was much later. With a
     `timeline` that states what is bought, also the price per unit and month."""
@@ -62,7 +62,7 @@ def draw_timeline_entries(
 
     def draw(some: Sequence[TimelineEntry]) -> None:
         for entry in some:
-            _draw_entry(entry, currency, zone, timeline, replaced.get(entry.id))
+            _draw_entry(entry, currency, timeline, replaced.get(entry.id))
 
     draw(newest_first[:_SHOWN_ENTRIES])
     if earlier := newest_first[_SHOWN_ENTRIES:]:
@@ -71,7 +71,7 @@ def draw_timeline_entries(
 
 
 def _draw_entry(
-    entry: TimelineEntry, currency: str, zone: tzinfo, timeline: Timeline | None, before: Decimal | None
+    entry: TimelineEntry, currency: str, timeline: Timeline | None, before: Decimal | None
 ) -> None:
     icon, name = _get_style(entry)
     amount = (
@@ -81,7 +81,7 @@ def _draw_entry(
     if before is not None:
         words = f"instead of {format_money(before, entry.currency or currency)}, {words}"
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        draw_time(format_local_time(entry.happened_at, zone), entry.happened_at)
+        draw_time(format_local_time(entry.happened_at), entry.happened_at)
         st.markdown(
             f":material/{icon}: **{escape_markdown(name)}**{amount}"
             f"{' ' + escape_markdown(words) if words else ''}",
@@ -92,7 +92,7 @@ def _draw_entry(
         if entry.status:
             st.badge(entry.status, color="gray")
         if is_recorded_late(entry):
-            st.caption(f"recorded {format_local_time(entry.recorded_at, zone)}", width="content")
+            st.caption(f"recorded {format_local_time(entry.recorded_at)}", width="content")
 
 
 def find_replaced_amounts(entries: Sequence[TimelineEntry]) -> dict[str, Decimal]:
@@ -199,11 +199,11 @@ class TimelinePoint:
     agreed: Decimal | None = None
 
 
-def draw_offer_timeline(points: Sequence[TimelinePoint], currency: str, zone: tzinfo, *, key: str) -> None:
+def draw_offer_timeline(points: Sequence[TimelinePoint], currency: str, *, key: str) -> None:
     """Draw the chart of two amounts and more: a single one stands among the figures."""
     if sum(bool(point.offer or point.counter or point.agreed) for point in points) < 2:
         return
-    figure = make_offer_figure(points, currency, zone)
+    figure = make_offer_figure(points, currency)
     draw_figure(figure, key=key, alt=describe_offers(points, currency), height=240)
 
 
@@ -228,16 +228,16 @@ def describe_offers(points: Sequence[TimelinePoint], currency: str) -> str:
     return " ".join(sentences)
 
 
-def make_offer_figure(points: Sequence[TimelinePoint], currency: str, zone: tzinfo) -> Figure:
+def make_offer_figure(points: Sequence[TimelinePoint], currency: str) -> Figure:
     """Return the chart: numbers as steps, the offers of each side as points on a line, the agreed price as a
-    star. Times are those of `zone`."""
+    star. Times are the reader's."""
     numbers = (
         ("Walk-away", [point.walk_away for point in points], WARN, "dash"),
         ("Target", [point.target for point in points], GOOD, "solid"),
         ("Opening", [point.opening for point in points], MUTED, "dot"),
     )
     data = [
-        _make_trace(name, *_extend_over_chart(points, values), currency, zone)
+        _make_trace(name, *_extend_over_chart(points, values), currency)
         | {"mode": "lines", "line": {"color": colour, "dash": dash, "shape": "hv", "width": 2}}
         | {"name": f"{name} {format_money(_get_latest(values) or 0, currency)}"}
         for name, values, colour, dash in numbers
@@ -252,7 +252,7 @@ def make_offer_figure(points: Sequence[TimelinePoint], currency: str, zone: tzin
         stated = [(point.at, value) for point, value in zip(points, values, strict=True) if value is not None]
         if stated:
             data.append(
-                _make_trace(name, [at for at, _ in stated], [value for _, value in stated], currency, zone)
+                _make_trace(name, [at for at, _ in stated], [value for _, value in stated], currency)
                 | {"mode": "lines+markers", "marker": {"size": size, "symbol": symbol, "color": colour}}
                 | {"line": {"color": colour, "width": 2}}
             )
@@ -287,13 +287,11 @@ def _extend_over_chart(
     return [at for at, _ in course], [value for _, value in course]
 
 
-def _make_trace(
-    name: str, at: Sequence[datetime], values: Sequence[Decimal], currency: str, zone: tzinfo
-) -> PlotlyObject:
+def _make_trace(name: str, at: Sequence[datetime], values: Sequence[Decimal], currency: str) -> PlotlyObject:
     # Plotly leaves zones out of account: it is given the clock of the reader.
-    times = [instant.astimezone(zone).replace(tzinfo=None).isoformat() for instant in at]
+    times = [instant.astimezone(get_reader_zone()).replace(tzinfo=None).isoformat() for instant in at]
     texts = [
-        f"{name}: {format_money(value, currency)}<br>{format_local_time(instant, zone)}"
+        f"{name}: {format_money(value, currency)}<br>{format_local_time(instant)}"
         for instant, value in zip(at, values, strict=True)
     ]
     return make_trace(times, values, texts, name=name)

@@ -1,7 +1,6 @@
 """A table of the audit log: when, who, what, to which thing."""
 
 from collections.abc import Sequence
-from datetime import tzinfo
 
 from app.contract.audit import Actor, AuditEntry
 from components.elements.record_table import Address, Column, draw_record_table
@@ -22,13 +21,13 @@ WITHOUT_ID = {"service": "Parley, in the background", "command": "Operator, comm
 """Those who are no person and no key, as they are called in the log, by their kind."""
 
 
-def draw_audit_table(entries: Sequence[AuditEntry], *, page: str, zone: tzinfo) -> None:
+def draw_audit_table(entries: Sequence[AuditEntry], *, page: str) -> None:
     """Draw entries, the newest first. A row opens the page of its thing while that exists, else the entries
     of the same thing on `page`."""
     draw_record_table(
         entries,
         {
-            "When": Column(lambda one: format_local_seconds(one.at, zone)),
+            "When": Column(lambda one: format_local_seconds(one.at)),
             "Who": Column(
                 lambda one: (
                     _name_actor(one.actor)

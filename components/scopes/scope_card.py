@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import tzinfo
 from decimal import Decimal, InvalidOperation
 from typing import Literal
 
@@ -14,11 +13,7 @@ from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm, ad
 from app.contract.scope_list import ListedScope
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.page_header import Colour
-from components.elements.record_table import (
-    ColouredWord,
-    Column,
-    draw_record_table,
-)
+from components.elements.record_table import ColouredWord, Column, draw_record_table
 from components.formatting import datetimes
 from components.formatting.counts import NO_VALUE, format_count, format_date, format_months
 from components.formatting.texts import escape_markdown
@@ -199,21 +194,11 @@ class FieldDifference:
 
 def compare_scopes(before: Scope, after: Scope, currency: str) -> list[FieldDifference]:
     """Return every field that either version has: terms first, products in the order of the later version."""
-    return [
-        FieldDifference(part, field, values[0], values[1])
-        for (part, field), values in _align(
-            _list_fields(before, currency), _list_fields(after, currency)
-        ).items()
-    ]
-
-
-def _align(
-    before: dict[tuple[str, str], str], after: dict[tuple[str, str], str]
-) -> dict[tuple[str, str], tuple[str, str]]:
-    places = [*after, *(place for place in before if place not in after)]
-    order = {part: at for at, part in enumerate(dict.fromkeys(part for part, _ in places))}
-    places.sort(key=lambda place: order[place[0]])
-    return {place: (before.get(place, ""), after.get(place, "")) for place in places}
+    old, new = (_list_fields(one, currency) for one in (before, after))
+    places = list(dict.fromkeys([*new, *old]))
+    parts = list(dict.fromkeys(part for part, _ in places))
+    places.sort(key=lambda place: parts.index(place[0]))
+    return [FieldDifference(*place, old.get(place, ""), new.get(place, "")) for place in places]
 
 
 def _list_fields(scope: Scope, currency: str) -> dict[tuple[str, str], str]:
@@ -317,7 +302,7 @@ def describe_waiting(status: str, total: int) -> str:
 READING_STATES = {"pending": "waiting to be read", "processing": "being read", "failed": "no quote read"}
 
 
-def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo) -> None:
+def draw_recent_scopes(scopes: Sequence[Scope]) -> None:
     """Draw the scopes. A deployment that states no status and no supplier shows where they are from and how
     far the reading of their documents is."""
     draw_record_table(
@@ -341,9 +326,7 @@ def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo) -> None:
             ),
             "Quoted": Column(_format_quoted, "right", "Before tax, for the whole term"),
             "State": Column(_describe_reading, optional=True),
-            "Created": Column(
-                lambda one: datetimes.format_local_time(one.created_on, zone), "right", varying=True
-            ),
+            "Created": Column(lambda one: datetimes.format_local_time(one.created_on), "right", varying=True),
         },
         link=lambda one: ("quote", {"id": one.id}),
         alt=f"{format_count(len(scopes), 'scope')}, newest first",

@@ -1,4 +1,4 @@
-"""Scenarios of an award: the award by hand, the table, what each comes to, and what was decided."""
+"""Scenarios of an award: the table, what each comes to, and what was decided."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -7,16 +7,10 @@ import streamlit as st
 
 from app.contract.sourcing import Requirement, RequirementLine, Scenario, SingleSupplier
 from app.contract.sourcing_award import Award
-from components.elements.form_fields import draw_fault
 from components.elements.metric_row import Metric, draw_metric_row
-from components.elements.record_table import (
-    ColouredWord,
-    Column,
-    draw_record_table,
-)
-from components.elements.table import Row, edit_rows, read_edited_rows
+from components.elements.record_table import ColouredWord, Column, draw_record_table
 from components.formatting.counts import format_count
-from components.formatting.datetimes import format_local_time, get_reader_zone
+from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown, shorten_text
 
 OBJECTIVES: Mapping[str, str] = {
@@ -68,30 +62,6 @@ def name_scenario(scenario: Scenario) -> str:
     return OBJECTIVES.get(scenario.objective, scenario.objective)
 
 
-LINE, SUPPLIER = "Line", "Goes to"
-
-
-def draw_award_editor(rows: Sequence[Row], suppliers: Sequence[str], *, key: str, fault: str | None) -> None:
-    """Draw the award by hand: a supplier for each line, none where it stays open."""
-    edit_rows(
-        rows,
-        key=f"{key}/award",
-        alt="Who gets which line",
-        columns={
-            LINE: st.column_config.TextColumn(width="large"),
-            SUPPLIER: st.column_config.SelectboxColumn(options=list(suppliers), width="medium"),
-        },
-        fixed=(LINE,),
-        grows=False,
-    )
-    draw_fault(fault)
-
-
-def read_award_editor(rows: Sequence[Row], *, key: str) -> list[Row]:
-    """Return the award by hand as it is at this moment."""
-    return read_edited_rows(rows, key=f"{key}/award")
-
-
 _MOST_NAMES = 3
 
 
@@ -124,7 +94,7 @@ def draw_scenario_table(
             "Not awarded": Column(
                 lambda one: len(one.open_lines) or None, "right", "Lines without an award.", optional=True
             ),
-            "Tried": Column(lambda one: format_local_time(one.created_at, get_reader_zone())),
+            "Tried": Column(lambda one: format_local_time(one.created_at), "right"),
         },
         link=lambda one: ("comparison", {**query, "scenario": one.id}),
         alt=f"{format_count(len(scenarios), 'scenario')}, the newest first",
@@ -298,7 +268,7 @@ def draw_award_comparison(
 def draw_award(award: Award, currency: str) -> None:
     """Draw the decision, and a row for each quote that leads to what was made of it."""
     who = f" by {award.decided_by}" if award.decided_by else ""
-    when = format_local_time(award.decided_at, get_reader_zone())
+    when = format_local_time(award.decided_at)
     st.success(
         f"**Awarded for {escape_markdown(format_amount(award.total, currency))}**"
         f" {escape_markdown(f'on {when}{who}.')}  \n{escape_markdown(award.reason)}",

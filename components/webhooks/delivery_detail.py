@@ -1,7 +1,7 @@
 """Deliveries: the list, and one in full with request, response, and every attempt."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, timedelta
 
 import streamlit as st
 
@@ -42,7 +42,7 @@ def get_time_to_next_attempt(record: WebhookEvent, now: datetime) -> timedelta |
     return max(record.next_attempt_at - now, timedelta())
 
 
-def draw_next_attempt(record: WebhookEvent, now: datetime, zone: tzinfo) -> None:
+def draw_next_attempt(record: WebhookEvent, now: datetime) -> None:
     """Draw the time left until the next attempt; nothing where there is none."""
     left = get_time_to_next_attempt(record, now)
     if left is None:
@@ -50,11 +50,11 @@ def draw_next_attempt(record: WebhookEvent, now: datetime, zone: tzinfo) -> None
     when = f"in {format_duration(left)}" if left else "due"
     st.markdown(
         f":orange[:material/schedule:] **{int(record.attempts) + 1}.** "
-        f"{format_local_seconds(record.next_attempt_at, zone)}, {when}"
+        f"{format_local_seconds(record.next_attempt_at)}, {when}"
     )
 
 
-def draw_attempt_timeline(attempts: Sequence[DeliveryAttempt], zone: tzinfo) -> None:
+def draw_attempt_timeline(attempts: Sequence[DeliveryAttempt]) -> None:
     """Draw the attempts, latest first, each with its explanation and the response's headers and body."""
     if not attempts:
         st.caption("No attempt yet.")
@@ -62,7 +62,7 @@ def draw_attempt_timeline(attempts: Sequence[DeliveryAttempt], zone: tzinfo) -> 
         is_success = attempt.outcome == "succeeded"
         mark = ":green[:material/check_circle:]" if is_success else ":red[:material/cancel:]"
         with st.expander(
-            f"{mark} **{attempt.number}.** {format_local_seconds(attempt.started_at, zone)}, "
+            f"{mark} **{attempt.number}.** {format_local_seconds(attempt.started_at)}, "
             f"{_describe_outcome(attempt)}, {attempt.duration_ms:,} ms"
         ):
             if not is_success:
@@ -97,13 +97,13 @@ def _describe_outcome(attempt: DeliveryAttempt) -> str:
     return escape_markdown(attempt.outcome.replace("_", " "))
 
 
-def draw_delivery_state(record: WebhookEvent, now: datetime, zone: tzinfo) -> None:
+def draw_delivery_state(record: WebhookEvent, now: datetime) -> None:
     """Draw the status, the number of attempts and the time until the next one."""
     word, icon, colour = STATUS_STYLES.get(record.status, (record.status, "help", "gray"))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.badge(escape_markdown(word), icon=f":material/{icon}:", color=colour)  # pyright: ignore[reportArgumentType]
         st.caption(format_count(int(record.attempts), "attempt"), width="content")
-        draw_time(f"created {format_local_time(record.created_at, zone)}", record.created_at)
+        draw_time(f"created {format_local_time(record.created_at)}", record.created_at)
     st.markdown(f"{escape_markdown(describe_next_step(record))} {format_countdown(record, now)}".strip())
 
 
@@ -121,7 +121,6 @@ def draw_delivery_detail(
     *,
     key: str,
     now: datetime,
-    zone: tzinfo,
     latest: DeliveryAttempt | None = None,
 ) -> None:
     """Draw request and response side by side, then the payload, the signature and the curl command. Headers
@@ -142,17 +141,13 @@ def draw_delivery_detail(
             if latest and latest.detail and not code:
                 st.caption(escape_markdown(latest.detail))
         if record.last_attempt_at:
-            when = format_local_time(record.last_attempt_at, zone)
+            when = format_local_time(record.last_attempt_at)
             ago = format_relative_time(record.last_attempt_at, now)
             draw_time(f"Last attempt {ago}, {when}", record.last_attempt_at)
         if record.successful_at:
-            draw_time(f"Accepted {format_local_time(record.successful_at, zone)}", record.successful_at)
+            draw_time(f"Accepted {format_local_time(record.successful_at)}", record.successful_at)
         if latest:
             draw_response(latest)
-    _draw_payload(record, webhook_url, key)
-
-
-def _draw_payload(record: WebhookEventWithData, webhook_url: str, key: str) -> None:
     body = encode_body(record.data.body)
     tree, raw, signature, command = st.tabs(["Payload", "Raw", "Signature", "As curl"])
     with tree:
@@ -201,12 +196,12 @@ AGES = {
 }
 
 
-def draw_delivery_table(records: Sequence[WebhookEvent], *, webhook_id: str, zone: tzinfo) -> None:
+def draw_delivery_table(records: Sequence[WebhookEvent], *, webhook_id: str) -> None:
     """Draw the deliveries of the webhook."""
     draw_record_table(
         records,
         {
-            "Created": Column(lambda one: _format_seconds(one.created_at, zone) or "unknown"),
+            "Created": Column(lambda one: _format_seconds(one.created_at) or "unknown"),
             "Event": Column(lambda one: one.event_type, optional=True),
             "State": Column(lambda one: STATUS_STYLES.get(one.status, (one.status, "", ""))[0]),
             "Response": Column(
@@ -217,13 +212,13 @@ def draw_delivery_table(records: Sequence[WebhookEvent], *, webhook_id: str, zon
                 )
             ),
             "Attempts": Column(lambda one: int(one.attempts), "right"),
-            "Last attempt": Column(lambda one: _format_seconds(one.last_attempt_at, zone)),
-            "Next attempt": Column(lambda one: _format_seconds(one.next_attempt_at, zone), optional=True),
+            "Last attempt": Column(lambda one: _format_seconds(one.last_attempt_at)),
+            "Next attempt": Column(lambda one: _format_seconds(one.next_attempt_at), optional=True),
         },
         link=lambda one: ("webhook", {"id": webhook_id, "event": one.id}),
         alt=f"{len(records)} deliveries, newest first",
     )
 
 
-def _format_seconds(at: datetime | None, zone: tzinfo) -> str | None:
-    return None if at is None else format_local_seconds(at, zone)
+def _format_seconds(at: datetime | None) -> str | None:
+    return None if at is None else format_local_seconds(at)

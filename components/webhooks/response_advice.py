@@ -65,8 +65,7 @@ def explain_response(code: int, outcome: str = "") -> str:
     if not code:
         return (
             "No response came: the name could not be resolved, the connection was refused or cut, TLS "
-            "failed, "
-            "the address is not allowed, or the time ran out."
+            "failed, the address is not allowed, or the time ran out."
         )
     if 200 <= code < 300:
         return "The receiver accepted it."

@@ -128,8 +128,7 @@ def _draw_check(secret: str, signed: SignedContent) -> None:
         st.success("The signature is valid.", icon=":material/verified:")
     else:
         st.error(
-            f"The signature is not valid: this secret gives `{expected}`. It may be the secret of "
-            "another webhook, "
-            "or one that was replaced.",
+            f"The signature is not valid: this secret gives `{expected}`. It may be the secret of another "
+            "webhook, or one that was replaced.",
             icon=":material/gpp_bad:",
         )

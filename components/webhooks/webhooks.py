@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, tzinfo
+from datetime import datetime
 from html import escape
 from typing import Literal
 from urllib.parse import urlsplit
@@ -22,13 +22,13 @@ from app.contract.webhooks import (
 from components.elements.empty_state import draw_empty_state
 from components.elements.figure import BAD, GOOD
 from components.elements.metric_row import Metric, draw_metric_row
-from components.elements.record_table import (
-    Bars,
-    Cell,
-    Column,
-    draw_record_table,
+from components.elements.record_table import Bars, Cell, Column, draw_record_table
+from components.formatting.datetimes import (
+    format_duration,
+    format_local_seconds,
+    format_relative_time,
+    get_reader_zone,
 )
-from components.formatting.datetimes import format_duration, format_local_seconds, format_relative_time
 from components.formatting.texts import escape_markdown
 from components.webhooks.response_advice import explain_response, is_missing_response
 from components.webhooks.signature_steps import redact_url
@@ -38,14 +38,14 @@ MIN_BAR_HEIGHT = 2
 """Makes a single failure among thousands visible."""
 
 
-def draw_hourly_deliveries(hours: Sequence[DeliveryHour], *, alt: str, zone: tzinfo) -> None:
+def draw_hourly_deliveries(hours: Sequence[DeliveryHour], *, alt: str) -> None:
     """Draw a bar for each hour, oldest first, with its figures in a tooltip. `alt` describes the chart for a
     screen reader."""
     most = max((hour.succeeded + hour.failed for hour in hours), default=0) or 1
-    first, last = (_format_hour(hour, zone) for hour in (hours[0], hours[-1]))
+    first, last = (_format_hour(hour) for hour in (hours[0], hours[-1]))
     st.html(
         f'<div role="img" aria-label="{escape(alt)}" style="display:flex;gap:4px;height:{HEIGHT}px">'
-        + "".join(_render_bar(hour, most, zone) for hour in hours)
+        + "".join(_render_bar(hour, most) for hour in hours)
         + '</div><div style="display:flex;justify-content:space-between;font-size:0.875rem">'
         f"<span>{first}</span>"
         f'<span><span style="color:{GOOD}" aria-hidden="true">■</span> succeeded&ensp;'
@@ -54,10 +54,10 @@ def draw_hourly_deliveries(hours: Sequence[DeliveryHour], *, alt: str, zone: tzi
     )
 
 
-def _render_bar(hour: DeliveryHour, most: int, zone: tzinfo) -> str:
+def _render_bar(hour: DeliveryHour, most: int) -> str:
     """Return a column of full height, so that the tooltip appears however low the bar is."""
     succeeded, failed = _get_height(hour.succeeded, most), _get_height(hour.failed, most)
-    tooltip = f"{_format_hour(hour, zone)}: {hour.succeeded:,} succeeded, {hour.failed:,} failed"
+    tooltip = f"{_format_hour(hour)}: {hour.succeeded:,} succeeded, {hour.failed:,} failed"
     column = "flex:1;display:flex;flex-direction:column;justify-content:flex-end"
     parts = ((failed, BAD), (min(succeeded, HEIGHT - failed), GOOD))
     filled = "".join(
@@ -70,11 +70,11 @@ def _get_height(count: int, most: int) -> float:
     return max(MIN_BAR_HEIGHT, round(HEIGHT * count / most, 1)) if count else 0
 
 
-def _format_hour(hour: DeliveryHour, zone: tzinfo) -> str:
-    return f"{hour.began_at.astimezone(zone):%H:%M}" if hour.began_at else ""
+def _format_hour(hour: DeliveryHour) -> str:
+    return f"{hour.began_at.astimezone(get_reader_zone()):%H:%M}" if hour.began_at else ""
 
 
-def draw_webhook_health(webhook: WebhookDetail, now: datetime, zone: tzinfo) -> None:
+def draw_webhook_health(webhook: WebhookDetail, now: datetime) -> None:
     """Draw why the webhook is off, if it is, then rates, times and attempts by the hour."""
     if not webhook.enabled:
         why = f" {escape_markdown(webhook.disabled_reason)}" if webhook.disabled_reason else ""
@@ -93,7 +93,7 @@ def draw_webhook_health(webhook: WebhookDetail, now: datetime, zone: tzinfo) -> 
     draw_metric_row(_list_metrics(webhook.health))
     if health.attempts and health.hours:
         alt = f"{format_quantity(health.attempts)} attempts of the past 24 hours, by the hour"
-        draw_hourly_deliveries(health.hours, alt=alt, zone=zone)
+        draw_hourly_deliveries(health.hours, alt=alt)
     if health.last_failure_at:
         outcome = health.last_failure or "failed"
         advice = f" {escape_markdown(explain_response(0, outcome))}" if is_missing_response(outcome) else ""
@@ -180,7 +180,7 @@ def is_inbox(webhook: Webhook) -> bool:
     return urlsplit(webhook.url).path == f"/inbox/{webhook.id}"
 
 
-def draw_inbox_messages(messages: Sequence[InboxMessage], zone: tzinfo) -> None:
+def draw_inbox_messages(messages: Sequence[InboxMessage]) -> None:
     """Draw the messages, newest first: whether the signature is valid, the payload, the headers."""
     if not messages:
         draw_empty_state(
@@ -190,7 +190,7 @@ def draw_inbox_messages(messages: Sequence[InboxMessage], zone: tzinfo) -> None:
         mark = ":red[:material/gpp_bad:]" if message.fault else ":green[:material/verified_user:]"
         with st.expander(
             f"{mark} **{escape_markdown(_get_event_type(message))}**, "
-            f"{format_local_seconds(message.received_at, zone)}",
+            f"{format_local_seconds(message.received_at)}",
             expanded=at == 0,
         ):
             if message.fault:

@@ -7,7 +7,7 @@ import openpyxl
 import pytest
 from hypothesis import example, given, strategies
 
-from app.dashboard.estimates.estimate_evidence import prepare_files
+from app.dashboard.estimates.estimate_evidence import make_sheets
 from app.dashboard.negotiations.board import write_sums_csv, write_workbook
 from app.dashboard.spreadsheets import write_csv, write_xlsx
 from tests.components.estimates.fixtures import make_advanced_estimate, make_similar_purchases
@@ -59,20 +59,18 @@ def test_no_text_is_read_as_a_formula_whatever_the_delimiter(attack: str, delimi
     assert not any(cell.lstrip(' "\t\r\n').startswith((*"=+-@＝﹦",)) for cell in cells)
 
 
-def test_a_download_holds_the_quote_as_it_is_when_asked_for() -> None:
-    quotes: dict[str, float | None] = {}
+def test_a_download_holds_the_quote_and_its_estimate() -> None:
     scope = make_scope()
-    files = prepare_files([(scope, make_advanced_estimate())], quotes)
-    quotes[scope.id] = 51_999.5
-    (row,) = rows_of(files.csv())
+    sheets = make_sheets([(scope, make_advanced_estimate())], {scope.id: 51_999.5})
+    (row,) = rows_of(write_csv(sheets["Estimates"]))
     assert row["Quote"] == "51999.5"
     assert row["P50"] == "48000.0"
     assert row["Products without an estimate"] == "1"
 
 
 def test_the_workbook_has_the_purchases_behind_the_estimates() -> None:
-    files = prepare_files([(make_scope(), make_advanced_estimate())], {})
-    book = openpyxl.load_workbook(io.BytesIO(files.xlsx()))
+    sheets = make_sheets([(make_scope(), make_advanced_estimate())], {})
+    book = openpyxl.load_workbook(io.BytesIO(write_xlsx(sheets)))
     assert book.sheetnames == ["Estimates", "Similar purchases"]
     assert book["Similar purchases"].max_row == 1 + len(make_similar_purchases())
 

@@ -1,6 +1,7 @@
 """The forms of an agreement, and what becomes of it: the decision, the renewal, or its deletion."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Literal
 from zlib import crc32
@@ -14,6 +15,7 @@ from app.contract.agreements import (
     Agreement,
     AgreementChange,
     AgreementLine,
+    LinePricePer,
     NewAgreement,
     NewDecision,
 )
@@ -27,33 +29,10 @@ from app.dashboard.api import queries
 from app.dashboard.api.write_button import confirmed_write, write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.kit.form import (
-    Form,
-    get_cell_number,
-    join_row_faults,
-)
-from components.agreements.agreement_facts import (
-    AMOUNT,
-    DECISION_LABELS,
-    FROM,
-    MONTHS,
-    PAID,
-    PAID_WORDS,
-    PER,
-    PER_WORDS,
-    PRICE,
-    PRODUCT,
-    QUANTITY,
-    RENEWAL_LABELS,
-    TEXT,
-    UNIT,
-    UNIT_LABELS,
-    draw_lines_form,
-    make_line_rows,
-    read_lines_form,
-)
-from components.elements.form_fields import Field, Fields, get_text, mark_required
-from components.elements.table import Row
+from app.dashboard.kit.form import Form
+from components.agreements.agreement_facts import DECISION_LABELS, RENEWAL_LABELS, UNIT_LABELS
+from components.elements.form_fields import Field, Fields, mark_required
+from components.elements.line_table import LineColumn, LineTable, make_rows
 
 FIELDS = (
     Field("name", mark_required("Name"), "Give it a name."),
@@ -210,18 +189,45 @@ def _check_agreement(values: Fields) -> dict[str, str]:
     return faults
 
 
+PER_WORDS: Mapping[LinePricePer, str] = {
+    "month": "a month",
+    "quarter": "a quarter",
+    "half_year": "half a year",
+    "year": "a year",
+    "term": "the term",
+    "once": "all time",
+}
+LINE_COLUMNS = (
+    LineColumn("description", "What is bought", width="medium", most=2_000, fault="Say what is bought."),
+    LineColumn("productId", "Product", width="medium"),
+    LineColumn("quantity", "Quantity", "number"),
+    LineColumn("unit", "Unit", most=100, help="What the quantity counts, such as user."),
+    LineColumn("unitPrice", "Price of a unit", "number"),
+    LineColumn("pricePer", "Is for", words=PER_WORDS),
+    LineColumn("amount", "For the term, or its part", "number"),
+    LineColumn("recurring", "Paid", words={True: "again in the next term", False: "once"}),
+    LineColumn(
+        "firstMonth", "From month", "months", help="Of the first term, where it is for a part of it.", shift=1
+    ),
+    LineColumn("months", "Months", "months"),
+)
+
+
 def draw_line_changes(deployment: Deployment, one: Agreement) -> None:
     """Draw the form of an agreement's lines. Needs `PATCH /v1/agreements/{}`."""
     lines = one.lines or []
     with failure_panel("The products of the supplier"):
-        labels = _label_products(deployment, one)
         # Another form behind each change of the lines: a table of them cannot be filled again.
         stored = "".join(line.model_dump_json() for line in lines)
         key = f"lines-{one.id}-{crc32(stored.encode())}"
-        form = make_lines_form(
-            deployment, key, lines, labels, lambda: read_lines_form(lines, labels, key=key)
+        table = make_line_table(f"{key}/lines", lines, _label_products(deployment, one))
+        form = make_lines_form(deployment, key, table)
+        st.caption(
+            "A line with a product, a quantity and what it costs for the term is a purchase of yours, which"
+            " the next estimate knows and a renewal asks for. Prices are before tax. Leave out what is not"
+            " known."
         )
-        draw_lines_form(lines, labels, key=key, faults=form.faults)
+        table.draw(form.faults.get("lines"))
         form.draw_fault()
         form.draw_button(
             "Save the lines",
@@ -246,72 +252,40 @@ def _label_products(deployment: Deployment, one: Agreement) -> dict[str, str]:
     return labels
 
 
-def make_lines_form(
-    deployment: Deployment,
-    key: str,
-    lines: Sequence[AgreementLine],
-    labels: Mapping[str, str],
-    read_rows: Callable[[], Sequence[Row]],
-) -> Form[AgreementChange]:
-    """Return the form that changes the lines, which `read_rows` gives as they are in the table. A row that
-    holds nothing is none."""
-    ids = {label: product_id for product_id, label in labels.items()}
+def make_line_table(key: str, lines: Sequence[AgreementLine], labels: Mapping[str, str]) -> LineTable:
+    """Return the table of the lines on record; `labels` are the names of the products that a line may have,
+    by their ids."""
+    columns = [replace(one, words=labels) if one.name == "productId" else one for one in LINE_COLUMNS]
+    return LineTable(key, "What is bought, line by line", columns, make_rows(columns, lines))
 
-    def list_filled() -> list[Row]:
-        return [row for row in read_rows() if any(value not in (None, "") for value in row.values())]
 
-    def check(_: Fields) -> dict[str, str]:
-        wrong = [
-            (place, "Say what is bought.")
-            for place, row in enumerate(list_filled())
-            if not get_text(row, TEXT)
-        ]
-        return {"lines": join_row_faults(wrong)} if wrong else {}
+def make_lines_form(deployment: Deployment, key: str, table: LineTable) -> Form[AgreementChange]:
+    """Return the form that changes the lines."""
 
     def list_changed() -> dict[str, Any]:
-        filled = list_filled()
-        if filled == make_line_rows(lines, labels):
-            return {}
-        return {"lines": [_shape_line(row, ids) for row in filled] or None}
+        is_changed = [row for _, row in table.read_rows()] != table.rows
+        return {"lines": table.read_lines() or None} if is_changed else {}
 
     return Form(
         deployment,
         key,
         AgreementChange,
         (),
-        check_fields=check,
+        check_fields=lambda _: table.find_faults(),
         places={"lines": "lines"},
         tables=list_changed,
     )
 
 
-def _shape_line(row: Row, ids: Mapping[str, str]) -> dict[str, Any]:
-    return {
-        "description": get_text(row, TEXT),
-        "productId": ids.get(get_text(row, PRODUCT)),
-        "quantity": get_cell_number(row, QUANTITY),
-        "unit": get_text(row, UNIT) or None,
-        "unitPrice": get_cell_number(row, PRICE),
-        "pricePer": PER_WORDS.get(get_text(row, PER)),
-        "amount": get_cell_number(row, AMOUNT),
-        "recurring": PAID_WORDS.get(get_text(row, PAID)),
-        "firstMonth": None if (first := get_cell_number(row, FROM)) is None else first - 1,
-        "months": get_cell_number(row, MONTHS),
-    }
-
-
 def draw_decision(deployment: Deployment, one: Agreement) -> None:
     """Draw the form and its button. Needs `POST /v1/agreements/{}/decision`."""
     form = make_decision_form(deployment, one)
-    form.begin()
-    form.draw_fault()
-    form.draw_fields(["decision"])
-    decision = form.read()["decision"]
-    takes_notice = one.renewal_type in ("auto_renew", "evergreen") and decision not in ("renew", "put_off")
-    form.draw_fields(["until", "note"] if decision == "put_off" else ["note"])
-    if takes_notice:
-        form.draw_fields(["noticeGivenOn"])
-    form.keep_draft()
+    with form.drawing():
+        form.draw_fields(["decision"])
+        decision = form.read()["decision"]
+        form.draw_fields(["until", "note"] if decision == "put_off" else ["note"])
+        if one.renewal_type in ("auto_renew", "evergreen") and decision not in ("renew", "put_off"):
+            form.draw_fields(["noticeGivenOn"])
     form.draw_button(
         "Store the decision",
         send=lambda client, body, key: client.agreements.decide(one.id, body, idempotency_key=key),

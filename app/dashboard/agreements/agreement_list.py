@@ -5,15 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from app.client import ScopedClient
-from app.contract.agreements import (
-    Agreement,
-    AgreementPage,
-    AgreementQuery,
-    AgreementStatus,
-    DeletedCalendarFeed,
-    NewDecision,
-)
+from app.contract.agreements import Agreement, AgreementPage, AgreementQuery, AgreementStatus, NewDecision
 from app.contract.missing_details import MissingDetailsPage, MissingName
 from app.dashboard import navigation
 from app.dashboard.agreements.agreement_forms import draw_decision_popover, draw_renewal, make_missing_form
@@ -22,7 +14,7 @@ from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList, TextFilter
 from app.dashboard.session_values import SessionValue
-from app.dashboard.spreadsheets import CSV, XLSX, draw_download
+from app.dashboard.spreadsheets import CSV, XLSX, draw_offered_downloads
 from components.agreements.agreement_facts import (
     FIELD_LABELS,
     draw_agreement_table,
@@ -35,35 +27,30 @@ from components.formatting.datetimes import draw_timestamp
 from components.formatting.texts import escape_markdown
 
 _FILES = {
-    "CSV": ("csv", CSV, "A row for each line. An import reads it back."),
-    "XLSX": ("xlsx", XLSX, "The same table as a workbook."),
-    "OCDS": ("ocds.json", "application/json", "Releases of the Open Contracting Data Standard 1.1."),
+    "csv": ("Download (CSV)", CSV, "A row for each line. An import reads it back."),
+    "xlsx": ("Download (XLSX)", XLSX, "The same table as a workbook."),
+    "ocds.json": (
+        "Download (OCDS)",
+        "application/json",
+        "Releases of the Open Contracting Data Standard 1.1.",
+    ),
 }
 
 
 def draw_agreement_downloads(deployment: Deployment, query: AgreementQuery) -> None:
-    """Draw a button for each kind of file that the deployment writes. One is written when it is pressed."""
+    """Draw a button for each kind of file that the deployment writes."""
+
+    def load(suffix: str) -> bytes:
+        agreements = queries.client_for(deployment).agreements
+        exports = {
+            "csv": agreements.export_csv,
+            "xlsx": agreements.export_xlsx,
+            "ocds.json": agreements.export_ocds,
+        }
+        return exports[suffix](**query).content
+
     with st.container(horizontal=True):
-        for name, (suffix, media_type, explanation) in _FILES.items():
-            if queries.has_operation(deployment, f"GET /v1/agreements.{suffix}"):
-                draw_download(
-                    f"Download ({name})",
-                    partial(_load_file, deployment, suffix, query),
-                    f"agreements.{suffix}",
-                    media_type,
-                    key=f"agreements-download-{name.lower()}",
-                    help=explanation,
-                )
-
-
-def _load_file(deployment: Deployment, suffix: str, query: AgreementQuery) -> bytes:
-    agreements = queries.client_for(deployment).agreements
-    exports = {
-        "csv": agreements.export_csv,
-        "xlsx": agreements.export_xlsx,
-        "ocds.json": agreements.export_ocds,
-    }
-    return exports[suffix](**query).content
+        draw_offered_downloads(deployment, "GET /v1/agreements", _FILES, load, key="agreements-download")
 
 
 NAMES: tuple[MissingName, ...] = (
@@ -211,14 +198,10 @@ def draw_calendar_subscription(deployment: Deployment) -> None:
                     "Revoke",
                     name=f"revoke-{feed.id}",
                     what="Revoking the address",
-                    write=partial(_revoke, feed.id),
+                    write=lambda client, _, feed=feed: client.agreements.revoke_calendar_feed(feed.id),
                     on_success=lambda _: ADDRESS.set(None),
                     icon=":material/link_off:",
                 )
-
-
-def _revoke(feed_id: str, client: ScopedClient, _: str) -> DeletedCalendarFeed:
-    return client.agreements.revoke_calendar_feed(feed_id)
 
 
 HORIZON = ChoiceFilter(

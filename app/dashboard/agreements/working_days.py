@@ -25,14 +25,12 @@ def draw_working_days(deployment: Deployment) -> None:
     """Draw the form, and the deadlines that what was entered would move. Needs `PATCH /v1/working-days`."""
     with failure_panel("The working days"):
         form = make_form(deployment, queries.load_working_days(deployment))
-        form.begin()
-        form.draw_fault()
-        st.markdown("No work on")
-        with st.container(horizontal=True):
-            form.draw_fields(WEEKDAYS)
-        draw_fault(form.faults.get("weekend"))
-        form.draw_fields(["holidays"])
-        form.keep_draft()
+        with form.drawing():
+            st.markdown("No work on")
+            with st.container(horizontal=True):
+                form.draw_fields(WEEKDAYS)
+            draw_fault(form.faults.get("weekend"))
+            form.draw_fields(["holidays"])
         change = form.check().body
         if change is not None and queries.has_operation(deployment, "POST /v1/working-days/preview"):
             draw_moved_deadlines(queries.preview_working_days(deployment, change))

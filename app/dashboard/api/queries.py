@@ -6,6 +6,7 @@ around them (`failure_panel`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar, Unpack, get_args
 
 import streamlit as st
@@ -16,6 +17,7 @@ from app.client import (
     CallRecord,
     Credentials,
     EndUser,
+    NotFound,
     ScopedClient,
     needed_roles,
     offered_operations,
@@ -24,26 +26,15 @@ from app.client import (
 )
 from app.contract.access import Role
 from app.contract.agreement_purchases import AgreementPurchase
-from app.contract.agreements import (
-    AgreementOccurrence,
-    MovedDeadlines,
-    WorkingDaysChange,
-)
-from app.contract.catalog import (
-    Category,
-    ProductInList,
-)
+from app.contract.agreements import AgreementOccurrence, MovedDeadlines, WorkingDaysChange
+from app.contract.catalog import Category, ProductInList
 from app.contract.comments import CommentedKind
 from app.contract.health import HealthReport
-from app.contract.negotiation import (
-    Escalation,
-    EscalationQuery,
-    Timeline,
-)
+from app.contract.negotiation import Escalation, EscalationQuery, Timeline
 from app.contract.page import MAX_LIMIT
 from app.contract.pricing import PreviewedEstimate, PricePreview
 from app.contract.sample import SampleQuote
-from app.contract.scope import Scope
+from app.contract.scope import DocumentReading, Scope
 from app.contract.sourcing import SourcingQuote
 from app.dashboard.api.cached_read import CATALOG_SECONDS, OWN_SECONDS, cached_read
 from app.dashboard.deployment import READ_ONLY_REASON, Deployment
@@ -191,9 +182,9 @@ load_companies = client_read(lambda client: client.catalog.companies, CATALOG_SE
 
 
 @cached_read(CATALOG_SECONDS, max_entries=100, of_deployment=True)
-def load_categories(deployment: Deployment, parent_category_id: str | None = None) -> list[Category]:
-    """Load all categories of one level, by name."""
-    return list(client_for(deployment).catalog.iter_categories(parent_category_id=parent_category_id))
+def load_categories(deployment: Deployment) -> list[Category]:
+    """Load the highest categories, by name, with those below them."""
+    return list(client_for(deployment).catalog.iter_categories())
 
 
 load_company = client_read(lambda client: client.catalog.company, CATALOG_SECONDS, max_entries=500)
@@ -339,6 +330,17 @@ load_document_reading = client_read(lambda client: client.scopes.document, CATAL
 load_document_page = client_read(
     lambda client: client.scopes.document_page, CATALOG_SECONDS, max_entries=40, of_deployment=True
 )
+
+
+def find_document_reading(deployment: Deployment, scope_id: str) -> DocumentReading | None:
+    """Find what was read from the document of the scope, or of the one that it follows; None where there is
+    none, or the deployment does not say."""
+    if has_operation(deployment, "GET /v1/scope/{}/document"):
+        with suppress(NotFound):
+            return load_document_reading(deployment, scope_id)
+    return None
+
+
 load_second_opinion = client_read(lambda client: client.second_opinion.settings, OWN_SECONDS)
 load_explanation = client_read(lambda client: client.pricing.explanation, OWN_SECONDS)
 load_product_prices = client_read(lambda client: client.pricing.product, OWN_SECONDS)

@@ -62,7 +62,14 @@ class ProductChoice:
 def find_products(deployment: Deployment, supplier_id: str | None, text: str) -> FoundOptions:
     """Find the products of a supplier, or of all, with `text` in their names."""
     if supplier_id is None:
-        return _search_everywhere(deployment, text)
+        if sum(map(str.isalnum, text)) < MIN_SEARCH_LENGTH:
+            return FoundOptions({}, 0, prompt="Type two letters of its name, or choose the supplier")
+        results = queries.search(deployment, text, limit=MAX_SEARCH_LIMIT)
+        group = next((group for group in results.groups if group.kind == "product"), None)
+        if group is None:
+            return FoundOptions({}, 0)
+        names = {hit.id: f"{hit.name} ({hit.detail})" if hit.detail else hit.name for hit in group.hits}
+        return FoundOptions(names, None if group.more else len(names))
     page = list_products(deployment, supplier_id, text, limit=MAX_LISTED)
     return FoundOptions({product.id: product.name for product in page.data}, page.pagination.total)
 
@@ -90,14 +97,3 @@ def list_products(
     return queries.load_products(
         deployment, supplier_id, name=text or None, product_family_id=family_id, limit=limit, offset=offset
     )
-
-
-def _search_everywhere(deployment: Deployment, text: str) -> FoundOptions:
-    if sum(map(str.isalnum, text)) < MIN_SEARCH_LENGTH:
-        return FoundOptions({}, 0, prompt="Type two letters of its name, or choose the supplier")
-    results = queries.search(deployment, text, limit=MAX_SEARCH_LIMIT)
-    group = next((group for group in results.groups if group.kind == "product"), None)
-    if group is None:
-        return FoundOptions({}, 0)
-    names = {hit.id: f"{hit.name} ({hit.detail})" if hit.detail else hit.name for hit in group.hits}
-    return FoundOptions(names, None if group.more else len(names))

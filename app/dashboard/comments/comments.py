@@ -18,7 +18,6 @@ from app.dashboard.kit.form import Form
 from app.dashboard.kit.needs import Tab
 from components.comments.comments import draw_comments, draw_history, name_kind
 from components.elements.form_fields import Field, Fields
-from components.formatting.datetimes import get_reader_zone
 from components.formatting.texts import escape_markdown, shorten_text
 
 COMMENTS, HISTORY = "Comments", "History"
@@ -42,9 +41,7 @@ def _draw_comments_tab(deployment: Deployment, kind: CommentedKind, object_id: s
         rows=ROWS,
         draw_above=lambda page: _draw_form(deployment, kind, object_id, mail_available=page.mail_available),
         draw=lambda page: draw_comments(
-            page.data,
-            get_reader_zone(),
-            draw_delete_button=partial(_draw_delete_button, deployment, kind, object_id),
+            page.data, draw_delete_button=partial(_draw_delete_button, deployment, kind, object_id)
         ),
         empty=Empty(
             "No comments yet", f"Nobody has written anything on this {name_kind(kind)}.", "chat_bubble"
@@ -104,7 +101,7 @@ def _draw_history_tab(deployment: Deployment, kind: CommentedKind, object_id: st
         nouns="entries",
         load=partial(queries.load_history, deployment, kind, object_id),
         rows=ROWS,
-        draw=lambda page: draw_history(page.data, get_reader_zone()),
+        draw=lambda page: draw_history(page.data),
         empty=Empty(
             "Nothing on record", f"Nothing was recorded about this {name_kind(kind)} yet.", "history"
         ),

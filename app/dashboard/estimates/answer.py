@@ -23,6 +23,7 @@ from app.dashboard.estimates.scope_estimates import (
     parse_quote,
 )
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.kit.needs import draw_page_button
 from app.dashboard.negotiations.start_form import QUOTE
 from app.dashboard.scopes.scope_listing import can_put_on_record, draw_agreement_button, draw_outcome
 from app.dashboard.session_values import typed_quotes
@@ -80,7 +81,7 @@ def draw_quote_assessment(
                 if step is not None and quote is not None:
                     draw_next_step(deployment, scope, step, quote, estimate.currency)
                 if step is None or step.action != "ask":
-                    _draw_negotiation_button(deployment, scope)
+                    draw_negotiation_button(deployment, scope)
         if explanation is not None:
             draw_product_verdicts(explanation.products, explanation.currency)
     amount, label = get_judged_amount(verdict, quote)
@@ -152,12 +153,17 @@ def draw_next_step(
         open_step()
 
 
-def _draw_negotiation_button(deployment: Deployment, scope: Scope) -> None:
+def draw_negotiation_button(deployment: Deployment, scope: Scope) -> None:
     """Draw the way to negotiate where the next step is another one."""
-    if queries.has_operation(deployment, "POST /v1/negotiation/start") and st.button(
-        "Start a negotiation", icon=_ICONS["ask"], key=f"negotiate-{scope.id}"
-    ):
-        navigation.open_page("negotiations", scope=scope.id)
+    draw_page_button(
+        deployment,
+        "Start a negotiation",
+        "negotiations",
+        icon="handshake",
+        key=f"negotiate-{scope.id}",
+        needs="POST /v1/negotiation/start",
+        scope=scope.id,
+    )
 
 
 def draw_answer(
@@ -178,16 +184,11 @@ def draw_answer(
         if queries.has_operation(deployment, "POST /v1/imports"):
             navigation.draw_link("imports", "Import past purchases", icon=":material/upload_file:")
         if queries.has_operation(deployment, "POST /v1/scope"):
-            _draw_ways_on(scope)
-
-
-def _draw_ways_on(scope: Scope) -> None:
-    """Draw what can be done about a scope that cannot be estimated."""
-    navigation.draw_link("scopes", "Add a second quote", icon=":material/note_add:")
-    navigation.draw_link(
-        "negotiations",
-        "Negotiate with your own target",
-        icon=":material/handshake:",
-        scope=scope.id,
-        numbers="typed",
-    )
+            navigation.draw_link("scopes", "Add a second quote", icon=":material/note_add:")
+            navigation.draw_link(
+                "negotiations",
+                "Negotiate with your own target",
+                icon=":material/handshake:",
+                scope=scope.id,
+                numbers="typed",
+            )

@@ -1,9 +1,8 @@
 """What an estimate rests on, what it would be without a purchase, with other terms or quantities, and its
 files."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import partial
@@ -29,7 +28,7 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.scopes.scope_creation import collect_quantities
 from app.dashboard.session_values import LeftOut, left_out_purchases, typed_quotes
-from app.dashboard.spreadsheets import CSV, XLSX, Cell, Table, draw_download, write_csv, write_xlsx
+from app.dashboard.spreadsheets import CSV, XLSX, Cell, draw_download, write_csv, write_xlsx
 from components.elements.form_fields import draw_fault
 from components.elements.table import to_number
 from components.estimates.evidence_report import HTML, Evidence, render_evidence_report
@@ -317,26 +316,14 @@ def _to_point(quantity: Decimal, preview: PreviewedEstimate) -> QuantityPoint:
 EstimatedScope = tuple[Scope, AdvancedEstimate]
 
 
-@dataclass(frozen=True)
-class EstimateFiles:
-    """Made when somebody asks for them, not at each run of the page."""
-
-    csv: Callable[[], bytes]
-    xlsx: Callable[[], bytes]
-
-
-def prepare_files(priced: Sequence[EstimatedScope], quotes: Mapping[str, float | None]) -> EstimateFiles:
-    """CSV holds the estimates, XLSX a second sheet with the similar purchases. `quotes` are by scope, as they
-    are when a file is asked for."""
-
-    def estimates() -> list[dict[str, Cell]]:
-        return [_estimate_row(scope, one, quotes.get(scope.id)) for scope, one in priced]
-
-    def sheets() -> dict[str, Table]:
-        purchases = [row for scope, one in priced for row in _purchase_rows(scope, one)]
-        return {"Estimates": estimates(), "Similar purchases": purchases}
-
-    return EstimateFiles(lambda: write_csv(estimates()), lambda: write_xlsx(sheets()))
+def make_sheets(
+    priced: Sequence[EstimatedScope], quotes: Mapping[str, float | None]
+) -> dict[str, Sequence[Mapping[str, Cell]]]:
+    """Return the estimates and the similar purchases behind them, a sheet each. `quotes` are by scope."""
+    return {
+        "Estimates": [_estimate_row(scope, one, quotes.get(scope.id)) for scope, one in priced],
+        "Similar purchases": [row for scope, one in priced for row in _purchase_rows(scope, one)],
+    }
 
 
 def _estimate_row(scope: Scope, estimate: AdvancedEstimate, quote: float | None) -> dict[str, Cell]:
@@ -374,9 +361,11 @@ def _purchase_rows(scope: Scope, estimate: AdvancedEstimate) -> list[dict[str, C
 def draw_downloads(deployment: Deployment, priced_scopes: Sequence[EstimatedScope]) -> None:
     """Draw the buttons. A file is made when it is asked for, outside of the session, with the quotes as they
     are then: hence the dictionary that the session writes to."""
-    quotes = typed_quotes()
+    quotes, left_out = typed_quotes(), left_out_purchases()
 
-    left_out = left_out_purchases()
+    def write(*, as_workbook: bool) -> bytes:
+        sheets = make_sheets(priced_scopes, quotes)
+        return write_xlsx(sheets) if as_workbook else write_csv(sheets["Estimates"])
 
     def render_report() -> bytes:
         cases = [
@@ -391,10 +380,10 @@ def draw_downloads(deployment: Deployment, priced_scopes: Sequence[EstimatedScop
         ]
         return render_evidence_report(cases, datetime.now(UTC))
 
-    files = prepare_files(priced_scopes, quotes)
     with st.container(horizontal=True):
-        draw_download("Download CSV", files.csv, "estimates.csv", CSV, key="download-csv")
-        draw_download("Download XLSX", files.xlsx, "estimates.xlsx", XLSX, key="download-xlsx")
+        csv, xlsx = (partial(write, as_workbook=as_workbook) for as_workbook in (False, True))
+        draw_download("Download CSV", csv, "estimates.csv", CSV, key="download-csv")
+        draw_download("Download XLSX", xlsx, "estimates.xlsx", XLSX, key="download-xlsx")
         draw_download(
             "Download evidence report",
             render_report,

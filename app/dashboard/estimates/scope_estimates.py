@@ -6,12 +6,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from app.client import ApiError, Unprocessable
-from app.contract.pricing import (
-    AdvancedEstimate,
-    PreviewedEstimate,
-    PriceExplanation,
-    PricePreview,
-)
+from app.contract.pricing import AdvancedEstimate, PreviewedEstimate, PriceExplanation, PricePreview
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm, ProductTerm, Scope
 from app.contract.values import MAX_AMOUNT
 from app.dashboard.api import queries

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import streamlit as st
@@ -9,27 +10,22 @@ from pydantic import ValidationError
 
 from app.client import ApiError, ScopedClient
 from app.contract.imports import Import, ImportPreview, ImportSheet, NewImport
+from app.dashboard import navigation
 from app.dashboard.api.write_button import confirmed_write, write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.kit.form import CheckedForm, form_button
-from app.dashboard.session_values import form_faults, upload_count
+from app.dashboard.kit.form import CheckedForm, Form
+from app.dashboard.session_values import upload_count
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown
-from components.imports.file_questions import ColumnChoice, draw_file_questions, read_file_answers
-from components.imports.import_preview import (
-    QUESTION_LABELS,
-    describe_answers,
-    describe_kind,
-    draw_table_upload,
-    name_row,
-)
+from components.imports.file_questions import draw_file_questions, read_file_answers
+from components.imports.import_preview import QUESTION_LABELS, describe_answers, draw_table_upload, name_row
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 
-def draw_file_upload(deployment: Deployment, *, on_uploaded: Callable[[list[str]], None]) -> None:
-    """Draw the upload; `on_uploaded` gets the ids of the new imports, whose files are not checked yet."""
+def draw_file_upload(deployment: Deployment) -> None:
+    """Draw the upload. The import of a single file is opened; several stand in the list."""
     uploads = upload_count("imports")
     files = draw_table_upload("Files to import", key=f"imports-{uploads.get()}")
 
@@ -38,7 +34,8 @@ def draw_file_upload(deployment: Deployment, *, on_uploaded: Callable[[list[str]
 
     def follow(import_ids: list[str]) -> None:
         uploads.set(uploads.get() + 1)
-        on_uploaded(import_ids)
+        if len(import_ids) == 1:
+            _open_checked(import_ids[0])
 
     write_button(
         deployment,
@@ -79,7 +76,7 @@ CURRENCY_FAULT = "A currency is written with three capital letters, such as USD.
 CONFIRM_OPERATION, WITHDRAW_OPERATION = "POST /v1/imports/{}/confirm", "DELETE /v1/imports/{}"
 
 
-def draw_confirmation(deployment: Deployment, one: Import, *, on_discarded: Callable[[], None]) -> None:
+def draw_confirmation(deployment: Deployment, one: Import) -> None:
     """Draw the buttons for a file that is checked."""
     preview = one.preview
     number = ((preview.new or 0) + (preview.changed or 0)) if preview else 0
@@ -98,18 +95,15 @@ def draw_confirmation(deployment: Deployment, one: Import, *, on_discarded: Call
                 disabled=not number,
                 help=None if number else _explain_nothing(preview),
             )
-        _draw_withdrawal(deployment, one, "Discard", icon="close", on_success=lambda _: on_discarded())
+        draw_withdrawal(
+            deployment, one, "Discard", icon="close", on_success=lambda _: navigation.open_page("imports")
+        )
 
 
 def _explain_nothing(preview: ImportPreview | None) -> str:
     if preview is not None and preview.total:
         return "Everything is on record already, or refused"
     return "The file has headings, and no rows under them"
-
-
-def draw_cancel(deployment: Deployment, one: Import) -> None:
-    """Draw the button that stops an import; what was imported so far is taken back."""
-    _draw_withdrawal(deployment, one, "Cancel", icon="cancel")
 
 
 def draw_undo(deployment: Deployment, one: Import) -> None:
@@ -149,30 +143,28 @@ def check_answers(one: Import, answers: Mapping[str, Any]) -> CheckedForm[NewImp
         return CheckedForm(None, {name: faults.get(name, "This cannot be sent.") for name in wrong})
 
 
-def draw_questions(deployment: Deployment, one: Import, *, on_checked: Callable[[str], None]) -> None:
+def draw_questions(deployment: Deployment, one: Import) -> None:
     """Draw what the file does not say, as a form whose answers begin another check."""
     if one.preview is None or not one.preview.asks:
         return
     asks = one.preview.asks
     # What was chosen stays when the same table is checked again in another way.
-    form = f"answers-{one.file_id}-{one.preview.sheet or ''}"
+    form = Form(deployment, f"answers-{one.file_id}-{one.preview.sheet or ''}", NewImport, ())
     with st.container(border=True):
         st.subheader("What the file does not say", anchor=False)
-        draw_file_questions(asks, key=form, faults=form_faults(form).get())
-        form_button(
-            deployment,
+        draw_file_questions(asks, key=form.key, faults=form.faults)
+        form.draw_button_of(
+            lambda: check_answers(one, read_file_answers(asks, key=form.key)),
             "Check with these answers",
-            form=form,
-            check=lambda: check_answers(one, read_file_answers(asks, key=form)),
-            send=lambda client, new, key: _check_anew(client, one, new, key),
+            send=partial(_check_anew, one),
             what="Checking the file",
-            on_success=on_checked,
+            on_success=_open_checked,
             icon=":material/fact_check:",
             operation="POST /v1/imports",
         )
 
 
-def draw_answers(deployment: Deployment, one: Import, *, on_checked: Callable[[str], None]) -> None:
+def draw_answers(deployment: Deployment, one: Import) -> None:
     """Draw what a person said of the file, and the button that asks for it again."""
     answers = describe_answers(one)
     if not answers:
@@ -183,24 +175,9 @@ def draw_answers(deployment: Deployment, one: Import, *, on_checked: Callable[[s
             deployment,
             one,
             {name: {} if name == "states" else None for name in QUESTION_LABELS},
-            label="Ask again",
-            on_checked=on_checked,
+            "Ask again",
             type="tertiary",
         )
-
-
-def draw_check_as(
-    deployment: Deployment, one: Import, kind: str, *, on_checked: Callable[[str], None]
-) -> None:
-    """Draw the button that checks the file as one of another kind, whose columns are recognised anew."""
-    draw_new_check(
-        deployment,
-        one,
-        {"kind": kind, "mapping": {}, "ignore": []},
-        label=f"Check the file as {(describe_kind(kind) or kind).lower()}",
-        on_checked=on_checked,
-        type="primary",
-    )
 
 
 def plan_sheet(one: Import, sheet: ImportSheet) -> Mapping[str, Any]:
@@ -211,49 +188,12 @@ def plan_sheet(one: Import, sheet: ImportSheet) -> Mapping[str, Any]:
     return {"sheet": sheet.name, "kind": None, "mapping": {}, "ignore": []}
 
 
-def draw_check_of_sheet(
-    deployment: Deployment, one: Import, sheet: ImportSheet, *, on_checked: Callable[[str], None]
-) -> None:
-    """Draw the button that checks another sheet."""
-    draw_new_check(
-        deployment,
-        one,
-        plan_sheet(one, sheet),
-        label=f"Check the sheet {escape_markdown(sheet.name)}",
-        on_checked=on_checked,
-        type="primary",
-    )
-
-
-def draw_check_again(
-    deployment: Deployment,
-    one: Import,
-    choice: ColumnChoice,
-    changes: Mapping[str, Any],
-    *,
-    on_checked: Callable[[str], None],
-) -> None:
-    """Draw the button that checks the file with the chosen columns and other `changes`."""
-    is_wrong = bool(choice.chosen_twice)
-    if is_wrong:
-        st.error(f"More than one column holds: {', '.join(choice.chosen_twice)}.", icon=":material/error:")
-    draw_new_check(
-        deployment,
-        one,
-        {"mapping": dict(choice.mapping), "ignore": list(choice.ignore), **changes},
-        label="Check again with these columns",
-        on_checked=on_checked,
-        disabled=is_wrong,
-    )
-
-
 def draw_new_check(
     deployment: Deployment,
     one: Import,
     changes: Mapping[str, Any],
-    *,
     label: str,
-    on_checked: Callable[[str], None],
+    *,
     disabled: bool = False,
     type: Literal["primary", "secondary", "tertiary"] = "secondary",
 ) -> None:
@@ -268,22 +208,26 @@ def draw_new_check(
         label,
         name=f"recheck-{one.id}-{hash(new.model_dump_json())}",
         what="Checking the file",
-        write=lambda client, key: _check_anew(client, one, new, key),
-        on_success=on_checked,
+        write=lambda client, key: _check_anew(one, client, new, key),
+        on_success=_open_checked,
         icon=":material/fact_check:",
         type=type,
         disabled=disabled,
     )
 
 
-def _check_anew(client: ScopedClient, one: Import, new: NewImport, idempotency_key: str) -> str:
+def _check_anew(one: Import, client: ScopedClient, new: NewImport, idempotency_key: str) -> str:
     made = client.imports.create(new, idempotency_key=idempotency_key)
     with suppress(ApiError):  # it imports nothing while nobody confirms it
         client.imports.withdraw(one.id)
     return made.id
 
 
-def _draw_withdrawal(
+def _open_checked(import_id: str) -> None:
+    navigation.open_page("import_file", id=import_id)
+
+
+def draw_withdrawal(
     deployment: Deployment,
     one: Import,
     label: str,
@@ -291,6 +235,7 @@ def _draw_withdrawal(
     icon: str,
     on_success: Callable[[object], object] | None = None,
 ) -> None:
+    """Draw the button that ends an import; what was imported so far is taken back."""
     write_button(
         deployment,
         label,

@@ -8,12 +8,12 @@ A field of the form `new-key` has the session key `new-key/name`. What was typed
 it is sent or discarded; what is wrong with a field is said below it.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from decimal import Decimal
 from functools import cache
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypedDict, TypeVar, Unpack
 
 import streamlit as st
 from pydantic import BaseModel, ValidationError
@@ -27,8 +27,8 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.kit.drafts import draft_store
 from app.dashboard.session_values import SessionValues, form_faults, is_form_saved, write_failure
 from components.elements.form_fields import Field, Fields, draw_fault, draw_field, read_fields
-from components.elements.table import Row
-from components.formatting.datetimes import format_local_time, get_reader_zone
+from components.elements.line_table import join_row_faults
+from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown
 
 Body = TypeVar("Body")
@@ -47,49 +47,13 @@ class CheckedForm(Generic[Body]):
     faults: Mapping[str, str]
 
 
-def form_button(
-    deployment: Deployment,
-    label: str,
-    *,
-    form: str,
-    check: Callable[[], CheckedForm[Body]],
-    send: Callable[[ScopedClient, Body, str], Any],
-    what: str,
-    on_success: Callable[[Any], object] | None = None,
-    icon: str | None = None,
-    type: Literal["primary", "secondary"] = "primary",
-    operation: str | None = None,
-) -> None:
-    """Draw the button that sends the form named `form`.
+class ButtonLook(TypedDict, total=False):
+    """What else the button of a form takes, as `write_button` does."""
 
-    `check` reads the form's fields as they are when it is called. At a click its faults are kept under
-    `form_faults(form)`, where the page finds them for the form to show, and nothing is sent while there is
-    one. `send` gets the client, the body and the idempotency key; the rest is as for `write_button`.
-    """
-
-    def is_complete() -> bool:
-        checked = check()
-        form_faults(form).set(checked.faults)
-        return checked.body is not None
-
-    def write(client: ScopedClient, idempotency_key: str) -> Any:
-        checked = check()
-        if checked.body is None:
-            raise RuntimeError("the form changed between the click and the write")
-        return send(client, checked.body, idempotency_key)
-
-    write_button(
-        deployment,
-        label,
-        name=form,
-        what=what,
-        write=write,
-        on_success=on_success,
-        icon=icon,
-        type=type,
-        is_ready=is_complete,
-        operation=operation,
-    )
+    on_success: Callable[[Any], object]
+    icon: str
+    type: Literal["primary", "secondary"]
+    operation: str
 
 
 @dataclass(frozen=True)
@@ -139,14 +103,17 @@ class Form(Generic[Model]):
 
     def draw(self, *, columns: int = 1, disabled: bool = False) -> None:
         """Draw what is wrong with the form as a whole, and all fields."""
+        place = st.container(width=640) if columns == 1 else st.grid(columns, min_column_width=320)
+        with self.drawing(), place:
+            self.draw_fields(disabled=disabled)
+
+    @contextmanager
+    def drawing(self) -> Generator[None]:
+        """Fill the fields before the block draws them, below what is wrong with the form as a whole, and keep
+        what was typed after it."""
         self.begin()
         self.draw_fault()
-        if columns == 1:
-            with st.container(width=640):
-                self.draw_fields(disabled=disabled)
-        else:
-            with st.grid(columns, min_column_width=320):
-                self.draw_fields(disabled=disabled)
+        yield
         self.keep_draft()
 
     def begin(self) -> None:
@@ -202,7 +169,7 @@ class Form(Generic[Model]):
         at = _drafted_at(self.key).get()
         if at is not None:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                moment = format_local_time(datetime.fromtimestamp(at, UTC), get_reader_zone())
+                moment = format_local_time(datetime.fromtimestamp(at, UTC))
                 st.caption(f"Your draft of {moment}", width="content")
                 st.button("Discard it", key=f"{self.key}-discard", type="tertiary", on_click=self.forget)
 
@@ -284,12 +251,37 @@ class Form(Generic[Model]):
         *,
         send: Callable[[ScopedClient, Model, str], Any],
         what: str,
+        **look: Unpack[ButtonLook],
+    ) -> None:
+        """Draw the button that sends the form; once it is sent, the form is empty."""
+        self.draw_button_of(self.check, label, send=send, what=what, **look)
+
+    def draw_button_of(
+        self,
+        check: Callable[[], CheckedForm[Body]],
+        label: str,
+        *,
+        send: Callable[[ScopedClient, Body, str], Any],
+        what: str,
         on_success: Callable[[Any], object] | None = None,
         icon: str | None = None,
         type: Literal["primary", "secondary"] = "primary",
         operation: str | None = None,
     ) -> None:
-        """Draw the button that sends the form; once it is sent, the form is empty."""
+        """Draw the button that sends what `check` makes of the fields as they are when it is called. At a
+        click its faults are kept for the form to show, and nothing is sent while there is one. `send` gets
+        the client, the body and the idempotency key; the rest is as for `write_button`."""
+
+        def is_complete() -> bool:
+            checked = check()
+            form_faults(self.key).set(checked.faults)
+            return checked.body is not None
+
+        def write(client: ScopedClient, idempotency_key: str) -> Any:
+            body = check().body
+            if body is None:
+                raise RuntimeError("the form changed between the click and the write")
+            return send(client, body, idempotency_key)
 
         def finish(result: Any) -> None:
             self.forget()
@@ -297,16 +289,16 @@ class Form(Generic[Model]):
             if on_success is not None:
                 on_success(result)
 
-        form_button(
+        write_button(
             self.deployment,
             label,
-            form=self.key,
-            check=self.check,
-            send=send,
+            name=self.key,
             what=what,
+            write=write,
             on_success=finish,
             icon=icon,
             type=type,
+            is_ready=is_complete,
             operation=operation,
         )
 
@@ -404,23 +396,3 @@ _kept_draft = SessionValues[Fields]("draft", {})
 
 _drafted_at = SessionValues[float | None]("drafted-at", None)
 """When the draft was typed that an earlier visit left."""
-
-MOST_FAULTS = 5
-"""So many rows are named; a pasted sheet may have hundreds that are wrong."""
-
-
-def get_cell_number(row: Row, column: str) -> Decimal | None:
-    """Return the number of a cell; None where it is empty or no number."""
-    value = row.get(column)
-    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
-        return None
-    number = Decimal(str(value))
-    return number if number.is_finite() else None
-
-
-def join_row_faults(faults: Iterable[tuple[int, str]]) -> str:
-    """Return one sentence for each of the first rows that are wrong, by their numbers in the editor."""
-    known = list(faults)
-    shown = [f"Line {place + 1}: {fault}" for place, fault in known[:MOST_FAULTS]]
-    more = len(known) - len(shown)
-    return " ".join([*shown, *([f"And {more:,} more."] if more else [])])

@@ -22,7 +22,7 @@ from app.dashboard.negotiations.update_reports import list_valid_offers
 from app.dashboard.sample_data import draw_sample_notice, find_uncounted_ids
 from app.dashboard.scopes.scope_creation import find_scope_currency
 from app.dashboard.spreadsheets import Cell, Table, write_csv, write_xlsx
-from components.elements.empty_state import AttentionItem, draw_attention_list
+from components.elements.empty_state import draw_attention_item
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.table import to_number
 from components.formatting.counts import NO_VALUE, format_count
@@ -104,15 +104,13 @@ def load_cards(deployment: Deployment) -> tuple[list[NegotiationCard], dict[str,
 
 def _follow_cards(deployment: Deployment, known: list[NegotiationCard]) -> None:
     """Load the cards again, and draw the whole page anew if they differ from the `known` ones."""
-    changed = False
     with failure_panel("Following the negotiations"):
         for status in COLUMNS:
             queries.load_negotiations.clear(deployment, status=status, limit=MAX_LIMIT)
-        changed = load_cards(deployment)[0] != known
-    if changed:
-        for load in (queries.load_escalations, queries.load_savings):
-            load.clear()
-        st.rerun()
+        if load_cards(deployment)[0] != known:
+            for load in (queries.load_escalations, queries.load_savings):
+                load.clear()
+            st.rerun()
 
 
 def _draw_totals(deployment: Deployment, cards: Sequence[NegotiationCard], note: str) -> None:
@@ -149,18 +147,15 @@ def draw_waiting(
     if not waiting:
         return
     st.subheader("Waiting for your decision", anchor=False)
-    items: list[AttentionItem] = []
-    for card in waiting[:MAX_WAITING]:
+    for number, card in enumerate(waiting[:MAX_WAITING]):
         escalations = queries.load_escalations(deployment, card.id, status="open")
         titles = " · ".join(escalation.title for escalation in escalations)
         name = f"{card.supplier}: {card.products}" if card.products else card.supplier
-        items.append(AttentionItem(name, titles, "negotiation", (("id", card.id),)))
-    opened = draw_attention_list(items, key="waiting")
-    if len(waiting) > len(items):
-        more = format_count(len(waiting) - len(items), "more negotiation waits", "more negotiations wait")
+        if draw_attention_item(name, titles, key=f"waiting-{number}"):
+            on_open(card.id)
+    if rest := waiting[MAX_WAITING:]:
+        more = format_count(len(rest), "more negotiation waits", "more negotiations wait")
         st.caption(f"{more}. Each is at the top of its column.")
-    if opened:
-        on_open(dict(opened.query)["id"])
 
 
 def find_currency(deployment: Deployment, negotiation: NegotiationSummary, timeline: Timeline | None) -> str:

@@ -1,17 +1,14 @@
 """The decisions that wait in a negotiation."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime
 from decimal import Decimal
 from operator import attrgetter
 
 import streamlit as st
 
 from app.contract.money import format_exact_money, format_money
-from app.contract.negotiation import (
-    Escalation,
-    EscalationOption,
-)
+from app.contract.negotiation import Escalation, EscalationOption
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
@@ -22,9 +19,7 @@ from components.formatting.texts import escape_markdown
 from components.negotiations.negotiation_state import draw_escalation_card, is_recommended
 
 
-def draw_decisions(
-    deployment: Deployment, negotiation_id: str, currency: str, zone: tzinfo, *, is_over: bool
-) -> None:
+def draw_decisions(deployment: Deployment, negotiation_id: str, currency: str, *, is_over: bool) -> None:
     """Draw the open escalations with a button for each option, and the settled ones in an expander. Where an
     offer was accepted, one click puts its amount on record, unless the negotiation `is_over`."""
     escalations = queries.load_escalations(deployment, negotiation_id)
@@ -35,7 +30,7 @@ def draw_decisions(
             if is_allowed:
                 _draw_decision_button(deployment, negotiation_id, escalation, option, currency, name)
 
-        draw_escalation_card(escalation, now=datetime.now(UTC), zone=zone, draw_button=draw_button)
+        draw_escalation_card(escalation, now=datetime.now(UTC), draw_button=draw_button)
 
     open_ones = [escalation for escalation in escalations if escalation.status == "open"]
     settled = [escalation for escalation in escalations if escalation.status != "open"]
@@ -45,7 +40,19 @@ def draw_decisions(
             draw_escalation(escalation)
     accepted = None if is_over else find_accepted_amount(escalations)
     if accepted is not None and currency and is_allowed:
-        _draw_record_button(deployment, negotiation_id, accepted, currency)
+        make = report("agreement", amount=accepted, currency=currency, signedAt=datetime.now(UTC).date())
+        amount = escape_markdown(format_exact_money(accepted, currency))
+        st.caption(f"You accepted {amount}. Once it is signed, it is put on record as agreed.")
+        write_button(
+            deployment,
+            f"Record {amount} as agreed today",
+            name=f"record-accepted-{negotiation_id}",
+            what="Recording the agreed price",
+            write=write_update(negotiation_id, make),
+            icon=":material/task_alt:",
+            type="primary",
+            help="Completes the negotiation. Another amount, term or day is logged as an update below.",
+        )
     if settled:
         with st.expander(format_count(len(settled), "settled decision")):
             for escalation in settled:
@@ -63,24 +70,6 @@ def find_accepted_amount(escalations: Sequence[Escalation]) -> Decimal | None:
     if decided is None or any(raised is None or raised > decided for raised in still_open):
         return None
     return next((option.amount for option in latest.options if option.decision == "accept"), None)
-
-
-def _draw_record_button(
-    deployment: Deployment, negotiation_id: str, accepted: Decimal, currency: str
-) -> None:
-    make = report("agreement", amount=accepted, currency=currency, signedAt=datetime.now(UTC).date())
-    amount = escape_markdown(format_exact_money(accepted, currency))
-    st.caption(f"You accepted {amount}. Once it is signed, it is put on record as agreed.")
-    write_button(
-        deployment,
-        f"Record {amount} as agreed today",
-        name=f"record-accepted-{negotiation_id}",
-        what="Recording the agreed price",
-        write=write_update(negotiation_id, make),
-        icon=":material/task_alt:",
-        type="primary",
-        help="Completes the negotiation. Another amount, term or day is logged as an update below.",
-    )
 
 
 def _draw_decision_button(

@@ -24,13 +24,7 @@ _TEXT: _Schema = {"type": "string"}
 
 _FIELDS: dict[str, tuple[dict[str, _Schema], list[str]]] = {
     "urn:svc:quote:1": (
-        {
-            "amount": _MONEY,
-            "currency": _CURRENCY,
-            "termLength": _MONTHS,
-            "validUntil": _DATE,
-            "note": _TEXT,
-        },
+        {"amount": _MONEY, "currency": _CURRENCY, "termLength": _MONTHS, "validUntil": _DATE, "note": _TEXT},
         ["amount", "currency"],
     ),
     "urn:svc:message:1": ({"from": _TEXT, "text": _TEXT}, ["from", "text"]),

@@ -51,21 +51,7 @@ ENGAGEMENTS: dict[EngagementType, tuple[str, str]] = {
     ),
 }
 _PERSON = re.compile(r"^\s*(?P<name>[^<>,;]+?)\s*<(?P<email>[^<>\s]+)>\s*(?:[,;]\s*(?P<role>.+?))?\s*$")
-_FIELDS = {
-    "supplier": "supplier-email",
-    "participants": "participants",
-    "contactName": "contact-name",
-    "contactEmail": "contact-email",
-}
-"""The fields of the form by those of the request."""
-_PEOPLE = (
-    "engagement",
-    "contact-name",
-    "contact-email",
-    "supplier-contact",
-    "supplier-email",
-    "participants",
-)
+_PEOPLE = ("contactName", "contactEmail", "supplierContact", "supplierEmail")
 _NUMBERS = ("target", "budget", "quote")
 
 
@@ -148,10 +134,10 @@ def make_start_form(
             captions=[caption for _, caption in ENGAGEMENTS.values()],
             default="strategy_only",
         ),
-        Field("contact-name", mark_required("Your name"), needed, most=254),
-        Field("contact-email", mark_required("Your email"), needed, kind="email", most=254),
-        Field("supplier-contact", "Name of the supplier's contact", most=254),
-        Field("supplier-email", mark_required(email) if is_led else email, kind="email", most=254),
+        Field("contactName", mark_required("Your name"), needed, most=254),
+        Field("contactEmail", mark_required("Your email"), needed, kind="email", most=254),
+        Field("supplierContact", "Name of the supplier's contact", most=254),
+        Field("supplierEmail", mark_required(email) if is_led else email, kind="email", most=254),
         Field(
             "participants",
             "Other participants",
@@ -173,8 +159,8 @@ def make_start_form(
             faults["target"] = "The target is above the budget."
         if not (subject.company_id or subject.supplier_name):
             faults[""] = "Name the supplier in the first step."
-        if values["engagement"] == "svc_led" and not values["supplier-email"]:
-            faults["supplier-email"] = "Needed to address letters."
+        if values["engagement"] == "svc_led" and not values["supplierEmail"]:
+            faults["supplierEmail"] = "Needed to address letters."
         if wrong := _parse_participants(get_text(values, "participants"))[1]:
             faults["participants"] = wrong
         return faults
@@ -184,11 +170,11 @@ def make_start_form(
             "supplier": NegotiationSupplier.model_construct(
                 company_id=subject.company_id,
                 name=subject.supplier_name,
-                contact_name=values["supplier-contact"],
-                contact_email=values["supplier-email"],
+                contact_name=values["supplierContact"],
+                contact_email=values["supplierEmail"],
             ).wire(),
-            "contactName": values["contact-name"],
-            "contactEmail": values["contact-email"],
+            "contactName": values["contactName"],
+            "contactEmail": values["contactEmail"],
             "engagementType": values["engagement"] or "strategy_only",
             "participants": _parse_participants(get_text(values, "participants"))[0] or None,
             "scope": {"scopeId": subject.scope_id} if subject.scope_id else None,
@@ -201,27 +187,13 @@ def make_start_form(
         fields,
         shape=shape,
         check_fields=check,
-        find_field=lambda place: _FIELDS.get(str(place[0]), "") if place else "",
+        places={"supplier": "supplierEmail", "participants": "participants"},
         record={
             "quote": _read_quote() if quote_currency else None,
-            "contact-name": deployment.user_name,
-            "contact-email": deployment.end_user_email,
+            "contactName": deployment.user_name,
+            "contactEmail": deployment.end_user_email,
         },
     )
-
-
-def _draw_own_numbers(form: Form[StartNegotiation], *, with_quote: bool) -> None:
-    """Draw the fields for the buyer's own target and budget and, where its currency is known, for what the
-    supplier asks now."""
-    is_expanded = bool({"numbers", QUOTE} & set(st.query_params) or set(_NUMBERS) & form.faults.keys())
-    with st.expander("Your own numbers", expanded=is_expanded):
-        st.caption(
-            "Optional: the numbers are calculated where there are comparable purchases. What you enter here"
-            " is used instead and marked as yours. In the quote's currency, before tax, for the whole term."
-        )
-        names = _NUMBERS if with_quote else _NUMBERS[:-1]
-        with st.grid(len(names), min_column_width=150):
-            form.draw_fields(names)
 
 
 def _put_scope_in_address(scope_id: str) -> None:
@@ -288,9 +260,17 @@ def _draw_people_and_button(
     form.draw_fields(("engagement",))
     form = make_start_form(deployment, subject, currency)
     with st.grid(2, min_column_width=320):
-        form.draw_fields(_PEOPLE[1:-1])
+        form.draw_fields(_PEOPLE)
     form.draw_fields(("participants",))
-    _draw_own_numbers(form, with_quote=bool(currency))
+    is_expanded = bool({"numbers", QUOTE} & set(st.query_params) or set(_NUMBERS) & form.faults.keys())
+    with st.expander("Your own numbers", expanded=is_expanded):
+        st.caption(
+            "Optional: the numbers are calculated where there are comparable purchases. What you enter here"
+            " is used instead and marked as yours. In the quote's currency, before tax, for the whole term."
+        )
+        names = _NUMBERS if currency else _NUMBERS[:-1]
+        with st.grid(len(names), min_column_width=150):
+            form.draw_fields(names)
     st.subheader("3. Check and start", anchor=False)
     typed = form.read()
     engagement = ENGAGEMENTS["svc_led" if typed.get("engagement") == "svc_led" else "strategy_only"]

@@ -1,10 +1,10 @@
 """What a reader reports of a negotiation: an event, a correction, other numbers, a file."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from itertools import pairwise
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import streamlit as st
 from pydantic.alias_generators import to_camel
@@ -25,7 +25,7 @@ from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import Write, write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.kit.form import CheckedForm, Form, form_button
+from app.dashboard.kit.form import CheckedForm, Form
 from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate, report
 from app.dashboard.session_values import first_try_at, upload_count
 from components.elements.form_fields import (
@@ -34,8 +34,6 @@ from components.elements.form_fields import (
     Fields,
     draw_document_upload,
     get_amount,
-    get_date,
-    get_months,
     get_text,
     is_valid_amount,
     mark_required,
@@ -93,23 +91,17 @@ def list_points_of_summaries(summaries: Sequence[ExecutiveSummary]) -> list[Time
     ]
 
 
+_POINT_NAMES = {"quote": "offer", "decision": "counter", "agreement": "agreed"}
+
+
 def list_points_of_entries(entries: Sequence[TimelineEntry]) -> list[TimelinePoint]:
     """Return the points of a timeline, oldest first: the offers of both sides when they were made, numbers
     when they took effect."""
+    stated = [*list_valid_offers(entries), *(entry for entry in entries if entry.kind != "quote")]
     offers = [
-        TimelinePoint(entry.happened_at, offer=entry.amount)
-        for entry in list_valid_offers(entries)
-        if entry.happened_at is not None
-    ]
-    offers += [
-        TimelinePoint(entry.happened_at, counter=entry.amount)
-        for entry in entries
-        if entry.happened_at is not None and entry.kind == "decision" and entry.amount is not None
-    ]
-    offers += [
-        TimelinePoint(entry.happened_at, agreed=entry.amount)
-        for entry in entries
-        if entry.happened_at is not None and entry.kind == "agreement"
+        TimelinePoint(entry.happened_at, **{_POINT_NAMES[entry.kind]: entry.amount})
+        for entry in stated
+        if entry.happened_at is not None and entry.kind in _POINT_NAMES and entry.amount is not None
     ]
     numbers = [
         TimelinePoint(
@@ -151,41 +143,36 @@ def write_update(negotiation_id: str, make: MakeUpdate) -> Write[None]:
     return write
 
 
-def report_button(
+def draw_report_button(
     negotiation_id: str,
     label: str,
-    *,
     form: Form[ExternalUpdate],
     check: Callable[[], CheckedForm[MakeUpdate]],
+    *,
     what: str,
     success: str,
     type: Literal["primary", "secondary"] = "secondary",
 ) -> None:
-    """Draw the button that sends the form. Afterwards the reader is told `success`, and the form is empty."""
-
-    def finish(_: None) -> None:
-        form.forget()
-        st.toast(success, icon=":material/check:")
-
-    form_button(
-        form.deployment,
+    """Draw the button that sends what `check` makes of the form. Afterwards the reader is told `success`."""
+    form.draw_button_of(
+        check,
         label,
-        form=form.key,
-        check=check,
         send=lambda client, make, key: write_update(negotiation_id, make)(client, key),
         what=what,
-        on_success=finish,
+        on_success=lambda _: st.toast(success, icon=":material/check:"),
         type=type,
     )
 
 
-def validate_update(kind: Kind, typed: Fields, currency: str, now: datetime) -> CheckedForm[MakeUpdate]:
+def validate_update(
+    kind: Kind, typed: Mapping[str, Any], currency: str, now: datetime
+) -> CheckedForm[MakeUpdate]:
     """Return the update, or the faults. `typed` holds amount, currency, on, term, until, note, sender, text,
     reason. `currency` is that of the negotiation, "" where it has none yet; `now` is the reader's time."""
     faults = _find_update_faults(kind, typed, currency, now.date())
     if faults:
         return CheckedForm(None, faults)
-    amount, day, term = get_amount(typed, "amount"), get_date(typed, "on"), get_months(typed, "term")
+    amount, day, term = get_amount(typed, "amount"), typed.get("on"), typed.get("term")
     note, currency = get_text(typed, "note"), get_text(typed, "currency").upper()
     match kind:
         case "message":
@@ -199,7 +186,7 @@ def validate_update(kind: Kind, typed: Fields, currency: str, now: datetime) -> 
         case "agreement":
             make = report(kind, amount=amount, currency=currency, termLength=term, signedAt=day)
         case "offer":
-            until = get_date(typed, "until")
+            until = typed.get("until")
             make = report(
                 "quote", amount=amount, currency=currency, termLength=term, validUntil=until, note=note
             )
@@ -209,13 +196,13 @@ def validate_update(kind: Kind, typed: Fields, currency: str, now: datetime) -> 
     return CheckedForm(lambda envelope: make(replace(envelope, happened_at=noon)), {})
 
 
-def _find_update_faults(kind: Kind, typed: Fields, currency: str, today: date) -> dict[str, str]:
+def _find_update_faults(kind: Kind, typed: Mapping[str, Any], currency: str, today: date) -> dict[str, str]:
     if kind == "message":
         needed = ("sender", "text")
         return {field: "This field is required." for field in needed if not get_text(typed, field)}
     if kind == "cancellation":
         return {}
-    day, until = get_date(typed, "on"), get_date(typed, "until")
+    day, until = typed.get("on"), typed.get("until")
     faults: dict[str, str] = {}
     if not is_valid_amount(get_amount(typed, "amount")):
         faults["amount"] = AMOUNT_FAULT
@@ -236,7 +223,7 @@ def _find_currency_fault(given: str, expected: str) -> str | None:
     return None
 
 
-def validate_correction(typed: Fields, offers: Sequence[TimelineEntry]) -> CheckedForm[MakeUpdate]:
+def validate_correction(typed: Mapping[str, Any], offers: Sequence[TimelineEntry]) -> CheckedForm[MakeUpdate]:
     """Return the update, or the faults. `typed` holds offer (id of its entry), what, amount, term, until,
     note; `offers` are those that can be corrected, as they stand."""
     offer = next((one for one in offers if one.id == get_text(typed, "offer")), None)
@@ -245,7 +232,7 @@ def validate_correction(typed: Fields, offers: Sequence[TimelineEntry]) -> Check
     note = get_text(typed, "note")
     faults: dict[str, str] = {} if note else {"note": "Enter a reason for the record."}
     withdrawn = typed.get("what") == WITHDRAW
-    amount, term, until = get_amount(typed, "amount"), get_months(typed, "term"), get_date(typed, "until")
+    amount, term, until = get_amount(typed, "amount"), typed.get("term"), typed.get("until")
     if withdrawn:
         amount = term = until = None
     elif amount is None and term is None and until is None:
@@ -373,11 +360,11 @@ def _draw_update_form(
     if kind in _CAPTIONS:
         st.caption(_CAPTIONS[kind])
     form.keep_draft()
-    report_button(
+    draw_report_button(
         negotiation_id,
         "Save",
-        form=form,
-        check=lambda: validate_update(kind, form.read(), known_currency, datetime.now(get_reader_zone())),
+        form,
+        lambda: validate_update(kind, form.read(), known_currency, datetime.now(get_reader_zone())),
         what="The update",
         success="Saved.",
         type="primary",
@@ -432,11 +419,11 @@ def draw_numbers_editor(
             form.draw_fields(NUMBER_LABELS)
         form.draw_fields(("note",))
         form.keep_draft()
-        report_button(
+        draw_report_button(
             negotiation_id,
             "Set the numbers",
-            form=form,
-            check=lambda: validate_numbers(form.read(), now, currency),
+            form,
+            lambda: validate_numbers(form.read(), now, currency),
             what="Setting the numbers",
             success="The numbers are set.",
             type="primary",
@@ -464,7 +451,7 @@ def draw_offer_corrections(
         for offer in reversed(offers)
         if offer.amount is not None
     }
-    days = {offer.id: format_local_time(offer.happened_at, get_reader_zone()) for offer in offers}
+    days = {offer.id: format_local_time(offer.happened_at) for offer in offers}
     key = f"correction-{negotiation_id}"
     chosen = st.session_state.get(f"{key}/offer")
     fields = (
@@ -495,11 +482,11 @@ def draw_offer_corrections(
         else:
             st.caption("The offer stays on the timeline but no longer counts.")
         form.draw_fields(("note",))
-        report_button(
+        draw_report_button(
             negotiation_id,
             "Save the correction",
-            form=form,
-            check=lambda: validate_correction(form.read(), offers),
+            form,
+            lambda: validate_correction(form.read(), offers),
             what="Correcting the offer",
             success="The offer is corrected.",
         )

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta, tzinfo
+from datetime import timedelta
 from functools import partial
 
 import streamlit as st
@@ -32,13 +32,13 @@ SENTENCES = {
 """What happened, after the name of the document or the supplier, and an icon."""
 
 
-def draw_change_links(changes: Sequence[OverviewChange], zone: tzinfo) -> None:
+def draw_change_links(changes: Sequence[OverviewChange]) -> None:
     """Draw a link for each change, in the given order."""
     for change in changes:
         if change.kind not in SENTENCES:
             continue
         happened, icon = SENTENCES[change.kind]
-        when = datetimes.format_local_time(change.happened_at, zone)
+        when = datetimes.format_local_time(change.happened_at)
         reason = f"{change.detail} · {when}" if change.detail else when
         page = "scope" if change.scope_id else "negotiation"
         record_id = change.scope_id or change.negotiation_id or ""

@@ -4,13 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from app.contract.approvals import (
-    Approval,
-    ApprovalRules,
-    ApprovalRulesChange,
-    ApprovedCall,
-    RefuseApproval,
-)
+from app.contract.approvals import Approval, ApprovalRules, ApprovalRulesChange, ApprovedCall, RefuseApproval
 from app.contract.money import format_exact_money
 from app.contract.page import ListPage
 from app.dashboard import navigation
@@ -22,14 +16,10 @@ from app.dashboard.kit.filtered_list import Empty, FilteredList
 from app.dashboard.kit.form import Form
 from app.dashboard.session_values import WEBHOOK_SECRET
 from components.elements.form_fields import Field
-from components.formatting.datetimes import format_local_time, get_reader_zone
+from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown
 
-RECORDS = {
-    "/v1/requirements/": "requirement",
-    "/v1/negotiation/": "negotiation",
-    "/v1/webhooks/": "webhook",
-}
+RECORDS = {"/v1/requirements/": "requirement", "/v1/negotiation/": "negotiation", "/v1/webhooks/": "webhook"}
 """The pages of what calls are about, by how their paths begin."""
 COLOURS = {"waiting": "orange", "approved": "green", "refused": "red", "expired": "gray"}
 
@@ -59,7 +49,6 @@ def _draw_page(deployment: Deployment, page: ListPage[Approval]) -> None:
 
 
 def _draw_call(one: Approval) -> None:
-    zone = get_reader_zone()
     amount = "" if one.amount is None else format_exact_money(one.amount, one.currency or "")
     colour = COLOURS.get(one.status, "gray")
     st.markdown(
@@ -72,11 +61,11 @@ def _draw_call(one: Approval) -> None:
             navigation.draw_link(page, "What it is about", icon=":material/arrow_forward:", id=record_id)
     st.markdown("\n".join(f"- {escape_markdown(detail)}" for detail in one.details))
     kind = " (API key)" if one.asked_by.kind == "key" else ""
-    facts = [f"asked by {one.asked_by.name}{kind} on {format_local_time(one.asked_at, zone)}"]
+    facts = [f"asked by {one.asked_by.name}{kind} on {format_local_time(one.asked_at)}"]
     if one.status == "waiting":
-        facts.append(f"until {format_local_time(one.expires_at, zone)}")
+        facts.append(f"until {format_local_time(one.expires_at)}")
     if one.settled_by is not None:
-        facts.append(f"{one.status} by {one.settled_by.name} on {format_local_time(one.settled_at, zone)}")
+        facts.append(f"{one.status} by {one.settled_by.name} on {format_local_time(one.settled_at)}")
     st.caption(escape_markdown(" · ".join(facts)))
     if one.reason:
         st.caption(f"Why: {escape_markdown(one.reason)}")

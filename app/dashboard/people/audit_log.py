@@ -12,7 +12,6 @@ from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilterBar
-from components.formatting.datetimes import get_reader_zone
 from components.formatting.texts import escape_markdown
 from components.people.audit_table import WITHOUT_ID, draw_audit_table
 
@@ -38,7 +37,7 @@ def draw_audit_log(deployment: Deployment) -> None:
                 st.button("All things", key="all-things", on_click=_forget_thing, icon=":material/close:")
         page = queries.load_audit(deployment, limit=ROWS, before=before, object_id=thing, **bar.read())
         if page.data:
-            draw_audit_table(page.data, page="people", zone=get_reader_zone())
+            draw_audit_table(page.data, page="people")
         elif bar.is_set or thing or before:
             Empty(
                 "No match",

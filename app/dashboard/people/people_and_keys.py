@@ -20,7 +20,7 @@ from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_one_time_secret
 from components.elements.form_fields import Field, Fields
 from components.formatting.counts import format_count
-from components.formatting.datetimes import format_local_time, get_reader_zone
+from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown
 
 ROLE_WORDS: Mapping[Role, str] = {
@@ -56,9 +56,7 @@ def _draw_member_page(deployment: Deployment, page: ListPage[Member]) -> None:
     for one in page.data:
         name = escape_markdown(one.name)
         address = f" {escape_markdown(one.email)} ·" if one.email else ""
-        signed_in = (
-            format_local_time(one.signed_in_at, get_reader_zone()) if one.signed_in_at else "not known"
-        )
+        signed_in = format_local_time(one.signed_in_at) if one.signed_in_at else "not known"
         facts = f"{address} last sign-in {signed_in} · {format_count(one.sessions, 'session')}"
         with _row(f"member-{one.id}"):
             st.markdown(f"**{name}** :gray-badge[{one.role}]  \n{facts}", width="content")
@@ -124,13 +122,12 @@ def _draw_key_page(deployment: Deployment, page: ListPage[ApiKey]) -> None:
 
 
 def _describe_use(one: ApiKey) -> str:
-    zone = get_reader_zone()
     facts = [
-        f"made {format_local_time(one.created_at, zone)}",
-        f"revoked {format_local_time(one.revoked_at, zone)}" if one.revoked_at else "",
-        f"until {format_local_time(one.expires_at, zone)}" if one.expires_at else "",
+        f"made {format_local_time(one.created_at)}",
+        f"revoked {format_local_time(one.revoked_at)}" if one.revoked_at else "",
+        f"until {format_local_time(one.expires_at)}" if one.expires_at else "",
         f"from {', '.join(one.networks)} alone" if one.networks else "",
-        (f"used {format_local_time(one.used_at, zone)}" if one.used_at else "never used")
+        (f"used {format_local_time(one.used_at)}" if one.used_at else "never used")
         + (f" from {one.used_address}" if one.used_address else ""),
     ]
     return " · ".join(filter(None, facts))

@@ -263,12 +263,10 @@ def draw_entry_form(
         assigned.assign(line.line.index, entry.product_id, line.product_id)
         _remember_seller(deployment, entry, review_key)
 
-    form.begin()
-    form.draw_fault()
-    name = get_text(form.read(), "name")
-    with st.grid(2, min_column_width=190):
-        form.draw_fields()
-    form.keep_draft()
+    with form.drawing():
+        name = get_text(form.read(), "name")
+        with st.grid(2, min_column_width=190):
+            form.draw_fields()
     form.draw_button(
         f"Add “{escape_markdown(name)}”{' anyway' if similar else ''}, for your organisation alone",
         send=add,
@@ -347,11 +345,7 @@ def draw_price_list(
 def list_taken_lines(lines: Sequence[ReviewedLine], per: ListedPer | None) -> list[ListedLine]:
     """Return the lines as they are taken; `per` is what the prices are for that do not say it."""
     return [
-        ListedLine(
-            index=line.line.index,
-            product_id=product_id,
-            per=None if says_its_period(line) else per,
-        )
+        ListedLine(index=line.line.index, product_id=product_id, per=None if says_its_period(line) else per)
         for line in lines
         if (product_id := _find_priced_product(line)) is not None
     ]

@@ -32,18 +32,15 @@ from app.dashboard.scopes.dropped_quotes import draw_quotes_in_file
 from app.dashboard.scopes.review_validation import (
     NO_CURRENCY,
     NOTHING_BOUGHT,
+    ConfirmedReview,
     is_as_read,
     list_left_out_lines,
     locate,
     validate_review,
 )
 from app.dashboard.scopes.scope_creation import PURCHASE_TYPE, TERM_LABEL, TERM_LENGTH
-from app.dashboard.session_values import (
-    assigned_products,
-    form_faults,
-    latest_seller,
-    reading_under_review,
-)
+from app.dashboard.scopes.scope_listing import describe_confirmation
+from app.dashboard.session_values import assigned_products, form_faults, latest_seller, reading_under_review
 from components.documents.document_review import (
     choose_value,
     describe_document,
@@ -68,8 +65,6 @@ from components.documents.review_form import (
     draw_lines,
     draw_match_reason,
     draw_product_fields,
-    draw_question,
-    draw_review_faults,
     draw_unestimated_lines,
     find_uncounted,
     find_value,
@@ -77,9 +72,9 @@ from components.documents.review_form import (
     is_read_surely,
     must_choose,
 )
-from components.elements.form_fields import Field, get_amount
+from components.elements.form_fields import Field, draw_fault, get_amount
 from components.formatting.counts import format_count
-from components.formatting.datetimes import format_local_time, get_reader_zone
+from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown
 from components.scopes.dimension_fields import FieldValue, is_available
 from components.scopes.scope_card import PURCHASE_TYPE_LABELS
@@ -106,7 +101,7 @@ def draw_duplicates(deployment: Deployment, reading: DocumentReading) -> None:
             navigation.draw_link_with_note(
                 "scope",
                 one.filename,
-                f"uploaded {format_local_time(one.created_on, get_reader_zone())}",
+                f"uploaded {format_local_time(one.created_on)}",
                 icon=":material/description:",
                 id=one.scope_id,
             )
@@ -175,7 +170,14 @@ def draw_document_review(
     with below:
         lines = draw_lines(reading, choices, products, assigned, key=key)
     with below if may_answer else st.container():
-        _draw_terms(terms, reading)
+        read = {TERM_VALUES[value.name]: value for value in reading.values if value.name in TERM_VALUES}
+        with st.grid(3, min_column_width=190):
+            for name in sorted(terms.names, key=lambda name: name not in read or is_read_surely(read[name])):
+                with st.container(gap="xsmall"):
+                    terms.draw_fields([name])
+                    if name in read and (words := describe_reading(read[name], reading)):
+                        st.markdown(words)
+        terms.keep_draft()
     with below, st.grid(2, min_column_width=320):
         with st.container():
             _draw_product_search(deployment, lines, assigned, key)
@@ -189,18 +191,6 @@ def draw_document_review(
         draw_price_list(deployment, reading, lines, taken, key=key)
     checked = validate_review(scope, reading, checked_terms.body, currency, lines, products)
 
-    def confirm(client: ScopedClient, idempotency_key: str) -> Scope:
-        review = checked.body
-        if review is None:
-            raise RuntimeError("the review changed between the click and the write")
-        if queries.has_operation(deployment, CONFIRM_OPERATION):
-            return client.scopes.confirm_document(scope.id, review.document, idempotency_key=idempotency_key)
-        return client.scopes.create(review.scope, idempotency_key=idempotency_key)
-
-    def open_created(created: Scope) -> None:
-        terms.forget()
-        navigation.open_page("scope", id=created.id)
-
     if any(line.is_bought for line in lines):
         draw_unestimated_lines(list_left_out_lines(lines), reading.currency or "")
     has_answer = may_answer and checked.body is not None and is_as_read(scope, checked.body.scope)
@@ -208,29 +198,60 @@ def draw_document_review(
         with answer:
             draw_answer(deployment, scope)
     with top if is_clear(reading) else st.container(horizontal=True, vertical_alignment="center"):
-        write_button(
-            deployment,
-            "Confirm as a new version"
-            if scope.next_scope_id
-            else "Confirm what was read"
-            if has_answer
-            else "Confirm and see the price",
-            # Who confirms what somebody else has confirmed meanwhile is told, and makes no second scope.
-            name=f"confirm-{'again-' if scope.next_scope_id else ''}{scope.id}",
-            what="Confirming what was read",
-            write=confirm,
-            on_success=open_created,
-            icon=":material/check:",
-            type="secondary" if has_answer else "primary",
-            disabled=checked.body is None,
-            help="Makes a new version with your corrections; the document as read is kept",
-        )
+        _draw_confirm_button(deployment, scope, checked.body, terms, has_answer=has_answer)
         if asked:
             st.caption(f"{format_count(len(asked), 'question')} to answer above.")
         faults = {where: why for where, why in checked.faults.items() if where not in asked}
         if missing := [faults.pop(place) for place in (NOTHING_BOUGHT, NO_CURRENCY) if place in faults]:
             st.caption(" ".join(missing))
-        draw_review_faults(faults)
+        for where, fault in faults.items():
+            draw_fault(f"{where.rstrip(': ')}: {fault}")
+
+
+def _draw_confirm_button(
+    deployment: Deployment,
+    scope: Scope,
+    review: ConfirmedReview | None,
+    terms: Form[NewScopeTerm],
+    *,
+    has_answer: bool,
+) -> None:
+    """Draw the button. Who confirms what somebody else has confirmed meanwhile is told who was first, and
+    makes no second scope."""
+
+    def confirm(client: ScopedClient, idempotency_key: str) -> Scope | None:
+        if review is None:
+            raise RuntimeError("the review changed between the click and the write")
+        if scope.next_scope_id is None and client.scopes.get(scope.id).next_scope_id is not None:
+            return None
+        if queries.has_operation(deployment, CONFIRM_OPERATION):
+            return client.scopes.confirm_document(scope.id, review.document, idempotency_key=idempotency_key)
+        return client.scopes.create(review.scope, idempotency_key=idempotency_key)
+
+    def open_created(created: Scope | None) -> None:
+        terms.forget()
+        if created is not None:
+            navigation.open_page("scope", id=created.id)
+        who = describe_confirmation(deployment, scope.id)
+        told = escape_markdown(f"This quote was confirmed before you did. {who}".strip())
+        st.toast(told, icon=":material/group:", duration="infinite")
+
+    write_button(
+        deployment,
+        "Confirm as a new version"
+        if scope.next_scope_id
+        else "Confirm what was read"
+        if has_answer
+        else "Confirm and see the price",
+        name=f"confirm-{'again-' if scope.next_scope_id else ''}{scope.id}",
+        what="Confirming what was read",
+        write=confirm,
+        on_success=open_created,
+        icon=":material/check:",
+        type="secondary" if has_answer else "primary",
+        disabled=review is None,
+        help="Makes a new version with your corrections; the document as read is kept",
+    )
 
 
 def make_terms_form(
@@ -284,18 +305,6 @@ def _read_day(text: object) -> date | None:
     with suppress(ValueError, TypeError):
         return date.fromisoformat(str(text))
     return None
-
-
-def _draw_terms(terms: Form[NewScopeTerm], reading: DocumentReading) -> None:
-    """Draw the terms, those first of which something is doubtful, each with where it was read."""
-    read = {TERM_VALUES[value.name]: value for value in reading.values if value.name in TERM_VALUES}
-    with st.grid(3, min_column_width=190):
-        for name in sorted(terms.names, key=lambda name: name not in read or is_read_surely(read[name])):
-            with st.container(gap="xsmall"):
-                terms.draw_fields([name])
-                if name in read and (words := describe_reading(read[name], reading)):
-                    st.markdown(words)
-    terms.keep_draft()
 
 
 def _draw_supplier(reading: DocumentReading, key: str) -> None:
@@ -397,7 +406,8 @@ def _draw_lines(
             open_lines.append(line.line.index)
             if product is not None:
                 with question:
-                    draw_question(f"{describe_line(line.line)} · {asked}" if is_clear else asked)
+                    words = f"{describe_line(line.line)} · {asked}" if is_clear else asked
+                    st.markdown(f":orange[:material/help:] {escape_markdown(words)}")
     summary.markdown(describe_lines(reviewed, open_lines))
     return reviewed, {locate(one) for one in reviewed if one.is_bought and one.line.index in open_lines}
 
@@ -498,15 +508,6 @@ def has_readable_document(deployment: Deployment, scope: Scope) -> bool:
         and document.status == "completed"
         and queries.has_operation(deployment, "GET /v1/scope/{}/document")
     )
-
-
-def find_reading(deployment: Deployment, scope: Scope) -> DocumentReading | None:
-    """Find what was read from the document of the scope, or of the one that it follows."""
-    if not queries.has_operation(deployment, "GET /v1/scope/{}/document"):
-        return None
-    with suppress(NotFound):
-        return queries.load_document_reading(deployment, scope.id)
-    return None
 
 
 def draw_beside_document(

@@ -19,19 +19,12 @@ from app.dashboard.api import queries
 from app.dashboard.api.write_button import perform_write
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.session_values import (
-    dropped_quotes,
-    upload_count,
-    write_failure,
-)
-from components.documents.document_review import (
-    draw_document_progress,
-    is_finished,
-)
+from app.dashboard.session_values import dropped_quotes, upload_count, write_failure
+from components.documents.document_review import draw_document_progress, is_finished
 from components.elements.form_fields import draw_quotes_upload
 from components.elements.page_header import Colour
 from components.formatting.counts import format_count
-from components.formatting.datetimes import format_local_time, get_reader_zone
+from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown, shorten_file_name
 from components.scopes.scope_card import PURCHASE_TYPE_LABELS
 
@@ -41,16 +34,14 @@ REFRESH_SECONDS = 1.0
 @st.fragment(run_every=REFRESH_SECONDS)
 def follow_document(deployment: Deployment, scope_id: str) -> None:
     """Draw how far the reading of the document is, and the whole page anew once it is over."""
-    finished = False
     with failure_panel("Following the document"):
         queries.load_scope.clear()
         document = queries.load_scope(deployment, scope_id).document_processing
         if document:
             draw_document_progress(document, datetime.now(UTC))
-        finished = is_finished(document)
-    if finished:
-        queries.load_scopes.clear()
-        st.rerun()
+        if is_finished(document):
+            queries.load_scopes.clear()
+            st.rerun()
 
 
 def draw_quotes_in_file(reading: DocumentReading) -> None:
@@ -222,10 +213,7 @@ def draw_quote_upload(deployment: Deployment, *, on_uploaded: Callable[[str], No
         )
     with choice:
         purchase_type = st.selectbox(
-            "Kind of purchase",
-            list(kinds),
-            format_func=lambda each: kinds[each],
-            key="quote-kind",
+            "Kind of purchase", list(kinds), format_func=lambda each: kinds[each], key="quote-kind"
         )
     quotes = dropped_quotes(deployment)
     add_dropped_files(quotes, files, purchase_type)
@@ -313,7 +301,14 @@ def _draw_list(quotes: Sequence[DroppedQuote]) -> None:
             elif quote.earlier:
                 _draw_read_before(quote, quote.earlier[0])
             else:
-                _draw_refused(quote)
+                with _draw_row("error", "red", quote, quote.refusal or "not sent yet"):
+                    if quote.can_retry:
+                        st.button(
+                            "Try again",
+                            key=f"again-{quote.file.file_id}",
+                            icon=":material/refresh:",
+                            on_click=quote.send_anyway,
+                        )
 
 
 def _draw_sent(quote: DroppedQuote, scope_id: str) -> None:
@@ -327,7 +322,7 @@ def _draw_sent(quote: DroppedQuote, scope_id: str) -> None:
 
 
 def _draw_read_before(quote: DroppedQuote, earlier: Scope) -> None:
-    when = format_local_time(earlier.created_on, get_reader_zone())
+    when = format_local_time(earlier.created_on)
     document = earlier.document_processing
     name = document.filename if document else quote.name
     with _draw_row("content_copy", "orange", quote, f"the same file was read on {when}"):
@@ -341,17 +336,6 @@ def _draw_read_before(quote: DroppedQuote, earlier: Scope) -> None:
             on_click=quote.send_anyway,
             help="Makes a second quote from this file",
         )
-
-
-def _draw_refused(quote: DroppedQuote) -> None:
-    with _draw_row("error", "red", quote, quote.refusal or "not sent yet"):
-        if quote.can_retry:
-            st.button(
-                "Try again",
-                key=f"again-{quote.file.file_id}",
-                icon=":material/refresh:",
-                on_click=quote.send_anyway,
-            )
 
 
 def _draw_row(icon: str, colour: Colour, quote: DroppedQuote, note: str) -> DeltaGenerator:

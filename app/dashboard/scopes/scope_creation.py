@@ -30,13 +30,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Form
 from app.dashboard.session_values import PRODUCTS_CHANGED
-from components.elements.form_fields import (
-    Field,
-    Fields,
-    draw_fault,
-    get_amount,
-    read_fields,
-)
+from components.elements.form_fields import Field, Fields, draw_fault, get_amount, read_fields
 from components.formatting.texts import escape_markdown
 from components.scopes.dimension_fields import (
     FieldValue,
@@ -57,9 +51,9 @@ def find_scope_currency(deployment: Deployment, scope_id: str) -> str:
             return currency
     with suppress(ApiError):
         return queries.load_basic_estimate(deployment, scope_id).currency
-    if queries.has_operation(deployment, "GET /v1/scope/{}/document"):
-        with suppress(ApiError):
-            return queries.load_document_reading(deployment, scope_id).currency or ""
+    with suppress(ApiError):
+        if reading := queries.find_document_reading(deployment, scope_id):
+            return reading.currency or ""
     return ""
 
 
@@ -117,16 +111,14 @@ class ScopeForm:
         """Draw the terms, a box for each product, and the button. In a fragment each field redraws the form
         alone, since some depend on others."""
         form = self.form
-        form.begin()
-        form.draw_fault()
-        with st.container(border=True):
-            st.markdown("**Terms**")
-            with st.grid(3, min_column_width=190):
-                form.draw_fields([one.name for one in (*TERM_FIELDS, *PRICE_FIELDS)])
-        for product in self.products:
+        with form.drawing():
             with st.container(border=True):
-                self._draw_product(form, product)
-        form.keep_draft()
+                st.markdown("**Terms**")
+                with st.grid(3, min_column_width=190):
+                    form.draw_fields([one.name for one in (*TERM_FIELDS, *PRICE_FIELDS)])
+            for product in self.products:
+                with st.container(border=True):
+                    self._draw_product(form, product)
         form.draw_button(
             "Create the request",
             send=lambda client, body, key: client.scopes.create(body, idempotency_key=key),

@@ -1,12 +1,13 @@
 """The list of scopes with its filters, the choice of one by part of its name, and what changes of one."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from app.client import NotFound
+from app.client import ApiError
 from app.contract.page import MAX_LIMIT
 from app.contract.scope import Scope
 from app.contract.scope_list import WAITING_STATUSES, ListedScope, ScopeChange, ScopePage
@@ -22,7 +23,7 @@ from app.dashboard.negotiations.board import count_open_escalations
 from app.dashboard.sample_data import draw_sample_notice
 from components.agreements.agreement_facts import format_value
 from components.elements.form_fields import Field, FoundOptions
-from components.formatting.datetimes import format_local_time, get_reader_zone
+from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown
 from components.negotiations.negotiation_state import describe_state
 from components.scopes.scope_card import (
@@ -83,7 +84,7 @@ def name_scope(scope: Scope) -> str:
     made: `Ledger Cloud (Renewal, 12 months, quoted USD 52,400; 3 Nov 2026, 14:05)`."""
     terms = ", ".join(describe_term(term, get_listed_currency(scope)) for term in scope.scope_terms)
     title = scope.name if isinstance(scope, ListedScope) and scope.name else make_scope_title(scope)
-    made = format_local_time(scope.created_on, get_reader_zone())
+    made = format_local_time(scope.created_on)
     return f"{title} ({terms}; {made})" if terms else f"{title} ({made})"
 
 
@@ -128,7 +129,7 @@ def draw_scope_listing(deployment: Deployment) -> None:
 
 def _draw_scopes(deployment: Deployment, page: ScopePage) -> None:
     draw_sample_notice(deployment, [scope.id for scope in page.data])
-    draw_recent_scopes(page.data, zone=get_reader_zone())
+    draw_recent_scopes(page.data)
 
 
 def _draw_waiting(show_status: Callable[[str], None], page: ScopePage) -> None:
@@ -200,9 +201,22 @@ def draw_outcome(deployment: Deployment, scope: Scope) -> bool:
                     navigation.draw_link(
                         "agreement", "The contract that it renews", icon=":material/contract:", id=renewed
                     )
+        if page == "scope":
+            st.caption(escape_markdown(describe_confirmation(deployment, scope.id)), width="content")
         for page, label, icon, ident in ways[1:]:
             navigation.draw_link(page, label, icon=icon, id=ident)
     return True
+
+
+def describe_confirmation(deployment: Deployment, scope_id: str) -> str:
+    """Return who confirmed the document of a scope last, and when; "" where the deployment does not say."""
+    if queries.has_operation(deployment, "GET /v1/scope/{}/history"):
+        with suppress(ApiError):
+            entries = queries.load_history(deployment, "scope", scope_id, limit=MAX_LIMIT).data
+            if done := next((one for one in entries if one.operation == "scopeDocuments.confirm"), None):
+                who = f"The key “{done.actor}”" if done.actor_kind == "key" else done.actor or "Somebody"
+                return f"{who} confirmed it on {format_local_time(done.at)}."
+    return ""
 
 
 def _find_renewed(deployment: Deployment, scope: Scope, negotiation_id: str) -> str | None:
@@ -215,20 +229,14 @@ def _find_renewed(deployment: Deployment, scope: Scope, negotiation_id: str) -> 
 
 def can_put_on_record(deployment: Deployment, scope: Scope) -> bool:
     """Return whether the scope is of a document that somebody confirmed, can be an agreement and is none."""
-    if (
-        not scope.product_terms
-        or scope.next_scope_id is not None
-        or (isinstance(scope, ListedScope) and scope.agreement_id is not None)
-        or scope.source == "document"
-        or not queries.has_operation(deployment, "GET /v1/scope/{}/document")
-        or not queries.has_operation(deployment, "POST /v1/agreements/from-document")
-    ):
-        return False
-    try:
-        queries.load_document_reading(deployment, scope.id)
-    except NotFound:
-        return False
-    return True
+    return (
+        bool(scope.product_terms)
+        and scope.next_scope_id is None
+        and not (isinstance(scope, ListedScope) and scope.agreement_id is not None)
+        and scope.source != "document"
+        and queries.has_operation(deployment, "POST /v1/agreements/from-document")
+        and queries.find_document_reading(deployment, scope.id) is not None
+    )
 
 
 def draw_agreement_button(
@@ -258,7 +266,7 @@ def draw_changes(deployment: Deployment, scope: ListedScope) -> None:
         if scope.archived_at is None:
             _draw_archive_button(deployment, scope, archived=True)
     if scope.archived_at is not None:
-        since = format_local_time(scope.archived_at, get_reader_zone())
+        since = format_local_time(scope.archived_at)
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
             st.markdown(
                 f":material/archive: **Archived** since {since}. It is left out of lists and choices, and "

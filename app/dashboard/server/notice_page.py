@@ -21,12 +21,7 @@ def notice_page(
     links = [f'<a href="{escape(again)}">Try again</a>'] if again else []
     links.append(f'<a href="{escape(home)}">Sign in with an access key</a>')
     request = f"<p><small>Request <code>{escape(request_id)}</code></small></p>" if request_id else ""
-    parts = {
-        "TITLE": escape(title),
-        "DETAIL": escape(detail),
-        "LINKS": " · ".join(links),
-        "REQUEST": request,
-    }
+    parts = {"TITLE": escape(title), "DETAIL": escape(detail), "LINKS": " · ".join(links), "REQUEST": request}
     page = _PAGE
     for name, content in parts.items():
         page = page.replace(f"{{{name}}}", content, 2 if name == "TITLE" else 1)

@@ -147,9 +147,7 @@ class SignedInOnly:
             page = scope["path"].split("/")[-2]
             with self._uploads.receive(user.holder, page, bytes_to_come) as is_accepted:
                 refusal = PlainTextResponse(
-                    "Too many files are open: close other pages, and try again in two minutes.",
-                    413,
-                    NO_STORE,
+                    "Too many files are open: close other pages, and try again in two minutes.", 413, NO_STORE
                 )
                 await (self._app if is_accepted else refusal)(scope, receive, send)
 

@@ -79,9 +79,8 @@ def hand_ticket_to_browser() -> None:
     then = f".finally(() => location.assign({address}))" if url else ""
     # The ticket is base64url. The header keeps foreign pages from posting it.
     st.html(
-        f"<script>fetch(new URL('session/{route}', document.baseURI), {{"
-        f"method: 'POST', headers: {{'x-parley-ticket': '{ticket}'}}, credentials: 'same-origin'}})"
-        f"{then}</script>",
+        f"<script>fetch(new URL('session/{route}', document.baseURI), {{method: 'POST', headers: "
+        f"{{'x-parley-ticket': '{ticket}'}}, credentials: 'same-origin'}}){then}</script>",
         unsafe_allow_javascript=True,
     )
 

@@ -1,8 +1,8 @@
 """Quotes of a requirement: dropped as files, entered by hand, and their evidence as files."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -14,74 +14,80 @@ from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.kit.form import (
-    Form,
-    get_cell_number,
-    join_row_faults,
-)
+from app.dashboard.kit.form import Form
 from app.dashboard.scopes.scope_listing import find_scopes, name_scope
 from app.dashboard.session_values import upload_count
 from app.dashboard.sourcing.quote_correction import (
+    EXTRA_COLUMNS,
     PLACES,
+    PRICE_COLUMNS,
     TERM_FIELDS,
+    TEXT,
     check_terms,
     draw_quote_correction,
-    find_breaks_fault,
-    find_period_fault,
-    find_price_fault,
-    find_quantity_fault,
-    read_breaks,
     shape_terms,
+    state_tax,
 )
-from app.dashboard.spreadsheets import XLSX, draw_download
+from app.dashboard.spreadsheets import XLSX, draw_offered_downloads
 from components.elements.empty_state import draw_empty_state
-from components.elements.form_fields import (
-    Fields,
-    FoundOptions,
-    draw_fault,
-    draw_quotes_upload,
-    draw_search_choice,
-    get_text,
-)
-from components.elements.table import Row, read_edited_rows
+from components.elements.form_fields import Fields, FoundOptions, draw_quotes_upload, draw_search_choice
+from components.elements.line_table import LineColumn, LineTable, make_rows
 from components.formatting.counts import format_count
-from components.sourcing.requirements import (
-    ALTERNATE,
-    BREAKS,
-    BUNDLE,
-    LINE,
-    PAID,
-    PERIOD_WORDS,
-    PRICE,
-    QUANTITY,
-    TAX,
-    TEXT,
-    UNIT,
-    draw_quote_list,
-    draw_quote_table,
-    draw_quotes_being_read,
-    label_lines,
-    make_quote_rows,
-)
+from components.formatting.texts import escape_markdown, shorten_file_name
+from components.sourcing.requirements import draw_quote_list, label_lines
+
+
+def make_quote_table(key: str, lines: Sequence[RequirementLine]) -> LineTable:
+    """Return the table of a quote by hand, with a row for each line of the requirement: one without a price
+    is a gap."""
+    labels = label_lines(lines)
+    price, *others = PRICE_COLUMNS
+    columns = (
+        LineColumn(
+            "requirementLineId",
+            "Line",
+            words=labels,
+            width="medium",
+            help="Which line it answers. Without it, it is found by what was quoted.",
+        ),
+        replace(price, help="Rows without a price are not quoted."),
+        *others,
+        replace(TEXT, help="The supplier's own words; those of the line where it is left out."),
+        *EXTRA_COLUMNS,
+        LineColumn(
+            "alternate",
+            "Alternate",
+            "flag",
+            help="Another way to answer the line, which is not compared with the others.",
+        ),
+    )
+    asked = [
+        {"requirementLineId": line.id, "quantity": line.quantity, "unit": line.unit, "alternate": False}
+        for line in lines
+    ]
+
+    def check(line: Mapping[str, Any]) -> str:
+        is_named = line["requirementLineId"] or line["description"]
+        return "" if is_named else "say what is quoted, or choose the line that it answers."
+
+    own = ("unitPrice", "description", "breaks", "bundleId")
+    rows = make_rows(columns, asked)
+    return LineTable(key, "What the quote asks, line by line", columns, rows, own, check)
 
 
 def make_quote_form(
-    deployment: Deployment,
-    key: str,
-    lines: Sequence[RequirementLine],
-    currency: str,
-    read_rows: Callable[[], Sequence[Row]],
+    deployment: Deployment, key: str, lines: Sequence[RequirementLine], currency: str, table: LineTable
 ) -> Form[NewSourcingQuote]:
-    """Return the form of a quote by hand; `read_rows` gives its prices. A row of the requirement without a
-    price is a gap."""
-    known = {line.id: line for line in lines}
-    labels = label_lines(lines)
+    """Return the form of a quote by hand, with the `table` of its prices."""
+    descriptions = {line.id: line.description for line in lines}
 
     def check(values: Fields) -> dict[str, str]:
-        priced = [(place, row) for place, row in enumerate(read_rows()) if _is_priced(row)]
-        wrong = [(place, fault) for place, row in priced if (fault := _find_row_fault(row, labels))]
-        fault = join_row_faults(wrong) if wrong else "" if priced else "Enter at least one price."
-        return {**check_terms(values), **({"lines": fault} if fault else {})}
+        nothing = {} if table.read_rows() else {"lines": "Enter at least one price."}
+        return check_terms(values) | nothing | table.find_faults()
+
+    def shape_line(line: dict[str, Any]) -> dict[str, Any]:
+        answered = descriptions.get(line.get("requirementLineId", ""), "")
+        return {"description": answered, **state_tax(line)}
 
     return Form(
         deployment,
@@ -91,56 +97,9 @@ def make_quote_form(
         shape=shape_terms,
         check_fields=check,
         places=PLACES,
-        tables=lambda: {
-            "lines": [
-                _make_quoted_line(row, known.get(labels.get(_get_label(row), "")))
-                for row in read_rows()
-                if _is_priced(row)
-            ]
-        },
+        tables=lambda: {"lines": [shape_line(line) for line in table.read_lines()]},
         record={"currency": currency},
     )
-
-
-def _is_priced(row: Row) -> bool:
-    """Whether the row is quoted: it has a price, or says something of its own."""
-    own = any(get_text(row, name) for name in (TEXT, BREAKS, BUNDLE))
-    return own or row.get(PRICE) is not None
-
-
-def _get_label(row: Row) -> str:
-    value = row.get(LINE)
-    return value if isinstance(value, str) else ""
-
-
-def _find_row_fault(row: Row, labels: Mapping[str, str]) -> str | None:
-    if fault := find_price_fault(row) or find_period_fault(row) or find_quantity_fault(row):
-        return fault
-    if _get_label(row) not in labels and not get_text(row, TEXT):
-        return "say what is quoted, or choose the line that it answers."
-    return find_breaks_fault(row)
-
-
-def _make_quoted_line(row: Row, answered: RequirementLine | None) -> dict[str, Any]:
-    text = get_text(row, TEXT)
-    line: dict[str, Any] = {
-        "description": text or (answered.description if answered is not None else ""),
-        "quantity": get_cell_number(row, QUANTITY),
-        "unitPrice": get_cell_number(row, PRICE),
-        "recurring": PERIOD_WORDS[get_text(row, PAID)],
-        "alternate": row.get(ALTERNATE) is True,
-    }
-    if unit := get_text(row, UNIT):
-        line["unit"] = unit
-    if tax := get_cell_number(row, TAX):
-        line |= {"taxIncluded": True, "taxPercent": tax}
-    if answered is not None:
-        line["requirementLineId"] = answered.id
-    if breaks := read_breaks(get_text(row, BREAKS)):
-        line["breaks"] = breaks
-    if bundle := get_text(row, BUNDLE):
-        line["bundleId"] = bundle
-    return line
 
 
 SCOPE = "scope"
@@ -172,7 +131,21 @@ def draw_quotes(deployment: Deployment, requirement: Requirement) -> None:
     with failure_panel("The quotes to choose from"):
         _draw_addition_from_scope(deployment, requirement, {one.scope_id for one in quotes if one.scope_id})
     st.subheader("Enter a quote by hand", anchor=False)
-    _draw_addition_by_hand(deployment, requirement)
+    # A new form behind each quote, so that it begins empty.
+    key = f"quote-{requirement.id}-{requirement.quote_count}"
+    table = make_quote_table(f"{key}/lines", requirement.lines)
+    form = make_quote_form(deployment, key, requirement.lines, requirement.currency, table)
+    form.draw(columns=4)
+    st.markdown("**What it asks** *")
+    table.draw(form.faults.get("lines"))
+    form.draw_button(
+        "Add the quote",
+        send=lambda client, body, key: client.requirements.add_quote(
+            requirement.id, body, idempotency_key=key
+        ),
+        what="Adding the quote",
+        icon=":material/add:",
+    )
 
 
 def _draw_addition_from_scope(deployment: Deployment, requirement: Requirement, taken: set[str]) -> None:
@@ -182,7 +155,7 @@ def _draw_addition_from_scope(deployment: Deployment, requirement: Requirement, 
     def choose(scope_id: str) -> None:
         st.query_params[SCOPE] = scope_id
 
-    draw_search_choice(find, "scope", taken, key="quote-scope", on_choose=choose)
+    draw_search_choice(find, "quote", taken, key="quote-scope", on_choose=choose)
     scope_id = st.query_params.get(SCOPE)
     if not scope_id or scope_id in taken:
         return
@@ -204,30 +177,6 @@ def _draw_addition_from_scope(deployment: Deployment, requirement: Requirement, 
         on_success=lambda _: st.query_params.pop(SCOPE, None),
         icon=":material/add:",
         type="primary",
-    )
-
-
-def _draw_addition_by_hand(deployment: Deployment, requirement: Requirement) -> None:
-    # A new form behind each quote, so that it begins empty.
-    key = f"quote-{requirement.id}-{requirement.quote_count}"
-    rows = make_quote_rows(requirement.lines)
-    form = make_quote_form(
-        deployment,
-        key,
-        requirement.lines,
-        requirement.currency,
-        lambda: read_edited_rows(rows, key=f"{key}/lines"),
-    )
-    form.draw(columns=4)
-    draw_quote_table(rows, requirement.lines, key=f"{key}/lines")
-    draw_fault(form.faults.get("lines"))
-    form.draw_button(
-        "Add the quote",
-        send=lambda client, body, key: client.requirements.add_quote(
-            requirement.id, body, idempotency_key=key
-        ),
-        what="Adding the quote",
-        icon=":material/add:",
     )
 
 
@@ -277,7 +226,9 @@ def _follow_reading(deployment: Deployment, requirement_id: str, reading: Sequen
         queries.load_quotes.clear()
         quotes = list_reading(queries.load_quotes(deployment, requirement_id))
         if [one.id for one in quotes] == list(reading):
-            draw_quotes_being_read([one.supplier_name for one in quotes])
+            for one in quotes:
+                name = escape_markdown(shorten_file_name(one.supplier_name))
+                st.markdown(f":material/hourglass_top: {name} is being read…")
             return
         for read in queries.SOURCING_READS:
             read.clear()
@@ -312,24 +263,15 @@ _FILES = {
 
 
 def draw_evidence_downloads(deployment: Deployment, requirement_id: str) -> None:
-    """Draw a button for each kind of document that the deployment makes. One is made when it is pressed."""
-    for kind, (label, media_type, explanation) in _FILES.items():
-        if queries.has_operation(deployment, f"GET /v1/requirements/{{}}/evidence.{kind}"):
-            draw_download(
-                label,
-                partial(_load_evidence, deployment, requirement_id, kind),
-                f"evidence.{kind}",
-                media_type,
-                key=f"evidence-{kind}",
-                help=explanation,
-            )
+    """Draw a button for each kind of document that the deployment makes."""
 
+    def load(kind: str) -> bytes:
+        requirements = queries.client_for(deployment).requirements
+        loads = {
+            "xlsx": requirements.evidence_xlsx,
+            "pdf": requirements.evidence_pdf,
+            "html": requirements.evidence_html,
+        }
+        return loads[kind](requirement_id).content
 
-def _load_evidence(deployment: Deployment, requirement_id: str, kind: str) -> bytes:
-    requirements = queries.client_for(deployment).requirements
-    loads = {
-        "xlsx": requirements.evidence_xlsx,
-        "pdf": requirements.evidence_pdf,
-        "html": requirements.evidence_html,
-    }
-    return loads[kind](requirement_id).content
+    draw_offered_downloads(deployment, "GET /v1/requirements/{}/evidence", _FILES, load, key="evidence")

@@ -23,12 +23,12 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.session_values import SessionValue
 from app.dashboard.sourcing.quote_cells import make_columns, make_rows, make_totals, name_quotes
 from components.elements.empty_state import draw_empty_state
-from components.elements.form_fields import forget_fields
+from components.elements.form_fields import forget_fields, read_fields
 from components.elements.pagination import draw_pagination_bar, go_to_first_page, read_page_offset
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown
 from components.sourcing.quote_table import draw_quote_table
-from components.sourcing.requirements import FIELDS, draw_alignment_row, label_lines, read_alignment_row
+from components.sourcing.requirements import FIELDS, draw_alignment_row, label_lines
 
 ROWS = 100
 PAGE = "compare-page"
@@ -92,11 +92,7 @@ def find_lines(matrix: Matrix) -> list[MatrixLine]:
 def _draw_filters(names: Sequence[str]) -> None:
     with st.grid(3, min_column_width=200):
         st.multiselect(
-            "Suppliers",
-            names,
-            key=SUPPLIERS_FILTER.key,
-            bind="query-params",
-            placeholder="All suppliers",
+            "Suppliers", names, key=SUPPLIERS_FILTER.key, bind="query-params", placeholder="All suppliers"
         )
         st.selectbox(
             "Lines", list(LINE_FILTERS), key=LINES_FILTER.key, bind="query-params", on_change=open_first_page
@@ -183,7 +179,7 @@ def list_lines(quotes: Sequence[SourcingQuote]) -> list[QuotedLine]:
 
 def _draw_rows(deployment: Deployment, requirement: Requirement, shown: Sequence[QuotedLine]) -> None:
     can_decide = queries.has_operation(deployment, "PUT /v1/requirements/{}/alignment")
-    labels = {ident: label for label, ident in label_lines(requirement.lines).items()}
+    labels = label_lines(requirement.lines)
     for quote, line in shown:
         draw_alignment_row(quote, line, labels, key=_name_row(line), disabled=not can_decide)
     write_button(
@@ -202,7 +198,8 @@ def _draw_rows(deployment: Deployment, requirement: Requirement, shown: Sequence
 def _send_alignment(requirement_id: str, shown: Sequence[QuotedLine], client: ScopedClient, _: str) -> Matrix:
     decided: list[AlignedLine] = []
     for _quote, line in shown:
-        answered, alternate = read_alignment_row(key=_name_row(line))
+        row = read_fields(_name_row(line), FIELDS)
+        answered, alternate = str(row["line"] or "") or None, row["alternate"] is True
         decided.append(AlignedLine(quote_line_id=line.id, requirement_line_id=answered, alternate=alternate))
     return client.requirements.align(requirement_id, Alignment(lines=decided))
 

@@ -1,36 +1,26 @@
 """The correction of a quote that was read, and what the form amounts to."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 from zlib import crc32
 
 import streamlit as st
 
+from app.contract.price_steps import PriceBreak
 from app.contract.sourcing import Requirement, SourcingQuote
 from app.contract.sourcing_changes import SourcingQuoteChange
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import confirmed_write
 from app.dashboard.deployment import Deployment
-from app.dashboard.kit.form import Form, get_cell_number, join_row_faults
+from app.dashboard.kit.form import Form
 from app.dashboard.session_values import SessionValue
-from components.elements.form_fields import Field, Fields, draw_fault, get_text, mark_required
-from components.elements.table import Row, read_edited_rows
+from components.elements.form_fields import Field, Fields, mark_required
+from components.elements.line_table import LineColumn, LineTable, is_positive, make_rows
 from components.formatting.texts import escape_markdown, shorten_text
-from components.sourcing.requirements import (
-    BREAKS,
-    BUNDLE,
-    FROM_THERE_ON,
-    PAID,
-    PERIOD_WORDS,
-    PRICE,
-    QUANTITY,
-    TAX,
-    UNIT,
-    draw_correction_table,
-    make_correction_rows,
-)
+from components.sourcing.requirements import PERIOD_WORDS
 
 TERM_FIELDS = (
     Field("supplierName", mark_required("Supplier"), "Say whose quote it is."),
@@ -68,28 +58,8 @@ def shape_terms(values: Fields) -> dict[str, Any]:
     }
 
 
-def find_price_fault(row: Row) -> str | None:
-    price = get_cell_number(row, PRICE)
-    return "enter the price of a unit, 0 where it is free." if price is None or price < 0 else None
-
-
-def find_quantity_fault(row: Row) -> str | None:
-    quantity = get_cell_number(row, QUANTITY)
-    return "enter how many, more than 0." if quantity is None or quantity <= 0 else None
-
-
-def find_period_fault(row: Row) -> str | None:
-    return None if get_text(row, PAID) in PERIOD_WORDS else "choose how often it is paid."
-
-
-def find_breaks_fault(row: Row) -> str | None:
-    written = read_breaks(get_text(row, BREAKS)) is not None
-    return (
-        None
-        if written
-        else "write price breaks as 50: 90; 100: 85.50, with points for decimals, and all of them with"
-        f" “{FROM_THERE_ON}” or none."
-    )
+FROM_THERE_ON = "from there on"
+"""Written behind a price break that holds for the units beyond its quantity, not for all."""
 
 
 def read_breaks(text: str) -> list[dict[str, Any]] | None:
@@ -113,27 +83,80 @@ def read_breaks(text: str) -> list[dict[str, Any]] | None:
     return breaks
 
 
-def make_correction_form(
-    deployment: Deployment, key: str, quote: SourcingQuote, read_rows: Callable[[], Sequence[Row]]
-) -> Form[SourcingQuoteChange]:
-    """Return the form that corrects a quote; `read_rows` gives its lines. A term that was emptied is removed.
-    The form shows one discount: several stay unless another one is entered."""
-    rows_before = make_correction_rows(quote)
+def _write_breaks(breaks: Sequence[PriceBreak]) -> str:
+    parts = (
+        f"{one.from_quantity.normalize():f}: {one.unit_price.normalize():f}"
+        + ("" if one.kind == "all_units" else f" {FROM_THERE_ON}")
+        for one in breaks
+    )
+    return "; ".join(parts)
 
-    def check(values: Fields) -> dict[str, str]:
-        wrong = [
-            (place, fault)
-            for place, (row, old) in enumerate(zip(read_rows(), rows_before, strict=True))
-            if (fault := _find_fault(row, old))
-        ]
-        return {**check_terms(values), **({"lines": join_row_faults(wrong)} if wrong else {})}
+
+TEXT = LineColumn("description", "Quoted as", most=2_000)
+QUANTITY = LineColumn(
+    "quantity", "Quantity", "number", fault="enter how many, more than 0.", is_valid=is_positive
+)
+PRICE_COLUMNS = (
+    LineColumn(
+        "unitPrice",
+        "Unit price",
+        "number",
+        fault="enter the price of a unit, 0 where it is free.",
+        is_valid=lambda price: price is not None and price >= 0,
+    ),
+    LineColumn("recurring", "Paid", words=PERIOD_WORDS, fault="choose how often it is paid."),
+    QUANTITY,
+    LineColumn("unit", "Unit", most=100, help="What the quantity counts, such as pcs, kg or bag of 100."),
+)
+EXTRA_COLUMNS = (
+    LineColumn(
+        "taxPercent",
+        "Tax in the price, %",
+        "number",
+        most=100,
+        help="The rate of the tax that the price includes, which is taken out. Empty where the price is"
+        " before tax.",
+    ),
+    LineColumn(
+        "breaks",
+        "Price breaks",
+        help="Prices of all units from a quantity on: `50: 90; 100: 85.50`. Prices of the units beyond it"
+        f" alone: `50: 90 {FROM_THERE_ON}`.",
+        fault="write price breaks as 50: 90; 100: 85.50, with points for decimals, and all of them with"
+        f" “{FROM_THERE_ON}” or none.",
+        parse=read_breaks,
+        write=_write_breaks,
+    ),
+    LineColumn("bundleId", "Bundle", most=100, help="Lines of one bundle have the same word here."),
+)
+
+
+def state_tax(line: dict[str, Any]) -> dict[str, Any]:
+    """Return the line with whether its price includes a tax, where it says its rate: 0 says, as an emptied
+    cell does, that the price is before tax."""
+    if "taxPercent" not in line:
+        return line
+    rate = line["taxPercent"] or None
+    return line | {"taxPercent": rate, "taxIncluded": rate and True}
+
+
+def make_correction_table(key: str, quote: SourcingQuote) -> LineTable:
+    """Return the table of what a quote asks, with what is on record in its rows."""
+    what = replace(TEXT, width="medium", help="What the line says stays: it was matched by that.")
+    columns = (what, *PRICE_COLUMNS, *EXTRA_COLUMNS)
+    rows = make_rows(columns, quote.lines)
+    return LineTable(key, "What the quote asks, line by line", columns, rows, corrects=True)
+
+
+def make_correction_form(
+    deployment: Deployment, key: str, quote: SourcingQuote, table: LineTable
+) -> Form[SourcingQuoteChange]:
+    """Return the form that corrects a quote, with the `table` of its lines. A term that was emptied is
+    removed. The form shows one discount: several stay unless another one is entered."""
 
     def list_changed_lines() -> dict[str, Any]:
-        lines = [
-            {"id": line.id, **cells}
-            for line, row, old in zip(quote.lines, read_rows(), rows_before, strict=True)
-            if (cells := _list_changed_cells(row, old))
-        ]
+        changes = zip(quote.lines, table.read_lines(), strict=True)
+        lines = [{"id": line.id, **state_tax(changed)} for line, changed in changes if changed]
         return {"lines": lines} if lines else {}
 
     return Form(
@@ -142,7 +165,7 @@ def make_correction_form(
         SourcingQuoteChange,
         TERM_FIELDS,
         shape=shape_terms,
-        check_fields=check,
+        check_fields=lambda values: check_terms(values) | table.find_faults(),
         places=PLACES,
         tables=list_changed_lines,
         record=read_terms(quote),
@@ -164,36 +187,6 @@ def read_terms(quote: SourcingQuote) -> dict[str, object]:
         "discountFrom": float(discount.from_amount) if discount else None,
         "discountPercent": float(discount.percent) if discount else None,
     }
-
-
-def _find_fault(row: Row, before: Row) -> str | None:
-    if fault := find_price_fault(row) or find_quantity_fault(row):
-        return fault
-    # What stands on record and is not changed may be more than the form can write.
-    if get_text(row, PAID) != before[PAID] and (fault := find_period_fault(row)):
-        return fault
-    return find_breaks_fault(row) if get_text(row, BREAKS) != get_text(before, BREAKS) else None
-
-
-def _list_changed_cells(row: Row, before: Row) -> dict[str, Any]:
-    """What was changed of a line; what was emptied is removed."""
-    changed: dict[str, Any] = {}
-    if get_cell_number(row, PRICE) != get_cell_number(before, PRICE):
-        changed["unitPrice"] = get_cell_number(row, PRICE)
-    if get_cell_number(row, QUANTITY) != get_cell_number(before, QUANTITY):
-        changed["quantity"] = get_cell_number(row, QUANTITY)
-    if get_text(row, UNIT) != get_text(before, UNIT):
-        changed["unit"] = get_text(row, UNIT) or None
-    if (tax := get_cell_number(row, TAX)) != get_cell_number(before, TAX):
-        # 0 says, as an emptied cell does, that the price is before tax.
-        changed |= {"taxPercent": tax or None, "taxIncluded": True if tax else None}
-    if get_text(row, PAID) != get_text(before, PAID):
-        changed["recurring"] = PERIOD_WORDS[get_text(row, PAID)]
-    if get_text(row, BREAKS) != get_text(before, BREAKS):
-        changed["breaks"] = read_breaks(get_text(row, BREAKS)) or None
-    if get_text(row, BUNDLE) != get_text(before, BUNDLE):
-        changed["bundleId"] = get_text(row, BUNDLE) or None
-    return changed
 
 
 CHANGE_OPERATION = "PATCH /v1/requirements/{}/quotes/{}"
@@ -244,13 +237,12 @@ def _draw_form(deployment: Deployment, requirement: Requirement, quote: Sourcing
     # Another form behind each change of the lines: a table of them cannot be filled again.
     lines = "".join(line.model_dump_json() for line in quote.lines)
     key = f"correct-{quote.id}-{crc32(lines.encode())}"
-    rows = make_correction_rows(quote)
-    form = make_correction_form(deployment, key, quote, lambda: read_edited_rows(rows, key=f"{key}/lines"))
+    table = make_correction_table(f"{key}/lines", quote)
+    form = make_correction_form(deployment, key, quote, table)
     form.draw(columns=4)
     if quote.discounts and len(quote.discounts) > 1:
         st.caption(f"It has {len(quote.discounts)} discounts, which stay unless another one is entered.")
-    draw_correction_table(rows, key=f"{key}/lines")
-    draw_fault(form.faults.get("lines"))
+    table.draw(form.faults.get("lines"))
     form.draw_button(
         "Save the corrections",
         send=lambda client, change, _: client.requirements.update_quote(requirement.id, quote.id, change),

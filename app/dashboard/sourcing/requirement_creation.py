@@ -7,36 +7,34 @@ wait as files in the address until there is a requirement that they answer.
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from decimal import Decimal
 from typing import Any
 
 import streamlit as st
 
-from app.client import NotFound, ScopedClient
+from app.client import ScopedClient
 from app.contract.scope import Scope
 from app.contract.sourcing import MAX_QUOTES, NewRequirement, NewSourcingQuote, Requirement, RequirementChange
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import draw_write_failure, perform_write, write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.kit.form import Form, get_cell_number, join_row_faults
+from app.dashboard.kit.form import Form
 from app.dashboard.scopes.dropped_quotes import follow_document
 from app.dashboard.scopes.scope_listing import find_scopes
 from app.dashboard.session_values import DROPPED_TOGETHER, write_failure
 from app.dashboard.sourcing.quote_addition import store_file
+from app.dashboard.sourcing.quote_correction import QUANTITY
 from components.documents.document_review import draw_document_progress, is_finished
 from components.documents.review_form import describe_line, read_quantity
 from components.elements.form_fields import (
     Field,
     Fields,
     FoundOptions,
-    draw_fault,
     draw_quotes_upload,
     draw_search_choice,
-    get_text,
     mark_required,
 )
-from components.elements.table import Columns, Row, edit_rows, read_edited_rows
+from components.elements.line_table import LineColumn, LineTable, make_rows
 from components.formatting.counts import format_count
 
 SCOPE, OTHERS = "from", "with"
@@ -148,7 +146,7 @@ def compare_at_once(deployment: Deployment, scope_id: str, on_created: Callable[
 def draw_requirement_creation(deployment: Deployment, *, on_created: Callable[[Requirement], None]) -> None:
     """Draw the drop zone, the choice of a quote to begin with, and the form."""
     scope_id = st.query_params.get(SCOPE)
-    rows: Sequence[Row] = BLANK_ROWS
+    lines = BLANK_LINES
     with failure_panel("What to begin with"):
         _draw_first_choice(deployment)
         if scope_id:
@@ -157,25 +155,24 @@ def draw_requirement_creation(deployment: Deployment, *, on_created: Callable[[R
                 draw_reading(deployment, scope)
                 return
             compare_at_once(deployment, scope_id, on_created)
-            rows = _load_rows(deployment, scope) or BLANK_ROWS
-            _draw_shortcut(deployment, scope_id, len(rows), on_created)
+            lines = _load_lines(deployment, scope) or BLANK_LINES
+            _draw_shortcut(deployment, scope_id, len(lines), on_created)
     with st.expander("State what is needed, line by line", expanded=scope_id is not None):
-        _draw_form(deployment, scope_id, rows, on_created)
+        _draw_form(deployment, scope_id, lines, on_created)
 
 
 def _draw_form(
     deployment: Deployment,
     scope_id: str | None,
-    rows: Sequence[Row],
+    lines: Sequence[Mapping[str, Any]],
     on_created: Callable[[Requirement], None],
 ) -> None:
-    form = make_requirement_form(
-        deployment, lambda: read_edited_rows(rows, key=f"{form.key}/lines"), scope_id
-    )
+    key = f"requirement-{scope_id or 'new'}/lines"
+    table = LineTable(key, "What is needed, line by line", LINE_COLUMNS, make_rows(LINE_COLUMNS, lines))
+    form = make_requirement_form(deployment, table, scope_id)
     form.draw(columns=2)
     st.markdown("**What is needed** *")
-    edit_rows(rows, key=f"{form.key}/lines", alt="What is needed, line by line", columns=LINE_COLUMNS)
-    draw_fault(form.faults.get("lines"))
+    table.draw(form.faults.get("lines"))
     st.caption("Rows are added at the end, and pasted from a spreadsheet.")
     form.draw_button(
         "New comparison",
@@ -219,33 +216,25 @@ def _draw_first_choice(deployment: Deployment) -> None:
         draw_search_choice(find, "quote", (), key="requirement-scope", on_choose=choose)
 
 
-def _load_rows(deployment: Deployment, scope: Scope) -> list[Row]:
+def _load_lines(deployment: Deployment, scope: Scope) -> list[Mapping[str, Any]]:
     """Return the lines of a scope's quote, else its products. What is not known is left open."""
-    if queries.has_operation(deployment, "GET /v1/scope/{}/document"):
-        try:
-            reading = queries.load_document_reading(deployment, scope.id)
-        except NotFound:
-            pass
-        else:
-            return [_make_scope_row(describe_line(line), read_quantity(line, None)) for line in reading.lines]
-    return [_make_scope_row(term.product_name or "", None) for term in scope.product_terms]
+    if reading := queries.find_document_reading(deployment, scope.id):
+        return [
+            {"description": describe_line(line), "quantity": read_quantity(line, None), "mustHave": True}
+            for line in reading.lines
+        ]
+    return [{"description": term.product_name, "mustHave": True} for term in scope.product_terms]
 
 
-def _make_scope_row(description: str, quantity: Decimal | None) -> Row:
-    number = None if quantity is None else float(quantity)
-    return {DESCRIPTION: description, QUANTITY: number, UNIT: None, MUST_HAVE: True}
-
-
-DESCRIPTION, QUANTITY, UNIT, MUST_HAVE = "Description", "Quantity", "Unit", "Must have"
-BLANK_ROWS: Sequence[Row] = [{DESCRIPTION: "", QUANTITY: None, UNIT: "", MUST_HAVE: True}] * 3
-LINE_COLUMNS: Columns = {
-    DESCRIPTION: st.column_config.TextColumn(width="large", max_chars=2_000),
-    QUANTITY: st.column_config.NumberColumn(min_value=0, format="localized"),
-    UNIT: st.column_config.TextColumn(max_chars=100, help="Such as seats, months or kg."),
-    MUST_HAVE: st.column_config.CheckboxColumn(
-        default=True, help="A line without it may stay open in an award."
+LINE_COLUMNS = (
+    LineColumn("description", "Description", width="large", most=2_000, fault="say what is needed."),
+    QUANTITY,
+    LineColumn("unit", "Unit", most=100, help="Such as seats, months or kg."),
+    LineColumn(
+        "mustHave", "Must have", "flag", default=True, help="A line without it may stay open in an award."
     ),
-}
+)
+BLANK_LINES: Sequence[Mapping[str, Any]] = [{"mustHave": True}] * 3
 _NAME = Field("name", mark_required("Name"), "Give it a name.")
 _NEEDED_BY = Field("neededBy", "Needed by")
 _DISCOUNT = Field(
@@ -256,24 +245,18 @@ _DISCOUNT = Field(
 
 
 def make_requirement_form(
-    deployment: Deployment, read_rows: Callable[[], Sequence[Row]], scope_id: str | None = None
+    deployment: Deployment, table: LineTable, scope_id: str | None = None
 ) -> Form[NewRequirement]:
-    """Return the form of a new requirement; `read_rows` gives its lines, without blank ones. The prices of
-    the scope that it began with become its first quote."""
+    """Return the form of a new requirement, with the `table` of its lines. The prices of the scope that it
+    began with become its first quote."""
 
     def check(_: Fields) -> Mapping[str, str]:
-        filled = [(place, row) for place, row in enumerate(read_rows()) if _is_filled(row)]
-        wrong = [(place, fault) for place, row in filled if (fault := _find_row_fault(row))]
-        if not filled:
+        if not table.read_rows():
             return {"lines": "Enter at least one line: what is needed, and how many."}
-        return {"lines": join_row_faults(wrong)} if wrong else {}
+        return table.find_faults()
 
     def shape(values: Fields) -> dict[str, Any]:
-        return {
-            **values,
-            "scopeId": scope_id,
-            "currency": str(values["currency"]).upper(),
-        }
+        return {**values, "scopeId": scope_id, "currency": str(values["currency"]).upper()}
 
     return Form(
         deployment,
@@ -299,7 +282,7 @@ def make_requirement_form(
         shape=shape,
         check_fields=check,
         places={"lines": "lines"},
-        tables=lambda: {"lines": [_make_needed_line(row) for row in read_rows() if _is_filled(row)]},
+        tables=lambda: {"lines": table.read_lines()},
     )
 
 
@@ -326,24 +309,3 @@ def draw_requirement_change(deployment: Deployment, requirement: Requirement) ->
         what="Saving the changes",
         icon=":material/save:",
     )
-
-
-def _is_filled(row: Row) -> bool:
-    return bool(get_text(row, DESCRIPTION) or get_text(row, UNIT) or row.get(QUANTITY) is not None)
-
-
-def _find_row_fault(row: Row) -> str | None:
-    if not get_text(row, DESCRIPTION):
-        return "say what is needed."
-    quantity = get_cell_number(row, QUANTITY)
-    return None if quantity is not None and quantity > 0 else "enter how many, more than 0."
-
-
-def _make_needed_line(row: Row) -> dict[str, Any]:
-    unit = get_text(row, UNIT)
-    return {
-        "description": get_text(row, DESCRIPTION),
-        "quantity": get_cell_number(row, QUANTITY),
-        "mustHave": row.get(MUST_HAVE) is not False,
-        **({"unit": unit} if unit else {}),
-    }

@@ -1,34 +1,30 @@
 """Scenarios of a requirement: the form, those that were tried, one in full, and the award by it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
 
-from app.contract.sourcing import MAX_QUOTES, Matrix, MatrixLine, NewScenario, Requirement, Scenario
+from app.contract.sourcing import MAX_QUOTES, Matrix, NewScenario, Requirement, Scenario
 from app.contract.sourcing_award import NewAward
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import load_list_page
-from app.dashboard.kit.form import Form, join_row_faults
+from app.dashboard.kit.form import Form
 from app.dashboard.sourcing.quote_cells import name_quotes
 from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import Field, Fields, mark_required
+from components.elements.line_table import LineColumn, LineTable, join_row_faults, make_rows
 from components.elements.pagination import draw_pagination_bar
-from components.elements.table import Row
 from components.formatting.texts import escape_markdown, shorten_text
 from components.sourcing.scenarios import (
     EXPLANATIONS,
-    LINE,
     OBJECTIVES,
-    SUPPLIER,
     draw_award_comparison,
-    draw_award_editor,
     draw_scenario_result,
     draw_scenario_table,
     format_amount,
-    read_award_editor,
 )
 
 DECIDABLE = ("optimal", "gap")
@@ -50,15 +46,13 @@ def draw_awarding(deployment: Deployment, requirement: Requirement, scenario: Sc
     with st.expander(
         f"Award the requirement by this scenario{escape_markdown(amount)}", expanded=bool(form.faults)
     ):
-        form.begin()
-        form.draw_fault()
-        form.draw_fields(["make", "reason"])
-        negotiates: bool = form.read()["make"] != "agreements"
-        with st.grid(3, min_column_width=200):
-            form.draw_fields(
-                ["decidedBy", "contactName", "contactEmail"] if negotiates else ["decidedBy", "termStart"]
-            )
-        form.keep_draft()
+        with form.drawing():
+            form.draw_fields(["make", "reason"])
+            negotiates: bool = form.read()["make"] != "agreements"
+            with st.grid(3, min_column_width=200):
+                form.draw_fields(
+                    ["decidedBy", "contactName", "contactEmail"] if negotiates else ["decidedBy", "termStart"]
+                )
         form.draw_button(
             f"Award it{amount}",
             send=lambda client, body, key: client.requirements.award(
@@ -88,12 +82,7 @@ def make_award_form(deployment: Deployment, requirement: Requirement, scenario: 
                     "The price of each quote is put on record.",
                 ),
             ),
-            Field(
-                "reason",
-                mark_required("Why it is decided so"),
-                "Say why it is decided so.",
-                kind="area",
-            ),
+            Field("reason", mark_required("Why it is decided so"), "Say why it is decided so.", kind="area"),
             Field("decidedBy", "Who decides"),
             Field("contactName", mark_required("Who negotiates")),
             Field("contactEmail", mark_required("Their email"), most=254),
@@ -120,20 +109,17 @@ _LONGEST_LINE = 200
 
 
 def make_scenario_form(
-    deployment: Deployment,
-    matrix: Matrix,
-    names: Mapping[str, str],
-    read_award: Callable[[], Sequence[Row]],
+    deployment: Deployment, matrix: Matrix, names: Mapping[str, str], table: LineTable
 ) -> Form[NewScenario]:
-    """Return the form of a scenario; `names` are those of the quotes by id, and `read_award` gives the award
-    by hand, a row for each line of the requirement."""
+    """Return the form of a scenario; `names` are those of the quotes by id, and `table` has the award by
+    hand, a row for each line of the requirement."""
 
     def check(values: Mapping[str, Any]) -> dict[str, str]:
         if set(values["excludedQuotes"] or ()) & set(values["keepQuotes"] or ()):
             return {"keepQuotes": "Not something and nothing to the same supplier."}
         if values["objective"] != "by_hand":
             return {}
-        award, wrong = _read_award(read_award(), matrix, names)
+        award, wrong = _read_award(table, matrix, names)
         if wrong:
             return {"award": join_row_faults(wrong)}
         return {} if award else {"award": "Choose a supplier for at least one line."}
@@ -145,7 +131,7 @@ def make_scenario_form(
         return {
             "objective": objective,
             "constraints": constraints,
-            "award": _read_award(read_award(), matrix, names)[0] if by_hand else None,
+            "award": _read_award(table, matrix, names)[0] if by_hand else None,
         }
 
     return Form(
@@ -178,37 +164,39 @@ def make_scenario_form(
     )
 
 
-def make_award_rows(matrix: Matrix, names: Mapping[str, str], best: Scenario | None) -> list[Row]:
-    """Return a row for each line with the supplier that `best` awards it to; without one, the lowest."""
-    awarded = {line.requirement_line_id: line.quote_id for line in best.award} if best is not None else {}
-    return [
+def make_award_table(key: str, matrix: Matrix, names: Mapping[str, str], best: Scenario | None) -> LineTable:
+    """Return the table of each line with the supplier that `best` awards it to; without one, the lowest."""
+    award = best.award if best is not None else []
+    awarded = {line.requirement_line_id: line.quote_id for line in award if line.quote_id in names}
+    lines = [
         {
-            LINE: shorten_text(" ".join(one.line.description.split()), _LONGEST_LINE),
-            SUPPLIER: names.get(awarded.get(one.line.id, "") if best is not None else _find_lowest(one)),
+            "line": shorten_text(" ".join(one.line.description.split()), _LONGEST_LINE),
+            "quote": awarded.get(one.line.id)
+            if best is not None
+            else next((cell.quote_id for cell in one.cells if cell.lowest), None),
         }
         for one in matrix.lines
     ]
-
-
-def _find_lowest(line: MatrixLine) -> str:
-    return next((cell.quote_id for cell in line.cells if cell.lowest), "")
+    columns = (
+        LineColumn("line", "Line", width="large"),
+        LineColumn("quote", "Goes to", words=names, width="medium"),
+    )
+    return LineTable(key, "Who gets which line", columns, make_rows(columns, lines), corrects=True)
 
 
 def _read_award(
-    rows: Sequence[Row], matrix: Matrix, names: Mapping[str, str]
+    table: LineTable, matrix: Matrix, names: Mapping[str, str]
 ) -> tuple[list[str], list[tuple[int, str]]]:
     """Return the lines of quotes that are awarded, and what is wrong by row."""
-    ids = {name: ident for ident, name in names.items()}
     award: list[str] = []
     wrong: list[tuple[int, str]] = []
-    for place, (row, line) in enumerate(zip(rows, matrix.lines, strict=True)):
-        chosen = row.get(SUPPLIER)
-        if not isinstance(chosen, str) or not chosen:
+    for (place, row), line in zip(table.read_rows(), matrix.lines, strict=True):
+        if (chosen := table.columns[1].read(row)) is None:
             continue
         # The service lists the cheapest comparable line of a quote first.
-        cell = next((one for one in line.cells if one.quote_id == ids.get(chosen) and one.comparable), None)
+        cell = next((one for one in line.cells if one.quote_id == chosen and one.comparable), None)
         if cell is None:
-            wrong.append((place, f"{chosen} asks nothing for it that can be compared."))
+            wrong.append((place, f"{names[chosen]} asks nothing for it that can be compared."))
         else:
             award.append(cell.quote_line_id)
     return award, wrong
@@ -265,37 +253,31 @@ def _follow(
     deployment: Deployment, requirement: Requirement, scenario_id: str, names: Mapping[str, str]
 ) -> None:
     """Draw a scenario that is being solved, and the whole page anew once it is."""
-    solved = False
     with failure_panel("Following the scenario"):
         scenario = queries.client_for(deployment).requirements.get_scenario(requirement.id, scenario_id)
-        solved = scenario.status != "solving"
-        if not solved:
-            draw_scenario_result(scenario, requirement, names)
-    if solved:
-        queries.load_scenarios.clear()
-        queries.load_scenario.clear()
-        st.rerun()
+        if scenario.status != "solving":
+            queries.load_scenarios.clear()
+            queries.load_scenario.clear()
+            st.rerun()
+        draw_scenario_result(scenario, requirement, names)
 
 
 def _draw_form(
     deployment: Deployment, matrix: Matrix, names: Mapping[str, str], tried: Sequence[Scenario]
 ) -> None:
-    rows: Sequence[Row] = []
-    # Another editor behind each scenario, which begins with what was found last.
-    editor = f"scenario-of-{matrix.requirement.id}-{tried[0].id if tried else 'first'}"
-    form = make_scenario_form(deployment, matrix, names, lambda: read_award_editor(rows, key=editor))
-    form.begin()
-    form.draw_fault()
-    form.draw_fields(["objective"])
-    with st.grid(2, min_column_width=240):
-        form.draw_fields(["maxSuppliers", "maxShare", "excludedQuotes", "keepQuotes"])
-    form.draw_fields(["wholeBundles"])
-    form.keep_draft()
+    # Another table behind each scenario, which begins with what was found last.
+    key = f"scenario-of-{matrix.requirement.id}-{tried[0].id if tried else 'first'}/award"
+    best = next((one for one in tried if one.award and one.status != "infeasible"), None)
+    table = make_award_table(key, matrix, names, best)
+    form = make_scenario_form(deployment, matrix, names, table)
+    with form.drawing():
+        form.draw_fields(["objective"])
+        with st.grid(2, min_column_width=240):
+            form.draw_fields(["maxSuppliers", "maxShare", "excludedQuotes", "keepQuotes"])
+        form.draw_fields(["wholeBundles"])
     by_hand: bool = form.read()["objective"] == "by_hand"
     if by_hand:
-        best = next((one for one in tried if one.award and one.status != "infeasible"), None)
-        rows = make_award_rows(matrix, names, best)
-        draw_award_editor(rows, _list_suppliers(names, rows), key=editor, fault=form.faults.get("award"))
+        table.draw(form.faults.get("award"))
 
     def show(made: Scenario) -> None:
         st.query_params[SCENARIO] = made.id
@@ -309,7 +291,3 @@ def _draw_form(
         on_success=show,
         icon=":material/balance:",
     )
-
-
-def _list_suppliers(names: Mapping[str, str], rows: Sequence[Row]) -> list[str]:
-    return list(dict.fromkeys([*names.values(), *(str(row[SUPPLIER]) for row in rows if row[SUPPLIER])]))

@@ -16,7 +16,7 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilterBar
 from components.elements.page_header import draw_identifier, draw_page_header, shorten_identifier
 from components.elements.pagination import draw_pager, go_to_first_page, read_page_number
-from components.formatting.datetimes import format_local_seconds, get_reader_zone
+from components.formatting.datetimes import format_local_seconds
 from components.formatting.texts import escape_markdown
 from components.webhooks.delivery_detail import (
     AGES,
@@ -59,7 +59,7 @@ def _draw_deliveries(deployment: Deployment, webhook_id: str, bar: FilterBar, ha
         now = datetime.now(UTC)
         records, has_more = _load_page(deployment, webhook_id, bar.read(), has_filters, page, now)
         if records:
-            draw_delivery_table(records, webhook_id=webhook_id, zone=get_reader_zone())
+            draw_delivery_table(records, webhook_id=webhook_id)
             draw_pager(
                 PAGE,
                 page=page,
@@ -68,7 +68,7 @@ def _draw_deliveries(deployment: Deployment, webhook_id: str, bar: FilterBar, ha
                 has_more=has_more,
                 nouns="deliveries" if len(records) > 1 or page > 1 else "delivery",
             )
-            st.caption(f"Checked at {format_local_seconds(now, get_reader_zone())}")
+            st.caption(f"Checked at {format_local_seconds(now)}")
         elif page > 1:
             Empty(
                 "No deliveries on this page",
@@ -139,46 +139,37 @@ def draw_delivery(deployment: Deployment, webhook: Webhook, event_id: str) -> No
     )
     run_every = None if record.status in FINAL_STATES else FOLLOW_SECONDS
     st.fragment(_follow, run_every=run_every)(deployment, webhook.id, record)
-    if queries.has_operation(deployment, "POST /v1/webhooks/{}/events/{}/redeliver"):
-        _draw_redelivery_button(deployment, webhook.id, event_id)
-    zone = get_reader_zone()
-    attempts: list[DeliveryAttempt] = []
-    if queries.has_operation(deployment, "GET /v1/webhooks/{}/events/{}/attempts"):
-        with failure_panel("The list of attempts"):
-            attempts = queries.load_attempts(deployment, webhook.id, event_id)
-    latest = attempts[-1] if attempts else None
-    draw_delivery_detail(record, webhook.url, key="delivery", now=datetime.now(UTC), zone=zone, latest=latest)
-    if attempts:
-        st.subheader("Attempts", anchor=False)
-        st.fragment(_draw_countdown, run_every=run_every)(record)
-        draw_attempt_timeline(attempts, zone)
-    draw_identifier("Delivery", event_id)
-
-
-def _draw_redelivery_button(deployment: Deployment, webhook_id: str, event_id: str) -> None:
-
     write_button(
         deployment,
         "Send again",
         name=f"redeliver-{event_id}",
         operation="POST /v1/webhooks/{}/events/{}/redeliver",
         what="Sending again",
-        write=lambda client, key: client.webhooks.redeliver(webhook_id, event_id, idempotency_key=key),
+        write=lambda client, key: client.webhooks.redeliver(webhook.id, event_id, idempotency_key=key),
         icon=":material/replay:",
     )
+    attempts: list[DeliveryAttempt] = []
+    if queries.has_operation(deployment, "GET /v1/webhooks/{}/events/{}/attempts"):
+        with failure_panel("The list of attempts"):
+            attempts = queries.load_attempts(deployment, webhook.id, event_id)
+    latest = attempts[-1] if attempts else None
+    draw_delivery_detail(record, webhook.url, key="delivery", now=datetime.now(UTC), latest=latest)
+    if attempts:
+        st.subheader("Attempts", anchor=False)
+        st.fragment(_draw_countdown, run_every=run_every)(record)
+        draw_attempt_timeline(attempts)
+    draw_identifier("Delivery", event_id)
 
 
 def _draw_countdown(record: WebhookEvent) -> None:
-    draw_next_attempt(record, datetime.now(UTC), get_reader_zone())
+    draw_next_attempt(record, datetime.now(UTC))
 
 
 def _follow(deployment: Deployment, webhook_id: str, known: WebhookEvent) -> None:
     """Draw the state with its countdown, and the whole page anew once the delivery changes."""
-    draw_delivery_state(known, datetime.now(UTC), get_reader_zone())
-    changed = False
+    draw_delivery_state(known, datetime.now(UTC))
     with failure_panel("Following the delivery"):
         current = queries.load_webhook_event(deployment, webhook_id, known.id)
-        changed = current.updated_at != known.updated_at
-    if changed:
-        queries.clear_webhook_reads()
-        st.rerun()
+        if current.updated_at != known.updated_at:
+            queries.clear_webhook_reads()
+            st.rerun()

@@ -6,9 +6,8 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from app.client import ScopedClient
 from app.contract.events import EVENT_NAMES, EVENTS
-from app.contract.webhooks import NewWebhook, RotatedSecret, Webhook
+from app.contract.webhooks import NewWebhook, Webhook
 from app.dashboard import navigation
 from app.dashboard.api.write_button import confirmed_write, write_button
 from app.dashboard.deployment import Deployment
@@ -58,18 +57,6 @@ def _check(values: Fields) -> dict[str, str]:
 
 
 def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled: bool) -> None:
-
-    def toggle(client: ScopedClient, idempotency_key: str) -> object:
-        return client.webhooks.update(webhook.id, enabled=not is_enabled)
-
-    def rotate_secret(client: ScopedClient, idempotency_key: str) -> RotatedSecret:
-        return client.webhooks.rotate_secret(webhook.id, idempotency_key=idempotency_key)
-
-    def redeliver(client: ScopedClient, idempotency_key: str) -> object:
-        since = datetime.now(UTC) - timedelta(days=1)
-        # The body differs from try to try, so the key of an earlier one would be refused.
-        return client.webhooks.redeliver_since(webhook.id, since)
-
     with st.container(horizontal=True, vertical_alignment="center"):
         write_button(
             deployment,
@@ -88,7 +75,7 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
             name=f"turn-{'off' if is_enabled else 'on'}-{webhook.id}",
             operation="PATCH /v1/webhooks/{}",
             what="Changing the webhook",
-            write=toggle,
+            write=lambda client, _: client.webhooks.update(webhook.id, enabled=not is_enabled),
             icon=":material/pause:" if is_enabled else ":material/play_arrow:",
         )
         write_button(
@@ -97,7 +84,10 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
             name=f"again-{webhook.id}",
             operation="POST /v1/webhooks/{}/events/redeliver",
             what="Sending again",
-            write=redeliver,
+            # The body differs from try to try, so the key of an earlier one would be refused.
+            write=lambda client, _: client.webhooks.redeliver_since(
+                webhook.id, datetime.now(UTC) - timedelta(days=1)
+            ),
             icon=":material/replay:",
             disabled=not is_enabled,
         )
@@ -107,7 +97,7 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
             name=f"rotate-{webhook.id}",
             operation="POST /v1/webhooks/{}/secret",
             what="Creating a new secret",
-            write=rotate_secret,
+            write=lambda client, key: client.webhooks.rotate_secret(webhook.id, idempotency_key=key),
             on_success=lambda rotated: WEBHOOK_SECRET.set((webhook.id, rotated.secret)),
             icon=":material/key:",
             help="The previous secret stays valid for 24 hours",

@@ -81,7 +81,9 @@ def _find_changes(subject: CommentedObject) -> _Source:
     def tell(row: Any) -> HistoryEntry:
         text = _tell_change(_name(row), row.action, row.summary, row.details.get("fields", ()))
         kind = "background" if row.actor_kind == "service" else row.actor_kind
-        return HistoryEntry(at=row.at, actor_kind=kind, actor=row.actor or None, text=text)
+        return HistoryEntry(
+            at=row.at, actor_kind=kind, actor=row.actor or None, text=text, operation=row.action
+        )
 
     return _Source(query, tell)
 

@@ -37,6 +37,7 @@ from app.service.database.tables import (
 )
 from app.service.database.visibility import counted, owned_by
 from app.service.overview.figures import load_amounts_at_stake
+from app.service.scopes.terms import StoredScopeTerm, add_final_prices
 
 
 def load_deadlines(
@@ -158,7 +159,12 @@ def _load_scopes(status: ScopeStatus) -> WaitingSource:
     def load(connection: Connection, organisation_id: str, now: datetime) -> tuple[int, list[WaitingItem]]:
         rows = connection.execute(
             sa.select(
-                scope.c.id, scope.c.title, scope_document.c.error, sa.func.count().over().label("total")
+                scope.c.id,
+                scope.c.title,
+                scope.c.currency,
+                scope.c.scope_terms,
+                scope_document.c.error,
+                sa.func.count().over().label("total"),
             )
             .outerjoin(scope_document, scope_document.c.scope_id == scope.c.id)
             .where(
@@ -170,10 +176,21 @@ def _load_scopes(status: ScopeStatus) -> WaitingSource:
             .order_by(scope.c.created_on.desc(), scope.c.id.desc())
             .limit(MAX_WAITING_ITEMS)
         ).all()
-        items = [WaitingItem(name=row.title, detail=row.error, count=1, scope_id=row.id) for row in rows]
-        return _total(rows), items
+        return _total(rows), [_make_scope_item(row) for row in rows]
 
     return load
+
+
+def _make_scope_item(row: Any) -> WaitingItem:
+    asked = add_final_prices([StoredScopeTerm.from_record(term) for term in row.scope_terms])
+    return WaitingItem(
+        name=row.title,
+        detail=row.error,
+        count=1,
+        scope_id=row.id,
+        amount=asked,
+        currency=row.currency if asked is not None else None,
+    )
 
 
 def _load_expiring(

@@ -122,7 +122,7 @@ def test_hours_are_bars_that_say_their_figures_and_show_a_single_failure() -> No
             DeliveryHour(began_at=noon + timedelta(hours=number), succeeded=good, failed=bad)
             for number, (good, bad) in enumerate(counts)
         ]
-        draw_hourly_deliveries(hours, alt='15,000 attempts, "by the hour"', zone=UTC)
+        draw_hourly_deliveries(hours, alt='15,000 attempts, "by the hour"')
 
     [drawn] = AppTest.from_function(draw).run().get("html")
     markup = drawn.proto.body

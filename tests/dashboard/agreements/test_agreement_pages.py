@@ -3,28 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 import httpx
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from app.contract.agreements import AgreementChange, AgreementLine
-from app.dashboard.agreements.agreement_forms import make_lines_form
+from app.dashboard.agreements.agreement_forms import make_line_table, make_lines_form
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm
 from app.settings import Settings
-from components.agreements.agreement_facts import (
-    AMOUNT,
-    PAID,
-    PER,
-    PRICE,
-    PRODUCT,
-    QUANTITY,
-    TEXT,
-    make_line_rows,
-)
 from components.elements.table import Row
 from tests.components.fixtures import make_id
 from tests.dashboard.conftest import RunningService
@@ -33,6 +25,7 @@ from tests.dashboard.record_tables import read_column
 
 OpenPage = Callable[..., AppTest]
 TODAY = datetime.now(UTC).date()
+TEXT, AMOUNT = "What is bought", "For the term, or its part"
 MISSING = {"agreements-tab": "All", "agreement-missing": "true"}
 
 
@@ -171,15 +164,19 @@ def check_lines(
     rows: Sequence[Row], lines: Sequence[AgreementLine], labels: Mapping[str, str]
 ) -> CheckedForm[AgreementChange]:
     nobody = Deployment("https://parley.example", "key")
-    return make_lines_form(nobody, "lines", lines, labels, lambda: rows).check_values({})
+    known = len(lines)
+    edits: dict[str, Any] = {"edited_rows": dict(enumerate(rows[:known])), "added_rows": rows[known:]}
+    edits["deleted_rows"] = range(len(rows), known)
+    with patch.object(st, "session_state", {"lines": edits}):
+        return make_lines_form(nobody, "form", make_line_table("lines", lines, labels)).check_values({})
 
 
 @pytest.mark.parametrize(
     ("edited", "sent"),
     [
-        ({"edited_rows": {0: {QUANTITY: 20, PRODUCT: "Suite"}}}, {"quantity": 20, "productId": make_id(2)}),
-        ({"edited_rows": {0: {AMOUNT: None, PAID: "once"}}}, {"amount": None, "recurring": False}),
-        ({"edited_rows": {0: {PRICE: 10, PER: "a month"}}}, {"unitPrice": 10, "pricePer": "month"}),
+        ({"Quantity": 20, "Product": "Suite"}, {"quantity": 20, "productId": make_id(2)}),
+        ({AMOUNT: None, "Paid": "once"}, {"amount": None, "recurring": False}),
+        ({"Price of a unit": 10, "Is for": "a month"}, {"unitPrice": 10, "pricePer": "month"}),
     ],
 )
 def test_a_cell_of_a_line_is_changed_and_the_others_stay(
@@ -188,15 +185,15 @@ def test_a_cell_of_a_line_is_changed_and_the_others_stay(
     line = {"description": "Seats", "quantity": 10, "unit": "user", "amount": 1200, "recurring": True}
     lines = [AgreementLine.model_validate(line)]
     labels = {make_id(2): "Suite"}
-    [row] = make_line_rows(lines, labels)
-    changed = check_lines([{**row, **edited["edited_rows"][0]}], lines, labels).body
+    [row] = make_line_table("lines", lines, labels).rows
+    changed = check_lines([{**row, **edited}], lines, labels).body
     assert changed is not None
     assert changed.lines == [AgreementLine.model_validate({**line, **sent})]
 
 
 def test_lines_are_added_and_removed_and_say_what_is_bought() -> None:
     lines = [AgreementLine(description="Seats"), AgreementLine(description="Training")]
-    first, second = make_line_rows(lines, {})
+    first, second = make_line_table("lines", lines, {}).rows
     added = check_lines([first, second, {TEXT: "Support", AMOUNT: 5}, {}], lines, {}).body
     assert added is not None
     assert [line.description for line in added.lines or ()] == ["Seats", "Training", "Support"]

@@ -171,10 +171,10 @@ def test_a_scope_becomes_a_negotiation_in_three_steps(open_page: OpenPage, deplo
     assert page.query_params["scope"] == scope_id
     assert not page.exception
     assert "Supplier: Acme Cloud" in page_text(page)
-    page.text_input(key="start/contact-name").set_value("Kim Lee").run()
+    page.text_input(key="start/contactName").set_value("Kim Lee").run()
     page.button(key="start-button").click().run()
     assert "This field is required" in page_text(page), "nothing is sent while the address is missing"
-    page.text_input(key="start/contact-email").set_value("kim@example.com").run()
+    page.text_input(key="start/contactEmail").set_value("kim@example.com").run()
     page.button(key="start-button").click().run()
     assert not page.exception
     assert status(deployment, page.query_params["id"]) in {"planning", "pending"}
@@ -185,8 +185,8 @@ def test_a_supplier_that_the_catalog_does_not_know_goes_by_its_name(
 ) -> None:
     page = open_page("negotiations", **{"negotiations-tab": "Start a negotiation"}, about="A supplier")
     page.text_input(key="start/supplier-name").set_value("Nobody Knows Ltd").run()
-    page.text_input(key="start/contact-name").set_value("Kim Lee").run()
-    page.text_input(key="start/contact-email").set_value("kim@example.com").run()
+    page.text_input(key="start/contactName").set_value("Kim Lee").run()
+    page.text_input(key="start/contactEmail").set_value("kim@example.com").run()
     page.button(key="start-button").click().run()
     assert not page.exception
     assert "Nobody Knows Ltd" in page_text(page)
@@ -466,8 +466,8 @@ def test_a_letter_without_a_mail_server_waits_on_the_overview_until_it_is_sent(
 def test_a_start_takes_numbers_of_the_buyer_s_own(open_page: OpenPage, deployment: Deployment) -> None:
     page = open_page("negotiations", **{"negotiations-tab": "Start a negotiation"}, about="A supplier")
     page.text_input(key="start/supplier-name").set_value("Nobody Knows Ltd").run()
-    page.text_input(key="start/contact-name").set_value("Kim Lee").run()
-    page.text_input(key="start/contact-email").set_value("kim@example.com").run()
+    page.text_input(key="start/contactName").set_value("Kim Lee").run()
+    page.text_input(key="start/contactEmail").set_value("kim@example.com").run()
     page.number_input(key="start/target").set_value(900.0).run()
     page.number_input(key="start/budget").set_value(1000.0).run()
     page.button(key="start-button").click().run()
@@ -482,8 +482,8 @@ def test_a_quote_typed_beside_the_estimate_is_the_first_offer(
 ) -> None:
     ident = create_scope(deployment)
     page = open_page("negotiations", scope=ident, quote="61234.5")
-    page.text_input(key="start/contact-name").set_value("Kim Lee").run()
-    page.text_input(key="start/contact-email").set_value("kim@example.com").run()
+    page.text_input(key="start/contactName").set_value("Kim Lee").run()
+    page.text_input(key="start/contactEmail").set_value("kim@example.com").run()
     assert page.number_input(key="start/quote").value == 61_234.5
     page.button(key="start-button").click().run()
     assert not page.exception

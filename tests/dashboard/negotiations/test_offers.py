@@ -1,6 +1,6 @@
 """Offers and numbers are drawn as they were made, corrected or withdrawn."""
 
-from datetime import UTC, timedelta
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -18,9 +18,7 @@ from tests.components.negotiations.fixtures import make_negotiation
 def test_offers_are_drawn_in_the_order_in_which_they_came() -> None:
     points = list_points_of_summaries(make_negotiation().executive_summaries)
     offers = next(
-        trace
-        for trace in make_offer_figure(points, "USD", UTC)["data"]
-        if trace["name"] == "Supplier's offer"
+        trace for trace in make_offer_figure(points, "USD")["data"] if trace["name"] == "Supplier's offer"
     )
     assert offers["y"] == [60_000, 56_000]
     assert describe_offers(points, "USD").startswith(
@@ -46,7 +44,7 @@ def test_a_number_that_came_into_force_late_measures_the_offers_before_it() -> N
     ]
     drawn = {
         trace["name"].partition(" USD")[0]: trace
-        for trace in make_offer_figure(list_points_of_entries(entries), "USD", UTC)["data"]
+        for trace in make_offer_figure(list_points_of_entries(entries), "USD")["data"]
     }
     assert drawn["Supplier's offer"]["y"] == [9, 8]
     assert drawn["Target"]["x"][0] < drawn["Supplier's offer"]["x"][0]
@@ -100,7 +98,7 @@ def test_our_counters_stand_beside_their_offers_and_amounts_are_as_in_sentences(
         entry(5, "agreement", "1100000"),
     ]
     points = list_points_of_entries(entries)
-    figure = make_offer_figure(points, "USD", UTC)
+    figure = make_offer_figure(points, "USD")
     drawn = {trace["name"]: trace for trace in figure["data"]}
     assert drawn["Our counter"]["y"] == [1_050_000]
     assert drawn["Our counter"]["marker"] != drawn["Supplier's offer"]["marker"]

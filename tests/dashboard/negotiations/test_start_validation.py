@@ -10,7 +10,7 @@ from tests.components.fixtures import make_id
 
 NOBODY = Deployment("https://parley.example", "key")
 ABOUT = NegotiationSubject(company_id=make_id(9), scope_id=make_id(70))
-TYPED = {"contact-name": "Kim Lee", "contact-email": "kim@example.com", "engagement": "strategy_only"}
+TYPED = {"contactName": "Kim Lee", "contactEmail": "kim@example.com", "engagement": "strategy_only"}
 
 
 def validate_start(subject: NegotiationSubject, typed: dict[str, str]) -> CheckedForm[StartNegotiation]:
@@ -43,10 +43,10 @@ def test_scope_and_people_go_along() -> None:
 @pytest.mark.parametrize(
     ("typed", "places"),
     [
-        ({"contact-name": " "}, ["contact-name"]),
-        ({"contact-email": "kim"}, ["contact-email"]),
-        ({"engagement": "svc_led"}, ["supplier-email"]),
-        ({"engagement": "svc_led", "supplier-email": "nobody"}, ["supplier-email"]),
+        ({"contactName": " "}, ["contactName"]),
+        ({"contactEmail": "kim"}, ["contactEmail"]),
+        ({"engagement": "svc_led"}, ["supplierEmail"]),
+        ({"engagement": "svc_led", "supplierEmail": "nobody"}, ["supplierEmail"]),
         ({"participants": "Kim"}, ["participants"]),
         ({"participants": "Kim <kim>"}, ["participants"]),
     ],

@@ -127,6 +127,21 @@ def test_what_moves_the_price_and_is_not_stated_is_asked_before_it_is_confirmed(
     assert [one["value"] for one in made["productTerms"][0]["pricingDimensions"]] == [20, "1"]
 
 
+def test_who_confirms_second_is_told_who_was_first_and_makes_no_other_version(
+    open_page: OpenPage, deployment: Deployment, worker: None
+) -> None:
+    ident = scope_of_quote(deployment, "Acme Platform Business,20,95.00,1900.00")
+    first, second = open_page("scope", id=ident), open_page("scope", id=ident)
+    first.button(key=f"confirm-{ident}-button").click().run()
+    made = first.query_params["id"]
+    second.button(key=f"confirm-{ident}-button").click().run()
+    assert not second.exception
+    told = " ".join([*(one.value for one in second.toast), page_text(second)])
+    assert "confirmed it on" in told
+    assert second.query_params["id"] == ident
+    assert call_service(deployment, "GET", f"/v1/scope/{made}").get("nextScopeId") is None
+
+
 def test_the_currency_and_the_day_that_a_quote_leaves_open_are_asked(
     open_page: OpenPage, deployment: Deployment, worker: None
 ) -> None:

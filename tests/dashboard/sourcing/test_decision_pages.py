@@ -3,16 +3,18 @@
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from app.contract.sourcing import Matrix, NewScenario
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm
-from app.dashboard.sourcing.scenarios import make_award_rows, make_scenario_form
+from app.dashboard.sourcing.scenarios import make_award_table, make_scenario_form
 from app.service.sourcing.store import find_scenario, update_scenario
 from app.settings import Settings
 from components.elements.table import Row
@@ -43,7 +45,9 @@ def validate_scenario(
     fields: dict[str, Any], rows: Sequence[Row], matrix: Matrix, names: dict[str, str]
 ) -> CheckedForm[NewScenario]:
     nobody = Deployment("https://parley.example", "key")
-    return make_scenario_form(nobody, matrix, names, lambda: rows).check_values(fields)
+    table = make_award_table("award", matrix, names, None)
+    with patch.object(st, "session_state", {"award": {"edited_rows": dict(enumerate(rows))}}):
+        return make_scenario_form(nobody, matrix, names, table).check_values(fields)
 
 
 def open_tab(open_page: OpenPage, requirement: dict[str, Any], tab: str, **query: str) -> AppTest:
@@ -148,7 +152,7 @@ def test_an_award_by_hand_is_of_cells_that_can_be_compared(
     add_quote(deployment, requirement, "Gamma", make_line(requirement, 0, 10, alternate=True))
     matrix = queries.load_matrix(deployment, requirement["id"])
     names = {one.quote_id: one.supplier_name for one in matrix.quotes}
-    rows = make_award_rows(matrix, names, None)
+    rows = make_award_table("award", matrix, names, None).rows
     assert [row["Goes to"] for row in rows] == ["Beta", "Alpha"], "the lowest of each line to begin with"
     body = validate_scenario({"objective": "by_hand"}, rows, matrix, names).body
     assert body is not None

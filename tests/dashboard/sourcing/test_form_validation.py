@@ -1,8 +1,10 @@
 """What was entered into the forms of requirements and quotes, as it is sent, and what is wrong with it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 import streamlit as st
@@ -11,49 +13,49 @@ from app.contract.sourcing import NewRequirement, NewSourcingQuote, RequirementL
 from app.contract.sourcing_changes import SourcingQuoteChange
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm
-from app.dashboard.sourcing.quote_addition import make_quote_form
-from app.dashboard.sourcing.quote_correction import make_correction_form, read_breaks
-from app.dashboard.sourcing.requirement_creation import make_requirement_form
+from app.dashboard.sourcing.quote_addition import make_quote_form, make_quote_table
+from app.dashboard.sourcing.quote_correction import make_correction_form, make_correction_table, read_breaks
+from app.dashboard.sourcing.requirement_creation import LINE_COLUMNS, make_requirement_form
+from components.elements.line_table import LineTable
 from components.elements.table import Row, read_edited_rows
-from components.sourcing.requirements import (
-    BREAKS,
-    BUNDLE,
-    PAID,
-    PRICE,
-    QUANTITY,
-    TAX,
-    UNIT,
-    make_correction_rows,
-    make_quote_rows,
-)
 from tests.components.sourcing.fixtures import make_quote, make_requirement
 
 NAMED = {"name": "Tools", "currency": "usd", "termMonths": 24}
 LINES = make_requirement().lines
 NOBODY = Deployment("https://parley.example", "key")
 QUOTED = {"supplierName": "Northgate", "currency": "eur"}
+PRICE, PAID, QUANTITY, UNIT = "Unit price", "Paid", "Quantity", "Unit"
+TAX, BREAKS, BUNDLE = "Tax in the price, %", "Price breaks", "Bundle"
 
 
 def price(row: int, **cells: Any) -> list[Any]:
     """The rows of the quote's editor with one that is filled in."""
-    rows = make_quote_rows(LINES)
+    rows = make_quote_table("quote", LINES).rows
     return [{**one, **cells} if place == row else one for place, one in enumerate(rows)]
 
 
 def validate_requirement(fields: dict[str, Any], rows: list[dict[str, Any]]) -> CheckedForm[NewRequirement]:
-    return make_requirement_form(NOBODY, lambda: rows).check_values(fields)
+    table = LineTable("requirement", "What is needed", LINE_COLUMNS, rows)
+    return make_requirement_form(NOBODY, table).check_values(fields)
 
 
 def validate_quote(
     fields: dict[str, Any], rows: Sequence[Row], lines: Sequence[RequirementLine]
 ) -> CheckedForm[NewSourcingQuote]:
-    return make_quote_form(NOBODY, "quote", lines, "USD", lambda: rows).check_values(fields)
+    table = replace(make_quote_table("lines", lines), rows=rows)
+    return make_quote_form(NOBODY, "quote", lines, "USD", table).check_values(fields)
 
 
 def validate_correction(
     fields: dict[str, Any], rows: Sequence[Row], quote: SourcingQuote
 ) -> CheckedForm[SourcingQuoteChange]:
-    return make_correction_form(NOBODY, "correction", quote, lambda: rows).check_values(fields)
+    table = make_correction_table("lines", quote)
+    with patch.object(st, "session_state", {"lines": {"edited_rows": dict(enumerate(rows))}}):
+        return make_correction_form(NOBODY, "correction", quote, table).check_values(fields)
+
+
+def make_correction_rows(quote: SourcingQuote) -> list[Row]:
+    return [*make_correction_table("lines", quote).rows]
 
 
 def test_rows_are_changed_removed_and_added(monkeypatch: pytest.MonkeyPatch) -> None:

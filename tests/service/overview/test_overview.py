@@ -34,9 +34,8 @@ def test_what_waits_and_what_changed_is_the_organisations_own(
     quokka: Organisation, api: TestClient, context: Context, tmp_path: Path
 ) -> None:
     webhook = quokka.ids["webhookId"][0]
-    unread = quokka.post(
-        "/v1/scope/from-document", files={"file": ("second.csv", b"description,amount\nOak,10\n")}
-    )["scopeId"]
+    quote = b"Currency,USD\n\nDescription,Quantity,Unit price,Amount\nOak,1,10.00,10.00\nTotal,,,10.00\n"
+    unread = quokka.post("/v1/scope/from-document", files={"file": ("second.csv", quote)})["scopeId"]
     run_tasks(context)
     with context.database.writing() as connection:
         connection.execute(
@@ -47,7 +46,9 @@ def test_what_waits_and_what_changed_is_the_organisations_own(
     negotiation = quokka.ids["negotiationId"][0]
     assert set(groups) >= {"review", "draft", "webhook", "decision"}
     assert [item["scopeId"] for item in groups["review"]["items"]] == [unread], "the other was confirmed"
-    assert groups["review"]["items"][0]["name"] == "second.csv"
+    [review] = groups["review"]["items"]
+    told = (review["name"], review["currency"], review["amount"])
+    assert told == ("second.csv", "USD", 10), "what the quote asks"
     at_stake = {
         (one["negotiationId"], one["currency"], one["amount"])
         for kind in ("decision", "draft")

@@ -1,5 +1,3 @@
-from datetime import UTC
-
 from components.agreements.agreement_facts import (
     draw_decisions,
     draw_key_figures,
@@ -18,4 +16,4 @@ def example() -> None:
     draw_missing(one)
     draw_terms(one)
     draw_lines(one)
-    draw_decisions(one.decisions or [], UTC)
+    draw_decisions(one.decisions or [])

@@ -1,5 +1,3 @@
-from datetime import UTC
-
 import streamlit as st
 
 from app.contract.comments import Comment, NamedPerson
@@ -30,6 +28,5 @@ def example() -> None:
     ]
     draw_comments(
         comments,
-        UTC,
         draw_delete_button=lambda one: st.button("Delete", key=f"example-delete-{one.id}", type="tertiary"),
     )

@@ -1,5 +1,3 @@
-from datetime import UTC
-
 from app.contract.comments import HistoryEntry
 from components.comments.comments import draw_history
 from tests.components.fixtures import NOON
@@ -13,5 +11,4 @@ def example() -> None:
     }
     draw_history(
         [HistoryEntry(at=NOON, actor_kind=kind, text=text) for kind, text in texts.items()],
-        UTC,
     )

@@ -1,4 +1,3 @@
-from datetime import UTC
 from decimal import Decimal
 
 from app.contract.agent_calls import AgentCall, AgentToolCount
@@ -9,7 +8,7 @@ from tests.components.fixtures import NOON, make_id
 
 def example() -> None:
     actor = Actor(kind="key", id=make_id(2), name="Assistant of purchasing")
-    draw_agent_counts([AgentToolCount(tool="find_products", calls=2, failed=1, last_at=NOON)], UTC)
+    draw_agent_counts([AgentToolCount(tool="find_products", calls=2, failed=1, last_at=NOON)])
     draw_agent_calls(
         [
             AgentCall(
@@ -23,5 +22,4 @@ def example() -> None:
             )
             for number, outcome in enumerate((SERVICE_ERROR, "answered"))
         ],
-        UTC,
     )

@@ -9,7 +9,6 @@ from components.documents.review_form import (
     draw_line_row,
     draw_match_reason,
     draw_product_fields,
-    draw_question,
     read_quantity,
 )
 from tests.components.catalog.fixtures import make_product
@@ -53,4 +52,3 @@ def example() -> None:
     draw_match_reason(line, product)
     draw_product_fields(answered, product, key="example-line")
     draw_candidates(reviewed)
-    draw_question("Not known yet: the edition.")

@@ -8,7 +8,6 @@ from components.documents.review_form import (
     describe_lines,
     describe_reading,
     draw_lines,
-    draw_review_faults,
 )
 from tests.components.catalog.fixtures import make_product
 from tests.components.fixtures import make_id
@@ -54,4 +53,3 @@ def example() -> None:
     )
     st.caption(describe_reading(reading.values[0], reading))
     st.markdown(describe_lines(lines, ()))
-    draw_review_faults({"Training day": "Enter a quantity of more than 0."})

@@ -1,4 +1,3 @@
-from components.formatting.datetimes import get_reader_zone
 from components.imports.import_preview import draw_import_table
 from tests.components.imports.fixtures import make_import
 
@@ -7,4 +6,4 @@ def example() -> None:
     imports = [
         make_import(status, 700 + 2 * at) for at, status in enumerate(("ready", "completed", "failed"))
     ]
-    draw_import_table(imports, zone=get_reader_zone())
+    draw_import_table(imports)

@@ -1,5 +1,3 @@
-from datetime import UTC
-
 import streamlit as st
 
 from app.contract.negotiation import EscalationOption
@@ -15,6 +13,5 @@ def example() -> None:
     draw_escalation_card(
         make_escalation(),
         now=NOON,
-        zone=UTC,
         draw_button=draw_button,
     )

@@ -1,10 +1,8 @@
-from datetime import UTC
-
 import streamlit as st
 
-from app.contract.negotiation import NegotiationDocument, NegotiationMail, NegotiationParticipant
+from app.contract.negotiation import NegotiationDocument, NegotiationMail
 from components.formatting.texts import escape_markdown
-from components.negotiations.negotiation_state import draw_documents, draw_mails, draw_participants
+from components.negotiations.negotiation_state import draw_documents, draw_mails
 from tests.components.fixtures import NOON, make_id
 
 
@@ -20,9 +18,7 @@ def example() -> None:
                 created_at=NOON,
             )
         ],
-        UTC,
     )
-    draw_participants([NegotiationParticipant(name="Kim Lee", email="kim@example.com", role="finance")])
     draw_mails(
         [
             NegotiationMail(
@@ -35,6 +31,5 @@ def example() -> None:
                 created_at=NOON,
             )
         ],
-        UTC,
         draw_sent_button=lambda mail: st.caption(escape_markdown(mail.subject)),
     )

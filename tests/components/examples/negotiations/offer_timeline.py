@@ -1,4 +1,4 @@
-from datetime import UTC, timedelta
+from datetime import timedelta
 from decimal import Decimal
 
 from components.negotiations.timeline import TimelinePoint, draw_offer_timeline
@@ -11,4 +11,4 @@ def example() -> None:
         TimelinePoint(NOON - timedelta(days=4), counter=Decimal(42_000)),
         TimelinePoint(NOON, offer=Decimal(56_000), target=Decimal(45_100)),
     ]
-    draw_offer_timeline(points, "USD", UTC, key="example-offers")
+    draw_offer_timeline(points, "USD", key="example-offers")

@@ -1,4 +1,4 @@
-from datetime import UTC, timedelta
+from datetime import timedelta
 from decimal import Decimal
 
 from app.contract.negotiation import TimelineEntry
@@ -20,5 +20,4 @@ def example() -> None:
             for at, kind in enumerate(("started", "planned", "quote"))
         ],
         "USD",
-        UTC,
     )

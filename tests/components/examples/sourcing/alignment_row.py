@@ -4,6 +4,6 @@ from tests.components.sourcing.fixtures import make_quote, make_requirement
 
 def example() -> None:
     quote = make_quote()
-    labels = {ident: label for label, ident in label_lines(make_requirement().lines).items()}
+    labels = label_lines(make_requirement().lines)
     for line in quote.lines:
         draw_alignment_row(quote, line, labels, key=f"example-{line.id}", disabled=False)

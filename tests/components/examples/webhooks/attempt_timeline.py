@@ -1,5 +1,3 @@
-from datetime import UTC
-
 from app.contract.webhooks import DeliveryAttempt
 from components.webhooks.delivery_detail import draw_attempt_timeline, draw_next_attempt
 from tests.components.fixtures import NOON
@@ -7,7 +5,7 @@ from tests.components.webhooks.fixtures import make_deliveries
 
 
 def example() -> None:
-    draw_next_attempt(make_deliveries()[1], NOON, UTC)
+    draw_next_attempt(make_deliveries()[1], NOON)
     draw_attempt_timeline(
         [
             DeliveryAttempt(
@@ -30,5 +28,4 @@ def example() -> None:
                 response_body="ok",
             ),
         ],
-        UTC,
     )

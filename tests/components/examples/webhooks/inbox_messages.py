@@ -1,5 +1,3 @@
-from datetime import UTC
-
 from app.contract.webhooks import InboxMessage
 from components.webhooks.webhooks import draw_inbox_messages
 from tests.components.fixtures import NOON, make_id
@@ -14,5 +12,4 @@ def example() -> None:
             InboxMessage(id=str(at), received_at=NOON, headers=headers, body=body, fault=fault)
             for at, fault in enumerate(faults)
         ],
-        UTC,
     )
