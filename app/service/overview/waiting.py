@@ -18,6 +18,7 @@ from app.contract.overview import (
     WaitingKind,
 )
 from app.contract.page import PageRequest
+from app.contract.scope import add_stated_prices
 from app.contract.scope_list import WAITING_STATUSES, ScopeStatus
 from app.service.agreements.action import describe_action
 from app.service.agreements.listing import list_renewals
@@ -37,7 +38,7 @@ from app.service.database.tables import (
 )
 from app.service.database.visibility import counted, owned_by
 from app.service.overview.figures import load_amounts_at_stake
-from app.service.scopes.terms import StoredScopeTerm, add_final_prices
+from app.service.scopes.terms import StoredScopeTerm
 
 
 def load_deadlines(
@@ -182,7 +183,7 @@ def _load_scopes(status: ScopeStatus) -> WaitingSource:
 
 
 def _make_scope_item(row: Any) -> WaitingItem:
-    asked = add_final_prices([StoredScopeTerm.from_record(term) for term in row.scope_terms])
+    asked = add_stated_prices([StoredScopeTerm.from_record(term) for term in row.scope_terms])
     return WaitingItem(
         name=row.title,
         detail=row.error,
