@@ -67,7 +67,8 @@ def test_a_renewal_is_negotiated_and_the_agreements_follow_each_other(driver: Ne
     assert "from 1 April 2027 to 31 March 2028. It must be decided by 31 December 2026." in begun["statement"]
     assert begun["startedBy"] == "bea@acme.example"
     scope = driver.get(f"/v1/scope/{begun['scopeId']}")
-    assert scope["scopeTerms"] == [{"termLength": 12, "purchaseType": "renewal"}]
+    days = {"startDate": "2027-04-01", "endDate": "2028-03-31", "autoRenew": True}
+    assert scope["scopeTerms"] == [{"termLength": 12, "purchaseType": "renewal", **days}]
     [term] = scope["productTerms"]
     assert [one["value"] for one in term["pricingDimensions"]] == [10]
     [listed] = driver.get("/v1/negotiation")["data"]
