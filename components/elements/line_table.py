@@ -145,7 +145,7 @@ class LineTable:
         return {"lines": join_row_faults(wrong)} if wrong else {}
 
     def _list_checked(self, place: int, row: Row) -> list[LineColumn]:
-        before = self.rows[place] if self.corrects else {}
+        before: Row = self.rows[place] if self.corrects else {}
         return [
             one
             for one in self.columns

@@ -224,8 +224,11 @@ def _names_money(cell: object) -> bool:
 
 
 def _find_lengths(matched: MatchedFields) -> Mapping[str, Period]:
-    stated = {name: matched.find_heading(name).period for name in _OPEN_LENGTHS}
-    return {**_LENGTHS, **{name: period for name, period in stated.items() if period}}
+    lengths = dict(_LENGTHS)
+    for name in _OPEN_LENGTHS:
+        if (period := matched.find_heading(name).period) is not None:
+            lengths[name] = period
+    return lengths
 
 
 def _find_value_period(matched: MatchedFields) -> Period:
