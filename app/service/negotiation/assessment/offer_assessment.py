@@ -13,7 +13,6 @@ from decimal import Decimal
 from typing import Any, cast
 
 from app.contract.money import format_exact_money
-from app.service.charges.charge import convert_price
 from app.service.negotiation import store
 from app.service.negotiation.mail.outgoing_mail import withdraw_unsent_mail
 from app.service.negotiation.offers.counter_offers import CounterOffer, suggest_counter_offer
@@ -176,9 +175,6 @@ def _update_fit(session: NegotiationSession, offer: Offer) -> Offer:
     return replace(offer, fits_scope=fits)
 
 
-_CENT = Decimal("0.01")
-
-
 def _benchmark_offer(session: NegotiationSession, offer: Offer) -> OfferBenchmark:
     """Return what this offer is compared with."""
     scope = session.find_scope_with_products()
@@ -191,13 +187,6 @@ def _benchmark_offer(session: NegotiationSession, offer: Offer) -> OfferBenchmar
     if session.strategy is None:
         return OfferBenchmark(offer.amount, None)
     return _benchmark_covered_part(offer, session.strategy)
-
-
-def _unit_price_per_month(amount: Decimal, quantity: Decimal | None, months: int | None) -> Decimal | None:
-    """Return a total as the price of one unit for one month; None where quantity or term is not known."""
-    if not quantity or not months or quantity < 0:
-        return None
-    return convert_price(amount / quantity, months).quantize(_CENT)
 
 
 def _benchmark_covered_part(offer: Offer, strategy: Strategy) -> OfferBenchmark:
@@ -227,35 +216,28 @@ def _benchmark_on_own_terms(
     requirements: ScopeRequirements,
     differences: str,
 ) -> OfferBenchmark:
-    """Compare an offer with an estimate for its own term and quantities, and state both prices per unit and
-    month."""
+    """Compare an offer with an estimate for its own term and quantities, and state both prices of a unit."""
     terms = _resolve_offered_terms(session, offer, scope)
-    months = offer.term_length or requirements.term_length
+    months = None if requirements.is_paid_once else offer.term_length or requirements.term_length
     quantities = {
         key: requirements.quantities.get(key) if value is None else value
         for key, value in offer.quantities.items()
     } or dict(requirements.quantities)
-    offered = ScopeRequirements(months, quantities, is_in_parts=requirements.is_in_parts)
-    unit_price = _unit_price_per_month(offer.amount, offered.quantity, months)
+    offered = replace(requirements, term_length=months, quantities=quantities, is_exclusive=True)
+    unit_price = offered.find_unit_price(offer.amount)
     if terms is None:
         evidence = NoEvidence("The offer does not say how much of each product it includes.")
-    elif not months:
+    elif not months and not requirements.is_paid_once:
         evidence = NoEvidence("Neither the offer nor the scope says for how long it is.")
     else:
-        scope_terms = [replace(scope.scope_terms[0], months=months)]
+        scope_terms = [replace(scope.scope_terms[0], months=months)] if months else scope.scope_terms
         evidence = estimate_terms(
             session.connection, session.organisation_id, scope_terms, terms, offer.currency, session.now
         )
     comparison = ""
     if unit_price is not None:
-        comparison = f"The offer is {format_exact_money(unit_price, offer.currency)} per unit and month"
-        asked = (
-            _unit_price_per_month(
-                session.strategy.target.amount, requirements.quantity, requirements.term_length
-            )
-            if session.strategy
-            else None
-        )
+        comparison = f"The offer is {format_exact_money(unit_price, offer.currency)} {offered.unit}"
+        asked = requirements.find_unit_price(session.strategy.target.amount) if session.strategy else None
         comparison += (
             f"; the target for the scope is {format_exact_money(asked, offer.currency)}."
             if asked is not None

@@ -28,7 +28,7 @@ from app.service.database.letters import SUPPLIER_LETTERS
 from app.service.database.tables import letter, negotiation
 from app.service.ids import new_id
 from app.service.negotiation import store
-from app.service.negotiation.offers.scope_requirements import read_chosen_options
+from app.service.negotiation.offers.scope_requirements import load_requirements, read_chosen_options
 from app.service.negotiation.rows import EscalationRow, MailRow
 from app.service.negotiation.session import executive_summaries
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
@@ -302,6 +302,8 @@ def _describe_term_length(session: NegotiationSession) -> str:
     newest = session.offers[-1] if session.offers else None
     if newest is not None and newest.term_length and not newest.fits_scope:
         return _format_months(newest.term_length)
+    if (scope := session.find_scope_with_products()) is not None:
+        return _format_months(load_requirements(session.connection, scope).term_length or 0)
     scope = session.find_scope()
     return _format_months(scope.stated_months or 0) if scope is not None else ""
 
