@@ -12,6 +12,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any, cast
 
+from app.contract.counts import format_count
 from app.contract.money import format_exact_money
 from app.service.negotiation import store
 from app.service.negotiation.mail.outgoing_mail import withdraw_unsent_mail
@@ -195,8 +196,7 @@ def _benchmark_covered_part(offer: Offer, strategy: Strategy) -> OfferBenchmark:
     if offer.covered is None or strategy.quoted_part > 0 or offer.uncovered <= 0 or strategy.has_typed_number:
         return OfferBenchmark(offer.amount, strategy)
     share = 100 * (offer.covered or Decimal(0)) / offer.amount
-    lines = "1 line" if offer.line_count == 1 else f"{offer.line_count} lines"
-    part = f"{share:.0f} % ({offer.covered_line_count} of {lines})"
+    part = f"{share:.0f} % ({offer.covered_line_count} of {format_count(offer.line_count, 'line')})"
     if offer.covered / offer.amount < MIN_COVERED_SHARE:
         return OfferBenchmark(
             offer.amount, None, missing_reason=f"The three numbers cover only {part} of this offer."
@@ -260,7 +260,7 @@ def _describe_estimate(comparison: str, strategy: Strategy) -> str:
     walk_away = format_exact_money(strategy.walk_away.amount, strategy.currency)
     return (
         f"{comparison} On the offer's own terms, the estimate gives a target of {target} and a walk-away of"
-        f" {walk_away}, from {strategy.target.purchases:,} purchases."
+        f" {walk_away}, from {format_count(strategy.target.purchases, 'purchase')}."
     ).strip()
 
 

@@ -18,6 +18,7 @@ from typing import Literal
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.counts import format_count
 from app.contract.dates import format_day
 from app.contract.money import format_exact_money, format_exact_quantity
 from app.contract.negotiation import Figures
@@ -239,7 +240,7 @@ def _join_names(products: Sequence[str]) -> str:
     named = list(products[:_MAX_NAMED_PRODUCTS])
     more = len(products) - len(named)
     if more:
-        named.append("1 more product" if more == 1 else f"{more} more products")
+        named.append(format_count(more, "more product"))
     return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}" if named else ""
 
 
@@ -309,7 +310,7 @@ def _describe_term_length(session: NegotiationSession) -> str:
 
 
 def _format_months(months: int) -> str:
-    return "" if not months else "1 month" if months == 1 else f"{months} months"
+    return format_count(months, "month") if months else ""
 
 
 def _collapse_whitespace(name: str) -> str:

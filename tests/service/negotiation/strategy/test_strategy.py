@@ -137,6 +137,8 @@ def test_an_offer_for_something_else_says_in_what_it_differs() -> None:
         (found,) = assess_offer(other, benchmark, NOW)
         assert found.reason == "scope_mismatch"
         assert found.explanation.endswith("Nothing alike.")
+    month = describe_differences(offer("5", term_length=1), scope)
+    assert month == "The offer is for 1 month, the scope for 12."
     same = offer("5", term_length=12, quantities={"a": Decimal("10.0"), "b": None})
     assert describe_differences(same, scope) == ""
 
