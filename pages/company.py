@@ -68,7 +68,7 @@ def draw_purchases_tab(company: Company) -> None:
     currency = company.default_price_range.currency if company.default_price_range else ""
     draw_price_against_quantity(company.learning_data_samples, currency, key="purchase-scatter")
     draw_purchase_table(company.learning_data_samples, currency, key="purchases")
-    st.caption("Anonymised purchases by other buyers: total price before tax for the whole term.")
+    st.caption("The latest purchases, anonymised: total price before tax for the whole term.")
 
 
 def draw_competitors_tab(company: Company) -> None:

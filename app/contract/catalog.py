@@ -236,7 +236,9 @@ class ProductCompetitor(Reply):
     domain: str
     company_icon: str | None = Field(default=None, description="The address of the company's icon.")
     product_id: Id
-    default_price: Number | None = None
+    default_price: Number | None = Field(
+        default=None, description="In the product's currency; absent where it is known in another only."
+    )
     product_icon: str | None = Field(default=None, description="The address of the product's icon.")
     product_url: str | None = Field(default=None, description="The address of the product's page.")
     product_name: str
@@ -288,7 +290,7 @@ class Company(Reply):
     )
     products: list[ProductSummary] = Field(description="The company's products.")
     learning_data_samples: list[LearningDataSample] = Field(
-        description="Past purchases without their buyers."
+        description="The latest purchases without their buyers, in the currency of the company's prices."
     )
     last_updated_at: ReplyInstant
     competitors: list[CompanyCompetitor]

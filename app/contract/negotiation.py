@@ -391,7 +391,8 @@ class Timeline(Reply):
     they happened, and `pagination` its place, counted from the newest. `best_offer`
     is the lowest offer that can still be had for what is asked; `measures` what the agreed price saved, and
     `unmeasured` why not against other baselines.
-    `quantity` (where one product is bought) and `term_months` turn totals into a price per unit and month."""
+    `quantity` (where one product is bought) and `term_months` turn totals into a price per unit and month;
+    without `term_months`, it is not said or what is bought is paid once."""
 
     negotiation_id: Id
     status: Annotated[str, open_words(*get_args(NegotiationStatus))]

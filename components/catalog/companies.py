@@ -9,6 +9,7 @@ import streamlit as st
 from app.contract.catalog import Company, CompanyCompetitor, CompanyInList, PriceRange, ProductCompetitor
 from app.contract.money import format_money, format_quantity
 from app.contract.negotiation import Faqs
+from components.catalog.products import USUAL_PRICE_HELP
 from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import FoundOptions
 from components.elements.metric_row import Metric, draw_metric_row
@@ -71,7 +72,7 @@ def draw_company_facts(company: Company) -> None:
         Metric(
             "Usual prices",
             format_price_range(company.default_price_range),
-            "From the lowest to the highest list price.",
+            f"From the lowest to the highest. {USUAL_PRICE_HELP}",
         ),
     ]
     if company.real_purchase_count is not None:
@@ -130,14 +131,17 @@ def draw_company_competitors(competitors: Sequence[CompanyCompetitor]) -> None:
 
 
 def draw_product_competitors(competitors: Sequence[ProductCompetitor], currency: str) -> None:
-    """Draw the products. Default prices are in `currency`: a competitor states none of its own."""
+    """Draw the products. Usual prices are in `currency`: a competitor states none of its own."""
     draw_record_table(
         competitors,
         {
             "Product": Column(lambda one: one.product_name),
             "Company": Column(lambda one: one.company_name),
-            "List price": Column(
-                lambda one: format_known_money(one.default_price, currency), "right", optional=True
+            "Usual price": Column(
+                lambda one: format_known_money(one.default_price, currency),
+                "right",
+                help=USUAL_PRICE_HELP,
+                optional=True,
             ),
             "Priced by": Column(lambda one: ", ".join(each.name for each in one.pricing_dimensions)),
             "Included features": Column(lambda one: len(one.included_features), "right"),

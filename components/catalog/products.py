@@ -32,6 +32,7 @@ from components.formatting.texts import escape_markdown
 
 ESTIMATE_LABELS = {True: "from purchases", False: "not yet", None: None}
 """Labels of `isCustomEstimateAvailable`, which a deployment may leave out."""
+USUAL_PRICE_HELP = "The median of the latest list prices on record, else of the prices paid."
 
 
 def draw_product_table(products: Sequence[ProductSummary], families: Mapping[str, str]) -> None:
@@ -42,8 +43,11 @@ def draw_product_table(products: Sequence[ProductSummary], families: Mapping[str
         {
             "Product": Column(lambda one: one.name),
             "Family": Column(lambda one: families.get(one.product_family_id or ""), optional=True),
-            "List price": Column(
-                lambda one: format_known_money(one.default_price, one.currency), "right", optional=True
+            "Usual price": Column(
+                lambda one: format_known_money(one.default_price, one.currency),
+                "right",
+                help=USUAL_PRICE_HELP,
+                optional=True,
             ),
             "Estimate": Column(
                 lambda one: ESTIMATE_LABELS.get(one.is_custom_estimate_available),
@@ -55,7 +59,7 @@ def draw_product_table(products: Sequence[ProductSummary], families: Mapping[str
             ),
         },
         link=lambda one: ("product", {"id": one.id}),
-        alt=f"{format_count(len(products), 'product')} with list prices",
+        alt=f"{format_count(len(products), 'product')} with usual prices",
     )
 
 
@@ -247,7 +251,7 @@ def draw_purchase_table(samples: Sequence[LearningDataSample], currency: str, *,
             "Products": ", ".join(sample.product_names),
             "Quantity": float(sample.primary_dimension_value),
             "Unit": sample.primary_dimension_name,
-            "Term": format_months(sample.term_months) if sample.term_months else "once",
+            "Term": format_months(sample.term_months) if sample.term_months else None,
             "Price": float(sample.negotiated_price),
             "Other": sample.number_of_other_dimensions,
         }
@@ -263,7 +267,7 @@ def draw_purchase_table(samples: Sequence[LearningDataSample], currency: str, *,
             "Products": st.column_config.TextColumn(width="medium"),
             "Quantity": st.column_config.NumberColumn(format="localized", alignment="right"),
             "Unit": st.column_config.TextColumn(),
-            "Term": st.column_config.TextColumn(alignment="right"),
+            "Term": st.column_config.TextColumn(alignment="right", help="Empty if it is not known."),
             "Price": st.column_config.NumberColumn(
                 price, format="localized", alignment="right", help="Before tax, for the whole term."
             ),

@@ -19,6 +19,7 @@ from app.agents.tool import (
     quote,
 )
 from app.contract.agreements import DEFAULT_WITHIN, MAX_WITHIN, Agreement
+from app.contract.counts import format_count
 from app.contract.model import Wire
 from app.contract.values import Number
 
@@ -59,14 +60,15 @@ async def _list_renewals(caller: AgentCaller, given: Horizon) -> ToolAnswer:
     page = await caller.client.agreements.renewals(limit=20, offset=given.skip, within=given.within_days)
     due = [_to_due(one) for one in page.data]
     total = page.pagination.total
+    within = format_count(given.within_days, "day")
 
     def answer(shown: int) -> ToolAnswer:
         record = DueAgreements(
             summary=(
-                f"Somebody must act on {total} within {given.within_days} days, or should have. get_agreement"
+                f"Somebody must act on {total} within {within}, or should have. get_agreement"
                 " has the reasons of each date; skip those that you have seen."
                 if total
-                else f"Nothing is to be decided within {given.within_days} days."
+                else f"Nothing is to be decided within {within}."
             ),
             agreements=due[:shown],
             not_shown=total - shown,

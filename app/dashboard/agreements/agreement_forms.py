@@ -374,7 +374,8 @@ def _describe_start(one: Agreement, step: NextStep | None) -> tuple[str, str]:
     if forecast is None:
         return START, EXPLANATION
     if not forecast.amount or currency is None:
-        return START, f"{EXPLANATION} What a next term costs is not known. {forecast.statement}"
+        unknown = "" if forecast.amount == 0 else " What a next term costs is not known."
+        return START, f"{EXPLANATION}{unknown} {forecast.statement}"
     costs = format_exact_money(forecast.amount, currency)
     span = ""
     if forecast.start is not None and forecast.end is not None:

@@ -79,6 +79,6 @@ def _per_year(one: StoredAgreement) -> str:
 
 
 def _format(one: StoredAgreement, amount: Decimal | None) -> str | None:
-    if amount is None or one.agreed.currency is None:
+    if not amount or one.agreed.currency is None:
         return None
     return format_money(amount, one.agreed.currency)

@@ -3,7 +3,6 @@
 from datetime import date, datetime
 from typing import Annotated
 
-import sqlalchemy as sa
 from fastapi import APIRouter, Depends, Path, Query
 from sqlalchemy import Connection
 from starlette.responses import Response
@@ -32,6 +31,8 @@ from app.service.agreements.listing import list_agreements, list_renewals
 from app.service.agreements.recording import record_confirmed_document
 from app.service.agreements.store import (
     insert_agreement,
+    link_other_successors,
+    list_followed,
     load_decisions,
     require_agreement,
     require_possible,
@@ -39,7 +40,6 @@ from app.service.agreements.store import (
     take_decision,
 )
 from app.service.agreements.stored_agreement import StoredAgreement
-from app.service.agreements.stored_positions import store_positions
 from app.service.agreements.wire import agreement_page, agreement_record, occurrence_record
 from app.service.agreements.working_calendar import load_working_days
 from app.service.comments.naming_mail import tell_new_owners
@@ -48,7 +48,6 @@ from app.service.context import Context
 from app.service.database.agreement_rows import delete_agreements
 from app.service.database.imported_rows import forget_rows
 from app.service.database.tables import agreement
-from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.query_parameters import WITH_IDS, PageDep, page_response, query_parameters, read_ids
@@ -142,7 +141,9 @@ def update(
         one = require_agreement(connection, caller.organisation_id, agreement_id, to_change=True)
         changes = {name: getattr(body, name) for name in body.model_fields_set}
         agreed = one.agreed.model_copy(update=changes)
-        require_possible(connection, caller.organisation_id, agreed, on_record=one.agreed.lines)
+        require_possible(
+            connection, caller.organisation_id, agreed, on_record=one.agreed.lines, agreement_id=one.id
+        )
         save_agreed(connection, one, agreed, context.clock())
         tell_new_owners(
             connection,
@@ -233,16 +234,10 @@ def _read(context: Context, caller: Caller, agreement_id: str, as_of: date | Non
 
 def _delete_agreement(connection: Connection, one: StoredAgreement, now: datetime) -> None:
     """Delete an agreement with its decisions, events and prices of today. The one before it is followed by
-    nothing from then on, so that its dates change; the background takes back the purchases that were made of
-    its lines."""
-    of_organisation = owned_by(agreement.c, one.organisation_id)
-    before = list(
-        connection.scalars(
-            sa.select(agreement.c.id).where(of_organisation, agreement.c.next_agreement_id == one.id)
-        )
-    )
+    another that says so, or by nothing, from then on, so that its dates change; the background takes back the
+    purchases that were made of its lines."""
+    before = list_followed(connection, one.organisation_id, one.id)
     delete_agreements(connection, [one.id])
     forget_rows(connection, agreement.name, [one.id])
-    if before:
-        store_positions(connection, one.organisation_id, now.date(), agreement.c.id.in_(before))
+    link_other_successors(connection, one.organisation_id, before, now)
     request_learning(connection, one.organisation_id, now)

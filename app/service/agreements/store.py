@@ -36,6 +36,7 @@ from app.service.text_folding import fold_text
 
 MAX_SEARCH_TEXT = 800
 IDS_AT_ONCE = 500
+_IN_A_CIRCLE = "An agreement cannot take its own place, or that of one that follows it."
 
 
 def require_possible(
@@ -44,9 +45,11 @@ def require_possible(
     agreed: NewAgreement,
     *,
     on_record: Sequence[AgreementLine] | None = (),
+    agreement_id: str | None = None,
 ) -> None:
     """Raise ApiProblem 400, which names each place, for an agreement that cannot be, or that refers to what
-    the organisation does not have. The products of lines that are `on_record` already may be gone since."""
+    the organisation does not have. The products of lines that are `on_record` already may be gone since. One
+    that has an `agreement_id` follows neither itself nor what follows it."""
     wrong = check_agreement(agreed, load_working_days(connection, organisation_id))
     wrong += [
         InvalidField(pointer, detail)
@@ -61,8 +64,22 @@ def require_possible(
         for at, line in enumerate(agreed.lines or ())
         if line.product_id in unknown
     ]
+    if agreement_id is not None and _comes_after(connection, agreed.previous_agreement_id, agreement_id):
+        wrong.append(InvalidField("/previousAgreementId", _IN_A_CIRCLE))
     if wrong:
         raise ApiProblem(400, "The agreement is not valid.", errors=wrong)
+
+
+def _comes_after(connection: Connection, one: str | None, other: str) -> bool:
+    """Whether an agreement is the other, or follows it, with any number of others between them."""
+    seen: set[str] = set()
+    while one is not None and one not in seen:
+        if one == other:
+            return True
+        seen.add(one)
+        before = sa.select(agreement.c.previous_agreement_id).where(agreement.c.id == one)
+        one = connection.scalar(before)
+    return False
 
 
 def list_product_ids(lines: Sequence[AgreementLine] | None) -> set[str]:
@@ -187,23 +204,41 @@ def link_predecessor(
     connection: Connection, organisation_id: str, previous_id: str | None, next_id: str, now: datetime
 ) -> None:
     """Store at an agreement which one follows it and when that begins, and at no other."""
-    owned = owned_by(agreement.c, organisation_id)
-    linked = list(
-        connection.scalars(sa.select(agreement.c.id).where(owned, agreement.c.next_agreement_id == next_id))
-    )
-    connection.execute(
-        agreement.update().where(agreement.c.id.in_(linked)).values(next_agreement_id=None, next_start=None)
-    )
+    left = [one for one in list_followed(connection, organisation_id, next_id) if one != previous_id]
+    link_other_successors(connection, organisation_id, left, now)
     if previous_id is not None:
-        start = connection.scalar(sa.select(agreement.c.term_start).where(agreement.c.id == next_id))
-        connection.execute(
-            agreement.update()
-            .where(owned, agreement.c.id == previous_id)
-            .values(next_agreement_id=next_id, next_start=start)
-        )
-        linked.append(previous_id)
-    if linked:
-        store_positions(connection, organisation_id, now.date(), agreement.c.id.in_(linked))
+        is_previous = sa.and_(owned_by(agreement.c, organisation_id), agreement.c.id == previous_id)
+        _link(connection, is_previous, agreement.c.id == next_id)
+        store_positions(connection, organisation_id, now.date(), is_previous)
+
+
+def list_followed(connection: Connection, organisation_id: str, next_id: str) -> list[str]:
+    """Return the ids of the agreements that one follows."""
+    owned = owned_by(agreement.c, organisation_id)
+    return [
+        *connection.scalars(sa.select(agreement.c.id).where(owned, agreement.c.next_agreement_id == next_id))
+    ]
+
+
+def link_other_successors(
+    connection: Connection, organisation_id: str, ids: Collection[str], now: datetime
+) -> None:
+    """Store at agreements that one follows no more which other one does: the newest that says so, if any."""
+    for one in ids:
+        _link(connection, agreement.c.id == one, agreement.c.previous_agreement_id == one)
+    if ids:
+        store_positions(connection, organisation_id, now.date(), agreement.c.id.in_(ids))
+
+
+def _link(
+    connection: Connection, is_before: sa.ColumnElement[bool], is_after: sa.ColumnElement[bool]
+) -> None:
+    newest = agreement.c.created_at.desc(), agreement.c.id.desc()
+    after = sa.select(agreement.c.id, agreement.c.term_start).where(is_after).order_by(*newest).limit(1)
+    next_id, start = connection.execute(after).one_or_none() or (None, None)
+    connection.execute(
+        agreement.update().where(is_before).values(next_agreement_id=next_id, next_start=start)
+    )
 
 
 def _complete(connection: Connection, agreed: NewAgreement) -> dict[str, Any]:
@@ -365,8 +400,8 @@ def _check(
         return
     if new.decision != "replace":
         raise bad_request("/nextAgreementId", "Only the decision replace names the next agreement.")
-    if new.next_agreement_id == one.id:
-        raise bad_request("/nextAgreementId", "An agreement cannot take its own place.")
+    if _comes_after(connection, one.id, new.next_agreement_id):
+        raise bad_request("/nextAgreementId", _IN_A_CIRCLE)
     if find_agreement(connection, one.organisation_id, new.next_agreement_id) is None:
         raise bad_request("/nextAgreementId", "There is no such agreement.")
 

@@ -242,12 +242,15 @@ class _RecordBuilder:
         }
 
     def _samples(self, company_id: str, products: Sequence[ProductRow]) -> list[Record]:
+        """The newest purchases in the currency of the company's prices: a sample names none of its own."""
         by_id = {row["id"]: row for row in products}
         if not any(row["purchase_count"] for row in products):
             return []
+        prices = wire.price_range(products)
+        in_currency = purchase.c.currency == prices["currency"] if prices else sa.true()
         newest = (
             sa.select(purchase.c.product_id, *(purchase.c[field.name] for field in fields(SampledPurchase)))
-            .where(purchase.c.company_id == company_id, visible_to(purchase.c, self._viewer))
+            .where(purchase.c.company_id == company_id, visible_to(purchase.c, self._viewer), in_currency)
             .order_by(purchase.c.purchase_date.desc(), purchase.c.id.desc())
             .limit(MAX_SAMPLES)
         )

@@ -112,7 +112,7 @@ def product_in_list(product: ProductRow, competitors: Iterable[SoldProductRow]) 
     record["includedFeatures"] = product["features"]
     record["isCustomEstimateAvailable"] = product["estimate_available"]
     record["lastUpdatedAt"] = wire_instant(product["last_updated_at"])
-    record["competitors"] = [_product_competitor(competitor) for competitor in competitors]
+    record["competitors"] = [_product_competitor(each, product["currency"]) for each in competitors]
     return record
 
 
@@ -191,7 +191,9 @@ def _company_competitor(company: CompanyRow) -> Record:
     return record
 
 
-def _product_competitor(product: SoldProductRow) -> Record:
+def _product_competitor(product: SoldProductRow, currency: str | None) -> Record:
+    """A product beside one that is priced in `currency`. The record names none of its own, so a price in
+    another is left out."""
     record: Record = {
         "companyId": product["company_id"],
         "companyName": product["company_name"],
@@ -203,7 +205,7 @@ def _product_competitor(product: SoldProductRow) -> Record:
     }
     if icon := product["company_details"].get("icon"):
         record["companyIcon"] = icon
-    if product["default_price"] is not None:
+    if product["default_price"] is not None and product["currency"] == currency:
         record["defaultPrice"] = to_json_amount(product["default_price"])
     for key, wire_key in (("icon", "productIcon"), ("url", "productUrl")):
         if value := product["details"].get(key):

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from app.contract.counts import format_count
 from app.contract.dates import format_day
 from app.contract.money import format_money
 from app.contract.pricing import MIN_COVERED_PERCENT
@@ -199,7 +200,7 @@ def _comparable_amount(
         return whole if quoted is None else quoted, []
     notes = [
         f"The estimate covers {_format_share(float(coverage.share))} of this quote "
-        f"({coverage.covered_lines} of {coverage.lines} lines)."
+        f"({coverage.covered_lines} of {format_count(coverage.lines, 'line')})."
     ]
     if quoted is None:
         return paid_for_covered, notes

@@ -3,6 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
+from app.contract.counts import format_count
 from app.contract.dates import format_day
 from app.contract.money import format_exact_money, format_exact_quantity
 from app.service.charges.charge import MONTHS_PER
@@ -40,7 +41,8 @@ def describe_purchase(purchase: Purchase, currency: str) -> str:
         _format(purchase.unit_price, currency) + (f" a {per}" if per in MONTHS_PER else ""),
     ]
     if months is not None:
-        factors.append(f"{months} months" if per in MONTHS_PER else f"for {months} months")
+        term = format_count(months, "month")
+        factors.append(term if per in MONTHS_PER else f"for {term}")
     total = _format(purchase.total_price, currency)
     calculation = " × ".join(factors).replace(" × for ", " for ")
     day = format_day(purchase.purchase_date)

@@ -273,12 +273,14 @@ def _refresh_row(
 ) -> _RefreshedColumns:
     dimensions, sources = _extend_dimensions(row, bought, kinds, ids)
     currency, price = _typical_price(bought.latest)
+    if price is None and row["default_price"] is not None:  # a price stays in its currency
+        currency, price = row["currency"], row["default_price"]
     known = _find_dimensions_with_impact(row["quantity_dimension_id"], dimensions, sources, bought.latest)
     return {
         "dimensions": [set_impact_known(one, one["id"] in known) for one in dimensions],
         "dimension_source": sources,
         "currency": currency or row["currency"],
-        "default_price": row["default_price"] if price is None else price,
+        "default_price": price,
         "purchase_count": bought.number,
         "stale": False,
     }

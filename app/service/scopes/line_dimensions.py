@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField, SelectOption
+from app.contract.counts import format_count
 from app.service.catalog.line_match import LineMatch
 from app.service.catalog.product_words import WordInText, find_words, split_words
 from app.service.charges.months import list_payments
@@ -196,7 +197,7 @@ def _check_number(plain: ReadDimension, field: NumberField, value: Decimal, word
 
 def _format_term(field: NumberField, months: int) -> tuple[Decimal, str]:
     years = "year" in unit_words(field.label)
-    return list_payments(months)[years], f"{months} months"
+    return list_payments(months)[years], format_count(months, "month")
 
 
 def _find_options_of_length(options: Sequence[SelectOption], months: int) -> list[SelectOption]:

@@ -9,6 +9,7 @@ from decimal import Decimal
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, NewAgreement
+from app.contract.counts import format_count
 from app.contract.dates import format_day
 from app.contract.money import format_exact_money
 from app.contract.negotiation import NegotiationScope, NegotiationSupplier, StartNegotiation
@@ -264,7 +265,7 @@ def _build_term(
 
 
 def _describe_term(requirement: Requirement, body: NewAward, first_day: date | None) -> str:
-    months = "1 month" if requirement.term_months == 1 else f"{requirement.term_months:,} months"
+    months = format_count(requirement.term_months, "month")
     if first_day is None:
         return (
             f"It runs for {months}, and on which day it begins is not known: its first day, its last and its"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from app.contract.counts import format_count
 from app.contract.dates import format_day
 from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote, SourcingQuoteLine
 from app.service.pricing.rates.exchange import ExchangeRates
@@ -171,11 +172,13 @@ def _explain(requirement: Requirement, answered: RequirementLine, line: Sourcing
 
 def explain_other_term(requirement: Requirement, line: SourcingQuoteLine) -> str | None:
     """Why the price of a line is not that of the requirement's term; None where it is."""
-    if line.recurring != "term" or line.term_months in (None, requirement.term_months):
+    if line.recurring != "term" or line.term_months is None:
+        return None
+    if line.term_months == requirement.term_months:
         return None
     return (
-        f"Quoted for {line.term_months} months, and {requirement.term_months} are needed: say whether it"
-        " is paid once, each month or each year."
+        f"Quoted for {format_count(line.term_months, 'month')}, and {requirement.term_months} are needed: say"
+        " whether it is paid once, each month or each year."
     )
 
 

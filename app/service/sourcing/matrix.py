@@ -12,6 +12,7 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
+from app.contract.counts import format_count
 from app.contract.sourcing import (
     Matrix,
     MatrixCell,
@@ -135,7 +136,7 @@ def _list_notes(column: Column, today: date) -> list[str]:
 def _explain(requirement: Requirement) -> str:
     sentences = [
         f"Amounts are in {requirement.currency}, before tax, for the quantities of the requirement and"
-        f" {requirement.term_months} months.",
+        f" {format_count(requirement.term_months, 'month')}.",
         "A total adds up the cheapest comparable cell of each line, and volume discounts are taken off it;"
         " what a quote does not answer is missing from it, not free, and the quote is not ranked.",
     ]
@@ -247,7 +248,9 @@ def _explain_ranking(totals: Sequence[_QuoteTotal], must_haves: Sequence[_QuoteT
         if (reason := one.reason)
     ]
     others = len(left) - _MOST_NAMED
-    return " ".join([*sentences, *([f"{others} more are not ranked."] if others > 0 else [])])
+    return " ".join(
+        [*sentences, *([f"{others} more {'is' if others == 1 else 'are'} not ranked."] if others > 0 else [])]
+    )
 
 
 def _name_lowest(totals: Sequence[_QuoteTotal], what: str) -> str:
@@ -327,9 +330,9 @@ def _explain_missing(lines: Sequence[RequirementLine], column: Column, missing: 
     others = len(open_lines) - len(reasons)
     return " ".join(
         [
-            f"It is of {len(lines) - len(open_lines)} of {len(lines)} lines.",
+            f"It is of {len(lines) - len(open_lines)} of {format_count(len(lines), 'line')}.",
             *reasons,
-            *([f"{others} more are missing."] if others else []),
+            *([f"{others} more {'is' if others == 1 else 'are'} missing."] if others else []),
         ]
     )
 

@@ -15,6 +15,7 @@ from decimal import Decimal
 from hashlib import sha256
 from typing import Any
 
+from app.contract.counts import format_count
 from app.contract.dates import format_day
 from app.contract.sourcing import (
     AwardedLine,
@@ -296,7 +297,8 @@ def _find_earliest(task: AwardTask, seconds: float) -> tuple[AwardTask, Award, s
         task = replace(task, problem=replace(problem, quotes=quotes))
         award = find_award(task.problem, max(0.1, until - time.monotonic()))
         if award.total is not None:
-            return task, award, f"Delivered within {days} days, the longest lead time of an awarded quote."
+            within = format_count(days, "day")
+            return task, award, f"Delivered within {within}, the longest lead time of an awarded quote."
     return task, award, "No award of quotes that state a lead time covers what must be had."
 
 

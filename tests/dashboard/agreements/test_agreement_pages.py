@@ -92,7 +92,9 @@ def test_the_button_of_a_renewal_names_what_the_next_term_costs(
     owner = {"owners": [{"name": "Bea Buyer", "email": "bea@acme.example"}], "supplierName": "Northgate Ltd"}
     made = put(deployment, "Ledger", 40, currency="USD", totalValue=10_000, **year, **owner, **terms)
     page = open_page("agreement", id=made["id"])
-    assert page.button(key=f"renewal-{made['id']}-button").label == label
+    button = page.button(key=f"renewal-{made['id']}-button")
+    assert button.label == label
+    assert ("What a next term costs is not known." in button.help) == ("uplift" in terms and label == "Renew")
 
 
 def test_without_agreements_the_page_says_where_they_come_from(open_page: OpenPage) -> None:

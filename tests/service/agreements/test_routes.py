@@ -220,6 +220,34 @@ def test_a_replaced_agreement_and_its_successor_name_each_other(api: TestClient)
         assert api.post(f"{path}/decision", json=wrong).status_code == 400, wrong
 
 
+def test_agreements_do_not_follow_each_other_in_a_circle(api: TestClient) -> None:
+    first = put(api)
+    second = put(api, name="Second", previousAgreementId=first["id"])
+    third = put(api, name="Third", previousAgreementId=second["id"])
+    for follower in (first, second, third):
+        answer = api.patch(f"/v1/agreements/{first['id']}", json={"previousAgreementId": follower["id"]})
+        assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/previousAgreementId")
+    body = {"decision": "replace", "nextAgreementId": first["id"]}
+    assert api.post(f"/v1/agreements/{third['id']}/decision", json=body).status_code == 400
+    assert "nextAgreementId" not in get(api, f"/v1/agreements/{third['id']}")
+
+
+@pytest.mark.parametrize("deleted", [True, False])
+def test_an_agreement_that_two_follow_is_followed_by_the_other_where_one_goes(
+    api: TestClient, deleted: bool
+) -> None:
+    before = put(api)
+    stays = put(api, name="Stays", previousAgreementId=before["id"], termStart="2027-01-01", termEnd=None)
+    goes = put(api, name="Goes", previousAgreementId=before["id"], termStart="2027-01-01", termEnd=None)
+    path = f"/v1/agreements/{before['id']}"
+    assert get(api, path)["nextAgreementId"] == goes["id"]
+    gone = f"/v1/agreements/{goes['id']}"
+    answer = api.delete(gone) if deleted else api.patch(gone, json={"previousAgreementId": None})
+    assert answer.status_code == 200
+    assert get(api, path)["nextAgreementId"] == stays["id"]
+    assert "noticeDeadline" not in get(api, path), "another follows, so that it does not renew"
+
+
 def test_deadlines_move_back_from_the_days_off_of_the_organisation(
     app: FastAPI, api: TestClient, stranger: TestClient
 ) -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
 from app.contract.catalog import Category, Company, CompanyInList, Product, ProductFamily, ProductInList
@@ -11,6 +12,7 @@ from app.service.catalog.denormalise import rebuild_records
 from app.service.catalog.purchase_recount import update_purchase_counts
 from app.service.catalog.wire import to_json_amount
 from app.service.context import Context
+from app.service.database.tables import product
 from app.service.pricing.estimate_availability import update_estimate_availability
 from tests.service.catalog.conformance import assert_conforms
 from tests.service.catalog.conftest import NOW, SmallCatalog
@@ -59,6 +61,18 @@ def test_a_company_shows_its_products_and_prices_paid(api: TestClient, small: Sm
     assert newest["numberOfOtherDimensions"] == 1
     assert newest["primaryDimensionName"] == "Quantity"
     assert len(company["learningDataSamples"]) == 6
+
+
+@pytest.mark.parametrize(("currency", "price"), [("EUR", 9), ("USD", None)])
+def test_a_competing_product_has_a_price_only_in_the_currency_of_the_product(
+    api: TestClient, context: Context, small: SmallCatalog, currency: str, price: int | None
+) -> None:
+    with context.database.writing() as connection:
+        changed = product.update().where(product.c.id == small.competing_product)
+        connection.execute(changed.values(currency=currency))
+        rebuild_records(connection, [small.acme], NOW)
+    (competing,) = _get(api, f"/products/{small.seats}")["competitors"]
+    assert competing.get("defaultPrice") == price
 
 
 def test_an_estimate_is_promised_once_it_is_known_to_succeed(

@@ -33,7 +33,7 @@ def test_levers_are_facts_with_the_purchases_behind_them(driver: NegotiationDriv
     levers = {lever["kind"]: lever for lever in driver.timeline(negotiation_id)["strategy"]["levers"]}
     assert levers["competitor"]["purchases"] == 40
     assert levers["competitor"]["tightens"]
-    assert "41 days" in levers["fiscal_year_end"]["statement"]
+    assert "ends on 31 December 2026" in levers["fiscal_year_end"]["statement"]
     assert all(lever["purchases"] >= 5 or not lever["tightens"] for lever in levers.values())
 
 

@@ -207,6 +207,20 @@ def test_dimensions_that_move_the_price_are_found_from_purchases(
     assert 10 <= read["defaultPrice"] <= 24
 
 
+def test_a_usual_price_stays_in_its_currency(api: Any, context: Context, tmp_path: Path) -> None:
+    listed = "2025-01-05,Acme,Seat,,10,user,8,USD,10"
+    import_purchases(context, [written(tmp_path, listed, header=f"{HEADER},list_price")])
+    paid = [f"2025-0{month}-05,Acme,Seat,,10,user,7,EUR," for month in (2, 3)]
+    import_purchases(context, [written(tmp_path, *paid, name="more.csv", header=f"{HEADER},list_price")])
+    sold = rows_of(context, product)[0]
+    assert (sold.default_price, sold.currency) == (10, "USD")
+    company_id = rows_of(context, company)[0].id
+    read = api.get(f"/v1/catalog/companies/{company_id}").json()
+    assert read["defaultPriceRange"] == {"min": 10, "max": 10, "currency": "USD"}
+    # A purchase without its buyer names no currency: it is one of the company's prices.
+    assert [one["negotiatedPrice"] for one in read["learningDataSamples"]] == [80]
+
+
 def test_an_organisation_must_be_known(context: Context, tmp_path: Path) -> None:
     path = written(tmp_path, "2025-01-05,Acme,Chair,,10,piece,20.50,EUR")
     with pytest.raises(UnknownOrganisation, match="'Nobody'"):

@@ -22,6 +22,7 @@ from app.service.charges.months import MONTHS_PER_YEAR, count_exact_months, mont
 from app.service.values.rounding import round_to_cents
 
 _HUNDRED = Decimal(100)
+_NOTHING = "nothing of it is paid again"
 
 
 def find_renewal_cost(
@@ -79,6 +80,8 @@ def _forecast_year(
     """Forecast what a year costs of an agreement that runs until notice is given. It has no renewal at which
     a price could rise, but its years are counted from the end of its first term."""
     uplift, runs = agreed.uplift, "It runs until notice is given"
+    if not month:
+        return _forecast(f"{runs}, and {_NOTHING}.", Decimal(0))
     if uplift is None:
         return _forecast(f"{runs}: a year at the price on record.", round_to_cents(month * MONTHS_PER_YEAR))
     if uplift.basis == "term" and uplift.kind != "index":
@@ -100,6 +103,8 @@ def _apply_uplift(
 ) -> RenewalForecast:
     uplift, start, end = agreed.uplift, renewal.start, renewal.end
     assert start is not None
+    if not month:
+        return _forecast(f"{_NOTHING.capitalize()}.", Decimal(0), start, end)
     price = month * to_decimal(months)
     if uplift is None:
         return _forecast("No rise is on record: the price of today.", round_to_cents(price), start, end)

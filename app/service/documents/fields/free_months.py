@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from app.contract.counts import format_count
 from app.service.charges.schedule import Span
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.sentences import Sentence
@@ -57,9 +58,10 @@ def describe_free_months(free: FreeMonths | None, items: Sequence[LineItem], ter
     """Say that months are free where the amounts of the lines do not show it."""
     if free is None or (term and any(one.span_months == term - free.months for one in items)):
         return None
+    months = format_count(free.months, "month is", "months are")
     return (
-        f"The document says that {free.months} months are free, and the amounts of its lines do not show"
-        " that: check what is paid for them."
+        f"The document says that {months} free, and the amounts of its lines do not show that: check what is"
+        " paid for them."
     )
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from app.contract.counts import format_count
 from app.service.documents.faults import UnreadableDocument
 from app.service.documents.formats.cell_pages import lay_out_cells
 from app.service.documents.formats.format import PagedFormat
@@ -63,7 +64,7 @@ def describe_text(encoding: FoundEncoding, rejected: Sequence[RejectedRow]) -> I
     for row in rejected[:_MOST_NAMED]:
         yield f"Line {row.line} {row.reason}; it was not read."
     if len(rejected) > _MOST_NAMED:
-        yield f"{len(rejected) - _MOST_NAMED} more lines were not read."
+        yield f"{format_count(len(rejected) - _MOST_NAMED, 'more line was', 'more lines were')} not read."
     if encoding.alternatives:
         asked = describe_alternatives(encoding.alternatives)
         yield f"{asked[0].upper()}{asked[1:]}; the first was read."

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.counts import format_count
 from app.contract.dates import format_day
 from app.service.agreements.market.renewal_cost import find_current_price
 from app.service.agreements.store import find_agreement
@@ -95,7 +96,9 @@ def find_renewed_price(
     amount = find_current_price(renewed.agreed, months)
     if not amount:
         return None
-    basis = f"What is paid again of “{renewed.agreed.name}”, for {months} months at its price."
+    basis = (
+        f"What is paid again of “{renewed.agreed.name}”, for {format_count(months, 'month')} at its price."
+    )
     return PreviousPurchasePrice(amount, months, basis)
 
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any, cast
 
+from app.contract.counts import format_count
 from app.contract.money import format_exact_money
-from app.service.charges.charge import convert_price
 from app.service.negotiation import store
 from app.service.negotiation.mail.outgoing_mail import withdraw_unsent_mail
 from app.service.negotiation.offers.counter_offers import CounterOffer, suggest_counter_offer
@@ -34,7 +34,6 @@ from app.service.negotiation.strategy.scope_evidence import MIN_COVERED_SHARE, e
 from app.service.negotiation.strategy.strategy import NoEvidence, Strategy, build_strategy
 from app.service.scopes.store import ScopeProduct, StoredScope, load_products
 from app.service.scopes.terms import StoredProductTerm
-from app.service.values.rounding import round_to_cents
 
 
 def record_offer(session: NegotiationSession, offer: Offer, content: OfferSource, **stamps: Any) -> None:
@@ -189,21 +188,13 @@ def _benchmark_offer(session: NegotiationSession, offer: Offer) -> OfferBenchmar
     return _benchmark_covered_part(offer, session.strategy)
 
 
-def _unit_price_per_month(amount: Decimal, quantity: Decimal | None, months: int | None) -> Decimal | None:
-    """Return a total as the price of one unit for one month; None where quantity or term is not known."""
-    if not quantity or not months or quantity < 0:
-        return None
-    return round_to_cents(convert_price(amount / quantity, months))
-
-
 def _benchmark_covered_part(offer: Offer, strategy: Strategy) -> OfferBenchmark:
     """Compare the part of an offer that the numbers cover, where its lines were read. Numbers that a person
     typed are for the whole offer."""
     if offer.covered is None or strategy.quoted_part > 0 or offer.uncovered <= 0 or strategy.has_typed_number:
         return OfferBenchmark(offer.amount, strategy)
     share = 100 * (offer.covered or Decimal(0)) / offer.amount
-    lines = "1 line" if offer.line_count == 1 else f"{offer.line_count} lines"
-    part = f"{share:.0f} % ({offer.covered_line_count} of {lines})"
+    part = f"{share:.0f} % ({offer.covered_line_count} of {format_count(offer.line_count, 'line')})"
     if offer.covered / offer.amount < MIN_COVERED_SHARE:
         return OfferBenchmark(
             offer.amount, None, missing_reason=f"The three numbers cover only {part} of this offer."
@@ -223,35 +214,28 @@ def _benchmark_on_own_terms(
     requirements: ScopeRequirements,
     differences: str,
 ) -> OfferBenchmark:
-    """Compare an offer with an estimate for its own term and quantities, and state both prices per unit and
-    month."""
+    """Compare an offer with an estimate for its own term and quantities, and state both prices of a unit."""
     terms = _resolve_offered_terms(session, offer, scope)
-    months = offer.term_length or requirements.term_length
+    months = None if requirements.is_paid_once else offer.term_length or requirements.term_length
     quantities = {
         key: requirements.quantities.get(key) if value is None else value
         for key, value in offer.quantities.items()
     } or dict(requirements.quantities)
-    offered = ScopeRequirements(months, quantities, is_in_parts=requirements.is_in_parts)
-    unit_price = _unit_price_per_month(offer.amount, offered.quantity, months)
+    offered = replace(requirements, term_length=months, quantities=quantities, is_exclusive=True)
+    unit_price = offered.find_unit_price(offer.amount)
     if terms is None:
         evidence = NoEvidence("The offer does not say how much of each product it includes.")
-    elif not months:
+    elif not months and not requirements.is_paid_once:
         evidence = NoEvidence("Neither the offer nor the scope says for how long it is.")
     else:
-        scope_terms = [replace(scope.scope_terms[0], months=months)]
+        scope_terms = [replace(scope.scope_terms[0], months=months)] if months else scope.scope_terms
         evidence = estimate_terms(
             session.connection, session.organisation_id, scope_terms, terms, offer.currency, session.now
         )
     comparison = ""
     if unit_price is not None:
-        comparison = f"The offer is {format_exact_money(unit_price, offer.currency)} per unit and month"
-        asked = (
-            _unit_price_per_month(
-                session.strategy.target.amount, requirements.quantity, requirements.term_length
-            )
-            if session.strategy
-            else None
-        )
+        comparison = f"The offer is {format_exact_money(unit_price, offer.currency)} {offered.unit}"
+        asked = requirements.find_unit_price(session.strategy.target.amount) if session.strategy else None
         comparison += (
             f"; the target for the scope is {format_exact_money(asked, offer.currency)}."
             if asked is not None
@@ -274,7 +258,7 @@ def _describe_estimate(comparison: str, strategy: Strategy) -> str:
     walk_away = format_exact_money(strategy.walk_away.amount, strategy.currency)
     return (
         f"{comparison} On the offer's own terms, the estimate gives a target of {target} and a walk-away of"
-        f" {walk_away}, from {strategy.target.purchases:,} purchases."
+        f" {walk_away}, from {format_count(strategy.target.purchases, 'purchase')}."
     ).strip()
 
 

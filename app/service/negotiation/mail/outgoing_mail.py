@@ -18,6 +18,7 @@ from typing import Literal
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.counts import format_count
 from app.contract.dates import format_day
 from app.contract.money import format_exact_money, format_exact_quantity
 from app.contract.negotiation import Figures
@@ -28,7 +29,7 @@ from app.service.database.letters import SUPPLIER_LETTERS
 from app.service.database.tables import letter, negotiation
 from app.service.ids import new_id
 from app.service.negotiation import store
-from app.service.negotiation.offers.scope_requirements import read_chosen_options
+from app.service.negotiation.offers.scope_requirements import load_requirements, read_chosen_options
 from app.service.negotiation.rows import EscalationRow, MailRow
 from app.service.negotiation.session import executive_summaries
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
@@ -239,7 +240,7 @@ def _join_names(products: Sequence[str]) -> str:
     named = list(products[:_MAX_NAMED_PRODUCTS])
     more = len(products) - len(named)
     if more:
-        named.append("1 more product" if more == 1 else f"{more} more products")
+        named.append(format_count(more, "more product"))
     return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}" if named else ""
 
 
@@ -302,12 +303,14 @@ def _describe_term_length(session: NegotiationSession) -> str:
     newest = session.offers[-1] if session.offers else None
     if newest is not None and newest.term_length and not newest.fits_scope:
         return _format_months(newest.term_length)
+    if (scope := session.find_scope_with_products()) is not None:
+        return _format_months(load_requirements(session.connection, scope).term_length or 0)
     scope = session.find_scope()
     return _format_months(scope.stated_months or 0) if scope is not None else ""
 
 
 def _format_months(months: int) -> str:
-    return "" if not months else "1 month" if months == 1 else f"{months} months"
+    return format_count(months, "month") if months else ""
 
 
 def _collapse_whitespace(name: str) -> str:

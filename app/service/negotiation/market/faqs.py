@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from html import escape
 from statistics import median, quantiles
 
+from app.contract.counts import format_count
 from app.contract.negotiation import Faq
 from app.contract.pricing import MIN_PURCHASES
-from app.service.negotiation.market.purchase_stats import PriceEffect, days_until
+from app.service.negotiation.market.purchase_stats import PriceEffect, find_next_year_end
 from app.service.negotiation.market.supplier_market import SupplierMarket
 
 MAX_FEATURES = 8
@@ -40,7 +41,7 @@ def _answer_questions(market: SupplierMarket) -> Iterator[Faq]:
         (
             "Does a longer term lower the price?",
             "Terms of two years or more cost",
-            "than one-year terms",
+            "than terms of a year or less",
             purchases.long_term_effect(),
         ),
         (
@@ -90,9 +91,13 @@ def _answer_best_month(market: SupplierMarket) -> Iterator[Faq]:
     who = f"Purchases in <strong>{month_name[month]}</strong> cost"
     answer = f"<p>{_describe_effect(who, effect, 'than in other months')}"
     year_end = market.fiscal_year_end
-    if year_end is not None and days_until(year_end, market.last_updated_at.date()) is not None:
+    if year_end is not None and find_next_year_end(year_end, market.last_updated_at.date()) is not None:
         ahead = (int(year_end[2:4]) - month) % 12
-        gap = "is the last month of" if ahead == 0 else f"comes {ahead} months before the end of"
+        gap = (
+            "is the last month of"
+            if ahead == 0
+            else f"comes {format_count(ahead, 'month')} before the end of"
+        )
         answer += f" {month_name[month]} {gap} the supplier's fiscal year."
     yield Faq(
         question="When is the best month to sign?",

@@ -193,8 +193,8 @@ class PurchaseStats:
         return UnitPriceRange(self.name, low, middle, high, self.currency, self.recurring, len(prices), unit)
 
 
-def days_until(fiscal_year_end: str, today: date) -> int | None:
-    """Return the days from `today` to the next `--MM-DD`; None when that is no date."""
+def find_next_year_end(fiscal_year_end: str, today: date) -> date | None:
+    """Return the next `--MM-DD` from `today` on; None when that is no date."""
     try:
         month, day = (int(part) for part in fiscal_year_end.removeprefix("--").split("-"))
         at = date(today.year, month, min(day, 28) if month == 2 else day)
@@ -202,4 +202,4 @@ def days_until(fiscal_year_end: str, today: date) -> int | None:
             at = at.replace(year=today.year + 1)
     except ValueError:
         return None
-    return (at - today).days
+    return at

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field
 
+from app.contract.counts import format_count
 from app.contract.dates import format_day
 from app.contract.money import format_exact_quantity
 from app.contract.negotiation import EscalationReason
@@ -192,7 +193,8 @@ def describe_differences(offer: Offer, scope: ScopeRequirements) -> str:
 
 def _differences(offer: Offer, scope: ScopeRequirements) -> Iterable[str]:
     if offer.term_length and scope.term_length and offer.term_length != scope.term_length:
-        yield f"The offer is for {offer.term_length} months, the scope for {scope.term_length}."
+        months = format_count(offer.term_length, "month")
+        yield f"The offer is for {months}, the scope for {scope.term_length}."
     if offer.quantities:
         yield from _quantity_differences(offer, scope)
     yield from _option_differences(offer, scope)

@@ -8,10 +8,14 @@ from sqlalchemy import Connection
 
 from app.contract.catalog import CheckboxField, FormField, NumberField, SelectField
 from app.contract.money import format_exact_quantity
+from app.service.charges.charge import convert_price
+from app.service.purchases.own_purchases import find_one_time_products
 from app.service.scopes.quote import compute_coverage
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import ScopeProduct, StoredScope, load_products
 from app.service.scopes.terms import StoredProductTerm, as_number, find_months_of_part, find_quantity
+
+_CENT = Decimal("0.01")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +31,11 @@ class ChosenOption:
 
 @dataclass(frozen=True, slots=True)
 class ScopeRequirements:
-    """What is to be bought: the term in months, the quantities by product id (None: not stated), and by
-    product and dimension the chosen option. `is_exclusive` says that a price for it is for these products and
-    nothing else, `is_in_parts` that some is bought for a part of the term by itself, as one year of several:
-    the quantities of a product's parts are added up, but nobody has so many at a time."""
+    """What is to be bought: the term in months (None: not stated, or all of it `is_paid_once`), the
+    quantities by product id (None: not stated), and by product and dimension the chosen option.
+    `is_exclusive` says that a price for it is for these products and nothing else, `is_in_parts` that some is
+    bought for a part of the term by itself, as one year of several: the quantities of a product's parts are
+    added up, but nobody has so many at a time."""
 
     term_length: int | None
     quantities: Mapping[str, Decimal | None]
@@ -39,6 +44,7 @@ class ScopeRequirements:
     )
     is_exclusive: bool = True
     is_in_parts: bool = False
+    is_paid_once: bool = False
 
     @property
     def quantity(self) -> Decimal | None:
@@ -46,6 +52,19 @@ class ScopeRequirements:
         bought in parts, and where the price is for something else too."""
         is_one = len(self.quantities) == 1 and self.is_exclusive and not self.is_in_parts
         return next(iter(self.quantities.values())) if is_one else None
+
+    @property
+    def unit(self) -> str:
+        """What a unit price is for."""
+        return "per unit" if self.is_paid_once else "per unit and month"
+
+    def find_unit_price(self, amount: Decimal) -> Decimal | None:
+        """Return a total as the price of one unit, for one month unless it is paid once; None where quantity
+        or term is not known."""
+        months = 1 if self.is_paid_once else self.term_length
+        if not self.quantity or not months or self.quantity < 0:
+            return None
+        return convert_price(amount / self.quantity, months).quantize(_CENT)
 
 
 def load_requirements(connection: Connection, scope: StoredScope) -> ScopeRequirements:
@@ -58,12 +77,16 @@ def load_requirements(connection: Connection, scope: StoredScope) -> ScopeRequir
     products = load_products(connection, quantities, scope.organisation_id)
     # With several terms for one product it is unknown which of them an offer's line is for.
     single = {term.product_id: term for term, _ in terms} if len(quantities) == len(terms) else {}
+    is_paid_once = bool(quantities) and quantities.keys() <= find_one_time_products(
+        connection, scope.organisation_id, quantities
+    )
     return ScopeRequirements(
-        scope.stated_months,
+        None if is_paid_once else scope.stated_months,
         quantities,
         {key: read_chosen_options(term, products.get(key)) for key, term in single.items()},
         is_exclusive=not _asks_for_more(connection, scope),
         is_in_parts=any(find_months_of_part(term, scope.months) is not None for term, _ in terms),
+        is_paid_once=is_paid_once,
     )
 
 

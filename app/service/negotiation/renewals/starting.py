@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agreements import PAST_STATUSES, AgreementLine, NewAgreement
+from app.contract.counts import format_count
 from app.contract.dates import format_day
 from app.contract.money import format_exact_money
 from app.contract.negotiation import NegotiationScope, NegotiationSupplier, StartNegotiation
@@ -114,7 +115,8 @@ def _describe_price(agreed: NewAgreement, months: int) -> str:
     if price is None or agreed.currency is None:
         return "No line of it can be priced, and what it costs today is not known."
     paid = format_exact_money(price, agreed.currency)
-    return f"No line of it can be priced: it is renewed by its value, {paid} for {months} months today."
+    term = format_count(months, "month")
+    return f"No line of it can be priced: it is renewed by its value, {paid} for {term} today."
 
 
 def _count_months(agreed: NewAgreement) -> int | None:

@@ -18,10 +18,11 @@ from app.service.agreements.dates.working_days import WorkingDays
 from app.service.charges.charge import convert_price
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.negotiation.market.purchase_stats import (
+    LONG_TERM_MONTHS,
     PriceEffect,
     PurchaseStats,
     UnitPriceRange,
-    days_until,
+    find_next_year_end,
 )
 from app.service.scopes.quote import QuoteClauses, ScopeQuote
 from app.service.stored_record import OMITTED, StoredRecord
@@ -56,8 +57,13 @@ class PriceAtStake:
     months: int | None = None
     quote: ScopeQuote | None = None
 
-    def take_share(self, of: float) -> Decimal:
-        return (self.amount * Decimal(str(of))).quantize(Decimal(1), ROUND_HALF_UP)
+    def take_percent(self, percent: int) -> Decimal:
+        return (self.amount * percent / 100).quantize(Decimal(1), ROUND_HALF_UP)
+
+    @property
+    def is_long_term(self) -> bool:
+        """Whether it is for a long term already, so that it is not for asking for one that it gets lower."""
+        return self.months is not None and self.months >= LONG_TERM_MONTHS
 
     @property
     def yearly_recurring(self) -> Decimal | None:
@@ -96,8 +102,8 @@ def find_levers(
             ),
             _effect_lever(
                 "longer_term",
-                purchases.long_term_effect(),
-                "Terms of two years or more cost {} than one-year terms.",
+                None if price is not None and price.is_long_term else purchases.long_term_effect(),
+                "Terms of two years or more cost {} than terms of a year or less.",
                 price,
             ),
             _effect_lever(
@@ -120,7 +126,7 @@ def _effect_lever(
 ) -> StrategyLever | None:
     if effect is None or effect.ratio > 1 - MIN_EFFECT:
         return None
-    statement = sentence.format(f"{_format_percent(1 - effect.ratio)} % less")
+    statement = sentence.format(f"{_round_percent(effect)} % less")
     return StrategyLever(kind, statement, effect.purchase_count, **_effect_worth(effect, price))
 
 
@@ -128,10 +134,11 @@ def _effect_worth(effect: PriceEffect, price: PriceAtStake | None) -> dict[str, 
     """Return what an effect is worth in money, and how that was calculated."""
     if price is None:
         return {}
+    percent = _round_percent(effect)
     return {
-        "worth": price.take_share(1 - effect.ratio),
-        "basis": f"{_format_percent(1 - effect.ratio)} % of {price.name} of"
-        f" {format_exact_money(price.take_share(1), price.currency)}, if you get what others got.",
+        "worth": price.take_percent(percent),
+        "basis": f"{percent} % of {price.name} of"
+        f" {format_exact_money(price.take_percent(100), price.currency)}, if you get what others got.",
     }
 
 
@@ -140,19 +147,17 @@ def _year_end_lever(
 ) -> StrategyLever | None:
     if fiscal_year_end is None:
         return None
-    days = days_until(fiscal_year_end, today)
-    if days is None:
+    day = find_next_year_end(fiscal_year_end, today)
+    if day is None:
         return None
     effect = purchases.year_end_effect(fiscal_year_end)
-    near = days <= NEAR_YEAR_END_DAYS
-    when = f"fiscal year ends in {days} days." if near else "fiscal year end is still far off."
-    when = f"The supplier's {when}"
+    near = (day - today).days <= NEAR_YEAR_END_DAYS
+    when = f"The supplier's fiscal year ends on {format_day(day)}."
     if effect is None or effect.ratio > 1 - MIN_EFFECT:
         return (
             StrategyLever("fiscal_year_end", when, effect.purchase_count if effect else 0) if near else None
         )
-    percent = _format_percent(1 - effect.ratio)
-    saved = f"Purchases in the last two months of the fiscal year cost {percent} % less."
+    saved = f"Purchases in the last two months of the fiscal year cost {_round_percent(effect)} % less."
     return StrategyLever(
         "fiscal_year_end",
         f"{saved} {when}",
@@ -218,8 +223,9 @@ def _uplift_lever(percent: Decimal, price: PriceAtStake | None, *, is_cap: bool)
     return StrategyLever("uplift", f"The contract raises the price by {percent:f} % at renewal.", 0, **worth)
 
 
-def _format_percent(share: float) -> int:
-    return max(round(100 * share), 1)
+def _round_percent(effect: PriceEffect) -> int:
+    """Return by how many per cent the price is lower, as it is said and counted."""
+    return max(round(100 * (1 - effect.ratio)), 1)
 
 
 def describe_automatic_renewal(clauses: QuoteClauses, end_date: date | None = None) -> str:

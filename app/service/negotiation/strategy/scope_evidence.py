@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from sqlalchemy import Connection
 
+from app.contract.counts import format_count
 from app.contract.money import format_exact_money
 from app.contract.pricing import PERCENTILES
 from app.service.negotiation.strategy.strategy import NoEvidence, PriceEvidence
@@ -163,9 +164,8 @@ def _describe_coverage(cover: QuoteCoverage) -> str:
     """Such as “The estimate covers 9 % of this quote (1 of 2 lines).”; empty where it covers all."""
     if not cover.uncovered:
         return ""
-    lines = "1 line" if cover.lines == 1 else f"{cover.lines} lines"
     share = "" if cover.share is None else f"{_format_percent(cover.share)} % of this quote "
-    counted = f"{cover.covered_lines} of {lines}"
+    counted = f"{cover.covered_lines} of {format_count(cover.lines, 'line')}"
     return f"The estimate covers {share}({counted})." if share else f"The estimate covers {counted}."
 
 

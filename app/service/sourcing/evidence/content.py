@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 
+from app.contract.counts import format_count
 from app.contract.dates import format_day
 from app.contract.sourcing import (
     PERIODS,
@@ -104,7 +105,7 @@ def list_sections(evidence: Evidence) -> list[Section]:
 def _describe_requirement(evidence: Evidence) -> Section:
     needed = evidence.matrix.requirement
     facts = [
-        f"Amounts are in {needed.currency}, before tax, for {needed.term_months} months.",
+        f"Amounts are in {needed.currency}, before tax, for {format_count(needed.term_months, 'month')}.",
         f"Needed by {format_day(needed.needed_by)}." if needed.needed_by else "",
         f"Stated on {_name_day(needed.created_at)}.",
     ]
@@ -183,9 +184,9 @@ def describe_terms(quote: SourcingQuote | None) -> Iterator[str]:
     if quote is None:
         return
     if quote.payment_terms_days is not None:
-        yield f"Paid within {quote.payment_terms_days} days."
+        yield f"Paid within {format_count(quote.payment_terms_days, 'day')}."
     if quote.lead_time_days is not None:
-        yield f"Delivered within {quote.lead_time_days} days."
+        yield f"Delivered within {format_count(quote.lead_time_days, 'day')}."
     if quote.minimum_order:
         yield f"Orders from {quote.shown_currency} {format_amount(quote.minimum_order)} on."
     for one in quote.discounts or ():
@@ -244,7 +245,7 @@ def describe_total(total: MatrixTotal) -> str:
 def describe_coverage(total: MatrixTotal) -> str:
     """Return of how many lines a total is where that is not all, and its place among the others."""
     if total.lines < total.of_lines:
-        return f"{total.lines} of {total.of_lines} lines; not ranked"
+        return f"{total.lines} of {format_count(total.of_lines, 'line')}; not ranked"
     return "not ranked" if total.rank is None else f"number {total.rank}"
 
 

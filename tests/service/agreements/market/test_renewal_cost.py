@@ -50,6 +50,18 @@ FIVE: dict[str, Any] = {"kind": "fixed", "percent": 5}
         ),
         ({"uplift": {"kind": "index", "index": "the CPI"}}, "2026-07-15", None),
         ({"uplift": {"kind": "fixed"}}, "2026-07-15", None),
+        # Nothing of it is paid again, whatever rises.
+        ({"oneTimeValue": 13_000, "uplift": {"kind": "index"}}, "2026-07-15", 0),
+        (
+            {
+                "oneTimeValue": 13_000,
+                "uplift": FIVE,
+                "renewalType": "evergreen",
+                "autoRenewalTermMonths": None,
+            },
+            "2026-07-15",
+            0,
+        ),
         ({"noticeGivenOn": "2026-09-01"}, "2026-09-15", 0),
         ({"renewalType": "none", "autoRenewalTermMonths": None}, "2026-07-15", 0),
         ({"renewalType": "evergreen", "autoRenewalTermMonths": None}, "2026-07-15", 12_000),

@@ -2,7 +2,12 @@
 
 import pytest
 
-from app.service.documents.fields.free_months import FreeMonths, find_free_months, without_free_months
+from app.service.documents.fields.free_months import (
+    FreeMonths,
+    describe_free_months,
+    find_free_months,
+    without_free_months,
+)
 from app.service.documents.reading import read_document
 from tests.service.documents import pdf_builder
 from tests.service.documents.typewriter import type_document
@@ -32,6 +37,12 @@ from tests.service.documents.typewriter import type_document
 def test_free_months_are_read_from_sentences(text: str, found: FreeMonths | None) -> None:
     sentences = type_document(text).sentences
     assert find_free_months(sentences, 36) == found
+
+
+def test_one_month_is_free() -> None:
+    said = [describe_free_months(FreeMonths(None, count), [], None) or "" for count in (1, 2)]
+    assert "that 1 month is free" in said[0]
+    assert "that 2 months are free" in said[1]
 
 
 def test_what_is_free_is_no_term() -> None:

@@ -266,3 +266,21 @@ def test_numbers_from_few_purchases_say_how_many(driver: NegotiationDriver) -> N
         assert "3 comparable purchases" in asked["evidence_thin"]["description"]
     else:  # the estimator needs more
         assert "no_estimate" in asked
+
+
+def test_what_is_paid_once_has_no_price_of_a_month_and_no_term(driver: NegotiationDriver) -> None:
+    with driver.context.database.writing() as connection:
+        connection.execute(sa.update(purchase).values(price_period="once", term_months=None))
+    negotiation_id = driver.start_planned(engagementType="svc_led")
+    (letter,) = driver.timeline(negotiation_id)["mails"]
+    assert "(Users: 10)" in letter["body"]
+    assert "months" not in letter["body"]
+    driver.quote(
+        negotiation_id, 200, termLength=24, lines=[{"productId": driver.market.product_id, "quantity": 20}]
+    )
+    timeline = driver.timeline(negotiation_id)
+    assert (timeline["quantity"], "termMonths" in timeline) == (10, False)
+    asked = waiting(driver, negotiation_id)["scope_mismatch"]["description"]
+    assert "The offer is USD 10 per unit; the target" in asked
+    assert "months" not in asked
+    assert "walk-away" in asked, "it is estimated for its own quantity"

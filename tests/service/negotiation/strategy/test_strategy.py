@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -136,6 +137,8 @@ def test_an_offer_for_something_else_says_in_what_it_differs() -> None:
         (found,) = assess_offer(other, benchmark, NOW)
         assert found.reason == "scope_mismatch"
         assert found.explanation.endswith("Nothing alike.")
+    month = describe_differences(offer("5", term_length=1), scope)
+    assert month == "The offer is for 1 month, the scope for 12."
     same = offer("5", term_length=12, quantities={"a": Decimal("10.0"), "b": None})
     assert describe_differences(same, scope) == ""
 
@@ -215,3 +218,22 @@ def test_a_competitor_in_another_currency_or_unit_is_not_called_cheaper() -> Non
     mixed = PurchaseStats([bought(100)] * 6 + [bought(1, unit="GB")] * 5).unit_range()
     assert mixed is not None
     assert (mixed.low, mixed.high, mixed.purchase_count) == (100, 100, 6)
+
+
+@pytest.mark.parametrize(
+    ("months", "kinds"), [(12, ["longer_term", "fiscal_year_end"]), (36, ["fiscal_year_end"])]
+)
+def test_a_lever_is_worth_what_its_basis_says_and_names_a_day(months: int, kinds: list[str]) -> None:
+    def bought(price: float, term: int) -> PastPurchase:
+        return PastPurchase("a", date(2026, 5, 1), 10, price, True, "USD", "month", term, None, None, "user")
+
+    own = PurchaseStats([bought(100, 12)] * 6 + [bought(98.54, 36)] * 6)
+    price = PriceAtStake(Decimal(53_972), "USD", "the quote", months)
+    known: dict[str, Any] = {"clauses": QuoteClauses(), "today": date(2026, 12, 30), "price": price}
+    levers = find_levers(own, (), fiscal_year_end="--12-31", **known)
+    assert [lever.kind for lever in levers] == kinds
+    assert levers[-1].statement == "The supplier's fiscal year ends on 31 December 2026."
+    for lever in levers[:-1]:
+        assert lever.statement == "Terms of two years or more cost 1 % less than terms of a year or less."
+        assert lever.basis == "1 % of the quote of USD 53,972, if you get what others got."
+        assert lever.worth == 540
