@@ -166,6 +166,9 @@ def build_columns(agreed: NewAgreement) -> dict[str, Any]:
 def read_agreed(row: Mapping[Any, Any]) -> NewAgreement:
     """Return what was agreed from the columns of a row."""
     stated: dict[str, Any] = dict(row["content"])
+    if not any(line.get("recurring") is False for line in stated.get("lines", ())):
+        # No line says it, so it was stated: rows of before have it in the column alone.
+        stated.setdefault("oneTimeValue", row["one_time_value"])
     stated |= {name: row[name] for name in ("name", *DATE_COLUMNS, *PAID_COLUMNS, *REFERENCES)}
     if row["notice_value"] is not None:
         stated["notice_period"] = NoticePeriod(value=row["notice_value"], unit=row["notice_unit"])

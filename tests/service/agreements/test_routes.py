@@ -76,6 +76,15 @@ def test_an_agreement_is_put_on_record_with_its_dates_and_read_again(api: TestCl
     assert listed["pagination"]["total"] == 2098 - 2026 + 1
 
 
+def test_what_a_row_of_before_states_as_paid_once_is_read(app: FastAPI, api: TestClient) -> None:
+    made = put(api, oneTimeValue=3_000)
+    with CONTEXT.get(app).database.writing() as connection:
+        content = connection.scalar(sa.select(agreement.c.content))
+        del content["oneTimeValue"]
+        connection.execute(agreement.update().values(content=content))
+    assert get(api, f"/v1/agreements/{made['id']}") == made
+
+
 def test_what_is_not_known_is_listed_and_no_date_is_made_of_it(api: TestClient) -> None:
     made = api.post("/v1/agreements", json={"name": "Something"}).json()
     assert made["status"] == "unknown"
