@@ -60,7 +60,7 @@ from app.service.documents.judge.line_amounts import (
     prove_periods,
 )
 from app.service.documents.judge.readings import Reading, convert_learned, sum_lines
-from app.service.documents.judge.sentences import describe_contradicted_net
+from app.service.documents.judge.sentences import describe_doubt
 from app.service.documents.judge.unread_prices import describe_unread_prices
 from app.service.documents.layout.copies import without_copies
 from app.service.documents.layout.document import Document, lay_out
@@ -208,8 +208,6 @@ def _read_fields(document: Document, tables: Sequence[Table], after_judge: Step 
         () if case.separate_sums else describe_unread_prices(case.figures, kind, items, judgement.totals)
     )
     judgement = replace(judgement, warnings=(*judgement.warnings, *further, *unread))
-    untaxed = ("net", "contract", "other") if judgement.totals.tax else ("net", "contract", "other", "gross")
-    printed = [one for one in sums if one.kind in untaxed]
     dates, doubts = _read_dates(document, order, clauses, readings, kind)
     dates, exchangeable = mark_date_doubts(dates, samples, order, origin)
     spans, early = assign_spans(
@@ -218,12 +216,11 @@ def _read_fields(document: Document, tables: Sequence[Table], after_judge: Step 
         term_months=clauses.term_months,
         starts_on=find_sure_start(dates),
         order=order,
-        sums=printed,
     )
     judgement = replace(judgement, items=tuple(spans))
     printed_net = find_contradicted_net(sums, judgement.totals, judgement.items)
     if printed_net is not None and judgement.totals.net is not None:
-        said = describe_contradicted_net(judgement.totals.net, printed_net)
+        said = describe_doubt("contradicted net", printed_net, judgement.totals.net)
         judgement = replace(judgement, warnings=(said, *judgement.warnings))
     if is_total_of_period(judgement.totals, sums):
         places = {name: replace(one, verified=False) for name, one in judgement.totals.provenance.items()}

@@ -7,10 +7,9 @@ from decimal import Decimal
 from app.service.documents.extraction import LineItem, list_places
 from app.service.documents.fields.totals import LabelledSum, Totals
 from app.service.documents.judge.case import Case
-from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import ROUNDING, sum_lines
 from app.service.documents.judge.sentences import format_money
-from app.service.documents.layout.rows import EDGES, Cell, Row
+from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.vocabulary import DISCOUNT
 from app.service.documents.values.durations import SPAN
 from app.service.values.folding import fold
@@ -19,8 +18,6 @@ from app.service.values.rounding import is_close, round_to_cents
 _MOST_WORDS = 12
 _MOST_DISCOUNTS = 4
 _HUNDRED = Decimal(100)
-_ALIGNED = 0.8
-"""How far apart the edges of two figures of a column may stand, in sizes of its letters."""
 _SUMS = ("net", "gross", "due")
 
 
@@ -51,8 +48,7 @@ def name_discounts(
     """The case with the discount that its page prints, and a sentence where its share is not its money; the
     case as it was where none leads from the lines to a sum.
 
-    A discount that the sums leave out is taken off where what is left is printed: as a sum with a label, or,
-    of a discount in money, below it in its column.
+    A discount that the sums leave out is taken off where what is left is printed as a sum with a label.
     """
     whole = sum_lines(case.items)
     found = list(_find_printed(rows, case.items)) if whole else []
@@ -62,7 +58,6 @@ def name_discounts(
     deduction = _find_deduction(found, whole, [one for one in (totals.net, totals.total) if one is not None])
     if deduction is None:
         left = {one.cell: one.value for one in sums if one.kind in _SUMS and one.value < whole}
-        left = {**_list_below(found, case.figures), **left}
         if not _is_undiscounted(totals, whole):
             return case, ()
         deduction = _find_deduction(found, whole, left.values())
@@ -95,22 +90,6 @@ def _find_printed(rows: Sequence[Row], items: Sequence[LineItem]) -> Iterator[Pr
         money = abs(last[-1].value) if is_money and last[-1].value else None
         if percents or money is not None:
             yield PrintedDiscount(abs(percents[0]) if percents else None, money, cells[-1])
-
-
-def _list_below(found: Sequence[PrintedDiscount], figures: PrintedFigures) -> dict[Cell, Decimal]:
-    """The figures below a discount in money in its column, whatever their labels say."""
-    cells = [one.cell for one in found if one.money is not None]
-    return {
-        below.cell: below.value
-        for below in figures.sums
-        if any(_is_below(below.cell, above) for above in cells)
-    }
-
-
-def _is_below(cell: Cell, above: Cell) -> bool:
-    if cell.page != above.page or cell.box.top < above.box.bottom:
-        return False
-    return any(abs(cell.edge(edge) - above.edge(edge)) < _ALIGNED * above.size for edge in EDGES)
 
 
 def _list_left_out(found: Sequence[PrintedDiscount], totals: Totals) -> Iterator[str]:

@@ -26,19 +26,16 @@ from app.service.documents.judge.line_check import LINE_VALUES
 from app.service.documents.judge.readings import disagree, get_total, is_printed, is_sum_of_lines
 from app.service.documents.judge.sentences import (
     describe_amounts_alone,
-    describe_charge,
+    describe_doubt,
     describe_further_line,
     describe_lines,
     describe_missing,
-    describe_odd_tax,
     describe_other_count,
     describe_other_line,
     describe_other_reading,
     describe_separate_sums,
     describe_several_totals,
     describe_sums,
-    describe_unnamed_tax,
-    describe_unproven_total,
     say_of_some,
 )
 from app.service.documents.layout.rows import LEGIBLE
@@ -110,7 +107,7 @@ def _list_warnings(case: Case, totals: Totals, items: tuple[LineItem, ...]) -> I
         yield describe_separate_sums(case.separate_sums)
         return
     of_sums = [
-        *([describe_charge(case.charge, totals.net)] if case.charge and totals.net else []),
+        *([describe_doubt("charge", case.charge, totals.net)] if case.charge and totals.net else []),
         *describe_sums(totals, items, case.figures),
         *describe_missing(totals, items, case.figures),
         *_list_other_totals(case),
@@ -134,9 +131,9 @@ def _list_several_totals(case: Case) -> Iterator[str]:
 def _list_unproven(case: Case, totals: Totals) -> Iterator[str]:
     total = totals.provenance.get("total")
     if totals.tax and "rate of the tax is odd" in case.list_total_facts("tax_total"):
-        yield describe_odd_tax(totals.tax)
+        yield describe_doubt("odd tax", totals.tax)
     elif totals.tax and case.is_tax_unnamed:
-        yield describe_unnamed_tax(totals.tax)
+        yield describe_doubt("unnamed tax", totals.tax)
     elif (
         totals.total is not None
         and total
@@ -144,7 +141,7 @@ def _list_unproven(case: Case, totals: Totals) -> Iterator[str]:
         and not totals.discount
         and not _is_made_of_lines(case)
     ):
-        yield describe_unproven_total(totals.total)
+        yield describe_doubt("unproven total", totals.total)
 
 
 def _is_made_of_lines(case: Case) -> bool:

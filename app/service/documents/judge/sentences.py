@@ -15,6 +15,13 @@ from app.service.values.rounding import is_close, round_to_cents
 NAMES: dict[TotalName, str] = {
     "net_total": "price before tax", "tax_total": "tax", "total": "total",
 }  # fmt: skip
+_DOUBTS = {
+    "odd tax": "A tax of {} was read, but no label and no percentage says that it is one.",
+    "unnamed tax": "A tax of {} was read, but no label says that it is one.",
+    "charge": "No label calls {} a tax: it is taken for a charge, and {} for the price before tax.",
+    "contradicted net": "The price before tax is printed as {}, but the other sums make {}, which is taken.",
+    "unproven total": "The total is read as {}, but nothing else on the page adds up to it.",
+}
 _MOST_LINES = 3
 """Lines of one kind that are named; the others are counted."""
 
@@ -25,6 +32,11 @@ def format_money(value: Decimal) -> str:
     if not is_close(rounded, value, Decimal(0)):
         return f"{value.normalize():,f}"
     return f"{value.quantize(Decimal(1)):,f}" if value == value.to_integral_value() else f"{rounded:,f}"
+
+
+def describe_doubt(doubt: str, *amounts: Decimal) -> str:
+    """The sentence about a doubt of this name, with the amounts that it is about."""
+    return _DOUBTS[doubt].format(*map(format_money, amounts))
 
 
 def describe_sums(totals: Totals, items: Sequence[LineItem], figures: PrintedFigures) -> Iterator[str]:
@@ -73,24 +85,6 @@ def describe_separate_sums(sums: Sequence[Decimal]) -> str:
     return f"The document states separate sums ({named}{more}) and none of all lines: choose what is bought."
 
 
-def describe_odd_tax(tax: Decimal) -> str:
-    """A tax that no label names and no percentage explains."""
-    return f"A tax of {format_money(tax)} was read, but no label and no percentage says that it is one."
-
-
-def describe_unnamed_tax(tax: Decimal) -> str:
-    """A tax that has a label, but none of a tax."""
-    return f"A tax of {format_money(tax)} was read, but no label says that it is one."
-
-
-def describe_charge(charge: Decimal, net: Decimal) -> str:
-    """A figure between the lines and the total that words call no tax."""
-    return (
-        f"No label calls {format_money(charge)} a tax: it is taken for a charge, and {format_money(net)} for"
-        " the price before tax."
-    )
-
-
 def describe_several_totals(totals: Sequence[Decimal]) -> str:
     """Sums that close each by itself."""
     return f"The document shows several totals: {' and '.join(format_money(one) for one in totals[:3])}."
@@ -106,19 +100,6 @@ def describe_amounts_alone(number: int, item: LineItem, others: int) -> str:
     """The lines of which only the amount was found, by the first of them."""
     more = f" and of {others} more {'line' if others == 1 else 'lines'}" if others else ""
     return f"{name_line(number, item)}: only its amount was found{more}; the quantity is taken to be one."
-
-
-def describe_contradicted_net(net: Decimal, printed: Decimal) -> str:
-    """A net that follows from other sums, while the page prints another one."""
-    return (
-        f"The price before tax is printed as {format_money(printed)}, but the other sums make "
-        f"{format_money(net)}, which is taken."
-    )
-
-
-def describe_unproven_total(total: Decimal) -> str:
-    """A total of which nothing else on the page speaks."""
-    return f"The total is read as {format_money(total)}, but nothing else on the page adds up to it."
 
 
 def describe_missing(totals: Totals, items: Sequence[LineItem], figures: PrintedFigures) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """What the learned reader knows of each printed figure, as a row of numbers."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -147,7 +148,7 @@ WITHIN_COLUMN = (
 
 def _within_column(figures: Sequence[PrintedFigure], column: Column, index: int) -> list[float]:
     members = column.members
-    at = members.index(index) if len(members) < 40 else _bisect(members, index)
+    at = members.index(index) if len(members) < 40 else bisect_left(members, index)
     one = figures[index]
     above = figures[members[at - 1]] if at else None
     below = figures[members[at + 1]] if at + 1 < len(members) else None
@@ -159,14 +160,6 @@ def _within_column(figures: Sequence[PrintedFigure], column: Column, index: int)
         above is not None and above.order == one.order, below is not None and below.order == one.order,
         above.order if above else -1, below.order if below else -1,
     ]  # fmt: skip
-
-
-def _bisect(members: Sequence[int], index: int) -> int:
-    low, high = 0, len(members)
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (middle + 1, high) if members[middle] < index else (low, middle)
-    return low
 
 
 OF_COLUMN = (

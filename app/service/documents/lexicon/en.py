@@ -68,11 +68,10 @@ EN = words.Lexicon(
         r" | folio | check(?= #)", contract=r"agreement | contract | statement of work",
         order=r"purchase order | order(?: confirmation| response| change| acknowledg\w+)?"
         r" | (?<!\w )p\.?o\.?(?!\.? ?box)",
-        titles=r"(?:(?:tax|vat|sales|commercial|service) )?invoice | (?:sales )?quot(?:e|ation)"
-        r" | order form | order (?:response|change|confirmation)"
-        r" | purchase order | estimate | proposal | offer | agreement | contract | bill | receipt"
-        r" | credit (?:note|memo) | statement | folio | check | ticket | price ?list | pro ?-?forma"
-        r" | p\.?i\.?(?= ?(?:no|number|#))", number_noun=r"number",
+        titles=r"(?:(?:tax|vat|sales|commercial|service) )?invoice | (?:sales )?quot(?:e|ation) | order form"
+        r" | order (?:response|change|confirmation) | purchase order | estimate | proposal | offer"
+        r" | agreement | contract | bill | receipt | credit (?:note|memo) | statement | folio | check"
+        r" | ticket | price ?list | pro ?-?forma | p\.?i\.?(?= ?(?:no|number|#))", number_noun=r"number",
         number=r"number | numbers | no | num | # | n[. ]?[ºo°] | n° | id | ref | reference",
         abbreviated_order=r"l?\.?p\.?o\.?",
         own_number=r"our order | (?:inv|est|qtn|qte|quot)\.? ?(?:number|no|num|#)",
@@ -96,13 +95,11 @@ EN = words.Lexicon(
         r"|for) | proposal for | purchaser(?: billing info(?:rmation)?)? | your (?:company )?name"
         r" | account(?: name)? | send invoices? to | licensee | subscriber | credit(?:ed)? to",
         buyer_weak=r"owner | company(?: name)? | address | for | to | attn | attention | fao | ship ?to"
-        r" | send (?:goods|materials?|items) to"
-        r" | deliver(?:ed|y)? ?to(?: \(\w+\))? | end ?user"
+        r" | send (?:goods|materials?|items) to | deliver(?:ed|y)? ?to(?: \(\w+\))? | end ?user"
         r" | (?:delivery|shipping) (?:address|info(?:rmation)?)",
         supplier=r"(?:party [ab] ?\()?(?:supplier|vendor|seller)\)?(?: name| details| address| information)?"
-        r" | issued by"
-        r" | contractor(?: ?/ ?offeror)? | bidder | tenderer"
-        r" | bill(?:ed)? from | (?:service )?provider | licensor | payable to | remit to",
+        r" | issued by | contractor(?: ?/ ?offeror)? | bidder | tenderer | bill(?:ed)? from"
+        r" | (?:service )?provider | licensor | payable to | remit to",
         sold_by=("sold by",),
         author=r"(?:quot(?:e|ation) |proposal |offer )?(?:created|prepared|offered) by",
         supplier_weak=r"company | from | reseller", label_ends=r"for | to", name=r"(?:company )?name",
@@ -234,11 +231,9 @@ EN = words.Lexicon(
         paid=r"amount paid | paid | payments?(?: received| made)? | deposit | prepaid | previous balance"
         r" | change(?: due)? | cash | tendered?(?: amount)? | credit card | visa | mastercard",
         cash=r"cash | tender | paid | visa | card", change=r"change",
-        adjustment=r"discounts? | charges amount | (?<![a-z] )charges(?! [a-z])"
-        r" | allowances? | shipping | freight | delivery | handling"
-        r" | carriage | postage(?: (?:and|&) packing)? | p&[pf] | packing (?:and|&) forwarding"
-        r" | savings? | you save | surcharge | tip"
-        r" | (?:less )?retention",
+        adjustment=r"discounts? | charges amount | (?<![a-z] )charges(?! [a-z]) | allowances? | shipping"
+        r" | freight | delivery | handling | carriage | postage(?: (?:and|&) packing)? | p&[pf]"
+        r" | packing (?:and|&) forwarding | savings? | you save | surcharge | tip | (?:less )?retention",
         tax_base=r"taxable (?:base|basis)",
         withheld=r"withh(?:olding|eld)\w*(?: tax)? | wht | tds | cis deduction",
         tax=r"(?:total |plus |add |less |sales |estimated |state |local |consumption |goods and services "

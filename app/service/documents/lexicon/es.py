@@ -127,8 +127,7 @@ ES = words.Lexicon(
         item_alone=r"articulos?",
         quantity=r"cantidad | cant | uds | unidades",
         count_alone=r"pedid[oa] | servid[oa] | entregad[oa]"
-        r" | (?:horas|dias|noches|consumo)(?: ?[(/]? ?k?wh\)?)?"
-        r" | (?:n[o°º]?\.? )?(?:licencias|usuarios)",
+        r" | (?:horas|dias|noches|consumo)(?: ?[(/]? ?k?wh\)?)? | (?:n[o°º]?\.? )?(?:licencias|usuarios)",
         unit=r"unidad de medida",
         unit_alone=r"unidad | un | ud",
         unit_price=r"precio unit\w* | tarifa (?:diaria|horaria) | precio por \w+ | unitario | precio neto"
@@ -243,8 +242,7 @@ ES = words.Lexicon(
         holds_after=r"de validez",
     ),
     billing=words.BillingWords(
-        upfront=r"en una sola vez | pago unico | pago anticipado"
-        r" | por adelantado (?:todo|el total|integro)",
+        upfront=r"en una sola vez | pago unico | pago anticipado | por adelantado (?:todo|el total|integro)",
         quarterly=r"trimestr | cada (?:tres|3) m",
         monthly=r"mensu",
         annual=r"anual",

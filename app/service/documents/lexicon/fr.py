@@ -132,8 +132,7 @@ FR = words.Lexicon(
         item_alone=r"articles?",
         quantity=r"qte | quantite | nombre | nb | nbre",
         count_alone=r"(?:qte )?(?:commandee?|livree?|confirmee?)"
-        r" | (?:jours|heures|nuits|consommation)(?: ?[(/]? ?k?wh\)?)?"
-        r" | (?:n[o°º]?\.? )?utilisateurs",
+        r" | (?:jours|heures|nuits|consommation)(?: ?[(/]? ?k?wh\)?)? | (?:n[o°º]?\.? )?utilisateurs",
         unit=r"unite de (?:mesure|vente)",
         unit_alone=r"unites? | un",
         unit_price=r"prix unit\w* | (?:tarif|taux) (?:jour\w*|horaire) | tjm | p ?u(?: ht)? | prix net"

@@ -76,33 +76,27 @@ TITLES: Mapping[str, str] = {
     ),
     "quote": (
         "offert | anbud | deviz(?: ofertă)? | pristilbud | tilbud | tarjous | wycena | cenova nabidka "
-        " | nabidka"
-        " | prisoverslag | computo metrico(?: estimativo)? | kosztorys(?: ofertowy)?"
-        " | cenova ponuka | arajanlat | ajanlat | oferta de pret"
-        " | fiyat teklifi | teklif | προσφορα | коммерческое предложение | комерційна пропозиція"
-        " | [お御]? ?見 ?積 ?書 | 报 ?价 ?单 | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia"
-        " | penawaran(?: harga)? | عرض أسعار"
-        " | הצעת מחיר"
+        " | nabidka | prisoverslag | computo metrico(?: estimativo)? | kosztorys(?: ofertowy)?"
+        " | cenova ponuka | arajanlat | ajanlat | oferta de pret | fiyat teklifi | teklif | προσφορα"
+        " | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?書 | 报 ?价 ?单 | 報價單"
+        " | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia | penawaran(?: harga)? | عرض أسعار | הצעת מחיר"
         " | عرض سعر | कोटेशन | ценова оферта | оферта | ponuda | ponudba | predračun | oferta | pasiūlymas"
         " | piedāvājums | hinnapakkumine | понуда | предрачун | профактура | surat penawaran"
     ),
     "invoice": (
         "faktura(?: vat)? | díjbekérő | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura"
         " | fatura | τιμολογιο | счет-фактура | счет на оплату | рахунок-фактура | рахунок"
-        " | [ご御]? ?請 ?求 ?書"
-        " | 发票 | 發票 | 세금계산서 | 거래명세서 | ใบแจ้งหนี้ | ใบกำกับภาษี | hoa don | invois | faktur"
-        " | חשבונית(?: מס)?"
-        " | فاتورة | चालान | фактура | račun | saskaita faktūra | sąskaita | rēķins | arve | 账单 | 청구서"
-        " | nota de debito | рачун | (?:preču )?pavadzīme(?: ?- ?rēķins)? | рахунок на оплату | счет(?= ?#)"
-        " | акт(?= ?#)"
+        " | [ご御]? ?請 ?求 ?書 | 发票 | 發票 | 세금계산서 | 거래명세서 | ใบแจ้งหนี้ | ใบกำกับภาษี | hoa don"
+        " | invois | faktur | חשבונית(?: מס)? | فاتورة | चालान | фактура | račun | saskaita faktūra"
+        " | sąskaita | rēķins | arve | 账单 | 청구서 | nota de debito | рачун"
+        " | (?:preču )?pavadzīme(?: ?- ?rēķins)? | рахунок на оплату | счет(?= ?#) | акт(?= ?#)"
     ),
     "order": (
         "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkøbsordre | bestilling | ostotilaus"
         " | tilaus | zamowienie | objednavka | megrendeles | comanda | siparis | παραγγελια | заказ"
         " | замовлення | 注 ?文 ?書 | 発 ?注 ?書 | 订单 | 采购订单 | 발 ?주 ?서 | 주 ?문 ?서 | don dat hang"
-        " | הזמנת רכש"
-        " | surat pesanan | أمر شراء | поръчка | narudžbenica | narudžba | naročilnica | užsakymas"
-        " | pasūtījums | tellimus | заказ поставщику | 订购单 | ใบสั่งซื้อ"
+        " | הזמנת רכש | surat pesanan | أمر شراء | поръчка | narudžbenica | narudžba | naročilnica"
+        " | užsakymas | pasūtījums | tellimus | заказ поставщику | 订购单 | ใบสั่งซื้อ"
     ),
     "contract": (
         "договор | договір | (?:采购|购销|销售|服务)?合同 | (?:採購|買賣)?合約 | 契約書 | 계약서 | hợp đồng"
@@ -236,8 +230,7 @@ COLUMNS: Mapping[str, str] = {
         "j\\.? ?m\\.? | jedn(?:ostka)?\\.?(?: miary)? | mj | jednotka | egység | birim | enhet | enhed"
         " | yksikkö | μ\\.?μ | јм | jm | jed\\.? mj | jedinica | mennyiségi egység | мярка | merska enota"
         " | ед\\.? ?изм\\.? | од\\.? ?вим\\.? | јед\\.? ?мере | 単位 | 单位 | 單位 | 단위 | หน่วย | [dđ]vt"
-        " | đơn vị(?: tính)?"
-        " | satuan | الوحدة"
+        " | đơn vị(?: tính)? | satuan | الوحدة"
     ),
     "unit_price": (
         "cena jedn\\w*\\.?(?: netto)? | j\\.? ?cena | cena za (?:mj|kus|jednotku) | jednotková cena"
@@ -262,9 +255,8 @@ COLUMNS: Mapping[str, str] = {
     ),
     "discount": (
         "iskonto | indirim | rab | rabatt? | εκπτ | popust | попуст | рабат | sleva | zľava | kedvezmény"
-        " | alennus | reducere"
-        " | скидка | знижка | отстъпка | έκπτωση | 値引 | 折扣 | 할인 | chiết khấu | potongan | الخصم"
-        " | ส่วนลด | diskon | 値引き?額? | 割引額? | 折讓"
+        " | alennus | reducere | скидка | знижка | отстъпка | έκπτωση | 値引 | 折扣 | 할인 | chiết khấu"
+        " | potongan | الخصم | ส่วนลด | diskon | 値引き?額? | 割引額? | 折讓"
     ),
     "tax": (
         "(?:stawka |kwota )vat | (?:sazba |výše )?dph | áfa | kdv"
@@ -295,10 +287,9 @@ TOTALS: Mapping[str, str] = {
     ),
     "due": (
         "za plačilo | за уплату | за плаќање | kopā apmaksai | za plaćanje | сума за плащане"
-        " | ukupno za platiti | total bayar"
-        " | tổng thanh toán | ödenecek tutar | do zapłaty | k úhradě | na úhradu | fizetendő | total de plată"
-        " | ödenecek(?: tutar)? | att betala | at betale | å betale | maksettava | πληρωτέο | к оплате"
-        " | до сплати | ご請求金額 | 应付(?:金额)? | 청구금액"
+        " | ukupno za platiti | total bayar | tổng thanh toán | ödenecek tutar | do zapłaty | k úhradě"
+        " | na úhradu | fizetendő | total de plată | ödenecek(?: tutar)? | att betala | at betale | å betale"
+        " | maksettava | πληρωτέο | к оплате | до сплати | ご請求金額 | 应付(?:金额)? | 청구금액"
     ),
     "paid": (
         "zapłacono | zaliczka | zaplaceno | záloha | uhradené | előleg | befizetve | avans | achitat | ödenen"
@@ -317,10 +308,9 @@ TOTALS: Mapping[str, str] = {
         " | cena celkem | celková cena | spolu | (?:bruttó )?összesen | végösszeg | (?:genel )?toplam"
         " | vergiler dahil toplam(?: tutar)? | totalt | summa | sveukupno | ukupno | skupaj | общо"
         " | обща сума | укупно | вкупно | mindösszesen | verollinen summa | sum inkl | i alt | yhteensä"
-        " | kokonais(?:hinta|summa) | (?:γενικό )?σύνολο"
-        " | итого | всего | всього | разом | загальна сум+а | (?:総)?合計(?:金額)? | 御?見積金額"
-        " | 税込(?:合計|金額)? | 合计 | 总计 | 總計 | 总金额 | 합 ?계(?: ?금 ?액)? | 총 ?계 | 총 ?액"
-        " | iš viso(?: su pvm)? | kokku | kopā | कुल योग | สุทธิ"
+        " | kokonais(?:hinta|summa) | (?:γενικό )?σύνολο | итого | всего | всього | разом | загальна сум+а"
+        " | (?:総)?合計(?:金額)? | 御?見積金額 | 税込(?:合計|金額)? | 合计 | 总计 | 總計 | 总金额"
+        " | 합 ?계(?: ?금 ?액)? | 총 ?계 | 총 ?액 | iš viso(?: su pvm)? | kokku | kopā | कुल योग | สุทธิ"
         " | 含稅(?:合計|總計)? | 견적금액 | 价税合计 | 총금액 | 합계금액 | 合計金額 | grand total | รวมทั้งสิ้น"
         " | tổng(?: cộng| tiền| số tiền)? | jumlah total | الإجمالي | المجموع"
     ),

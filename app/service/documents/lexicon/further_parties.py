@@ -36,12 +36,10 @@ SUPPLIERS = (
     " | постачальник | продавець | виконавець | 供应商 | 卖方 | 销售方 | 공급자 | 판매자 | ผู้ขาย"
     " | nha cung cap | ben ban | penjual | البائع | المورد | विक्रेता | wykonawca | zhotovitel | zhotoviteľ"
     " | ajánlatadó | beszállító | ofertant | teklif veren | доставчик | изпълнител | prodavatelj | prodavač"
-    " | ponuditelj | ponuđač | продавац | понуђач | добављач | dobavljač | izvođač | prodajalec"
-    " | ponudnik | dobavitelj | tarjoaja | 発注先"
-    " | 仕入先 | 供方 | 报价单位 | 報價單位 | 공급업체 | 공급처 | đơn vị bán"
-    " | (?:bên [ab] ?\\()?bên bán\\)? | pemasok"
-    " | leveranciers?naam | tiekėjas | pardavėjas | müüja | tarnija | pārdevējs | piegādātājs | ספק"
-    " | [甲乙]方 ?\\((?:卖方|供方|销售方|出卖人)\\)"
+    " | ponuditelj | ponuđač | продавац | понуђач | добављач | dobavljač | izvođač | prodajalec | ponudnik"
+    " | dobavitelj | tarjoaja | 発注先 | 仕入先 | 供方 | 报价单位 | 報價單位 | 공급업체 | 공급처 | đơn vị bán"
+    " | (?:bên [ab] ?\\()?bên bán\\)? | pemasok | leveranciers?naam | tiekėjas | pardavėjas | müüja | tarnija"
+    " | pārdevējs | piegādātājs | ספק | [甲乙]方 ?\\((?:卖方|供方|销售方|出卖人)\\)"
 )
 """Labels over who sells."""
 
@@ -54,9 +52,8 @@ BUYERS = (
     " | klient | zákazník | objednatel | príjemca | objednávateľ | vásárló | részére | client | beneficiar"
     " | купац | наручилац | клиент | получател | купувач | възложител | kupac | naručitelj | kupec | naročnik"
     " | vastaanottaja | tilaaja | 需方 | 買方 | 수신처 | fakturaadress | faktureringsadress | fakturaadresse"
-    " | faktureringsadresse | laskutusosoite | (?:bên [ab] ?\\()?bên mua\\)?"
-    " | người mua(?: hàng)? | kính gửi | pirkėjas"
-    " | užsakovas | ostja | pircējs | maksātājs | saņēmējs"
+    " | faktureringsadresse | laskutusosoite | (?:bên [ab] ?\\()?bên mua\\)? | người mua(?: hàng)? | kính gửi"
+    " | pirkėjas | užsakovas | ostja | pircējs | maksātājs | saņēmējs"
     " | [甲乙]方 ?\\((?:买方|需方|购买方|采购方|买受人)\\)"
 )
 """Labels over who buys."""
@@ -66,8 +63,7 @@ WEAK_SUPPLIERS = "od | från | fra | από | от кого | от | від | �
 
 ADDRESSEES = (
     "till | til | către | кому | (?:генеральному )?директору | руководителю | προς | 致 | 수신 | tới"
-    " | kepada(?: yth\\.?)? | kính gửi | إلى | السادة"
-    " | לכבוד"
+    " | kepada(?: yth\\.?)? | kính gửi | إلى | السادة | לכבוד"
 )
 """Words over whom a paper is sent to."""
 
@@ -106,8 +102,7 @@ CONTRACT_BUYERS = (
 CALLED = (
     "mint | als | jako | in qualità di | en qualité de | en calidad de | na qualidade de | im folgenden"
     " | nachfolgend | ci-après(?: dénommée?)? | en adelante | di seguito | hierna(?: te noemen)?"
-    " | zwan\\w+ dalej | dále jen | ďalej len | nedan kallad | i det följande | в дальнейшем"
-    " | именуем\\w+"
+    " | zwan\\w+ dalej | dále jen | ďalej len | nedan kallad | i det följande | в дальнейшем | именуем\\w+"
 )
 """Words before what a contract calls somebody, where no quotation marks tell it."""
 
@@ -115,8 +110,7 @@ ONE_SIDE = (
     "de una parte | de otra(?: parte)? | d[’']une part | d[’']autre part | da una parte"
     " | dall[’']altra(?: parte)? | einerseits | andererseits | enerzijds | anderzijds"
     " | (?:of|on) the (?:one|other) (?:part|side|hand) | egyrészről | másrészről | z jednej strony"
-    " | z drugiej strony | na straně jedné | na straně druhé | с одной стороны | с другой стороны"
-    " | pomiędzy | między | mezi | medzi | între | между | mellan | mellem | mellom | de um lado"
-    " | de outro(?: lado)?"
+    " | z drugiej strony | na straně jedné | na straně druhé | с одной стороны | с другой стороны | pomiędzy"
+    " | między | mezi | medzi | între | между | mellan | mellem | mellom | de um lado | de outro(?: lado)?"
 )
 """Words before each of the two who make a contract, as printed."""

@@ -117,11 +117,10 @@ PT = words.Lexicon(
         r" | exm[oa]s? | prezad[oa]s? | contrato | recibo | descricao | total",
         document_titles=r"orcamento | proposta(?: comercial)? | cotacao",
         premises=r"andar | sala | loja | bloco",
-        labels=r"cnpj(?: ?/ ?cpf)? | cpf | inscricao estadual | natureza da operacao"
-        r" | numero | data | cliente | fornecedor | assunto | referencia | moeda | entrega | contribuinte"
-        r" | nif | nipc | telefone | morada | endereco | pagina | vencimento | pagamento | emitente"
-        r" | destinatario | validade(?: da proposta)? | vigencia"
-        r" | prazo(?: \w+){0,3} | forma de pagamento"
+        labels=r"cnpj(?: ?/ ?cpf)? | cpf | inscricao estadual | natureza da operacao | numero | data"
+        r" | cliente | fornecedor | assunto | referencia | moeda | entrega | contribuinte | nif | nipc"
+        r" | telefone | morada | endereco | pagina | vencimento | pagamento | emitente | destinatario"
+        r" | validade(?: da proposta)? | vigencia | prazo(?: \w+){0,3} | forma de pagamento"
         r" | condicoes de \w+ | data d[aeo] \w+ | numero d[aeo] \w+"
         r" | (?:voss[oa]|noss[oa]|seu|sua) (?:ref\w*|encomenda|pedido|proposta)"
         r" | (?:morada|endereco) de (?:entrega|faturacao|cobranca)",
@@ -135,8 +134,7 @@ PT = words.Lexicon(
         item_id=r"codigo | cod | referencia | ref",
         item_alone=r"artigos? | item | itens",
         quantity=r"quantidade | quant | qtd | qtde | qt",
-        count_alone=r"encomendad[oa] | entregue"
-        r" | (?:dias|horas|noites|consumo)(?: ?[(/]? ?k?wh\)?)?"
+        count_alone=r"encomendad[oa] | entregue | (?:dias|horas|noites|consumo)(?: ?[(/]? ?k?wh\)?)?"
         r" | (?:n[o°º]? )?(?:licencas|utilizadores|usuarios)",
         unit=r"unidade de medida",
         unit_alone=r"unidade | un | und",
@@ -178,8 +176,7 @@ PT = words.Lexicon(
         tax=r"(?:total |valor )?(?:do |de )?(?:iva|i\.v\.a|impostos?|icms|ipi|iss)",
         contract_value=r"valor (?:total |global )?do contrato",
         net=r"sub ?-?total | (?:valor )?total d[oa]s (?:produtos|servicos|mercadorias)"
-        r" | total (?:liquido|sem iva|sem impostos) | (?:valor )?liquido | iliquido"
-        r" | total iliquido",
+        r" | total (?:liquido|sem iva|sem impostos) | (?:valor )?liquido | iliquido | total iliquido",
         net_to_pay=r"liquido a pagar | total liquido a pagar",
         due=r"(?:total|valor|montante) a pagar | a pagar | saldo | valor em divida",
         gross=r"total(?: (?:geral|global|com iva|d[ao] (?:fatura|nota|proposta|orcamento|documento|pedido)))?"

@@ -1,20 +1,14 @@
 """A month or a year that words around the amounts name, while no line is known to be priced for one."""
 
-import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem, list_places
 from app.service.documents.fields.totals import LabelledSum, Totals
-from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.tables.detection import Table
+from app.service.documents.values.durations import PACES
 from app.service.values.folding import fold
 
-_TIME = WORDS.durations
-_PER = rf"(?:(?<![a-z]){_TIME.per} |/ ?)"
-_MONTHLY = re.compile(rf"{_PER}{_TIME.month}(?![a-z])|(?<![a-z]){_TIME.monthly}")
-_YEARLY = re.compile(rf"{_PER}{_TIME.year}(?![a-z])|(?<![a-z]){_TIME.yearly}")
-_PERIODS = ((1, _MONTHLY), (12, _YEARLY))
 _LONGEST_TERM = 60
 """Months."""
 _LONGEST_CELL = 20
@@ -34,7 +28,7 @@ def describe_amount_period(
     if len(once) == len(counted):
         texts += [*_list_labels(totals, sums), *_list_words_of_tables(once, tables)]
     for text in texts:
-        for months, pattern in _PERIODS:
+        for months, pattern in PACES:
             if months < term and pattern.search(fold(text)):
                 period = "one month" if months == 1 else "one year"
                 return (
@@ -55,7 +49,7 @@ def is_total_of_period(totals: Totals, sums: Sequence[LabelledSum]) -> bool:
 
 def _tells_period(item: LineItem) -> bool:
     """Whether a line is for a known part of the term, or its unit says how often its price is paid."""
-    per = any(pattern.search(fold(item.unit or "")) for _, pattern in _PERIODS)
+    per = any(pattern.search(fold(item.unit or "")) for _, pattern in PACES)
     return per or item.period_months is not None or item.first_month is not None
 
 

@@ -17,7 +17,7 @@ from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_k
 from app.service.documents.tables import certainty
 from app.service.documents.tables.line_items import build_amount_alone
 from app.service.documents.tables.line_names import is_position
-from app.service.documents.values.durations import MONTHS, YEARS
+from app.service.documents.values.durations import MONTHLY, MONTHS, YEARLY, YEARS
 from app.service.documents.values.money import Figure
 from app.service.values.folding import fold
 from app.service.values.rounding import adds_up, divide_price, is_product
@@ -36,10 +36,7 @@ _PRICED = re.compile(r"[^\W\d_]{3}")
 _SET_APART = re.compile(r"(?: +[–—=-]|:)[^\w]*\d")
 _STEP = re.compile(r"\d ?(?:[-–] ?\d|\+)")
 _TAIL = re.compile(r"\W*(?:[^\W\d]+[\W]*){0,6}")
-_PER = rf"(?:/|{_TIME.per})\s?(?:\w+\s?(?:/|{_TIME.per}|{_TIME.and_})\s?)?"
 _PER_ONE = re.compile(rf"\W*(?:/|{_TIME.per}\b)\s?(?P<one>[^\W\d]{{2,}})")
-_MONTHLY = re.compile(rf"{_PER}{_TIME.month}\b|{_TIME.monthly}")
-_YEARLY = re.compile(rf"{_PER}{_TIME.year}\b|{_TIME.yearly}")
 # `Onboarding: a one-off charge of $500`.
 _ONCE = re.compile(rf"[^:]{{3,60}}: .{{0,20}}\b{_LINES.once}\b")
 # `Workshop  One-off fee  500.00`, in cells.
@@ -188,7 +185,7 @@ def _read_price_below(rows: Sequence[Row], order: int) -> _Calculation | None:
     quantity = below.number_in(match["quantity"])
     if len(amounts) != 1 or not prices or quantity is None:
         return None
-    months = 1 if _MONTHLY.search(fold(below.text)) else None
+    months = 1 if MONTHLY.search(fold(below.text)) else None
     calculation = _Calculation(
         quantity, None, prices[0].value, Decimal(1), months, amounts[0].value, name=match["name"]
     )
@@ -300,13 +297,13 @@ def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _C
         tail = lowered[figure.end :]
         if _MONTHS.match(tail):
             months = int(figure.value)
-            factor = list_payments(figure.value)[bool(_YEARLY.search(after))]
+            factor = list_payments(figure.value)[bool(YEARLY.search(after))]
         elif _YEARS.match(tail):
             months = int(count_months_of_years(figure.value))
-            factor = list_payments(count_months_of_years(figure.value))[not _MONTHLY.search(after)]
+            factor = list_payments(count_months_of_years(figure.value))[not MONTHLY.search(after)]
     if amount is not None and (_MONTHS.match(lowered[amount.end :]) or _YEARS.match(lowered[amount.end :])):
         amount = None
-    period = 12 if _YEARLY.search(after) else 1 if _MONTHLY.search(after) else None
+    period = 12 if YEARLY.search(after) else 1 if MONTHLY.search(after) else None
     if months is None and period is not None:
         periods = _count_periods(quantity.value * price.value, amount.value if amount else None)
         factor, months = Decimal(periods), periods * period if periods > 1 or period > 1 else None
@@ -320,7 +317,7 @@ def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _C
 def _read_charged_price(lowered: str, price: Figure, periods: Figure, amount: Figure) -> _Calculation | None:
     """`GBP 1,150 per month for 12 months (GBP 13,800)`: a price that is charged for each of some periods."""
     tail, after = lowered[periods.end :], lowered[price.end : periods.start]
-    one = 1 if _MONTHLY.search(after) else 12 if _YEARLY.search(after) else None
+    one = 1 if MONTHLY.search(after) else 12 if YEARLY.search(after) else None
     span = 1 if _MONTHS.match(tail) else 12 if _YEARS.match(tail) else None
     if one is None or span is None:
         return None

@@ -3,14 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from fractions import Fraction
 
 from app.contract.dates import format_day
-from app.service.charges.charge import NO_CURRENCY, PER_OF_MONTHS, Charge
 from app.service.charges.months import count_exact_months, count_months_between
-from app.service.charges.schedule import MAX_TERM_MONTHS, Span, find_readings
+from app.service.charges.schedule import MAX_TERM_MONTHS, Span
 from app.service.documents.extraction import LineItem
-from app.service.documents.fields.totals import LabelledSum
 from app.service.documents.layout.rows import Row
 from app.service.documents.tables.line_parts import MONTHS_OF_TERM
 from app.service.documents.tables.line_years import assign_years
@@ -29,11 +26,9 @@ def assign_spans(
     term_months: int | None,
     starts_on: date | None = None,
     order: DayOrder,
-    sums: Sequence[LabelledSum],
 ) -> tuple[list[LineItem], list[str]]:
     """Return the lines, each with its part of the term where headings, columns, cells or its own words say
-    which that is, or where the printed `sums` prove that lines of the same thing follow each other; and
-    sentences about those that begin before the term does, which `starts_on` that day."""
+    which that is; and sentences about those that begin before the term does, which `starts_on` that day."""
     assigned = assign_years(items, rows, term_months)
     if any(item.first_month is not None for item in assigned):
         return assigned, []
@@ -45,16 +40,13 @@ def assign_spans(
         if starts_on is not None and first < starts_on
     ]
     spans = _read_months(items, rows, term_months) or _place_days(days, term_months, starts_on)
-    if spans:
-        placed = [
-            replace(item, first_month=int(spans[number][0]), span_months=int(spans[number][1]))
-            if number in spans
-            else item
-            for number, item in enumerate(items)
-        ]
-        return placed, early
-    proved = assigned if term_months is None else _prove_row(items, rows, term_months, sums)
-    return proved, early
+    placed = [
+        replace(item, first_month=int(spans[number][0]), span_months=int(spans[number][1]))
+        if number in spans
+        else item
+        for number, item in enumerate(items if spans else assigned)
+    ]
+    return placed, early
 
 
 def _read_months(
@@ -120,45 +112,3 @@ def _leave_whole(spans: Mapping[int, Span], term_months: int | None) -> Mapping[
 
 def _list_texts(item: LineItem, rows: Sequence[Row]) -> list[str]:
     return [item.description or "", *(row.text for row in list_rows_of(item, rows))]
-
-
-def _prove_row(
-    items: Sequence[LineItem], rows: Sequence[Row], term_months: int, sums: Sequence[LabelledSum]
-) -> list[LineItem]:
-    """The lines with the spans that they have where no other reading of them makes the printed sums. What
-    stands in the row of a line is none."""
-    counted = [item for item in items if item.amount and item.amount > 0 and not item.optional]
-    charges = [
-        Charge(
-            what=fold(item.description or str(number)),
-            currency=NO_CURRENCY,
-            kind="one_time" if item.recurring is False else "recurring" if item.period_months else None,
-            per=PER_OF_MONTHS.get(item.period_months or 0),
-            price=Fraction(item.amount or 0),
-        )
-        for number, item in enumerate(counted)
-    ]
-    if len({one.what for one in charges}) == len(charges):
-        return list(items)
-    own = [row for item in items for row in list_rows_of(item, rows)]
-    printed = [
-        Fraction(one.value)
-        for one in sums
-        if not any(
-            row.page == one.cell.page and row.box.top <= one.cell.box.middle <= row.box.bottom for row in own
-        )
-    ]
-    readings = find_readings(
-        charges, term_months=term_months, currency=NO_CURRENCY, tax="unknown", sums=printed
-    )
-    if [(one.spans, one.fits) for one in readings] != [("in a row", True)]:
-        return list(items)
-    spans = {id(item): charge for item, charge in zip(counted, readings[0].schedule.charges, strict=True)}
-    return [_place(item, spans.get(id(item)), term_months) for item in items]
-
-
-def _place(item: LineItem, charge: Charge | None, term_months: int) -> LineItem:
-    """A line with the span of its charge, where that is a part of the term."""
-    if charge is None or charge.start_month is None or charge.months in (None, term_months):
-        return item
-    return replace(item, first_month=int(charge.start_month), span_months=int(charge.months or 0))

@@ -12,15 +12,10 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.quantity_bands import QuantityBand, names_steps, read_band
 from app.service.documents.tables import certainty
 from app.service.documents.values.dates import find_dates
+from app.service.documents.values.durations import PACES
 from app.service.values.folding import fold
 from app.service.values.price_basis import find_price_count
 
-_TIME = WORDS.durations
-_PER = rf"(?:(?<![a-z]){_TIME.per}(?![a-z])|/) ?"
-_PERIODS = (
-    (1, re.compile(rf"{_PER}{_TIME.month}(?![a-z])|(?<![a-z]){_TIME.monthly}(?![a-z])")),
-    (12, re.compile(rf"{_PER}{_TIME.year}(?![a-z])|(?<![a-z]){_TIME.yearly}(?![a-z])")),
-)
 _PRICE = re.compile(rf"(?<![a-z]){WORDS.columns.price}")
 _MOST_SAID = 3
 _ROWS_ABOVE, _ROWS_BELOW = 3, 4
@@ -58,7 +53,7 @@ def _build_items(group: _Group, rows: Sequence[Row]) -> Iterator[LineItem]:
     near = rows[max(0, group.first - _ROWS_ABOVE) : group.last + 1 + _ROWS_BELOW]
     texts = [group.header, *(row.text for row in near if _PRICE.search(fold(row.text)))]
     basis = next((found.count for text in texts if (found := find_price_count(text)) is not None), None)
-    period = next((months for text in texts for months, one in _PERIODS if one.search(fold(text))), None)
+    period = next((months for text in texts for months, one in PACES if one.search(fold(text))), None)
     bands = [step.band for step in group.steps]
     for step, following in zip(group.steps, [*bands[1:], None], strict=True):
         end = step.band.end

@@ -14,7 +14,7 @@ from app.service.documents.lexicon.letters import strip_letter_words
 from app.service.documents.lexicon.vocabulary import LIMIT, total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.line_items import build_amount_alone
-from app.service.documents.values.durations import MONTHS, YEARS
+from app.service.documents.values.durations import MONTHLY, MONTHS, YEARLY, YEARS
 from app.service.documents.values.money import Figure
 from app.service.values.folding import fold
 from app.service.values.rounding import divide_price, is_product
@@ -22,9 +22,6 @@ from app.service.values.units import read_unit
 
 _TIME = WORDS.durations
 _PER_UNIT = re.compile(rf"\W*(?:/|{_TIME.per}\b)\s?(?P<unit>[a-z]*)")
-_PER = rf"(?:/|\b{_TIME.per})\s?(?:\w+\s?(?:/|{_TIME.per}|{_TIME.and_})\s?)?"
-_MONTHLY = re.compile(rf"{_PER}{_TIME.month}\b|{_TIME.monthly}")
-_YEARLY = re.compile(rf"{_PER}{_TIME.year}\b|{_TIME.yearly}")
 _ONCE = re.compile(rf"\b{WORDS.lines.once}")
 _FEE = re.compile(WORDS.lines.fee)
 _SHORT, _MOST_BEFORE_FEE = 4, 3
@@ -121,7 +118,7 @@ def _find_fee_name(before: str) -> str:
 def _find_fee_period(before: str, behind: str) -> int | None:
     """For how many months a fee is paid each time, 0 where it is paid once; None where nothing says so."""
     for text in (fold(behind)[:_NEAR], fold(before)):
-        for months, pattern in ((1, _MONTHLY), (12, _YEARLY), (0, _ONCE)):
+        for months, pattern in ((1, MONTHLY), (12, YEARLY), (0, _ONCE)):
             if pattern.search(text):
                 return months
     return None
@@ -159,7 +156,7 @@ def _multiply(
     """The amount that follows the price of a unit and is that times the quantity and the periods, with how
     many figures it lies behind; None where none does."""
     quantity = price.quantity.value if price.quantity else Decimal(1)
-    is_yearly = _MONTHLY.search(fold(text[unit.end :])) is None
+    is_yearly = MONTHLY.search(fold(text[unit.end :])) is None
     stated = _list_spans(text, following)
     for number, figure in enumerate(following, 1):
         for months in (*stated, None) if figure.currency else ():

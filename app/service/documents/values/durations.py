@@ -26,6 +26,14 @@ SPAN = re.compile(
     rf"(?:{_TIME.qualifiers} )?"
     rf"(?:{MONTHS_OR_YEARS}|(?P<days>{DAYS})|(?P<weeks>{WEEKS}))(?![a-z])"
 )
+_PER = rf"(?:/|(?<![a-z]){_TIME.per})\s?(?:\w+\s?(?:/|{_TIME.per}|{_TIME.and_})\s?)?"
+MONTHLY, YEARLY = (
+    re.compile(rf"{_PER}{one}(?![a-z])|(?<![a-z]){often}")
+    for one, often in ((_TIME.month, _TIME.monthly), (_TIME.year, _TIME.yearly))
+)
+"""Words that say how often something is paid: `per user and month`, `/ month`, `annually`."""
+PACES = ((1, MONTHLY), (12, YEARLY))
+"""The same with the months between two payments."""
 _GROUPED = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 """Thousands: nobody counts time in thousandths."""
 

@@ -87,15 +87,6 @@ def test_lines_may_run_for_longer_than_the_document_says() -> None:
     assert [(one.first_month, one.span_months) for one in read_lines] == [(0, 12), (12, 12)]
 
 
-def test_sums_of_the_years_prove_that_lines_follow_each_other() -> None:
-    lines = [
-        row
-        for (users, amount), name in zip(YEARS, ("first", "second", "third"), strict=True)
-        for row in (f"Analytics\t{users}\t1,218.00\t{amount}", f"Total {name} period\t\t\t{amount}")
-    ]
-    assert [(one.first_month, one.span_months) for one in read(lines)] == PARTS
-
-
 @pytest.mark.parametrize(
     "words",
     [
