@@ -40,18 +40,6 @@ SMALL_BYTES = 1 << 20
 MEMORY = 2 << 30
 """Bytes that a larger one may take in its process; the file itself is read in another one."""
 
-_COUNTED = (
-    "total",
-    "new",
-    "changed",
-    "repeated",
-    "refused",
-    "companies",
-    "products",
-    "categories",
-    "doubtful",
-)
-
 Work = Callable[[Context, StoredImport], None]
 
 
@@ -117,20 +105,11 @@ def _check(context: Context, one: StoredImport) -> None:
 
 
 def _add_counts(preview: ImportPreview, counts: RowCounts) -> ImportPreview:
-    return preview.model_copy(
-        update={
-            **{name: getattr(counts, name) for name in _COUNTED},
-            "sentences": counts.sentences,
-            "refusals": [
-                RefusedRow(line=row.line, column=row.column or None, reason=row.reason)
-                for row in counts.refusals
-            ],
-            "doubts": [
-                ImportDoubt(line=row.line, column=row.column or None, reason=row.reason)
-                for row in counts.doubts
-            ],
-        }
-    )
+    counted = {name: getattr(counts, name) for name in ImportPreview.model_fields if hasattr(counts, name)}
+    for name, of in (("refusals", RefusedRow), ("doubts", ImportDoubt)):
+        rows = counted[name]
+        counted[name] = [of(line=row.line, column=row.column or None, reason=row.reason) for row in rows]
+    return preview.model_copy(update=counted)
 
 
 def _import(context: Context, one: StoredImport) -> None:

@@ -395,10 +395,28 @@ def test_a_quantity_without_a_known_name_is_told_by_the_totals() -> None:
 
 
 @pytest.mark.parametrize(
+    ("more", "cells", "price"),
+    [
+        ("Discount %", "10", None),
+        ("Discount %", "0", 10),
+        ("Discount %", "", 10),
+        ("Discount %,Line total", "10,18", 9),
+        ("Linjerabatpct.,Linjebeløb", "10,18", 9),
+        ("Discount %,List price", "10,11.11", 10),
+    ],
+)
+def test_a_price_beside_a_discount_needs_a_total(more: str, cells: str, price: float | None) -> None:
+    table = f"Date,Supplier,Product,Quantity,Unit price,Currency,{more}\n"
+    table += f"2025-03-05,Norvale,Key,2,10,EUR,{cells}\n"
+    _, [row] = look_at(table, "purchases")
+    assert row.get("unitPrice") == price
+    assert price or "may be before the discount" in row["refused"]
+
+
+@pytest.mark.parametrize(
     ("headings", "cells"),
     [
         ("VAT rate,VAT amount", "0.19,1.90"),
-        ("Discount rate,Rebate value", "0.5,5"),
         ("Exchange rate,Local value", "1.1,11"),
         ("Duration,Over all", "12,120"),
         ("Line,Same", "1,10"),
