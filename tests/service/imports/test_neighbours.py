@@ -612,3 +612,21 @@ def test_a_unit_of_many_is_what_the_price_is_for_or_what_is_counted(
 def test_a_web_page_that_is_called_a_workbook_is_named(begin: str) -> None:
     with pytest.raises(UnreadableTable, match="web page or XML"):
         look_at(f"{begin}Date,Supplier,Product,Quantity,Unit price\n")
+
+
+@pytest.mark.parametrize(
+    ("period", "start", "end"),
+    [
+        ("01.02.2024 - 31.01.2025", "2024-02-01", "2025-01-31"),
+        ("2024-02-01 to 2025-01-31", "2024-02-01", "2025-01-31"),
+        ("2024-02-01–2025-01-31", "2024-02-01", "2025-01-31"),
+        ("vom 1. Februar 2024 bis 31. Januar 2025", "2024-02-01", "2025-01-31"),
+        ("until 31 Jan 2025", None, "2025-01-31"),
+        ("ab 01.02.2024", None, None),
+        ("na czas nieokreślony", None, None),
+    ],
+)
+def test_a_period_in_one_cell_has_two_days(period: str, start: str | None, end: str | None) -> None:
+    _, [row] = look_at(f"Contract no;Supplier;Contract period\nC1;Norvale;{period}\n", "agreements")
+    assert (row.get("termStart"), row.get("termEnd")) == (start, end)
+    assert ("left out" in row.get("doubt", "")) == (start is None and end is None)
