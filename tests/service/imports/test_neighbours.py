@@ -622,7 +622,7 @@ def test_a_web_page_that_is_called_a_workbook_is_named(begin: str) -> None:
         ("2024-02-01–2025-01-31", "2024-02-01", "2025-01-31"),
         ("vom 1. Februar 2024 bis 31. Januar 2025", "2024-02-01", "2025-01-31"),
         ("until 31 Jan 2025", None, "2025-01-31"),
-        ("ab 01.02.2024", None, None),
+        ("ab 25.02.2024", "2024-02-25", None),
         ("na czas nieokreślony", None, None),
     ],
 )
