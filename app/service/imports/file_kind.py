@@ -7,13 +7,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from app.contract.imports import (
-    MAX_LISTED_REFUSALS,
-    ImportColumn,
-    ImportField,
-    ImportKind,
-    ImportResult,
-)
+from app.contract.imports import MAX_LISTED_REFUSALS, ImportColumn, ImportField, ImportKind, ImportResult
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.context import Context
 from app.service.database.tables import imported_row

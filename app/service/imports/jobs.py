@@ -3,12 +3,7 @@ or at once, and ended at any point: its effect happens once."""
 
 from collections.abc import Callable
 
-from app.contract.imports import (
-    ImportDoubt,
-    ImportPreview,
-    ImportStatus,
-    RefusedRow,
-)
+from app.contract.imports import ImportDoubt, ImportPreview, ImportStatus, RefusedRow
 from app.service.agreements.working_calendar import load_working_days
 from app.service.background.subprocess_job import run_with_own_context
 from app.service.background.tasks import finish_task

@@ -22,11 +22,7 @@ from app.service.imports.file_kind import (
 from app.service.imports.removal import take_back
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchase_records.records import Purchase
-from app.service.purchases.columns import (
-    REQUIRED_FIELDS,
-    SYNONYMS,
-    match_columns,
-)
+from app.service.purchases.columns import REQUIRED_FIELDS, SYNONYMS, match_columns
 from app.service.purchases.describing import describe_purchase, list_values
 from app.service.purchases.importing import PurchaseWriter, build_row_key, find_purchases
 from app.service.purchases.reading import number_purchases

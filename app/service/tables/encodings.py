@@ -222,7 +222,9 @@ def _choose(sample: bytes, *, mixed: bool) -> FoundEncoding:
     best, name, texts = ranked[0]
     length = sum(map(len, words))
     plausible = best / max(length, 1) > _IMPLAUSIBLE
-    near = [one for one in ranked if not plausible or best - one[0] < _need_margin(name, one[1])]
+    ideographs = [one for one, (languages, _) in _CANDIDATES.items() if languages[0] in _COMMON]
+    needed = {other: _DECIDED_IDEOGRAPHS for other in ideographs if name in ideographs}
+    near = [one for one in ranked if not plausible or best - one[0] < needed.get(one[1], _DECIDED)]
     near = near[:_MOST_ALTERNATIVES]
     if len(near) == 1:
         return FoundEncoding(name, mixed=mixed)
@@ -254,11 +256,6 @@ def _pick_words(words: Iterable[bytes]) -> list[bytes]:
             picked.append(word)
             seen.update(word)
     return picked
-
-
-def _need_margin(name: str, other: str) -> float:
-    both = {_CANDIDATES[name][0][0], _CANDIDATES[other][0][0]}
-    return _DECIDED_IDEOGRAPHS if both <= _COMMON.keys() else _DECIDED
 
 
 def _read_words(words: Sequence[bytes]) -> dict[str, tuple[str, ...]]:

@@ -614,6 +614,17 @@ def test_a_web_page_that_is_called_a_workbook_is_named(begin: str) -> None:
         look_at(f"{begin}Date,Supplier,Product,Quantity,Unit price\n")
 
 
+def test_columns_of_a_fixed_width_are_parted_as_their_ruler_shows() -> None:
+    table = """PODATE  VENDNAME          PRODUCT    QTY PRICE CURR
+------- ----------------- -------- ----- ----- ----
+1250115 Norvale Tools Ltd Key 3        2  1.50 EUR
+0991231 Acme              Saw         10 20.00 EUR
+"""
+    _, rows = look_at(table, "purchases", mapping={"purchase_date": "PODATE", "supplier": "VENDNAME"})
+    found = [(row["date"], row["supplier"], row["product"], row["quantity"]) for row in rows]
+    assert found == [("2025-01-15", "Norvale Tools Ltd", "Key 3", 2), ("1999-12-31", "Acme", "Saw", 10)]
+
+
 @pytest.mark.parametrize(
     ("period", "start", "end"),
     [

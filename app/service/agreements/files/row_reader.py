@@ -37,11 +37,7 @@ from app.service.agreements.files.cell_values import (
 from app.service.agreements.files.columns import NAMES, AgreementColumns, match_agreement_columns
 from app.service.agreements.line_amounts import price_line
 from app.service.charges.charge import MONTHS_PER, convert_price
-from app.service.charges.months import (
-    MONTHS_PER_YEAR,
-    add_months,
-    count_whole_months,
-)
+from app.service.charges.months import MONTHS_PER_YEAR, add_months, count_whole_months
 from app.service.table_files.cells import (
     MERGED,
     Amount,
