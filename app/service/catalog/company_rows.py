@@ -89,7 +89,8 @@ def find_deletions(
 ) -> RowStates:
     """Find the columns that mark suppliers as deleted, blocked or inactive, or as customers; `decided` says
     of states whether such suppliers count."""
-    return RowStates.find(header, {*range(len(header))} - {*fields.values()}, rows, decided, "suppliers")
+    taken = {at for name, at in fields.items() if name != "category"}
+    return RowStates.find(header, {*range(len(header))} - taken, rows, decided, "suppliers")
 
 
 def read_company_rows(

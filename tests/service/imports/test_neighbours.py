@@ -498,13 +498,15 @@ def test_a_register_of_contracts_is_told_from_purchases(header: str, kind: str) 
         *[(heading, "X", False) for heading in ("SPERR", "Blocked")],
         *[("Active", mark, mark == "yes") for mark in ("yes", "no")],
         *[("Contact type", mark, mark == "vendor") for mark in ("vendor", "customer")],
+        *[("Category", mark, mark == "vendor") for mark in ("vendor", "customer")],
         *[("Deleted", mark, mark == "no") for mark in ("true", "2024-03-05", "no")],
         *[(heading, "X", True) for heading in ("Preferred", "Checked")],
         *[("Vendor status", mark, mark == "CA") for mark in ("Deleted", "Inactive", "CA")],
     ],
 )
 def test_a_supplier_that_is_marked_as_deleted_is_left_out(heading: str, mark: str, kept: bool) -> None:
-    of_others = {"Vendor status": "Active", "Active": "yes", "Contact type": "vendor"}.get(heading, "")
+    others = {"Vendor status": "Active", "Active": "yes", "Contact type": "vendor", "Category": "vendor"}
+    of_others = others.get(heading, "")
     _, rows = look_at(f"NAME1,ORT01,{heading}\nAlder,Ulm,{of_others}\nBrook,Ulm,{mark}\n", "catalog")
     assert [row.get("supplier", REFUSED) for row in rows] == ["Alder", "Brook" if kept else REFUSED]
 
