@@ -136,8 +136,8 @@ def purchases(
         err.print(f"Column {column} became no pricing dimension: {reason}", markup=False)
     for assumption in report.assumptions:
         err.print(assumption, markup=False)
-    for refusal in report.rejections:
-        err.print(f"{refusal.file}, line {refusal.line}: {refusal.reason}", markup=False)
+    for name, line, reason in report.rejections:
+        err.print(f"{name}, line {line}: {reason}", markup=False)
     if report.rejected > len(report.rejections):
         err.print(f"… and {report.rejected - len(report.rejections):,} more; --rejects FILE keeps all.")
 

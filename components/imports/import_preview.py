@@ -73,6 +73,7 @@ AGREEMENT_FIELD_LABELS: Mapping[str, str] = {
     "name": "Name of the contract",
     "term_start": "First day",
     "term_end": "Last day of the first term",
+    "term_period": "First and last day in one cell",
     "day_after_end": "Day after the term",
     "term_months": "Term in months",
     "term_years": "Term in years",

@@ -64,7 +64,21 @@ def match_company_columns(
     field -> the file's column, or "" for none; `ignore` names columns to leave out; the cells of
     `sample_rows` tell numbers of suppliers from names. Raises UnreadableTable for what does not fit."""
     matched = match_fields(header, "catalog", mapping or {}, ignore, of="a supplier", rows=sample_rows)
+    _take_articles(matched)
     return matched, take_out_numbers(matched, "name")[1]
+
+
+def _take_articles(matched: MatchedFields) -> None:
+    """Let what each row describes be a product where the table is a price list or has numbers of articles."""
+    prices = ("unit_price", "list_price")
+    listed = match_fields(matched.header, "purchases", {}, of="one", amounts=prices, rows=matched.rows).fields
+    at = listed.get("product", listed.get("description"))
+    if at is None or not matched.is_open("products") or listed.keys().isdisjoint((*prices, "product_key")):
+        return
+    if matched.fields.get("description") == at and "description" not in matched.mapping:
+        del matched.fields["description"]
+    if at not in matched.fields.values():
+        matched.take("products", at)
 
 
 def find_deletions(
@@ -75,7 +89,8 @@ def find_deletions(
 ) -> RowStates:
     """Find the columns that mark suppliers as deleted, blocked or inactive, or as customers; `decided` says
     of states whether such suppliers count."""
-    return RowStates.find(header, {*range(len(header))} - {*fields.values()}, rows, decided, "suppliers")
+    taken = {at for name, at in fields.items() if name != "category"}
+    return RowStates.find(header, {*range(len(header))} - taken, rows, decided, "suppliers")
 
 
 def read_company_rows(

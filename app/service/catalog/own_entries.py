@@ -8,13 +8,7 @@ import sqlalchemy as sa
 from rapidfuzz import fuzz
 from sqlalchemy import Connection, Row
 
-from app.contract.catalog import (
-    CatalogEntry,
-    EntryDimension,
-    EntryProduct,
-    EntrySupplier,
-    NewCatalogEntry,
-)
+from app.contract.catalog import CatalogEntry, EntryDimension, EntryProduct, EntrySupplier, NewCatalogEntry
 from app.contract.problem import EntryCandidate
 from app.service.catalog.company_rows import HOST_PATTERN
 from app.service.catalog.denormalise import rebuild_records_for

@@ -22,7 +22,7 @@ from app.service.documents.formats.registry import recognise_format
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.ids import new_id
 from app.service.storage.file_storage import DamagedFile, StorageFault
-from app.service.tables.packed_tables import recognise_packed_table
+from app.service.tables.archives import recognise_packed_table
 from app.settings import Settings
 
 log = logging.getLogger(__name__)

@@ -30,6 +30,7 @@ from app.service.imports.file_kind import (
     Reading,
     RowCounts,
     Rows,
+    StatedColumns,
     count_added,
     describe_columns,
     with_lines,
@@ -44,21 +45,11 @@ BATCH_ROWS = 1_000
 REMOVED_ROWS = 500
 
 
-def _match(
-    header: Sequence[str],
-    mapping: Mapping[str, str],
-    ignore: Sequence[str],
-    sample_rows: Sequence[Sequence[object]],
-) -> MatchedColumns:
-    columns = match_agreement_columns(header, mapping, ignore, sample_rows)
-    states = RowStates.find(header, columns.others, sample_rows, {}, "agreements")
+def _match(stated: StatedColumns) -> MatchedColumns:
+    columns = match_agreement_columns(*stated)
+    states = RowStates.find(stated.header, columns.others, stated.rows, {}, "agreements")
     return MatchedColumns(
-        describe_columns(
-            header,
-            columns.fields,
-            lambda at: "read" if at in states.positions else "ignored",
-            columns.offered,
-        ),
+        describe_columns(stated.header, columns.fields, {"read": states.positions}, columns.offered),
         [ImportField(name=name, required=name in columns.missing) for name in SYNONYMS],
         columns.missing or ([] if columns.are_of_contracts else ["term_end"]),
         typical=columns.is_marked,

@@ -1,6 +1,6 @@
 """Files of catalog entries: the same reading and writing as the command, for one organisation."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -29,6 +29,7 @@ from app.service.imports.file_kind import (
     Reading,
     RowCounts,
     Rows,
+    StatedColumns,
     count_added,
     describe_columns,
     with_lines,
@@ -38,19 +39,12 @@ from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.tables.table import RejectedRow
 
 
-def _match(
-    header: Sequence[str],
-    mapping: Mapping[str, str],
-    ignore: Sequence[str],
-    sample_rows: Sequence[Sequence[object]],
-) -> MatchedColumns:
-    matched, notes = match_company_columns(header, mapping, ignore, sample_rows)
+def _match(stated: StatedColumns) -> MatchedColumns:
+    matched, notes = match_company_columns(*stated)
     fields = matched.fields
-    states = find_deletions(header, fields, sample_rows)
+    states = find_deletions(stated.header, fields, stated.rows)
     return MatchedColumns(
-        describe_columns(
-            header, fields, lambda at: "read" if at in states.positions else "ignored", matched.offered
-        ),
+        describe_columns(stated.header, fields, {"read": states.positions}, matched.offered),
         [ImportField(name=name, required=name in REQUIRED_FIELDS) for name in SYNONYMS],
         [name for name in REQUIRED_FIELDS if name not in fields],
         notes=notes,

@@ -1,19 +1,13 @@
 """What the service knows about one kind of table files that can be imported."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from app.contract.imports import (
-    MAX_LISTED_REFUSALS,
-    ImportColumn,
-    ImportField,
-    ImportKind,
-    ImportResult,
-)
+from app.contract.imports import MAX_LISTED_REFUSALS, ImportColumn, ImportField, ImportKind, ImportResult
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.context import Context
 from app.service.database.tables import imported_row
@@ -32,6 +26,16 @@ Rows = Iterator[TableRow | RejectedRow]
 """The rows of a file, the header first."""
 Advance = Callable[[int], None]
 """Called with the rows read so far, in the transaction that stores them. Raises ImportStopped."""
+
+
+class StatedColumns(NamedTuple):
+    """The headings of a file, our field -> its column and the columns to leave out as somebody said, and the
+    cells of its first rows."""
+
+    header: Sequence[str]
+    mapping: Mapping[str, str] = MappingProxyType({})
+    ignore: Sequence[str] = ()
+    rows: Sequence[Sequence[object]] = ()
 
 
 @dataclass(frozen=True)
@@ -134,9 +138,7 @@ class FileKind:
     and `write` raise it for a file that cannot be read to its end."""
 
     name: ImportKind
-    match: Callable[
-        [Sequence[str], Mapping[str, str], Sequence[str], Sequence[Sequence[object]]], MatchedColumns
-    ]
+    match: Callable[[StatedColumns], MatchedColumns]
     """Finds what the columns hold by their headings, and by some first rows where those leave it open."""
     read: Callable[[Reading, Rows], Iterator[tuple[int, Any]]]
     """Yields records and `RejectedRow`s with their lines, without a database."""
@@ -163,17 +165,17 @@ def with_lines(
 def describe_columns(
     header: Sequence[str],
     fields: Mapping[str, int],
-    use: Callable[[int], str],
+    uses: Mapping[str, Collection[int]],
     offered: Mapping[int, str] = MappingProxyType({}),
 ) -> list[ImportColumn]:
-    """Return what each column holds: a field, else what `use` says of the column at this position; `offered`
+    """Return what each column holds: a field, else the first use of `uses` that has its position; `offered`
     are fields that a person may want columns for."""
     field_at = {position: name for name, position in fields.items()}
     return [
         ImportColumn(
             name=name,
             field=field_at.get(at),
-            use="field" if at in field_at else use(at),
+            use="field" if at in field_at else next((use for use, of in uses.items() if at in of), "ignored"),
             suggestion=offered.get(at),
         )
         for at, name in enumerate(header)

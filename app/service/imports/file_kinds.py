@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from app.contract.imports import ImportKindMatch
 from app.service.imports.agreement_files import AGREEMENTS
 from app.service.imports.catalog_files import CATALOG
-from app.service.imports.file_kind import FileKind
+from app.service.imports.file_kind import FileKind, StatedColumns
 from app.service.imports.purchase_files import PURCHASES
 from app.service.imports.rate_files import RATES
 
@@ -22,7 +22,7 @@ def recognise_kind(header: Sequence[str]) -> FileKind:
     name. Raises UnreadableTable for a header that no file may have."""
 
     def rank(kind: FileKind) -> tuple[int, bool, bool]:
-        matched = kind.match(header, {}, (), ())
+        matched = kind.match(StatedColumns(header))
         known = matched.recognised if matched.typical else 0
         points = 2 * known - len(matched.missing) if known else -_MOST_NEEDED
         return points, bool(known) and matched.named, kind is not CATALOG
@@ -33,6 +33,6 @@ def recognise_kind(header: Sequence[str]) -> FileKind:
 def match_kinds(header: Sequence[str]) -> list[ImportKindMatch]:
     """Return for each kind which needed fields no column is recognised for."""
     return [
-        ImportKindMatch(kind=kind.name, missing=list(kind.match(header, {}, (), ()).missing))
+        ImportKindMatch(kind=kind.name, missing=list(kind.match(StatedColumns(header)).missing))
         for kind in FILE_KINDS.values()
     ]

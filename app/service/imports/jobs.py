@@ -3,12 +3,7 @@ or at once, and ended at any point: its effect happens once."""
 
 from collections.abc import Callable
 
-from app.contract.imports import (
-    ImportDoubt,
-    ImportPreview,
-    ImportStatus,
-    RefusedRow,
-)
+from app.contract.imports import ImportDoubt, ImportPreview, ImportStatus, RefusedRow
 from app.service.agreements.working_calendar import load_working_days
 from app.service.background.subprocess_job import run_with_own_context
 from app.service.background.tasks import finish_task
@@ -39,18 +34,6 @@ SMALL_BYTES = 1 << 20
 """Up to so many bytes a file is done in the worker itself, which is faster than starting another process."""
 MEMORY = 2 << 30
 """Bytes that a larger one may take in its process; the file itself is read in another one."""
-
-_COUNTED = (
-    "total",
-    "new",
-    "changed",
-    "repeated",
-    "refused",
-    "companies",
-    "products",
-    "categories",
-    "doubtful",
-)
 
 Work = Callable[[Context, StoredImport], None]
 
@@ -117,20 +100,11 @@ def _check(context: Context, one: StoredImport) -> None:
 
 
 def _add_counts(preview: ImportPreview, counts: RowCounts) -> ImportPreview:
-    return preview.model_copy(
-        update={
-            **{name: getattr(counts, name) for name in _COUNTED},
-            "sentences": counts.sentences,
-            "refusals": [
-                RefusedRow(line=row.line, column=row.column or None, reason=row.reason)
-                for row in counts.refusals
-            ],
-            "doubts": [
-                ImportDoubt(line=row.line, column=row.column or None, reason=row.reason)
-                for row in counts.doubts
-            ],
-        }
-    )
+    counted = {name: getattr(counts, name) for name in ImportPreview.model_fields if hasattr(counts, name)}
+    for name, of in (("refusals", RefusedRow), ("doubts", ImportDoubt)):
+        rows = counted[name]
+        counted[name] = [of(line=row.line, column=row.column or None, reason=row.reason) for row in rows]
+    return preview.model_copy(update=counted)
 
 
 def _import(context: Context, one: StoredImport) -> None:

@@ -1,6 +1,6 @@
 """Files of purchases: the same reading and writing as the command, for one organisation."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 from app.contract.imports import ImportField, ImportResult
@@ -15,18 +15,14 @@ from app.service.imports.file_kind import (
     Reading,
     RowCounts,
     Rows,
+    StatedColumns,
     count_added,
     describe_columns,
 )
 from app.service.imports.removal import take_back
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchase_records.records import Purchase
-from app.service.purchases.columns import (
-    REQUIRED_FIELDS,
-    SYNONYMS,
-    find_missing_fields,
-    match_columns,
-)
+from app.service.purchases.columns import REQUIRED_FIELDS, SYNONYMS, match_columns
 from app.service.purchases.describing import describe_purchase, list_values
 from app.service.purchases.importing import PurchaseWriter, build_row_key, find_purchases
 from app.service.purchases.reading import number_purchases
@@ -34,23 +30,13 @@ from app.service.purchases.rows import PurchaseOptions
 from app.service.tables.table import RejectedRow
 
 
-def _match(
-    header: Sequence[str],
-    mapping: Mapping[str, str],
-    ignore: Sequence[str],
-    sample_rows: Sequence[Sequence[object]],
-) -> MatchedColumns:
-    matched = match_columns(header, mapping, ignore, sample_rows)
-    dimensions, read = set(matched.attributes.values()), set(matched.places.values())
+def _match(stated: StatedColumns) -> MatchedColumns:
+    matched = match_columns(*stated)
+    uses = {"dimension": {*matched.attributes.values()}, "read": {*matched.places.values()}}
     return MatchedColumns(
-        describe_columns(
-            header,
-            matched.fields,
-            lambda at: "dimension" if at in dimensions else "read" if at in read else "ignored",
-            matched.offered,
-        ),
+        describe_columns(stated.header, matched.fields, uses, matched.offered),
         [ImportField(name=name, required=name in (*REQUIRED_FIELDS, "unit_price")) for name in SYNONYMS],
-        find_missing_fields(matched),
+        matched.missing,
         # What is paid again and again without a date of purchase is a subscription.
         typical="price_period" not in matched.fields
         or "purchase_date" in {*matched.fields, *matched.offered.values()},

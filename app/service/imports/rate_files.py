@@ -1,6 +1,6 @@
 """Files of exchange rates: they count for one organisation, before those of the deployment."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import partial
 from typing import Any
@@ -19,6 +19,7 @@ from app.service.imports.file_kind import (
     Reading,
     RowCounts,
     Rows,
+    StatedColumns,
     describe_columns,
     with_lines,
 )
@@ -44,23 +45,14 @@ from app.service.purchases.columns import match_columns
 from app.service.tables.table import RejectedRow, UnreadableTable
 
 
-def _match(
-    header: Sequence[str],
-    mapping: Mapping[str, str],
-    ignore: Sequence[str],
-    sample_rows: Sequence[Sequence[object]],
-) -> MatchedColumns:
-    matched = match_rate_columns(header, mapping, ignore, sample_rows)
-    counts = (matched.units, matched.times)
+def _match(stated: StatedColumns) -> MatchedColumns:
+    matched = match_rate_columns(*stated)
+    counts = [at for at in (matched.units, matched.times) if at is not None]
     return MatchedColumns(
-        describe_columns(
-            header,
-            matched.fields,
-            lambda at: "currency" if at in matched.currencies else "read" if at in counts else "ignored",
-        ),
+        describe_columns(stated.header, matched.fields, {"currency": matched.currencies, "read": counts}),
         [ImportField(name=name, required=name in ("date", *matched.missing)) for name in SYNONYMS],
         matched.missing,
-        typical=_are_of_rates(header, matched),
+        typical=_are_of_rates(stated.header, matched),
     )
 
 

@@ -123,7 +123,8 @@ def withdraw_import(import_id: ImportId, context: ContextDep, caller: CallerDep)
 def _require(context: Context, caller: Caller, import_id: str) -> StoredImport:
     """Find an import. Raises ApiProblem 404 for one of another organisation."""
     with context.database.reading() as connection:
-        return require(store.find_own_import(connection, caller.organisation_id, import_id), "import")
+        one = store.find_import(connection, import_id)
+    return require(one if one and one.organisation_id == caller.organisation_id else None, "import")
 
 
 def import_record(one: StoredImport) -> Import:

@@ -142,11 +142,6 @@ def find_import(connection: Connection, import_id: str) -> StoredImport | None:
     return None if row is None else StoredImport(*row)
 
 
-def find_own_import(connection: Connection, organisation_id: str, import_id: str) -> StoredImport | None:
-    found = find_import(connection, import_id)
-    return found if found is not None and found.organisation_id == organisation_id else None
-
-
 def list_imports(
     connection: Connection, organisation_id: str, query: ImportQuery, page: PageRequest
 ) -> tuple[int, list[StoredImport]]:

@@ -16,7 +16,7 @@ from app.contract.imports import (
     ImportSheet,
     LeftOutColumn,
 )
-from app.service.imports.file_kind import FileKind, MatchedColumns, Rows
+from app.service.imports.file_kind import FileKind, MatchedColumns, Rows, StatedColumns
 from app.service.imports.file_kinds import FILE_KINDS, match_kinds, recognise_kind
 from app.service.imports.rate_files import RATES
 from app.service.pricing.rates.files import take_titles
@@ -77,7 +77,7 @@ def _find_whole_sheet(head: TableHead, kind: ImportKind | None) -> str | None:
 
 def _match_headings(headings: Sequence[str], kind: ImportKind | None) -> MatchedColumns:
     header = [name.strip() for name in headings[:MAX_COLUMNS]]
-    return (FILE_KINDS[kind] if kind else recognise_kind(header)).match(header, {}, (), ())
+    return (FILE_KINDS[kind] if kind else recognise_kind(header)).match(StatedColumns(header))
 
 
 def check_table(table: Table, options: FileOptions, kind: ImportKind | None) -> CheckedTable:
@@ -119,7 +119,7 @@ def _recognise(
     proposed = kind or (export.kind if export else None)
     chosen = FILE_KINDS[proposed] if proposed else recognise_kind(header)
     mapping, ignored = resolve_columns(header, chosen.name, options.mapping, options.ignored_columns)
-    matched = chosen.match(header, mapping, ignored, [cells for _, cells in first])
+    matched = chosen.match(StatedColumns(header, mapping, ignored, [cells for _, cells in first]))
     known = export if export is not None and export.kind == chosen.name else None
     said = replace(options, mapping=mapping, ignored_columns=ignored)
     return CheckedTable(chosen, header, matched, said, known, first, chain([(head.line, header)], rows))

@@ -34,30 +34,26 @@ class Amounts:
 def find_amounts(matched: MatchedFields) -> Amounts:
     """Leave those prices in `matched` that are before tax, as far as headings or the first rows tell them
     from those with it, and return what is said of them. What a person has mapped stays."""
-    fields, mapping, notes = matched.fields, matched.mapping, list[str]()
+    fields, is_net, basis = matched.fields, False, None
     _drop_gross_beside_net(matched)
-    notes += _drop_other_currency(matched)
-    taxes = list(matched.roles.get("tax", ()))
-    is_net, basis = False, None
+    notes = _drop_other_currency(matched)
     if "unit_price" in fields and matched.is_open("quantity"):
-        _Reckoning(matched, taxes).find_quantity()
+        _Reckoning(matched).find_quantity()
     if "total_price" in fields and matched.is_open("unit_price", "quantity"):
-        _Reckoning(matched, taxes).find_factors()
-    if "total_price" in fields and "total_price" not in mapping:
-        reckoning = _Reckoning(matched, taxes)
+        _Reckoning(matched).find_factors()
+    if "total_price" in fields and "total_price" not in matched.mapping:
+        reckoning = _Reckoning(matched)
         reckoning.choose_pair()
         is_net = reckoning.settle()
         if not matched.roles.get("basis") and reckoning.proves_hundreds():
             basis = _HUNDRED
             notes.append("The totals show that unit prices are for 100.")
-        if not is_net and taxes and _find_tax(matched) is None:
+        if not is_net and matched.roles["tax"] and _find_tax(matched) is None:
             notes.append("Nothing says whether the price is before tax or with it: there is a column of tax.")
             if "unit_price" not in fields:
                 matched.offered[fields.pop("total_price")] = "total_price"
-    stated = _list_stated(matched)
-    currency = stated[0] if stated else None
-    for other in stated[1:]:
-        currency = currency and agree(currency, other)
+    stated = [currency for name in _PRICES if (currency := matched.find_heading(name).currency)]
+    currency = agree(stated[0], stated[-1]) if stated else None
     if stated and currency is None:
         notes.append(f"The headings of the prices name several currencies: {', '.join(stated)}.")
     tax = _find_tax(matched) or ("before tax" if is_net else None)
@@ -69,10 +65,9 @@ def _drop_gross_beside_net(matched: MatchedFields) -> None:
     fields = matched.fields
     found = {name: matched.find_heading(name).tax for name in _PRICES if name in fields}
     if len(found) == 2 and len(set(found.values())) == 2:
-        for name in [
-            name for name, tax in found.items() if tax == "with tax" and name not in matched.mapping
-        ]:
-            del fields[name]
+        for name, tax in found.items():
+            if tax == "with tax" and name not in matched.mapping:
+                del fields[name]
 
 
 def _drop_other_currency(matched: MatchedFields) -> list[str]:
@@ -95,20 +90,15 @@ def _find_tax(matched: MatchedFields) -> Tax | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _list_stated(matched: MatchedFields) -> list[str]:
-    found = (matched.find_heading(name).currency for name in _PRICES)
-    return list(dict.fromkeys(currency for currency in found if currency))
-
-
 class _Reckoning:
     """Finds amounts of which two make a third in every row."""
 
-    def __init__(self, matched: MatchedFields, taxes: Sequence[int]) -> None:
+    def __init__(self, matched: MatchedFields) -> None:
         self._matched, self._fields, sample_rows = matched, matched.fields, matched.rows
         width = max(map(len, sample_rows), default=0)
         columns = {at: _read_column(sample_rows, at) for at in range(min(width, 400))}
         self._columns = {at: numbers for at, numbers in columns.items() if numbers is not None}
-        self._taxes = [at for at in taxes if at in self._columns]
+        self._taxes = [at for at in matched.roles["tax"] if at in self._columns]
         prices = {matched.fields.get("unit_price"), matched.fields.get("total_price")}
         others = {at for at in matched.fields.values() if at not in prices}
         self._free = [at for at in self._columns if at not in {*others, *self._taxes}][:_MOST_TRIED]
@@ -191,9 +181,8 @@ class _Reckoning:
                     yield at, total
 
     def _take(self, **fields: int) -> None:
-        self._fields |= fields
-        for at in fields.values():
-            self._matched.offered.pop(at, None)
+        for name, at in fields.items():
+            self._matched.take(name, at)
 
     def settle(self) -> bool:
         """Make the total that before tax, where the rows show which that is; return whether they do."""

@@ -28,30 +28,13 @@ SMALL_CHOICE = 20
 
 # The position of a row in its order or file says nothing about its price.
 _POSITION_COLUMNS = {
-    "line",
-    "line_no",
-    "line_number",
-    "row",
-    "row_no",
-    "row_number",
-    "position",
-    "pos",
-    "index",
+    *("line", "line_no", "line_number", "row", "row_no"),
+    *("row_number", "position", "pos", "index"),
 }
 # Endings of columns whose digits identify something and measure nothing.
 _CODE_SUFFIXES = {
-    "code",
-    "id",
-    "key",
-    "no",
-    "nr",
-    "number",
-    "unspsc",
-    "zip",
-    "postcode",
-    "phone",
-    "naics",
-    "sic",
+    *("code", "id", "key", "no", "nr", "number"),
+    *("unspsc", "zip", "postcode", "phone", "naics", "sic"),
 }
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 

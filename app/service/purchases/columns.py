@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import partial
 from itertools import chain
 
 from app.service.charges.months import MONTHS_PER_YEAR
@@ -13,7 +12,6 @@ from app.service.table_files.column_cells import Rows, are_flags, are_whole_numb
 from app.service.table_files.field_matching import MatchedFields, match_fields
 from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
 from app.service.table_files.supplier_numbers import take_out_numbers
-from app.service.tables.table import UnreadableTable
 from app.service.text_folding import fold_text
 from app.service.values.periods import PER, Period, read_period
 from app.service.values.price_basis import read_count_word, read_price_basis
@@ -66,39 +64,17 @@ class PurchaseColumns:
         """The positions of all that a row may be wrong about."""
         return {**self.attributes, **self.roles, **self.fields}
 
-
-def resolve_columns(
-    header: Sequence[str],
-    mapping: Mapping[str, str] | None = None,
-    ignore: Sequence[str] = (),
-    *,
-    prices_needed: bool = True,
-    sample_rows: Rows = (),
-) -> PurchaseColumns:
-    """Find what each column of `header` means, as `match_columns` does. Raises `UnreadableTable` also where a
-    needed column is missing."""
-    columns = match_columns(header, mapping, ignore, sample_rows)
-    if missing := find_missing_fields(columns, prices_needed=prices_needed):
-        about = " ".join(["", *columns.notes]) if columns.supplier_number is not None else ""
-        raise UnreadableTable(
-            f"no column for {', '.join(missing)}; name it with --map NEW=OLD. "
-            f"The file has {', '.join(header[:30])}.{about}"
-        )
-    return columns
-
-
-def find_missing_fields(columns: PurchaseColumns, *, prices_needed: bool = True) -> list[str]:
-    """Return the needed fields that have no column. A quantity is needed where the prices are for a unit, or
-    a column may be that of what they are for: nobody bought one of each then."""
-    fields = columns.fields
-    missing = [name for name in REQUIRED_FIELDS if name not in fields]
-    has_price = any(name in fields for name in PRICE_FIELDS)
-    if prices_needed and not has_price:
-        missing.append("unit_price")
-    counts = "quantity" in columns.offered.values() or (columns.price_unit and "total_price" not in fields)
-    if prices_needed and has_price and "quantity" not in fields and counts:
-        missing.append("quantity")
-    return missing
+    @property
+    def missing(self) -> list[str]:
+        """The needed fields that have no column. A quantity is needed where the prices are for a unit, or a
+        column may be that of what they are for: nobody bought one of each then."""
+        missing = [name for name in REQUIRED_FIELDS if name not in self.fields]
+        if all(name not in self.fields for name in PRICE_FIELDS):
+            return [*missing, "unit_price"]
+        is_for_unit = self.price_unit and "total_price" not in self.fields
+        if "quantity" not in self.fields and ("quantity" in self.offered.values() or is_for_unit):
+            missing.append("quantity")
+        return missing
 
 
 def match_columns(
@@ -122,7 +98,7 @@ def match_columns(
         of="a purchase",
         amounts=_AMOUNTS,
         per_time=("unit_price",),
-        reject=partial(_names_no_product, sample_rows),
+        reject=lambda name, at: name == "product" and are_whole_numbers(list_cells(sample_rows, at)),
         rows=sample_rows,
     )
     matched.take_currency()
@@ -280,8 +256,3 @@ def _offer_quantities(matched: MatchedFields) -> None:
 
 _COMMENTS_FROM = 3
 """The place among the names of a description from which on they are those of comments."""
-
-
-def _names_no_product(rows: Rows, name: str, at: int) -> bool:
-    """Whether a column has numbers of lines, or of articles, and thus no names of products."""
-    return name == "product" and are_whole_numbers(list_cells(rows, at))

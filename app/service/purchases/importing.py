@@ -73,19 +73,10 @@ Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True)
-class RejectedLine:
-    """A row that was not imported."""
-
-    file: str
-    line: int
-    reason: str
-
-
-@dataclass(frozen=True)
 class ImportReport:
     """What an import did. `companies` and `products` count new catalog entries; `repeated` counts rows that
     were there already; `ignored_columns` are stored with the purchases but became no pricing dimension, each
-    with the reason; `rejections` are the first rejected rows; `assumptions` say
+    with the reason; `rejections` are the first rejected rows (file, line, reason); `assumptions` say
     what was taken where nothing says it."""
 
     imported: int = 0
@@ -94,7 +85,7 @@ class ImportReport:
     companies: int = 0
     products: int = 0
     ignored_columns: Mapping[str, str] = field(default_factory=dict[str, str])
-    rejections: Sequence[RejectedLine] = ()
+    rejections: Sequence[tuple[str, int, str]] = ()
     assumptions: Sequence[str] = ()
 
 
@@ -296,7 +287,7 @@ class _RejectsFile:
 
     def __init__(self, path: Path | None) -> None:
         self.count = 0
-        self.first: list[RejectedLine] = []
+        self.first: list[tuple[str, int, str]] = []
         try:
             self._file = path.open("w", newline="", encoding="utf-8") if path else None
         except OSError as error:
@@ -308,7 +299,7 @@ class _RejectsFile:
     def add(self, file: str, rejected: RejectedRow) -> None:
         self.count += 1
         if len(self.first) < MAX_LISTED_REJECTIONS:
-            self.first.append(RejectedLine(file, rejected.line, rejected.reason))
+            self.first.append((file, rejected.line, rejected.reason))
         if self._writer:
             self._writer.writerow((file, rejected.line, rejected.row_id, rejected.reason))
 

@@ -1,13 +1,13 @@
 """Purchases that came with no file: their wording, and whether their product is paid once."""
 
 from collections.abc import Collection
-from hashlib import blake2b
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.database.tables import article, purchase
 from app.service.database.visibility import visible_to
+from app.service.purchases.article_identity import digest_texts
 
 
 def find_one_time_products(
@@ -39,13 +39,12 @@ def find_or_insert_article(
     if known is not None:
         return known
     last: int = connection.scalar(sa.select(sa.func.max(article.c.id))) or 0
-    digest = blake2b(f"{product_name}\x1f{organisation_id}".encode(), digest_size=16).hexdigest()
     connection.execute(
         article.insert().values(
             id=last + 1,
             product_id=product_id,
             text=product_name,
-            digest=digest,
+            digest=digest_texts((product_name, organisation_id)),
             organisation_id=organisation_id,
         )
     )

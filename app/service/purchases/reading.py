@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from app.service.purchase_records.records import Purchase
-from app.service.purchases.columns import PRICE_FIELDS, match_columns, resolve_columns
+from app.service.purchases.columns import PRICE_FIELDS, REQUIRED_FIELDS, match_columns
 from app.service.purchases.rows import AS_STATED, MISSING, NUMBER_FIELDS, PurchaseOptions, RowReader
 from app.service.table_files.columns import reject_row
 from app.service.table_files.grouped_rows import SUM_OF_ROWS, fill_groups, is_total, keep_last_revisions
@@ -18,7 +18,7 @@ from app.service.table_files.row_states import RowStates
 from app.service.table_files.supplier_numbers import name_suppliers
 from app.service.tables.headings import take_first
 from app.service.tables.reading import list_rows, open_table
-from app.service.tables.table import InvalidRow, RejectedRow, TableRow
+from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 
 _OF_GROUPS = ("supplier", "purchase_date", "order_id", "buyer", "currency")
 """What the lines of an order have in common."""
@@ -59,13 +59,13 @@ def number_purchases(
     said, questions = how.said, how.questions
     start = read_start(rows)
     header = start.header
-    columns = resolve_columns(
-        header,
-        said.mapping,
-        said.ignored_columns,
-        prices_needed=not how.withhold_prices,
-        sample_rows=start.first[:HEADING_ROWS],
-    )
+    columns = match_columns(header, said.mapping, said.ignored_columns, start.first[:HEADING_ROWS])
+    if missing := [one for one in columns.missing if one in REQUIRED_FIELDS or not how.withhold_prices]:
+        about = " ".join(["", *columns.notes]) if columns.supplier_number is not None else ""
+        raise UnreadableTable(
+            f"no column for {', '.join(missing)}; name it with --map NEW=OLD. "
+            f"The file has {', '.join(header[:30])}.{about}"
+        )
     fields = columns.fields
     read_fields = [name for name in NUMBER_FIELDS if not (how.withhold_prices and name in PRICE_FIELDS)]
     notation, all_rows = find_notation(

@@ -104,6 +104,7 @@ class RowReader:
         self._unit = columns.quantity_unit
         self._price_unit = columns.price_unit if columns.period is None else None
         self._basis, self._is_gross = columns.price_basis or _ONE, columns.tax == "with tax"
+        self._is_net = "list_price" in columns.fields or columns.tax == "before tax"
         find = columns.roles.get
         self._basis_at, self._tax_at, self._gross_at = find("basis"), find("tax"), find("gross")
         self._cancelled_at, self._discount_at = find("cancelled"), find("discount")
@@ -361,12 +362,14 @@ class RowReader:
         return price._replace(value=one) if is_close(one * units, total) else price
 
     def _read_total(self, cells: Sequence[object]) -> Amount | None:
-        """Read the total beside a unit price. The unit price is enough where it is none: spreadsheets often
-        compute totals by formula."""
-        try:
-            return self._read_amount(cells, "total_price")
-        except InvalidRow:
-            return None
+        """Read the total beside a unit price. The unit price is enough where it is none, and no discount is
+        taken from it: spreadsheets often compute totals by formula. Raises InvalidRow."""
+        with suppress(InvalidRow):
+            if (total := self._read_amount(cells, "total_price")) is not None:
+                return total
+        if self._discount_at is not None and not self._is_net and self._read_beside(cells[self._discount_at]):
+            raise InvalidRow("unit_price", "may be before the discount or after it, and no total shows which")
+        return None
 
     def _take_total(self, cells: Sequence[object], total: Decimal) -> RowTotal:
         beside = [

@@ -160,14 +160,13 @@ def match_fields(
         if name == "tax":
             found += [at for at in headings if headings[at].names_tax_amount and at not in {*found, *taken}]
         matched.roles[name] = found
-    of_amounts = _Amounts(amounts, per_time)
     matched.amounts.update(
         at
         for at, heading in headings.items()
         if any(find_level(words.fields[name], heading, stripped=True) for name in amounts)
         or (amounts and names_money(_BRACKETS.sub(" ", header[at])) and _are_numbers(rows, at))
     )
-    _assign(matched, kind, of_amounts, reject)
+    _assign(matched, kind, amounts, per_time, reject)
     for name, names in words.codes.items():
         free = [at for at in headings if at not in fields.values() and find_level(names, headings[at])]
         if free:
@@ -207,29 +206,23 @@ def _list_bare() -> frozenset[str]:
     return frozenset(word for group in groups for word in list_word_group(group))
 
 
-@dataclass(frozen=True)
-class _Amounts:
-    amounts: Collection[str]
-    per_time: Collection[str]
-
-    def find_key(self, name: str, names: Names, heading: Heading) -> _Key | None:
-        """Return how well a heading names a field: less is better. None where it does not, or says more than
-        the field has a place for."""
-        found = find_level(names, heading, stripped=name in self.amounts)
-        if found is None or (heading.scale != 1 and name not in self.amounts):
-            return None
-        level, (step, place) = found
-        is_timed = name in self.per_time
-        said = (
-            (heading.period, heading.count, heading.unit) if level == _CORE else _list_aside(heading, level)
-        )
-        period, count, unit = said
-        if period and not (is_timed and (period in _PER_TIME or name not in self.amounts)):
-            return None
-        if (count and not is_timed) or (unit and not (is_timed or name == "quantity")):
-            return None
-        tax = heading.tax if name in self.amounts else None
-        return _TAX_ORDER[tax], step, level, place
+def _find_key(
+    name: str, names: Names, heading: Heading, amounts: Collection[str], per_time: Collection[str]
+) -> _Key | None:
+    """Return how well a heading names a field: less is better. None where it does not, or says more than the
+    field has a place for."""
+    found = find_level(names, heading, stripped=name in amounts)
+    if found is None or (heading.scale != 1 and name not in amounts):
+        return None
+    level, (step, place) = found
+    is_timed = name in per_time
+    of_heading = (heading.period, heading.count, heading.unit)
+    period, count, unit = of_heading if level == _CORE else _list_aside(heading, level)
+    if period and not (is_timed and (period in _PER_TIME or name not in amounts)):
+        return None
+    if (count and not is_timed) or (unit and not (is_timed or name == "quantity")):
+        return None
+    return _TAX_ORDER[heading.tax if name in amounts else None], step, level, place
 
 
 def _list_aside(heading: Heading, level: int) -> tuple[Period | None, Decimal | None, str | None]:
@@ -262,7 +255,9 @@ def find_level(
     return (0, max(known)) if known and len(known) == len(ranks) else None
 
 
-def _assign(matched: MatchedFields, kind: Kind, of_amounts: _Amounts, reject: Reject) -> None:
+def _assign(
+    matched: MatchedFields, kind: Kind, amounts: Collection[str], per_time: Collection[str], reject: Reject
+) -> None:
     """Give each field the column that names it best. Columns that do so equally well are offered, for nothing
     says which of them it is."""
     fields, mapping, rows = matched.fields, matched.mapping, matched.rows
@@ -276,8 +271,8 @@ def _assign(matched: MatchedFields, kind: Kind, of_amounts: _Amounts, reject: Re
     for at, heading in matched.headings.items():
         blank = bool(rows) and all(at >= len(row) or row[at] in (None, "") for row in rows)
         for order, (name, names) in enumerate(open_fields.items()):
-            key = of_amounts.find_key(name, names, heading)
-            if key is not None and not (at in basis and name in of_amounts.amounts) and not reject(name, at):
+            key = _find_key(name, names, heading, amounts, per_time)
+            if key is not None and not (at in basis and name in amounts) and not reject(name, at):
                 pairs.append(((blank, *key[:3]), order, key[3], name, at))
     pairs.sort()
     taken, undecided = set(fields.values()), set[str]()

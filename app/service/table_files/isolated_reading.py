@@ -7,8 +7,7 @@ import select
 import signal
 import subprocess
 from collections.abc import Generator
-from contextlib import AbstractContextManager, contextmanager
-from functools import partial
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, cast
 
@@ -63,13 +62,10 @@ def open_table_isolated(path: Path, said: FileOptions = NOTHING_STATED) -> Gener
         answers = cast(IO[bytes], io.BufferedReader(_WatchedPipe(process.stdout.fileno()), 1 << 20))
         with _explain_failure(process):
             head = receive_head(answers)
-        yield Table(head, _receive(process, answers), partial(_open_sheet, path))
+        rows = _receive(process, answers)
+        yield Table(head, rows, lambda name: open_table_isolated(path, FileOptions(sheet=name)))
     finally:
         end_process(process)
-
-
-def _open_sheet(path: Path, name: str) -> AbstractContextManager[Table]:
-    return open_table_isolated(path, FileOptions(sheet=name))
 
 
 def _receive(process: subprocess.Popen[bytes], answers: IO[bytes]) -> Generator[TableRow | RejectedRow]:

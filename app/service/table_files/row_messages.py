@@ -32,10 +32,6 @@ _Shown = Annotated[str, Field(max_length=MAX_SHOWN)]
 class _Strict(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid")
 
-    def read(self) -> object:
-        """Return what the part of a message stands for."""
-        raise NotImplementedError
-
 
 class _Day(_Strict):
     """A cell that is a date, with a time of day where it has one."""
@@ -163,7 +159,7 @@ def receive_rows(stream: IO[bytes]) -> Generator[TableRow | RejectedRow]:
 
 
 def _read_cells(row: _Row, formats: Sequence[str]) -> list[object]:
-    cells = [cell.read() if isinstance(cell, _Strict) else cell for cell in row.cells]
+    cells = [cell.read() if isinstance(cell, _Day | _Error) else cell for cell in row.cells]
     for at, number in row.shown:
         if not (0 <= at < len(cells) and 0 <= number < len(formats)):
             raise InvalidMessage("there is no such cell, or no such format")

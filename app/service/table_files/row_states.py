@@ -95,16 +95,15 @@ def read_deletion(value: str) -> StateMeaning:
 
 
 @lru_cache(maxsize=4_096)
-def read_activity(value: str) -> StateMeaning:
-    """Return whether a supplier counts of which this says whether it is active, a company, or a supplier."""
+def _read_mark(value: str, yes: StateMeaning, no: StateMeaning, other: StateMeaning) -> StateMeaning:
     flag = read_flag(fold_text(value))
-    return "not known" if flag is None else _COUNTS if flag else _COUNTS_NOT
+    return other if flag is None else yes if flag else no
 
 
-@lru_cache(maxsize=4_096)
-def read_cancellation(value: str) -> StateMeaning:
-    """Return whether a contract counts that is marked so as cancelled: it may be in force until its end."""
-    return "not known" if read_flag(fold_text(value)) else _COUNTS
+_read_activity = partial(_read_mark, yes=_COUNTS, no=_COUNTS_NOT, other="not known")
+"""Whether a supplier counts of which this says whether it is active, a company, or a supplier."""
+_read_cancellation = partial(_read_mark, yes="not known", no=_COUNTS, other=_COUNTS)
+"""Whether a contract counts that is marked so as cancelled: it may be in force until its end."""
 
 
 @lru_cache(maxsize=4_096)
@@ -187,11 +186,11 @@ class RowStates:
                 and folded in _load_headings("active_headings")
                 and are_flags(list_texts(rows, at))
             ):
-                found[at] = read_activity
+                found[at] = _read_activity
             elif folded in _load_headings("flag_headings") or (
                 folded == "d" and {fold_text(text) for text in list_texts(rows, at)} == {"l"}
             ):
-                found[at] = read_cancellation if of == "agreements" else read_deletion
+                found[at] = _read_cancellation if of == "agreements" else read_deletion
             elif of == "purchases" and folded in _load_headings("type_headings") and _are_types(rows, at):
                 found[at] = read_document_type
         return cls(found, titles, decided, of)

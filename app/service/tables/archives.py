@@ -1,7 +1,8 @@
-"""Check the archive of a workbook before anything of it is unpacked."""
+"""Tell files apart by their first bytes, and check archives before anything of them is unpacked."""
 
 import re
 import zipfile
+import zlib
 from typing import BinaryIO
 
 from app.service.tables.table import UnreadableTable
@@ -44,3 +45,27 @@ def open_archive(stream: BinaryIO) -> zipfile.ZipFile:
         if part.file_size > limit or (part.file_size > _MIN_CHECKED_BYTES and ratio > MAX_COMPRESSION_RATIO):
             raise UnreadableTable(f"the workbook's {part.filename} unpacks to {part.file_size:,} bytes")
     return archive
+
+
+_HEAD_BYTES = 1 << 16
+"""Of a gzip file so much is unpacked, to see whether it is text."""
+_GZIP_WINDOW, _OPENING = 31, 4096
+
+
+def recognise_packed_table(content: bytes) -> str | None:
+    """Return the media type, None for any other file. Its rows are read by the import alone."""
+    if content.startswith(PARQUET) and content.endswith(PARQUET):
+        return "application/vnd.apache.parquet"
+    if content.startswith(GZIP) and _is_packed_text(content):
+        return "application/gzip"
+    if content.startswith(ZIP_ARCHIVE) and OPEN_DOCUMENT in content[:_OPENING]:
+        return OPEN_DOCUMENT.decode()
+    return None
+
+
+def _is_packed_text(content: bytes) -> bool:
+    try:
+        head = zlib.decompressobj(_GZIP_WINDOW).decompress(content[:_HEAD_BYTES], _HEAD_BYTES)
+    except zlib.error:
+        return False
+    return bool(head.strip()) and b"\x00" not in head

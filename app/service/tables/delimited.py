@@ -6,7 +6,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, dropwhile, islice
+from itertools import chain, dropwhile, islice, pairwise
 from typing import BinaryIO
 
 from app.service.tables.encodings import FoundEncoding, find_encoding, name_encoding
@@ -209,12 +209,30 @@ def open_delimited(stream: BinaryIO, encoding: str | None = None, *, whole: bool
         raise UnreadableTable(f"line 1 {head[0].reason}")
     stated = _read_stated_delimiter(head[0]) if isinstance(head[0], str) else None
     dialect = _find_dialect(texts[1:] if stated else texts, stated)
+    if dialect.delimiter == _NO_DELIMITER and (ruler := next(filter(_RULER.fullmatch, texts), None)):
+        head, lines = (
+            [_part_columns(line, ruler) for line in head],
+            (_part_columns(one, ruler) for one in lines),
+        )
+        dialect = _find_dialect([line for line in head if isinstance(line, str)], _NO_DELIMITER)
     comments = [] if whole else _find_comments(head, dialect)
     skipped = {1, *comments} if stated else set(comments)
     numbered = enumerate(chain(head, lines), start=1)
     kept = ((number, line) for number, line in numbered if number not in skipped)
     rows = _RowReader(kept, dialect).read(blank_rows=whole)
     return DelimitedText(found, rows, stated is not None, comments)
+
+
+_RULER = re.compile(r"\s*[-=_]{2,}(?:\s+[-=_]{2,})+\s*")
+"""The line of dashes below the headings of columns of a fixed width."""
+
+
+def _part_columns(line: _Line, ruler: str) -> _Line:
+    """Return a line with its columns parted as a ruler shows them, which itself is blank then."""
+    if isinstance(line, UnreadableLine):
+        return line
+    starts = list[int]() if line == ruler else [found.start() for found in re.finditer(r"\S+", ruler)]
+    return _NO_DELIMITER.join(line[at:end].strip() for at, end in pairwise([*starts, None]))
 
 
 def _take_head(lines: Iterator[_Line]) -> list[_Line]:
@@ -259,10 +277,6 @@ _ALL_ALIKE = 1.2
 """How much more a dialect counts in which every line, the first too, has as many cells."""
 
 
-def _is_comment(line: str) -> bool:
-    return not line.strip() or line.startswith("#")
-
-
 def _read_stated_delimiter(line: str) -> str | None:
     """Return the delimiter of a line such as `sep=;`, with which a file may begin; None for another line."""
     match = _STATED.fullmatch(line.strip(" \ufeff"))
@@ -271,7 +285,8 @@ def _read_stated_delimiter(line: str) -> str | None:
 
 def _find_dialect(lines: Sequence[str], stated: str | None = None) -> _Dialect:
     """Return the dialect of a file that begins with these lines; `stated` is the delimiter that it names."""
-    judged = list(islice(dropwhile(_is_comment, lines), _MOST_JUDGED))
+    begin = dropwhile(lambda line: not line.strip() or line.startswith("#"), lines)
+    judged = list(islice(begin, _MOST_JUDGED))
     candidates = [stated] if stated else list(_DELIMITERS)
     text = "\n".join(judged)
     found = [_judge(judged, _find_quotes(text, delimiter)) for delimiter in candidates]

@@ -208,7 +208,8 @@ def _choose(sample: bytes, *, mixed: bool) -> FoundEncoding:
         return FoundEncoding("utf_8")
     # The same text in another encoding is no other reading.
     scores: dict[tuple[str, ...], tuple[float, str]] = {}
-    beside = {language: score / len(words) for language, score in _score_plain_words(sample).items()}
+    languages = {language for name in readings for language in _CANDIDATES[name][0]}
+    beside = {one: score / len(words) for one, score in _score_plain_words(sample, languages).items()}
     for name, texts in readings.items():
         languages, prior = _CANDIDATES[name]
         score = prior + sum(
@@ -221,7 +222,9 @@ def _choose(sample: bytes, *, mixed: bool) -> FoundEncoding:
     best, name, texts = ranked[0]
     length = sum(map(len, words))
     plausible = best / max(length, 1) > _IMPLAUSIBLE
-    near = [one for one in ranked if not plausible or best - one[0] < _need_margin(name, one[1])]
+    ideographs = [one for one, (languages, _) in _CANDIDATES.items() if languages[0] in _COMMON]
+    needed = {other: _DECIDED_IDEOGRAPHS for other in ideographs if name in ideographs}
+    near = [one for one in ranked if not plausible or best - one[0] < needed.get(one[1], _DECIDED)]
     near = near[:_MOST_ALTERNATIVES]
     if len(near) == 1:
         return FoundEncoding(name, mixed=mixed)
@@ -230,18 +233,17 @@ def _choose(sample: bytes, *, mixed: bool) -> FoundEncoding:
     return FoundEncoding(name, tuple(EncodingReading(one[1], one[2][at][:60]) for one in near), mixed)
 
 
-def _score_plain_words(sample: bytes) -> Mapping[str, float]:
+def _score_plain_words(sample: bytes, languages: Iterable[str]) -> Mapping[str, float]:
     """Return how much less probable the words without any letter beyond ASCII, which all encodings read
-    alike, are in each language of Latin letters than in the likeliest."""
+    alike, are in each of the languages of Latin letters than in the likeliest."""
     found = islice(dict.fromkeys(_PLAIN_WORD.findall(sample)), _MOST_WORDS // 4)
     words = [word.decode() for word in found]
-    languages = {language for known, _ in _CANDIDATES.values() for language in known}
     scores = {
         language: sum(_score_in_language(word, language) for word in words)
         for language in languages
         if _learn(language).latin
     }
-    best, most = max(scores.values()), min(_MOST_BESIDE, 1.5 * len(words))
+    best, most = max(scores.values(), default=0.0), min(_MOST_BESIDE, 1.5 * len(words))
     return {language: max(score - best, -most) for language, score in scores.items()}
 
 
@@ -254,11 +256,6 @@ def _pick_words(words: Iterable[bytes]) -> list[bytes]:
             picked.append(word)
             seen.update(word)
     return picked
-
-
-def _need_margin(name: str, other: str) -> float:
-    both = {_CANDIDATES[name][0][0], _CANDIDATES[other][0][0]}
-    return _DECIDED_IDEOGRAPHS if both <= _COMMON.keys() else _DECIDED
 
 
 def _read_words(words: Sequence[bytes]) -> dict[str, tuple[str, ...]]:

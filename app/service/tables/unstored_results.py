@@ -4,11 +4,12 @@ A program that writes a workbook leaves the results to the spreadsheet program t
 figures that the file does not have.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from app.service.tables.formulas import NotSimple, Value, evaluate, name_cell, name_range
 
@@ -26,49 +27,42 @@ _MOST_LETTERS = 1_000_000
 """Of the formulas of a workbook together, each as often as it is reckoned."""
 _DEEPEST = 20
 """How far a formula may lead to others below it; those above it are known by then."""
-_MOST_NAMED = 6
-_LONGEST_FORMULA = 40
-_RECKONED = "The sheet {name} has formulas whose results the file lacks; they were reckoned: {cells}."
-_ERRORS = "Cells of the sheet {name} show an error, so nothing was read from them: {cells}."
-_UNKNOWN = (
-    "The sheet {name} has formulas whose results the file lacks and which are not reckoned here, so"
-    " nothing was read from them: {cells}. Open the file in a spreadsheet program, save it and send it again."
-)
+
+
+class StoredSheet(Protocol):
+    """A sheet with its formulas, and its rows as they are stored."""
+
+    @property
+    def formulas(self) -> Formulas: ...
+
+    def list_stored(self) -> Sequence[Sequence[object]]: ...
 
 
 @dataclass
 class Reckoner:
-    """Reckons the formulas of a workbook.
+    """Reckons the formulas of a workbook, of which it has the sheets by name."""
 
-    `open_sheet` gives the rows of a sheet and the place of the first of its cells, and raises KeyError where
-    there is none of the name.
-    """
-
-    formulas: Mapping[str, Formulas]
-    open_sheet: Callable[[str], tuple[Sequence[Sequence[object]], Place]]
+    sheets: Mapping[str, StoredSheet]
     _results: dict[tuple[str, Place], Value] = field(default_factory=dict[tuple[str, Place], Value])
-    _sheets: dict[str, tuple[Sequence[Sequence[object]], Place]] = field(
-        default_factory=dict[str, tuple[Sequence[Sequence[object]], Place]]
+    _rows: dict[str, Sequence[Sequence[object]]] = field(
+        default_factory=dict[str, Sequence[Sequence[object]]]
     )
     _open: list[tuple[str, Place]] = field(default_factory=list[tuple[str, Place]])
     _looks: int = 0
     _letters: int = 0
 
-    def reckon(self, sheet: str) -> tuple[dict[Place, Value], list[Place]]:
-        """The results of the formulas of a sheet, and the places of those that are not reckoned."""
+    def reckon(self, sheet: str) -> dict[Place, Value]:
+        """Return the results of the formulas of a sheet that can be reckoned."""
         results: dict[Place, Value] = {}
-        unknown: list[Place] = []
-        for place in sorted(self.formulas.get(sheet, {})):
-            try:
+        for place in sorted(self.sheets[sheet].formulas):
+            with suppress(NotSimple):
                 results[place] = self._evaluate(sheet, place)
-            except NotSimple:
-                unknown.append(place)
-        return results, unknown
+        return results
 
     def _evaluate(self, sheet: str, place: Place) -> Value:
         key = (sheet, place)
         if key not in self._results:
-            formula = self.formulas[sheet][place]
+            formula = self.sheets[sheet].formulas[place]
             if not formula.startswith("=") or key in self._open or len(self._open) == _DEEPEST:
                 raise NotSimple
             self._letters += len(formula)
@@ -85,20 +79,16 @@ class Reckoner:
 
     def _look(self, sheet: str, row: int, column: int) -> Value:
         self._looks += 1
-        if self._looks > _MOST_LOOKS:
+        if self._looks > _MOST_LOOKS or sheet not in self.sheets:
             raise NotSimple
-        if (row, column) in self.formulas.get(sheet, {}):
+        if (row, column) in self.sheets[sheet].formulas:
             return self._evaluate(sheet, (row, column))
-        if sheet not in self._sheets:
-            try:
-                self._sheets[sheet] = self.open_sheet(sheet)
-            except KeyError as unknown:
-                raise NotSimple from unknown
-        rows, start = self._sheets[sheet]
-        down, right = row - start[0], column - start[1]
-        if not (0 <= down < len(rows) and 0 <= right < len(rows[down])):
+        if sheet not in self._rows:
+            self._rows[sheet] = self.sheets[sheet].list_stored()
+        rows = self._rows[sheet]
+        if not (0 <= row < len(rows) and 0 <= column < len(rows[row])):
             return None
-        value = rows[down][right]
+        value = rows[row][column]
         if value == "" or value is None:
             return None
         if isinstance(value, bool | str | date):
@@ -108,21 +98,6 @@ class Reckoner:
         raise NotSimple  # a time of day or a duration
 
 
-def describe_formulas(
-    name: str, formulas: Formulas, reckoned: Iterable[Place], unknown: Sequence[Place]
-) -> list[str]:
-    """Sentences about the formulas of a sheet whose results the file does not store."""
-    sentences: list[str] = []
-    if cells := list(name_cells(reckoned)):
-        sentences.append(_RECKONED.format(name=name, cells=_join(cells)))
-    for sentence, beginning in ((_ERRORS, "#"), (_UNKNOWN, "=")):
-        told = [(place, formulas[place]) for place in unknown if formulas[place].startswith(beginning)]
-        if told:
-            cells = [f"{name_cell(*place)}{_quote(text)}" for place, text in told]
-            sentences.append(sentence.format(name=name, cells=_join(cells)))
-    return sentences
-
-
 def name_cells(places: Iterable[Place]) -> Iterator[str]:
     """The names of cells, those below each other as one range."""
     ordered = sorted(((column, row) for row, column in places))
@@ -130,14 +105,3 @@ def name_cells(places: Iterable[Place]) -> Iterator[str]:
         cells = [cell for _, cell in run]
         (column, first), (_, last) = cells[0], cells[-1]
         yield name_cell(first, column) if first == last else name_range(first, column, last, column)
-
-
-def _quote(formula: str) -> str:
-    if formula == "=":
-        return ""
-    return f" ({formula if len(formula) <= _LONGEST_FORMULA else formula[:_LONGEST_FORMULA] + '…'})"
-
-
-def _join(cells: Sequence[str]) -> str:
-    rest = len(cells) - _MOST_NAMED
-    return ", ".join([*cells[:_MOST_NAMED], *([f"{rest} more"] if rest > 0 else [])])

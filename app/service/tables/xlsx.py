@@ -88,7 +88,7 @@ class XlsxSheet:
     @cached_property
     def results(self) -> Mapping[Place, Value]:
         """The results of formulas that the file lacks and that can be reckoned."""
-        return self.book.reckoner.reckon(self.name)[0] if self.formulas else {}
+        return self.book.reckoner.reckon(self.name) if self.formulas else {}
 
     def read_rows(self) -> Iterator[SheetRow]:
         """Yield the rows that are in the file, with the results of formulas as far as they are known. Raises
@@ -101,6 +101,16 @@ class XlsxSheet:
                     is_number = type(result) is float
                     row.cells[column] = cell.style.read(result, self.book.first_day) if is_number else result
             yield row
+
+    def list_stored(self) -> list[list[object]]:
+        """Return the cells of the first rows as they are stored, of each row by its number."""
+        rows: list[list[object]] = []
+        for row in self.read_stored():
+            if row.number > _MOST_RECKONED_ROWS:
+                break
+            rows += [[] for _ in range(row.number - 1 - len(rows))]
+            rows.append(row.cells)
+        return rows
 
     def read_stored(self) -> Iterator[SheetRow]:
         """Yield the rows as they are stored."""
@@ -125,7 +135,6 @@ class XlsxWorkbook:
         except (*_DAMAGE, SyntaxError) as error:
             raise UnreadableTable(f"the workbook cannot be opened: {_first_line(error)}") from None
         self.sheets = [self._open(part) for part in parts if part.name_in_archive in self.archive.NameToInfo]
-        self._by_name = {sheet.name: sheet for sheet in self.sheets}
 
     def _open(self, part: SheetPart) -> XlsxSheet:
         return XlsxSheet(
@@ -177,30 +186,7 @@ class XlsxWorkbook:
     @cached_property
     def reckoner(self) -> Reckoner:
         """What reckons formulas, which may be of any sheet."""
-        return Reckoner(_SheetFormulas(self._by_name), self._list_rows)
-
-    def _list_rows(self, name: str) -> tuple[list[list[object]], Place]:
-        rows: list[list[object]] = []
-        for row in self._by_name[name].read_stored():
-            if row.number > _MOST_RECKONED_ROWS:
-                break
-            rows += [[] for _ in range(row.number - 1 - len(rows))]
-            rows.append(row.cells)
-        return rows, (0, 0)
-
-
-class _SheetFormulas(dict[str, Formulas]):
-    """The formulas of each sheet, looked for when they are asked for."""
-
-    def __init__(self, sheets: dict[str, XlsxSheet]) -> None:
-        super().__init__()
-        self._sheets = sheets
-
-    def get(self, key: str, default: object = None) -> Formulas:  # type: ignore[override]
-        return self._sheets[key].formulas if key in self._sheets else {}
-
-    def __getitem__(self, key: str) -> Formulas:
-        return self.get(key)
+        return Reckoner({sheet.name: sheet for sheet in self.sheets})
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from app.service.context import Context
 from app.service.database.tables import category, company, data_import, product
 from app.service.imports.retention import forget_old_imports
 from app.service.worker.handlers import HANDLERS
+from tests.service.imports.dry_reading import look_at
 from tests.service.imports.import_driver import ImportDriver, load_rows
 from tests.service.interleaving import before_write
 from tests.service.organisation_factory import make_terms
@@ -228,3 +229,17 @@ def test_entries_have_a_quota(imports: ImportDriver, context: Context) -> None:
     assert "PARLEY_MAX_ENTRIES" in imports.confirm(one["id"], 409)["detail"]
     context.settings.max_entries = 5
     imports.confirm(one["id"])
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "product"),
+    [
+        ("Vendor,Description,List price", "Acme,Wall socket,6.80", "Wall socket"),
+        ("Vendor,Mfr part number,Description", "Acme,HB-5262,Wall socket", "Wall socket"),
+        ("供應商,品名,未稅單價(新臺幣)", "Acme,繼電器,92", "繼電器"),
+        ("Vendor,Description,Country", "Acme,Tools and more,DE", None),
+    ],
+)
+def test_what_a_price_list_describes_are_products(header: str, row: str, product: str | None) -> None:
+    _, [found] = look_at(f"{header}\n{row}\n", "catalog")
+    assert [*found.get("products", ())] == ([product] if product else [])

@@ -395,10 +395,28 @@ def test_a_quantity_without_a_known_name_is_told_by_the_totals() -> None:
 
 
 @pytest.mark.parametrize(
+    ("more", "cells", "price"),
+    [
+        ("Discount %", "10", None),
+        ("Discount %", "0", 10),
+        ("Discount %", "", 10),
+        ("Discount %,Line total", "10,18", 9),
+        ("Linjerabatpct.,Linjebeløb", "10,18", 9),
+        ("Discount %,List price", "10,11.11", 10),
+    ],
+)
+def test_a_price_beside_a_discount_needs_a_total(more: str, cells: str, price: float | None) -> None:
+    table = f"Date,Supplier,Product,Quantity,Unit price,Currency,{more}\n"
+    table += f"2025-03-05,Norvale,Key,2,10,EUR,{cells}\n"
+    _, [row] = look_at(table, "purchases")
+    assert row.get("unitPrice") == price
+    assert price or "may be before the discount" in row["refused"]
+
+
+@pytest.mark.parametrize(
     ("headings", "cells"),
     [
         ("VAT rate,VAT amount", "0.19,1.90"),
-        ("Discount rate,Rebate value", "0.5,5"),
         ("Exchange rate,Local value", "1.1,11"),
         ("Duration,Over all", "12,120"),
         ("Line,Same", "1,10"),
@@ -480,13 +498,15 @@ def test_a_register_of_contracts_is_told_from_purchases(header: str, kind: str) 
         *[(heading, "X", False) for heading in ("SPERR", "Blocked")],
         *[("Active", mark, mark == "yes") for mark in ("yes", "no")],
         *[("Contact type", mark, mark == "vendor") for mark in ("vendor", "customer")],
+        *[("Category", mark, mark == "vendor") for mark in ("vendor", "customer")],
         *[("Deleted", mark, mark == "no") for mark in ("true", "2024-03-05", "no")],
         *[(heading, "X", True) for heading in ("Preferred", "Checked")],
         *[("Vendor status", mark, mark == "CA") for mark in ("Deleted", "Inactive", "CA")],
     ],
 )
 def test_a_supplier_that_is_marked_as_deleted_is_left_out(heading: str, mark: str, kept: bool) -> None:
-    of_others = {"Vendor status": "Active", "Active": "yes", "Contact type": "vendor"}.get(heading, "")
+    others = {"Vendor status": "Active", "Active": "yes", "Contact type": "vendor", "Category": "vendor"}
+    of_others = others.get(heading, "")
     _, rows = look_at(f"NAME1,ORT01,{heading}\nAlder,Ulm,{of_others}\nBrook,Ulm,{mark}\n", "catalog")
     assert [row.get("supplier", REFUSED) for row in rows] == ["Alder", "Brook" if kept else REFUSED]
 
@@ -594,3 +614,32 @@ def test_a_unit_of_many_is_what_the_price_is_for_or_what_is_counted(
 def test_a_web_page_that_is_called_a_workbook_is_named(begin: str) -> None:
     with pytest.raises(UnreadableTable, match="web page or XML"):
         look_at(f"{begin}Date,Supplier,Product,Quantity,Unit price\n")
+
+
+def test_columns_of_a_fixed_width_are_parted_as_their_ruler_shows() -> None:
+    table = """PODATE  VENDNAME          PRODUCT    QTY PRICE CURR
+------- ----------------- -------- ----- ----- ----
+1250115 Norvale Tools Ltd Key 3        2  1.50 EUR
+0991231 Acme              Saw         10 20.00 EUR
+"""
+    _, rows = look_at(table, "purchases", mapping={"purchase_date": "PODATE", "supplier": "VENDNAME"})
+    found = [(row["date"], row["supplier"], row["product"], row["quantity"]) for row in rows]
+    assert found == [("2025-01-15", "Norvale Tools Ltd", "Key 3", 2), ("1999-12-31", "Acme", "Saw", 10)]
+
+
+@pytest.mark.parametrize(
+    ("period", "start", "end"),
+    [
+        ("01.02.2024 - 31.01.2025", "2024-02-01", "2025-01-31"),
+        ("2024-02-01 to 2025-01-31", "2024-02-01", "2025-01-31"),
+        ("2024-02-01–2025-01-31", "2024-02-01", "2025-01-31"),
+        ("vom 1. Februar 2024 bis 31. Januar 2025", "2024-02-01", "2025-01-31"),
+        ("until 31 Jan 2025", None, "2025-01-31"),
+        ("ab 25.02.2024", "2024-02-25", None),
+        ("na czas nieokreślony", None, None),
+    ],
+)
+def test_a_period_in_one_cell_has_two_days(period: str, start: str | None, end: str | None) -> None:
+    _, [row] = look_at(f"Contract no;Supplier;Contract period\nC1;Norvale;{period}\n", "agreements")
+    assert (row.get("termStart"), row.get("termEnd")) == (start, end)
+    assert ("left out" in row.get("doubt", "")) == (start is None and end is None)

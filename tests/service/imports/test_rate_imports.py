@@ -18,6 +18,7 @@ from app.service.pricing.rates.importing import import_rates
 from app.service.pricing.rates.store import RatesInMemory, load_rates
 from app.service.purchases.importing import import_purchases
 from app.service.worker.handlers import HANDLERS
+from tests.service.imports.dry_reading import look_at
 from tests.service.imports.import_driver import ImportDriver
 from tests.service.interleaving import before_write
 from tests.service.pricing.rates.test_store import HEADER, ten_of_the_product
@@ -194,3 +195,12 @@ def test_rates_that_count_no_more_are_deleted_when_nothing_can_bring_them_back(
     imports.undo(ids[2])
     assert dollars(context) == pytest.approx(2)
     assert "for a day" in imports.delete(ids[0], 409)["detail"]
+
+
+@pytest.mark.parametrize(
+    "heading", ["Currency Units per £1", "Rate per 1 GBP", "Units per GBP", "Kurs je 1 £"]
+)
+def test_a_heading_says_what_one_of_a_currency_is_worth(heading: str) -> None:
+    table = f"Currency Code,{heading},Date\nUSD,1.2623,2025-03-01\n"
+    _, [row] = look_at(table, "rates", mapping={"rate": heading})
+    assert (row["base"], row["currency"], row["rate"]) == ("GBP", "USD", 1.2623)

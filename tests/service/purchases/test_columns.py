@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.service.purchases.columns import PurchaseColumns, find_missing_fields, match_columns
+from app.service.purchases.columns import PurchaseColumns, match_columns
 
 LINE = ("purchase_date", "supplier", "product", "quantity", "unit_price")
 """The fields of most tables below."""
@@ -278,7 +278,7 @@ def test_what_a_price_is_for_is_counted_by_its_own_column_or_asked() -> None:
     columns = match("pack size|packs|price per pack", "100|20|8.00", "50|10|5.00")
     assert columns.fields == {"quantity": 1, "unit_price": 2}
     alone = match("date|supplier|product|price per pack", "2026-11-02|Marwick|Gloves|8.00")
-    assert find_missing_fields(alone) == ["quantity"]
+    assert alone.missing == ["quantity"]
 
 
 @pytest.mark.parametrize("heading", ["pro", "per", "je", "par"])

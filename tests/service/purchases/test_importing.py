@@ -240,7 +240,7 @@ def test_bad_rows_are_reported_by_line_and_the_rest_imported(context: Context, t
     rejects = tmp_path / "rejects.csv"
     report = import_purchases(context, [path], rejects=rejects)
     assert (report.imported, report.rejected) == (1, 4)
-    assert [refusal.line for refusal in report.rejections] == [3, 4, 5, 6]
+    assert [line for _, line, _ in report.rejections] == [3, 4, 5, 6]
     assert len(rejects.read_text().splitlines()) == 5
 
 

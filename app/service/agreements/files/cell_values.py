@@ -3,6 +3,7 @@ that says nothing, raises DoubtfulValue; one that is wrong raises InvalidRow. Pu
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime, time, timedelta
 from typing import get_args
 
@@ -24,6 +25,7 @@ from app.service.tables.table import InvalidRow
 from app.service.text_folding import fold_text
 from app.service.values.dates import DayOrder, NotADate, read_date
 from app.service.values.flags import read_flag as read_flag_word
+from app.service.values.notation import DateNotation
 from app.service.values.periods import Period, Span, read_period, read_span
 
 ONE_DAY = timedelta(days=1)
@@ -124,6 +126,32 @@ def read_agreement_day(name: str, cell: object, order: DayOrder | None) -> date 
     if day is None:
         raise DoubtfulValue(f"{describe_ambiguous_date(readings)} It is left out.")
     return _check_day(name, day, text)
+
+
+def read_agreement_period(
+    name: str, cell: object, order: DayOrder | None
+) -> tuple[date | None, date | None] | None:
+    """Read the first and the last day of a period: `1 May 2024 - 30 April 2025`, `until 30 April 2025`."""
+    text = read_text(name, cell)
+    if text is None:
+        return None
+    bare = _FROM.sub("", text)
+    parts = [(bare[: found.start()], bare[found.end() :]) for found in _BETWEEN.finditer(bare)]
+    until = _UNTIL.sub("", text)
+    parts += [("", until)] if until != text else [(bare, "")] if bare != text else []
+    for ends in parts:
+        notation = DateNotation()
+        with suppress(InvalidRow, NotADate):
+            for end in filter(None, ends):
+                notation.take(read_date(end.strip()))
+            first, last = (read_agreement_day(name, end, order or notation.decided) for end in ends)
+            return first, last
+    raise DoubtfulValue(f"{text[:40]!r} is no period between two days: it is left out.")
+
+
+_BETWEEN = re.compile(r"\s*(?:[-–—~～→至]|から)\s*|\s+(?:to|until|till|bis|au|al|a|til|do|tot|through|по)\s+")
+_FROM = re.compile(r"^(?:from|von|vom|ab|seit|du|depuis|de|del|desde|dal|van|vanaf|od|fra|från|с)\s+", re.I)
+_UNTIL = re.compile(r"^(?:until|till|to|bis zum|bis|jusqu'au|au|hasta|até|fino al|al|tot|do|til|по)\s+", re.I)
 
 
 def _check_day(name: str, day: date, text: str) -> date:

@@ -31,7 +31,7 @@ NAMES = ("name", "product", "reference", "supplier")
 """One of these columns is needed: an agreement is called by the first that its row has."""
 MARKS = frozenset(
     {
-        *("term_end", "day_after_end", "renewal_date", "renewal_type", "auto_renewal"),
+        *("term_end", "term_period", "day_after_end", "renewal_date", "renewal_type", "auto_renewal"),
         *("auto_renewal_term_months", "renewal_term", "notice_period", "notice_days", "notice_months"),
         *("billing_frequency", "annual_value", "term_months", "term_years", "term"),
     }

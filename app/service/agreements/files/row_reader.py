@@ -23,6 +23,7 @@ from app.service.agreements.files.cell_values import (
     PRICE_PERIODS,
     DoubtfulValue,
     read_agreement_day,
+    read_agreement_period,
     read_flag,
     read_last_day_before,
     read_line_number,
@@ -36,11 +37,7 @@ from app.service.agreements.files.cell_values import (
 from app.service.agreements.files.columns import NAMES, AgreementColumns, match_agreement_columns
 from app.service.agreements.line_amounts import price_line
 from app.service.charges.charge import MONTHS_PER, convert_price
-from app.service.charges.months import (
-    MONTHS_PER_YEAR,
-    add_months,
-    count_whole_months,
-)
+from app.service.charges.months import MONTHS_PER_YEAR, add_months, count_whole_months
 from app.service.table_files.cells import (
     MERGED,
     Amount,
@@ -276,18 +273,24 @@ class _RowReader:
     def _read_day(self, name: str, cell: object) -> date | None:
         return read_agreement_day(name, cell, self.notation.order)
 
+    def _read_period(self, name: str, cell: object) -> tuple[date | None, date | None] | None:
+        return read_agreement_period(name, cell, self.notation.order)
+
     def _read_day_before(self, name: str, cell: object) -> date | None:
         return read_last_day_before(name, cell, self.notation.order)
 
     def _take_term(self, values: _Values, take: "_Take") -> None:
         """Take the dates. Of an end that is stated in two ways which differ, nobody knows which is right."""
         values.stated |= {name: take(name, self._read_day) for name in DAYS}
-        start: date | None = values.stated["term_start"]
+        first, last = take("term_period", self._read_period) or (None, None)
+        start: date | None = values.stated["term_start"] or first
+        values.stated["term_start"] = start
         before_renewal = take("renewal_date", self._read_day_before)
         ends = {
             "term_end": values.stated["term_end"],
             "day_after_end": take("day_after_end", self._read_day_before),
             "renewal_date": before_renewal,
+            "term_period": last,
         }
         lengths = [take(name, self._read_length) for name in ("term_months", "term_years", "term")]
         length = next((months for months in lengths if months), None)
@@ -462,6 +465,7 @@ _ENDS = {
     "day_after_end": "by the day after it",
     "renewal_date": "by the renewal date",
     "term_months": "by the length of the term",
+    "term_period": "by the period",
 }
 
 

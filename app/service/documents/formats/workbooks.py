@@ -16,7 +16,8 @@ from app.service.documents.formats.zip_archives import list_members, refuse_bomb
 from app.service.documents.layout.bounds import MOST_ROWS
 from app.service.documents.layout.pages import Page
 from app.service.tables.archives import COMPOUND_FILE
-from app.service.tables.formulas import name_range
+from app.service.tables.formulas import name_cell, name_range
+from app.service.tables.headings import join_names
 from app.service.tables.table import CellError, FormattedNumber, UnreadableTable
 from app.service.values.money import find_format_currency
 
@@ -31,6 +32,13 @@ _HIDDEN_CELLS = (
 _VAST = (
     "A sheet of the workbook reaches over {rows:,} rows and {columns:,} columns. Remove the cells that stand"
     " far from the table and send it again."
+)
+_LONGEST_FORMULA = 40
+_RECKONED = "The sheet {name} has formulas whose results the file lacks; they were reckoned: {cells}."
+_ERRORS = "Cells of the sheet {name} show an error, so nothing was read from them: {cells}."
+_UNKNOWN = (
+    "The sheet {name} has formulas whose results the file lacks and which are not reckoned here, so"
+    " nothing was read from them: {cells}. Open the file in a spreadsheet program, save it and send it again."
 )
 _HIDDEN_SHEETS = "The workbook has hidden sheets, which were not read."
 
@@ -78,7 +86,6 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
 
 def _read_sheet(number: int, sheet: "AnySheet", most_rows: int) -> tuple[int, Page | None]:
     """Return how many rows a sheet has, and its page; None where it shows nothing."""
-    from app.service.tables.unstored_results import describe_formulas
     from app.service.tables.workbook import ShownRows
 
     shown = ShownRows(sheet)
@@ -93,14 +100,28 @@ def _read_sheet(number: int, sheet: "AnySheet", most_rows: int) -> tuple[int, Pa
     remarks = [f"On the sheet {sheet.name}, {remark[0].lower()}{remark[1:]}" for remark in merging]
     if shown.left_out:
         remarks.insert(0, _HIDDEN_CELLS.format(name=sheet.name, cells=shown.left_out))
-    unknown = [place for place in sorted(sheet.formulas) if place not in sheet.results]
-    remarks += describe_formulas(
-        sheet.name,
-        sheet.formulas,
-        [place for place in sheet.results if not shown.hides(place)],
-        [place for place in unknown if not shown.hides(place)],
-    )
+    remarks += _describe_formulas(sheet, shown)
     return len(rows), replace(page, remarks=tuple(remarks))
+
+
+def _describe_formulas(sheet: "AnySheet", shown: "ShownRows") -> Iterator[str]:
+    """Yield sentences about the formulas of a sheet whose results the file does not store."""
+    from app.service.tables.unstored_results import name_cells
+
+    if cells := list(name_cells(place for place in sheet.results if not shown.hides(place))):
+        yield _RECKONED.format(name=sheet.name, cells=join_names(cells))
+    unknown = [one for one in sorted(sheet.formulas) if one not in sheet.results and not shown.hides(one)]
+    for sentence, beginning in ((_ERRORS, "#"), (_UNKNOWN, "=")):
+        told = [(one, sheet.formulas[one]) for one in unknown if sheet.formulas[one].startswith(beginning)]
+        cells = [f"{name_cell(*place)}{_quote(text)}" for place, text in told]
+        if cells:
+            yield sentence.format(name=sheet.name, cells=join_names(cells))
+
+
+def _quote(formula: str) -> str:
+    if formula == "=":
+        return ""
+    return f" ({formula if len(formula) <= _LONGEST_FORMULA else formula[:_LONGEST_FORMULA] + '…'})"
 
 
 def _read_rows(shown: "ShownRows", most_rows: int) -> Iterator[tuple[int, list[str]]]:

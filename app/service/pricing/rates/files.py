@@ -23,6 +23,7 @@ from app.service.table_files.reading import HEADING_ROWS, read_start
 from app.service.tables.headings import fold_column_name, take_first
 from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow, UnreadableTable
 from app.service.values.currencies import list_codes
+from app.service.values.currencies import read_currency as read_currency_name
 from app.service.values.money import find_heading_currency
 from app.service.values.periods import PER_IN_TEXT
 
@@ -36,7 +37,9 @@ _NO_BASE = (
 )
 SMALLEST_RATE = Decimal("1e-12")
 _PAIR = re.compile(r"(?:FX[_ -]?)?(?P<base>[A-Z]{3})[/_-]?(?P<currency>[A-Z]{3})")
-_PER_ONE = re.compile(rf"\b(?:{PER_IN_TEXT})\s+(?:1\s+)?(?P<base>[A-Z]{{3}})\b")
+_PER_ONE = re.compile(
+    rf"\b(?:{PER_IN_TEXT})\s+(?:1\s*)?(?P<base>[A-Z]{{3}}\b|[^\w\s]|[A-Z]{{1,3}}\$)(?:\s*1)?(?!\w)"
+)
 _BASE = re.compile(
     rf"(?:\b(?:{PER_IN_TEXT})\s+(?:1\s+)?|\b1\s*(?=[A-Z]{{3}}\s*=)|\b[Bb]ase(?: currency)?\s*[:=]?\s*)"
     r"(?P<base>[A-Z]{3})\b"
@@ -95,7 +98,8 @@ def match_rate_columns(
     if "currency" in fields and "rate" in fields:
         title = header[fields["rate"]]
         named, per_one = find_heading_currency(title), _PER_ONE.search(title)
-        if named is not None and per_one is not None and per_one["base"] == named and "base" not in fields:
+        of_one = None if per_one is None else read_currency_name(per_one["base"])
+        if named in list_codes() and of_one == named and "base" not in fields:
             return RateColumns(fields, {}, bases={fields["rate"]: named})
         units, times = (
             next((at for at in matched.roles[role] if at not in fields.values()), None)
