@@ -271,11 +271,6 @@ WAITING_WORDS = {
 """What one scope, and several, do that wait."""
 
 
-def is_archived(scope: Scope) -> bool:
-    """Return whether the scope is archived, where the deployment states it."""
-    return isinstance(scope, ListedScope) and scope.archived_at is not None
-
-
 def label_scope_status(scope: Scope) -> tuple[str, Colour] | None:
     """Return label and colour of the status of a scope; None where the deployment does not state it. A status
     that is not known here is shown as it is."""
@@ -284,11 +279,6 @@ def label_scope_status(scope: Scope) -> tuple[str, Colour] | None:
     if scope.archived_at is not None:
         return ARCHIVED_LABEL
     return STATUS_LABELS.get(scope.status, (scope.status.replace("_", " "), "gray"))
-
-
-def describe_waiting(status: str, total: int) -> str:
-    """Return `2 wait for review`."""
-    return f"{total:,} {WAITING_WORDS[status][total != 1]}"
 
 
 READING_STATES = {"pending": "waiting to be read", "processing": "being read", "failed": "no quote read"}
