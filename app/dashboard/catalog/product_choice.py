@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import streamlit as st
 
 from app.contract.catalog import CompanyInList, ProductInList
-from app.contract.page import ListPage, Pagination
+from app.contract.page import ListPage
 from app.contract.search import MAX_SEARCH_LIMIT, MIN_SEARCH_LENGTH
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
+from app.dashboard.kit.filtered_list import cut_page
 from components.elements.form_fields import FoundOptions, draw_search_choice, draw_search_field
 
 MAX_LISTED = 50
@@ -99,9 +100,7 @@ def list_products(
             for product in queries.load_all_products(deployment, supplier_id)
             if text.casefold() in product.name.casefold() and family_id in (None, product.product_family_id)
         ]
-        shown = named[offset : offset + limit]
-        return ListPage(data=shown, pagination=Pagination(total=len(named), limit=limit, offset=offset))
-
+        return cut_page(named, limit=limit, offset=offset)
     return queries.load_products(
         deployment, supplier_id, name=text or None, product_family_id=family_id, limit=limit, offset=offset
     )
