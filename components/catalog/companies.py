@@ -47,13 +47,11 @@ def draw_company_table(companies: Sequence[CompanyInList]) -> None:
 
 
 def _make_labels(company: CompanyInList) -> Badges | None:
-    labels = ["sample"] if is_sample(company.domain, company.description) else []
-    if company.discontinued:
-        labels.append("discontinued")
+    labels = [label for label, _ in list_company_badges(company)]
     return Badges(labels) if labels else None
 
 
-def list_company_badges(company: Company) -> list[tuple[str, Colour]]:
+def list_company_badges(company: Company | CompanyInList) -> list[tuple[str, Colour]]:
     """Return the badges beside the company's name."""
     badges: list[tuple[str, Colour]] = []
     if is_sample(company.domain, company.description):

@@ -16,7 +16,7 @@ from components.elements.page_header import Colour
 from components.elements.record_table import ColouredWord, Column, draw_record_table
 from components.formatting import datetimes
 from components.formatting.counts import NO_VALUE, format_count, format_date, format_months
-from components.formatting.texts import escape_markdown
+from components.formatting.texts import escape_markdown, number_names
 
 PURCHASE_TYPE_LABELS = {"new_purchase": "New purchase", "renewal": "Renewal"}
 
@@ -200,7 +200,8 @@ def _list_fields(scope: Scope, currency: str) -> dict[tuple[str, str], str]:
         fields[part, "Kind"] = name_purchase_type(term)
         fields[part, "Months"] = NO_VALUE if term.term_assumed else format_quantity(term.term_length)
         fields |= _list_prices(part, term, currency)
-    for part, term in _name_products(scope.product_terms):
+    products = number_names([term.product_name for term in scope.product_terms])
+    for part, term in zip(products, scope.product_terms, strict=True):
         for dimension in term.pricing_dimensions:
             fields[part, dimension.name] = format_dimension_value(dimension)
         if span := describe_part(term.first_month, term.months):
@@ -219,16 +220,6 @@ def _list_prices(part: str, term: ScopeTerm | ProductTerm, currency: str) -> dic
     if term.discount is not None:
         prices[part, "Discount"] = f"{format_quantity(term.discount)} %"
     return prices
-
-
-def _name_products(terms: Sequence[ProductTerm]) -> list[tuple[str, ProductTerm]]:
-    """Return each product with a name of its own: the second of the same name gets a number."""
-    seen: dict[str, int] = {}
-    named: list[tuple[str, ProductTerm]] = []
-    for term in terms:
-        count = seen[term.product_name] = seen.get(term.product_name, 0) + 1
-        named.append((term.product_name if count == 1 else f"{term.product_name} ({count})", term))
-    return named
 
 
 def draw_scope_versions(before: Scope, after: Scope, currency: str, *, key: str) -> None:
