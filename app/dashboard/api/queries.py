@@ -334,13 +334,6 @@ load_comments = client_read(lambda client: client.comments.list, OWN_SECONDS)
 load_history = client_read(lambda client: client.comments.history, OWN_SECONDS)
 
 
-def load_actors(deployment: Deployment) -> dict[str, str]:
-    """Load the names of those who may have done something, by their ids: the first people and keys."""
-    people = load_members(deployment, limit=MAX_LIMIT, offset=0).data
-    keys = load_keys(deployment, limit=MAX_LIMIT, offset=0).data
-    return {one.id: one.name for one in (*people, *keys)}
-
-
 COMMENTED_PATHS: dict[CommentedKind, str] = {
     "scope": "/v1/scope/{}",
     "negotiation": "/v1/negotiation/{}",
