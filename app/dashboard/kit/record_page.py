@@ -46,7 +46,7 @@ def draw_record_page(
             raise
         if record is not None:
             draw(record)
-            with st.container(horizontal=True, vertical_alignment="center", gap="large"):
+            with st.container(horizontal=True, vertical_alignment="center"):
                 if shows_id:
                     draw_identifier(kind.capitalize(), record_id)
                 if moment is not None:
