@@ -45,7 +45,7 @@ def draw_agreed(one: Agreement) -> None:
     draw_terms(one)
     draw_lines(one)
     with failure_panel("The terms of this contract"):
-        if occurrences := queries.load_occurrences(deployment, one.id, MOST_TERMS):
+        if occurrences := queries.load_occurrences(deployment, one.id, limit=MOST_TERMS).data:
             st.markdown("**Its terms, one after the other**")
             draw_occurrences(occurrences)
             st.caption("The last day of each term, and the last working day on which notice is in time.")

@@ -40,7 +40,7 @@ def draw_health() -> None:
         st.subheader("Health", anchor=False, width="content")
         st.button("Check again", key="check-health", icon=":material/refresh:", type="tertiary")
     with failure_panel("The health report"):
-        draw_health_report(queries.load_health(deployment))
+        draw_health_report(queries.client_for(deployment).health.report())
 
 
 def draw_interface() -> None:

@@ -9,10 +9,10 @@ from app.contract.savings import SavingsReport, SavingsSum
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import Empty
-from app.dashboard.negotiations.board import write_sums_csv, write_workbook
+from app.dashboard.negotiations.board import make_sum_rows, write_workbook
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
-from app.dashboard.spreadsheets import CSV, XLSX, draw_download
+from app.dashboard.spreadsheets import CSV, XLSX, draw_download, write_csv
 from components.elements.page_header import draw_page_header
 from components.formatting.counts import format_count
 from components.savings.savings_report import (
@@ -46,7 +46,7 @@ def downloads(report: SavingsReport, shown: Sequence[SavingsSum], group: str) ->
     with st.container(horizontal=True):
         draw_download(
             "Download this table (CSV)",
-            partial(write_sums_csv, shown, group),
+            lambda: write_csv(make_sum_rows(shown, group)),
             f"savings-by-{group.lower()}.csv",
             CSV,
             key="csv",

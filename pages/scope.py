@@ -19,7 +19,7 @@ from app.dashboard.estimates.scope_estimates import EstimateRefusal, load_estima
 from app.dashboard.kit.needs import Tab, draw_offered_tabs, draw_page_button
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
-from app.dashboard.scopes.document_review import draw_beside_document, draw_document, has_readable_document
+from app.dashboard.scopes.document_review import draw_beside_document, draw_document
 from app.dashboard.scopes.dropped_quotes import follow_document
 from app.dashboard.scopes.review_validation import find_unestimated_lines
 from app.dashboard.scopes.scope_creation import find_scope_currency
@@ -103,7 +103,9 @@ def load_option_labels(scope: Scope) -> OptionLabels:
 
 def draw_bought_tab(scope: Scope) -> None:
     """Draw the answer, and what it is about beside the document; or the review of the document."""
-    if has_readable_document(deployment, scope):
+    document = scope.document_processing
+    can_review = queries.has_operation(deployment, "GET /v1/scope/{}/document")
+    if document is not None and document.status == "completed" and can_review:
         draw_document(deployment, scope)
         return
     reading = queries.find_document_reading(deployment, scope.id)

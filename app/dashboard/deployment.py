@@ -4,8 +4,6 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from urllib.parse import urlsplit
 
-import streamlit as st
-
 
 @dataclass(frozen=True)
 class Deployment:
@@ -62,9 +60,3 @@ READ_ONLY_REASON = (
     "This key is read only: it shows everything of its organisation and changes nothing. To make changes, "
     "sign in with a full key."
 )
-
-
-def draw_read_only_notice(deployment: Deployment) -> None:
-    """Draw the reason above the page, for a key that may only read."""
-    if deployment.read_only:
-        st.caption(f":material/lock: {READ_ONLY_REASON}")

@@ -41,15 +41,10 @@ if (window.parleyVisit !== "{name}") {{
 
 def build_visit_script(deployment: Deployment) -> str:
     """Return the script by which the browser remembers that the dashboard is on screen."""
-    _find_in_session(deployment)
+    find_last_visit(deployment)
     return _SCRIPT.format(
         name=cookie_name(deployment), break_seconds=BREAK_SECONDS, year_seconds=YEAR_SECONDS
     )
-
-
-def find_last_visit(deployment: Deployment) -> datetime | None:
-    """Return when the visit before this one ended; None where this is the first one."""
-    return _find_in_session(deployment)
 
 
 def cookie_name(deployment: Deployment) -> str:
@@ -68,7 +63,8 @@ def read_last_visit(cookies: Mapping[str, str], name: str, now: datetime) -> dat
     return datetime.fromtimestamp(seconds, UTC) if 0 < seconds <= now.timestamp() else None
 
 
-def _find_in_session(deployment: Deployment) -> datetime | None:
+def find_last_visit(deployment: Deployment) -> datetime | None:
+    """Return when the visit before this one ended; None where this is the first one."""
     # The cookie changes while the page is open, and what counts is what it held at the beginning.
     name = cookie_name(deployment)
     return last_visit(name).get_or_set(read_last_visit(st.context.cookies, name, datetime.now(UTC)))

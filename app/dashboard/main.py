@@ -7,7 +7,7 @@ import streamlit as st
 from app.dashboard import navigation, start_actions
 from app.dashboard.api.write_button import drop_lost_clicks
 from app.dashboard.browser_scripts import install_browser_scripts
-from app.dashboard.deployment import draw_read_only_notice
+from app.dashboard.deployment import READ_ONLY_REASON
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.needs import draw_what_is_lacking
 from app.dashboard.sample_data import draw_tour
@@ -32,7 +32,8 @@ else:
         navigation.draw_menu(page)
         st.space("small")
         st.caption(deployment.host + (f"  \nfor {deployment.person}" if deployment.person else ""))
-    draw_read_only_notice(deployment)
+    if deployment.read_only:
+        st.caption(f":material/lock: {READ_ONLY_REASON}")
     draw_tour(deployment)
     with failure_panel(f"The page “{page.title}”"):
         # It asks the service, so it comes after what is known without.

@@ -153,11 +153,6 @@ def list_addresses() -> list[str]:
     return [entry.path for entry in PAGES]
 
 
-def list_children(name: str) -> list[PageEntry]:
-    """Return the pages that the page `name` leads to."""
-    return [entry for entry in PAGES if entry.parent == name]
-
-
 def register_pages() -> st.Page:
     """Register the pages and return the one of the address: the start page for an unknown address."""
     # Copies, since Streamlit marks the one that is run.
@@ -223,11 +218,6 @@ def draw_link_with_note(name: str, label: str, note: str, *, icon: str | None = 
 def open_page(name: str, **query: str) -> None:
     """Open the page `name` with `query`. This ends the run."""
     st.switch_page(page_path(name), query_params=query or None)
-
-
-def requested_id() -> str | None:
-    """Return the record that the address asks for (`?id=`), None when it names none."""
-    return st.query_params.get("id") or None
 
 
 def draw_open_by_id(name: str, label: str) -> None:

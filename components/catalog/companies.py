@@ -11,7 +11,6 @@ from app.contract.money import format_money, format_quantity
 from app.contract.negotiation import Faqs
 from components.catalog.products import USUAL_PRICE_HELP
 from components.elements.empty_state import draw_empty_state
-from components.elements.form_fields import FoundOptions
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.page_header import Colour, is_sample
 from components.elements.record_table import Badges, Column, draw_record_table
@@ -49,13 +48,11 @@ def draw_company_table(companies: Sequence[CompanyInList]) -> None:
 
 
 def _make_labels(company: CompanyInList) -> Badges | None:
-    labels = ["sample"] if is_sample(company.domain, company.description) else []
-    if company.discontinued:
-        labels.append("discontinued")
+    labels = [label for label, _ in list_company_badges(company)]
     return Badges(labels) if labels else None
 
 
-def list_company_badges(company: Company) -> list[tuple[str, Colour]]:
+def list_company_badges(company: Company | CompanyInList) -> list[tuple[str, Colour]]:
     """Return the badges beside the company's name."""
     badges: list[tuple[str, Colour]] = []
     if is_sample(company.domain, company.description):
@@ -180,18 +177,3 @@ def draw_faq_list(faqs: Faqs) -> None:
 def sanitize_html(answer: str) -> str:
     """Return `answer` with only text and the simplest formatting left in it."""
     return nh3.clean(answer, tags=_TAGS, attributes={}, clean_content_tags=_TAGS_REMOVED_WITH_CONTENT)
-
-
-def draw_supplier_choice(found: FoundOptions, *, key: str, required: bool) -> str | None:
-    """Draw a choice among the suppliers that were found and return the id of the chosen one. A single one is
-    chosen at once."""
-    return st.selectbox(
-        "Choose a supplier",
-        list(found.names),
-        index=0 if len(found.names) == 1 else None,
-        format_func=lambda ident: found.names.get(ident, ident),
-        key=f"{key}/supplier-{hash(tuple(found.names))}",
-        placeholder=found.describe("suppliers"),
-        required=required,
-        disabled=not found.names,
-    )

@@ -2,7 +2,6 @@
 charts are inline SVG."""
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -45,7 +44,7 @@ from components.estimates.verdict import (
     get_judged_amount,
 )
 from components.formatting.counts import format_count, format_date, name_percentile
-from components.formatting.texts import shorten_text
+from components.formatting.texts import count_repeats, shorten_text
 from components.scopes.scope_card import describe_term, get_main_quantity, get_quote_point
 
 HTML = "text/html"
@@ -296,11 +295,7 @@ def _render_comparable(one: PriceComparable | None) -> str:
 
 def _select_most_similar(purchases: Sequence[SimilarPurchase]) -> list[SimilarPurchase]:
     """Return as many purchases as the page has room for, an equal number of each product, in their order."""
-    seen: Counter[str] = Counter()
-    turns: list[int] = []
-    for one in purchases:
-        seen[join_product_names(one)] += 1
-        turns.append(seen[join_product_names(one)])
+    turns = count_repeats([join_product_names(one) for one in purchases])
     first = sorted(range(len(purchases)), key=lambda at: turns[at])[:MAX_PURCHASES]
     return [purchases[at] for at in sorted(first)]
 

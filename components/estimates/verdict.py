@@ -121,13 +121,6 @@ def describe_what_is_bought(product: ProductExplanation) -> str:
     return f"{counted}, {format_months(product.months)}, " if product.months else f"{counted}, "
 
 
-def draw_no_verdict(*, is_offered: bool = False) -> None:
-    """Draw that there is no verdict: because the deployment gives none or, with `is_offered`, because it did
-    not answer."""
-    why = "No verdict is available just now" if is_offered else "This workspace gives no verdicts"
-    st.caption(f"{why}: compare the quote with the range below.")
-
-
 def get_judged_amount(verdict: PriceVerdict | None, quote: Decimal | None) -> tuple[Decimal | None, str]:
     """Return the amount that the range is for, with its label: the whole quote, or only its covered lines."""
     if verdict is None or quote is None or verdict.judged_amount == quote:

@@ -38,11 +38,6 @@ def draw_savings_measures(measures: Sequence[SavingsMeasure], currency: str) -> 
         st.markdown(f"- {describe_measure(one, currency)}")
 
 
-def get_saving(measures: Sequence[SavingsMeasure], baseline: str) -> Decimal | None:
-    """Return what was saved against one baseline; None where there is none of that kind."""
-    return next((one.saved for one in measures if one.against == baseline), None)
-
-
 def describe_measure(measure: SavingsMeasure, currency: str) -> str:
     """Return the line of one baseline."""
     against = BASELINE_NAMES.get(measure.against, measure.against.replace("_", " "))

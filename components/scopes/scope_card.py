@@ -16,7 +16,7 @@ from components.elements.page_header import Colour
 from components.elements.record_table import ColouredWord, Column, draw_record_table
 from components.formatting import datetimes
 from components.formatting.counts import NO_VALUE, format_count, format_date, format_months
-from components.formatting.texts import escape_markdown
+from components.formatting.texts import escape_markdown, number_names
 
 PURCHASE_TYPE_LABELS = {"new_purchase": "New purchase", "renewal": "Renewal"}
 
@@ -208,7 +208,8 @@ def _list_fields(scope: Scope, currency: str) -> dict[tuple[str, str], str]:
         fields[part, "Kind"] = name_purchase_type(term)
         fields[part, "Months"] = NO_VALUE if term.term_assumed else format_quantity(term.term_length)
         fields |= _list_prices(part, term, currency)
-    for part, term in _name_products(scope.product_terms):
+    products = number_names([term.product_name for term in scope.product_terms])
+    for part, term in zip(products, scope.product_terms, strict=True):
         for dimension in term.pricing_dimensions:
             fields[part, dimension.name] = format_dimension_value(dimension)
         if span := describe_part(term.first_month, term.months):
@@ -227,16 +228,6 @@ def _list_prices(part: str, term: ScopeTerm | ProductTerm, currency: str) -> dic
     if term.discount is not None:
         prices[part, "Discount"] = f"{format_quantity(term.discount)} %"
     return prices
-
-
-def _name_products(terms: Sequence[ProductTerm]) -> list[tuple[str, ProductTerm]]:
-    """Return each product with a name of its own: the second of the same name gets a number."""
-    seen: dict[str, int] = {}
-    named: list[tuple[str, ProductTerm]] = []
-    for term in terms:
-        count = seen[term.product_name] = seen.get(term.product_name, 0) + 1
-        named.append((term.product_name if count == 1 else f"{term.product_name} ({count})", term))
-    return named
 
 
 def draw_scope_versions(before: Scope, after: Scope, currency: str, *, key: str) -> None:
@@ -279,11 +270,6 @@ WAITING_WORDS = {
 """What one scope, and several, do that wait."""
 
 
-def is_archived(scope: Scope) -> bool:
-    """Return whether the scope is archived, where the deployment states it."""
-    return isinstance(scope, ListedScope) and scope.archived_at is not None
-
-
 def label_scope_status(scope: Scope) -> tuple[str, Colour] | None:
     """Return label and colour of the status of a scope; None where the deployment does not state it. A status
     that is not known here is shown as it is."""
@@ -292,11 +278,6 @@ def label_scope_status(scope: Scope) -> tuple[str, Colour] | None:
     if scope.archived_at is not None:
         return ARCHIVED_LABEL
     return STATUS_LABELS.get(scope.status, (scope.status.replace("_", " "), "gray"))
-
-
-def describe_waiting(status: str, total: int) -> str:
-    """Return `2 wait for review`."""
-    return f"{total:,} {WAITING_WORDS[status][total != 1]}"
 
 
 READING_STATES = {"pending": "waiting to be read", "processing": "being read", "failed": "no quote read"}

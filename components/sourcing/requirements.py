@@ -119,7 +119,7 @@ def draw_alignment_row(
     period = PERIOD_WORDS.get(line.recurring, line.recurring)
     price = f"{format_money(line.unit_price, quote.shown_currency)} {period}"
     decided = "" if line.alignment_reason is None else f"  \n{escape_markdown(line.alignment_reason)}"
-    alike = "" if line.confidence is None else f", {line.confidence * 100:.0f} % alike"
+    alike = "" if line.confidence is None else f" {line.confidence * 100:.0f} % alike"
     with st.container(border=True), st.grid(2, min_column_width=280):
         st.markdown(
             f"**{escape_markdown(shorten_text(line.description, _LONGEST_TEXT))}**  \n"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, strategies
 
 from app.dashboard.estimates.estimate_evidence import make_sheets
-from app.dashboard.negotiations.board import write_sums_csv, write_workbook
+from app.dashboard.negotiations.board import make_sum_rows, write_workbook
 from app.dashboard.spreadsheets import write_csv, write_xlsx
 from tests.components.estimates.fixtures import make_advanced_estimate, make_similar_purchases
 from tests.components.savings.fixtures import make_savings_report
@@ -77,7 +77,7 @@ def test_the_workbook_has_the_purchases_behind_the_estimates() -> None:
 
 def test_savings_are_exported_as_they_are_grouped_and_whole_in_a_workbook() -> None:
     report = make_savings_report()
-    (row,) = rows_of(write_sums_csv(report.by_supplier, "Supplier"))
+    (row,) = rows_of(write_csv(make_sum_rows(report.by_supplier, "Supplier")))
     assert (row["Supplier"], row["Currency"], row["Saved"]) == ("Ledgerworks", "USD", "14000.0")
     book = openpyxl.load_workbook(io.BytesIO(write_workbook(report)))
     assert book.sheetnames == ["By supplier", "By month", "By category", "Agreed prices"]

@@ -9,6 +9,7 @@ import streamlit as st
 from app.client import ScopedClient
 from app.contract.agreement_market import AgreementMarket, AgreementMarketPage
 from app.contract.agreement_purchases import AgreementPurchase, PurchaseDecision, RecordedPurchase
+from app.contract.page import MAX_LIMIT
 from app.contract.spend import SpendBy, SpendGroup
 from app.dashboard.api import queries
 from app.dashboard.api.queries import client_for
@@ -233,7 +234,7 @@ def draw_price_history_tab(
     """Draw the history of an agreement or of a supplier, or say where it comes from."""
     with failure_panel("The prices paid over time"):
         if agreement_id is not None and queries.has_operation(deployment, "GET /v1/agreements/{}/purchases"):
-            lines = queries.load_agreement_purchases(deployment, agreement_id)
+            lines = queries.load_agreement_purchases(deployment, agreement_id, limit=MAX_LIMIT).data
             draw_learned_lines(lines)
             draw_same_purchases(deployment, agreement_id, lines)
         history = queries.load_price_history(deployment, agreement_id=agreement_id, company_id=company_id)

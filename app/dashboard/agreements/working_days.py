@@ -33,7 +33,7 @@ def draw_working_days(deployment: Deployment) -> None:
             form.draw_fields(["holidays"])
         change = form.check().body
         if change is not None and queries.has_operation(deployment, "POST /v1/working-days/preview"):
-            draw_moved_deadlines(queries.preview_working_days(deployment, change))
+            draw_moved_deadlines(queries.client_for(deployment).agreements.preview_working_days(change))
         form.draw_button(
             "Save the working days",
             operation="PATCH /v1/working-days",

@@ -25,15 +25,11 @@ from app.client import (
     reading_operations,
 )
 from app.contract.access import Role
-from app.contract.agreement_purchases import AgreementPurchase
-from app.contract.agreements import AgreementOccurrence, MovedDeadlines, WorkingDaysChange
 from app.contract.catalog import Category, ProductInList
 from app.contract.comments import CommentedKind
-from app.contract.health import HealthReport
 from app.contract.negotiation import Escalation, EscalationQuery, Timeline
 from app.contract.page import MAX_LIMIT
 from app.contract.pricing import PreviewedEstimate, PricePreview
-from app.contract.sample import SampleQuote
 from app.contract.scope import DocumentReading, Scope
 from app.contract.sourcing import SourcingQuote
 from app.dashboard.api.cached_read import CATALOG_SECONDS, OWN_SECONDS, cached_read
@@ -104,11 +100,6 @@ def client_read(
     return cached_read(seconds, max_entries=max_entries, of_deployment=of_deployment)(read)
 
 
-def check_key(deployment: Deployment) -> None:
-    """Make a call that needs a key. Raises Unauthorized when the service does not know the key."""
-    client_for(deployment).catalog.categories(limit=1)
-
-
 def list_calls(deployment: Deployment) -> list[CallRecord]:
     """Return the calls that this process made for this identity, newest first."""
     return client_for(deployment).calls[::-1]
@@ -168,11 +159,6 @@ def has_operation(deployment: Deployment, operation: str) -> bool:
     if deployment.read_only and operation not in _load_interface(deployment).reading:
         return False
     return operation in load_operations(deployment)
-
-
-def load_health(deployment: Deployment) -> HealthReport:
-    """Load the health of the deployment, now."""
-    return client_for(deployment).health.report()
 
 
 # --- the catalog ---
@@ -259,16 +245,10 @@ load_import = client_read(lambda client: client.imports.get, OWN_SECONDS)
 load_sample_data = client_read(lambda client: client.sample.read, OWN_SECONDS)
 
 
-@cached_read(CATALOG_SECONDS, of_deployment=True)
-def load_sample_quotes(deployment: Deployment) -> Sequence[SampleQuote]:
-    """Load the sample quotes that can be tried. Needs `GET /v1/sample/quotes`."""
-    return client_for(deployment).sample.quotes().data
-
-
-@cached_read(CATALOG_SECONDS, max_entries=40, of_deployment=True)
-def load_sample_quote(deployment: Deployment, number: str) -> bytes:
-    """Load the document of a sample quote. Needs `GET /v1/sample/quotes/{}`."""
-    return client_for(deployment).sample.quote(number).content
+load_sample_quotes = client_read(lambda client: client.sample.quotes, CATALOG_SECONDS, of_deployment=True)
+load_sample_quote = client_read(
+    lambda client: client.sample.quote, CATALOG_SECONDS, max_entries=40, of_deployment=True
+)
 
 
 # --- webhooks ---
@@ -303,23 +283,8 @@ load_market = client_read(lambda client: client.agreements.market, OWN_SECONDS)
 load_spend = client_read(lambda client: client.agreements.spend, OWN_SECONDS)
 load_renewal = client_read(lambda client: client.renewals.get, OWN_SECONDS)
 load_price_history = client_read(lambda client: client.renewals.price_history, OWN_SECONDS)
-
-
-@cached_read(OWN_SECONDS)
-def load_occurrences(deployment: Deployment, agreement_id: str, limit: int) -> Sequence[AgreementOccurrence]:
-    """Load the first terms of an agreement. Needs `GET /v1/agreements/{}/occurrences`."""
-    return client_for(deployment).agreements.occurrences(agreement_id, limit=limit).data
-
-
-def preview_working_days(deployment: Deployment, change: WorkingDaysChange) -> MovedDeadlines:
-    """Find which deadlines other working days would move. Needs `POST /v1/working-days/preview`."""
-    return client_for(deployment).agreements.preview_working_days(change)
-
-
-@cached_read(OWN_SECONDS)
-def load_agreement_purchases(deployment: Deployment, agreement_id: str) -> Sequence[AgreementPurchase]:
-    """Load what the first 100 lines of an agreement became. Needs `GET /v1/agreements/{}/purchases`."""
-    return client_for(deployment).renewals.purchases(agreement_id, limit=MAX_LIMIT).data
+load_occurrences = client_read(lambda client: client.agreements.occurrences, OWN_SECONDS)
+load_agreement_purchases = client_read(lambda client: client.renewals.purchases, OWN_SECONDS)
 
 
 # --- documents, prices and the overview beyond the interface ---
@@ -367,13 +332,6 @@ load_approvals = client_read(lambda client: client.approvals.list, OWN_SECONDS)
 load_approval_rules = client_read(lambda client: client.approvals.rules, OWN_SECONDS)
 load_comments = client_read(lambda client: client.comments.list, OWN_SECONDS)
 load_history = client_read(lambda client: client.comments.history, OWN_SECONDS)
-
-
-def load_actors(deployment: Deployment) -> dict[str, str]:
-    """Load the names of those who may have done something, by their ids: the first people and keys."""
-    people = load_members(deployment, limit=MAX_LIMIT, offset=0).data
-    keys = load_keys(deployment, limit=MAX_LIMIT, offset=0).data
-    return {one.id: one.name for one in (*people, *keys)}
 
 
 COMMENTED_PATHS: dict[CommentedKind, str] = {

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import streamlit as st
 
 from app.contract.catalog import CompanyInList, ProductInList
-from app.contract.page import ListPage, Pagination
+from app.contract.page import ListPage
 from app.contract.search import MAX_SEARCH_LIMIT, MIN_SEARCH_LENGTH
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from components.catalog.companies import draw_supplier_choice
+from app.dashboard.kit.filtered_list import cut_page
 from components.elements.form_fields import FoundOptions, draw_search_choice, draw_search_field
 
 MAX_LISTED = 50
@@ -26,8 +26,17 @@ def choose_supplier(
         text = draw_search_field("supplier", key=key)
     page = queries.load_companies(deployment, name=text or None, limit=MAX_LISTED)
     found = FoundOptions({company.id: company.name for company in page.data}, page.pagination.total)
-    with right:
-        chosen_id = draw_supplier_choice(found, key=key, required=required)
+    # A single one is chosen at once.
+    chosen_id = right.selectbox(
+        "Choose a supplier",
+        list(found.names),
+        index=0 if len(found.names) == 1 else None,
+        format_func=lambda ident: found.names.get(ident, ident),
+        key=f"{key}/supplier-{hash(tuple(found.names))}",
+        placeholder=found.describe("suppliers"),
+        required=required,
+        disabled=not found.names,
+    )
     chosen = next((company for company in page.data if company.id == chosen_id), None)
     return chosen, "" if page.data else text
 
@@ -91,9 +100,7 @@ def list_products(
             for product in queries.load_all_products(deployment, supplier_id)
             if text.casefold() in product.name.casefold() and family_id in (None, product.product_family_id)
         ]
-        shown = named[offset : offset + limit]
-        return ListPage(data=shown, pagination=Pagination(total=len(named), limit=limit, offset=offset))
-
+        return cut_page(named, limit=limit, offset=offset)
     return queries.load_products(
         deployment, supplier_id, name=text or None, product_family_id=family_id, limit=limit, offset=offset
     )

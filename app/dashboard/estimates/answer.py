@@ -33,7 +33,6 @@ from components.estimates.price_distribution import draw_price_distribution, dra
 from components.estimates.sureness import describe_warnings, draw_deal_accuracy, draw_sureness
 from components.estimates.verdict import (
     draw_estimate_refusal,
-    draw_no_verdict,
     draw_product_verdicts,
     draw_purchase_count,
     draw_verdict,
@@ -72,7 +71,9 @@ def draw_quote_assessment(
     with answer:
         step = None
         if quote is not None and (explanation is None or verdict is None):
-            draw_no_verdict(is_offered=queries.has_operation(deployment, "GET /v1/pricing/explanation/{}"))
+            is_offered = queries.has_operation(deployment, "GET /v1/pricing/explanation/{}")
+            why = "No verdict is available just now" if is_offered else "This workspace gives no verdicts"
+            st.caption(f"{why}: compare the quote with the range below.")
         elif quote is not None and explanation is not None and verdict is not None:
             draw_verdict(verdict, explanation.currency, explanation.coverage)
             step = verdict.next_step

@@ -13,7 +13,7 @@ from app.client import ApiError, BadRequest
 from app.contract.catalog import NumberField, Product
 from app.contract.money import format_money
 from app.contract.pricing import PERCENTILES, AdvancedEstimate, PreviewedEstimate, ProductExplanation
-from app.contract.scope import GUESSED_TERM_MONTHS, DimensionValue, ProductTerm, Scope
+from app.contract.scope import GUESSED_TERM_MONTHS, DimensionValue, Scope
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.scope_estimates import (
@@ -112,10 +112,9 @@ def _draw_changed(deployment: Deployment, scope: Scope, before: AdvancedEstimate
         detail = refusal.problem.detail if refusal.problem is not None else refusal.message
         st.warning(escape_markdown(detail), icon=":material/error:")
         return
+    _draw_change(before, after)
     if isinstance(after, EstimateRefusal):
-        draw_estimate_refusal(after.reason)
         return
-    draw_estimate_change(before, after)
     now = count_term_months(scope) or GUESSED_TERM_MONTHS
     if after.currency == before.currency and all(product.recurring for product in after.products):
         monthly, instead = (
@@ -176,8 +175,7 @@ def _draw_price_factors(deployment: Deployment, scope: Scope) -> None:
     with failure_panel("The explanation of the estimate"):
         explanation = queries.load_explanation(deployment, scope.id)
         for position, product in enumerate(explanation.products):
-            key = f"factors-{scope.id}-{position}"
-            draw_price_factors(product, explanation.currency, key=key)
+            draw_price_factors(product, explanation.currency, key=f"factors-{scope.id}-{position}")
 
 
 def _draw_change(before: AdvancedEstimate, after: AdvancedEstimate | EstimateRefusal) -> None:
@@ -287,20 +285,16 @@ def _load_preview(
     go with the quantity."""
     term = scope.product_terms[at]
     alone = scope.model_copy(update={"product_terms": [term]})
-    what_if = WhatIf(dimensions={0: _with_quantity(term, dimension_id, quantity)})
-    try:
-        estimate = load_changed_estimate(deployment, alone, what_if=what_if)
-    except BadRequest:
-        return None
-    return None if isinstance(estimate, EstimateRefusal) else estimate
-
-
-def _with_quantity(term: ProductTerm, dimension_id: str, quantity: Decimal) -> list[DimensionValue]:
-    return [
+    values = [
         DimensionValue(id=one.id, value=quantity if one.id == dimension_id else one.value)
         for one in term.pricing_dimensions
         if one.value is not None
     ]
+    try:
+        estimate = load_changed_estimate(deployment, alone, what_if=WhatIf(dimensions={0: values}))
+    except BadRequest:
+        return None
+    return None if isinstance(estimate, EstimateRefusal) else estimate
 
 
 def _to_point(quantity: Decimal, preview: PreviewedEstimate) -> QuantityPoint:

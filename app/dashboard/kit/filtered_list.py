@@ -11,13 +11,20 @@ from typing import Any, Generic, Literal, TypeVar
 
 import streamlit as st
 
-from app.contract.page import ListPage
+from app.contract.page import ListPage, Pagination
 from app.dashboard import navigation
 from app.dashboard.failure_panel import failure_panel
 from components.elements.empty_state import draw_empty_state
 from components.elements.pagination import draw_pagination_bar, go_to_first_page, read_page_offset
 
 Page = TypeVar("Page", bound=ListPage[Any])
+Record = TypeVar("Record")
+
+
+def cut_page(records: Sequence[Record], *, limit: int, offset: int) -> ListPage[Record]:
+    """Return a page of a list that was loaded whole."""
+    pagination = Pagination(total=len(records), limit=limit, offset=offset)
+    return ListPage(data=list(records[offset : offset + limit]), pagination=pagination)
 
 
 def load_list_page(key: str, rows: int, load: Callable[[int], Page]) -> Page:
@@ -125,7 +132,31 @@ class FlagFilter:
         return {self.query: True if st.session_state.get(self.key) else None}
 
 
-Filter = TextFilter | ChoiceFilter | FlagFilter
+@dataclass(frozen=True)
+class PickFilter:
+    """A choice of what is drawn of each record, such as its columns: the records stay. None chosen is all."""
+
+    label: str
+    key: str
+    choices: Sequence[str]
+    everything: Sequence[str] = ()
+
+    @property
+    def chosen(self) -> Sequence[str]:
+        """What is to be drawn."""
+        return st.session_state.get(self.key) or self.choices
+
+    def draw(self, on_change: Callable[[], None]) -> None:
+        """Draw the choice."""
+        hint = f"All {self.label.lower()}"
+        st.multiselect(self.label, self.choices, key=self.key, bind="query-params", placeholder=hint)
+
+    def read(self) -> Mapping[str, Any]:
+        """Return no argument."""
+        return {}
+
+
+Filter = TextFilter | ChoiceFilter | FlagFilter | PickFilter
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,8 @@ def draw_record_page(
     """Load the record of the address and draw it, and in the last row its id, unless a part of it is shown
     that has one of its own, a `moment` of it, such as `("Started", one.created_at)`, and what `draw_last`
     draws. Where there is none, say so and lead to `list_page`; `kind` is what people call the record."""
-    record_id = navigation.requested_id()
-    if record_id is None:
+    record_id = st.query_params.get("id")
+    if not record_id:
         _draw_way_to_list(
             f"No {kind} chosen", f"The address names no {kind}. Choose one from the list.", icon, list_page
         )
@@ -46,7 +46,7 @@ def draw_record_page(
             raise
         if record is not None:
             draw(record)
-            with st.container(horizontal=True, vertical_alignment="center", gap="large"):
+            with st.container(horizontal=True, vertical_alignment="center"):
                 if shows_id:
                     draw_identifier(kind.capitalize(), record_id)
                 if moment is not None:

@@ -21,13 +21,13 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.negotiations.update_reports import list_valid_offers
 from app.dashboard.sample_data import draw_sample_notice, find_uncounted_ids
 from app.dashboard.scopes.scope_creation import find_scope_currency
-from app.dashboard.spreadsheets import Cell, Table, write_csv, write_xlsx
+from app.dashboard.spreadsheets import Cell, Table, write_xlsx
 from components.elements.empty_state import draw_attention_item
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.table import to_number
 from components.formatting.counts import NO_VALUE, format_count
 from components.negotiations.board import COLUMNS, NegotiationCard, draw_negotiation_board, format_sums
-from components.savings.savings_report import BASELINE_NAMES, get_saving
+from components.savings.savings_report import BASELINE_NAMES
 
 NegotiationRecord = ListedNegotiation | NegotiationSummary
 """A negotiation from the list, or read one by one where the deployment has no list."""
@@ -189,24 +189,19 @@ def combine_figures(negotiation: NegotiationSummary, timeline: Timeline | None) 
     return figures.model_copy(update={"quoted": offers[-1].amount if offers else None, **known})
 
 
-def write_sums_csv(sums: Sequence[SavingsSum], group: str) -> bytes:
-    """Return the sums of one grouping as CSV, with the columns of the page. `group` is the first column's
-    name."""
-    return write_csv(_sum_rows(sums, group))
-
-
 def write_workbook(report: SavingsReport) -> bytes:
     """Return a workbook with a sheet for each grouping and one with every agreed price, in all currencies."""
     sheets: dict[str, Table] = {
-        "By supplier": _sum_rows(report.by_supplier, "Supplier"),
-        "By month": _sum_rows(report.by_month, "Month"),
-        "By category": _sum_rows(report.by_category, "Category"),
+        "By supplier": make_sum_rows(report.by_supplier, "Supplier"),
+        "By month": make_sum_rows(report.by_month, "Month"),
+        "By category": make_sum_rows(report.by_category, "Category"),
         "Agreed prices": [_agreed_price_row(one) for one in report.negotiations],
     }
     return write_xlsx(sheets)
 
 
-def _sum_rows(sums: Sequence[SavingsSum], group: str) -> list[dict[str, Cell]]:
+def make_sum_rows(sums: Sequence[SavingsSum], group: str) -> list[dict[str, Cell]]:
+    """Return the sums of one grouping with the columns of the page. `group` is the first column's name."""
     return [
         {
             group: one.name,
@@ -223,6 +218,7 @@ def _sum_rows(sums: Sequence[SavingsSum], group: str) -> list[dict[str, Cell]]:
 
 
 def _agreed_price_row(one: AgreedNegotiation) -> dict[str, Cell]:
+    saved = {each.against: each.saved for each in one.measures}
     return {
         "Negotiation": one.negotiation_id,
         "Supplier": one.supplier,
@@ -235,10 +231,7 @@ def _agreed_price_row(one: AgreedNegotiation) -> dict[str, Cell]:
         "Agreed": float(one.agreed),
         "Saved": to_number(one.savings),
         "Saved in %": to_number(one.savings_rate),
-        **{
-            f"Saved against {label}": to_number(get_saving(one.measures, name))
-            for name, label in BASELINE_NAMES.items()
-        },
+        **{f"Saved against {label}": to_number(saved.get(name)) for name, label in BASELINE_NAMES.items()},
         "Not measured": one.unmeasured,
         "Purchases behind the estimate": one.purchases,
     }

@@ -137,7 +137,7 @@ def draw_sample_quote(deployment: Deployment, *, key: str) -> None:
     deployment has none."""
     if not all(queries.has_operation(deployment, operation) for operation in OPERATIONS):
         return
-    quotes = queries.load_sample_quotes(deployment)
+    quotes = queries.load_sample_quotes(deployment).data
     if not quotes:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -154,7 +154,7 @@ def draw_sample_quote(deployment: Deployment, *, key: str) -> None:
         )
         draw_download(
             "Download it",
-            partial(queries.load_sample_quote, deployment, quotes[0].number),
+            lambda: queries.load_sample_quote(deployment, quotes[0].number).content,
             quotes[0].filename,
             "application/pdf",
             key=f"sample-download-{key}",
@@ -170,7 +170,7 @@ def _read_next(
     that of the first one's."""
     known: list[str] = []
     for quote in quotes:
-        content = queries.load_sample_quote(deployment, quote.number)
+        content = queries.load_sample_quote(deployment, quote.number).content
         earlier = find_scopes_of_file(deployment, hashlib.sha256(content).hexdigest())
         if not earlier:
             return upload_quote(client, content, quote.filename, idempotency_key=idempotency_key)

@@ -8,6 +8,7 @@ from typing import get_args
 import streamlit as st
 
 from app.contract.audit import ObjectKind
+from app.contract.page import MAX_LIMIT
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
@@ -28,7 +29,9 @@ def draw_audit_log(deployment: Deployment) -> None:
         " database refuses to change or delete entries."
     )
     with failure_panel("The audit log"):
-        bar = make_filters(queries.load_actors(deployment), datetime.now(UTC))
+        people = queries.load_members(deployment, limit=MAX_LIMIT, offset=0).data
+        keys = queries.load_keys(deployment, limit=MAX_LIMIT, offset=0).data
+        bar = make_filters({one.id: one.name for one in (*people, *keys)}, datetime.now(UTC))
         bar.draw()
         before, thing = st.query_params.get(PLACE), st.query_params.get(THING)
         if thing:

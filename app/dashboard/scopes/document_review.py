@@ -500,16 +500,6 @@ def _load_product_choices(
     return names | {product.id: product.name for product in added.values()}
 
 
-def has_readable_document(deployment: Deployment, scope: Scope) -> bool:
-    """Return whether the scope has a document that was read, whose lines can be reviewed."""
-    document = scope.document_processing
-    return (
-        document is not None
-        and document.status == "completed"
-        and queries.has_operation(deployment, "GET /v1/scope/{}/document")
-    )
-
-
 def draw_beside_document(
     deployment: Deployment,
     scope: Scope,

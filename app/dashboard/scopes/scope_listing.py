@@ -29,11 +29,10 @@ from components.negotiations.negotiation_state import describe_state
 from components.scopes.scope_card import (
     ARCHIVED_LABEL,
     STATUS_LABELS,
+    WAITING_WORDS,
     describe_term,
-    describe_waiting,
     draw_recent_scopes,
     get_listed_currency,
-    is_archived,
     make_scope_title,
 )
 
@@ -68,7 +67,7 @@ def _load_known_scopes(deployment: Deployment) -> list[Scope]:
         if scope_id not in scopes:
             with failure_panel(f"The scope {scope_id}", key=f"known-{scope_id}"):
                 scopes[scope_id] = queries.load_scope(deployment, scope_id)
-    return [scope for scope in scopes.values() if not is_archived(scope)]
+    return [one for one in scopes.values() if not (isinstance(one, ListedScope) and one.archived_at)]
 
 
 # The names and not the scopes: to name a hundred scopes in each run of a page takes longer than the page.
@@ -141,7 +140,7 @@ def _draw_waiting(show_status: Callable[[str], None], page: ScopePage) -> None:
     with st.container(horizontal=True, gap="small"):
         for status in waiting:
             st.button(
-                describe_waiting(status, totals[status]),
+                f"{totals[status]:,} {WAITING_WORDS[status][totals[status] != 1]}",
                 key=f"waiting-{status}",
                 type="tertiary",
                 icon=":material/filter_alt:",

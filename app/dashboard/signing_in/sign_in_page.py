@@ -107,7 +107,7 @@ def _refuse(deployment: Deployment) -> str | None:
     if not deployment.api_key:
         return "Enter an access key."
     try:
-        queries.check_key(deployment)
+        queries.client_for(deployment).catalog.categories(limit=1)
     except Unauthorized as error:
         return f"The service does not know this key.{_name_request(error.request_id)}"
     except ApiError as error:

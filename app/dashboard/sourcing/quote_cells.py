@@ -22,7 +22,7 @@ from app.contract.sourcing import (
     SourcingQuoteLine,
 )
 from components.formatting.counts import format_count, format_units
-from components.formatting.texts import shorten_text
+from components.formatting.texts import number_names, shorten_text
 from components.sourcing.quote_table import QuoteCell, QuoteColumn, QuoteRow, Total, TotalRow
 from components.sourcing.requirements import STATES
 
@@ -195,13 +195,8 @@ _ALIGNMENTS = {
 
 def name_quotes(columns: Sequence[MatrixQuote]) -> dict[str, str]:
     """Return the name of each quote by its id: that of its supplier, numbered where it has several."""
-    names: dict[str, str] = {}
-    seen: dict[str, int] = {}
-    for column in columns:
-        name = shorten_text(" ".join(column.supplier_name.split()), 60)
-        seen[name] = seen.get(name, 0) + 1
-        names[column.quote_id] = name if seen[name] == 1 else f"{name} ({seen[name]})"
-    return names
+    names = number_names([shorten_text(" ".join(one.supplier_name.split()), 60) for one in columns])
+    return {one.quote_id: name for one, name in zip(columns, names, strict=True)}
 
 
 def describe_rate(column: MatrixQuote, currency: str) -> str:

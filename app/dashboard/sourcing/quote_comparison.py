@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from app.client import ScopedClient
-from app.contract.page import Pagination
+from app.contract.page import ListPage
 from app.contract.sourcing import (
     AlignedLine,
     Alignment,
@@ -20,109 +20,83 @@ from app.contract.sourcing import (
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.session_values import SessionValue
+from app.dashboard.kit.filtered_list import (
+    ChoiceFilter,
+    Empty,
+    FilteredList,
+    PickFilter,
+    TextFilter,
+    cut_page,
+)
 from app.dashboard.sourcing.quote_cells import make_columns, make_rows, make_totals, name_quotes
-from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import forget_fields, read_fields
-from components.elements.pagination import draw_pagination_bar, go_to_first_page, read_page_offset
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown
 from components.sourcing.quote_table import draw_quote_table
 from components.sourcing.requirements import FIELDS, draw_alignment_row, label_lines
 
-ROWS = 100
-PAGE = "compare-page"
-ALL_LINES = "All lines"
-SUPPLIERS_FILTER = SessionValue[Sequence[str]]("compare-suppliers", ())
-LINES_FILTER = SessionValue("compare-lines", ALL_LINES)
-TEXT_FILTER = SessionValue("compare-text", "")
-
 LINE_FILTERS: dict[str, Callable[[MatrixLine], bool]] = {
-    ALL_LINES: lambda _: True,
+    "All lines": lambda _: True,
     "With a gap": lambda one: bool(one.gaps),
     "Not all compared": lambda one: any(not cell.comparable for cell in one.cells),
     "Must-have": lambda one: one.line.must_have,
 }
 
-open_first_page = partial(go_to_first_page, PAGE)
-
 
 def draw_quote_comparison(deployment: Deployment, matrix: Matrix) -> None:
     """Draw the filters and the table of a requirement that has quotes."""
     names = name_quotes(matrix.quotes)
-    _draw_filters(list(names.values()))
-    chosen = SUPPLIERS_FILTER.get()
-    shown = [quote_id for quote_id, name in names.items() if not chosen or name in chosen]
-    lines = find_lines(matrix)
-    if not lines or not shown:
-        draw_empty_state(
-            "No line matches", "Choose other filters, or clear them.", icon="filter_alt_off",
-            action="Clear the filters", on_action=_clear_filters, key="clear-compare-filters",
-        )  # fmt: skip
-        return
-    st.markdown(escape_markdown(matrix.ranking))
-    quotes = {one.id: one for one in queries.load_quotes(deployment, matrix.requirement.id)}
-    offset = min(read_page_offset(PAGE, ROWS), (len(lines) - 1) // ROWS * ROWS)
-    page = lines[offset : offset + ROWS]
-    draw_quote_table(
-        make_columns(matrix, quotes, names, shown),
-        make_rows(matrix, page, quotes),
-        make_totals(matrix),
-        alt=f"{format_count(len(shown), 'quote')} for {format_count(len(page), 'line')}",
-        measure=f"{matrix.requirement.currency}, {format_count(matrix.requirement.term_months, 'month')}",
-    )
-    if len(lines) > ROWS:
-        draw_pagination_bar(Pagination(total=len(lines), limit=ROWS, offset=offset), PAGE, "line")
-    hidden = len(matrix.requirement.lines) - len(lines)
-    st.caption(
-        f"{escape_markdown(matrix.statement)} The lowest of a line is marked among all quotes that can be"
-        " compared. A cell says what its number rests on where the pointer rests on it, at a touch, and with"
-        " the arrow keys."
-        + (f" Sums are of all lines, also the {hidden:,} that the filters hide." if hidden else "")
-    )
+    suppliers = PickFilter("Suppliers", "compare-suppliers", list(names.values()))
 
+    def load(
+        *, limit: int, offset: int, keeps: Callable[[MatrixLine], bool], text: str | None
+    ) -> ListPage[MatrixLine]:
+        part = (text or "").casefold()
+        kept = [one for one in matrix.lines if keeps(one) and part in one.line.description.casefold()]
+        return cut_page(kept, limit=limit, offset=offset)
 
-def find_lines(matrix: Matrix) -> list[MatrixLine]:
-    """Return the lines that the filters leave."""
-    text = TEXT_FILTER.get().strip().casefold()
-    keeps = LINE_FILTERS.get(LINES_FILTER.get(), LINE_FILTERS[ALL_LINES])
-    return [one for one in matrix.lines if keeps(one) and text in one.line.description.casefold()]
-
-
-def _draw_filters(names: Sequence[str]) -> None:
-    with st.grid(3, min_column_width=200):
-        st.multiselect(
-            "Suppliers", names, key=SUPPLIERS_FILTER.key, bind="query-params", placeholder="All suppliers"
-        )
-        st.selectbox(
-            "Lines", list(LINE_FILTERS), key=LINES_FILTER.key, bind="query-params", on_change=open_first_page
-        )
-        st.text_input(
-            "Text of a line",
-            key=TEXT_FILTER.key,
-            bind="query-params",
-            placeholder="Part of a description",
-            icon=":material/search:",
-            on_change=open_first_page,
+    def draw(page: ListPage[MatrixLine]) -> None:
+        st.markdown(escape_markdown(matrix.ranking))
+        quotes = {one.id: one for one in queries.load_quotes(deployment, matrix.requirement.id)}
+        shown = [quote_id for quote_id, name in names.items() if name in suppliers.chosen]
+        draw_quote_table(
+            make_columns(matrix, quotes, names, shown),
+            make_rows(matrix, page.data, quotes),
+            make_totals(matrix),
+            alt=f"{format_count(len(shown), 'quote')} for {format_count(len(page.data), 'line')}",
+            measure=f"{matrix.requirement.currency}, {format_count(matrix.requirement.term_months, 'month')}",
         )
 
+    def explain(page: ListPage[MatrixLine]) -> None:
+        hidden = len(matrix.requirement.lines) - page.pagination.total
+        st.caption(
+            f"{escape_markdown(matrix.statement)} The lowest of a line is marked among all quotes that can be"
+            " compared. A cell says what its number rests on where the pointer rests on it, at a touch, and"
+            " with the arrow keys."
+            + (f" Sums are of all lines, also the {hidden:,} that the filters hide." if hidden else "")
+        )
 
-def _clear_filters() -> None:
-    SUPPLIERS_FILTER.set([])
-    LINES_FILTER.set(ALL_LINES)
-    TEXT_FILTER.set("")
-    open_first_page()
+    FilteredList(
+        "compare-page",
+        "line",
+        load,
+        draw,
+        Empty("No lines", "Nothing is needed so far: say what under “Change”."),
+        filters=(
+            suppliers,
+            ChoiceFilter("Lines", "compare-lines", LINE_FILTERS, "keeps"),
+            TextFilter("Text of a line", "compare-text", "text", "Part of a description"),
+        ),
+        rows=100,
+        draw_below=explain,
+    ).show()
 
 
-ALIGNMENT_ROWS = 15
-ALIGNMENT_PAGE = "align-page"
-OPEN = "To be decided"
-STATES_FILTER = SessionValue("align-lines", OPEN)
 _ORDER = ("doubtful", "none", "proposed", "confirmed")
 
 QuotedLine = tuple[SourcingQuote, SourcingQuoteLine]
 _FILTERS: dict[str, Sequence[str]] = {
-    OPEN: ("doubtful", "none"),
+    "To be decided": ("doubtful", "none"),
     "Found by their texts": ("proposed",),
     "All lines": _ORDER,
 }
@@ -130,36 +104,25 @@ _FILTERS: dict[str, Sequence[str]] = {
 
 def draw_alignment(deployment: Deployment, requirement: Requirement) -> None:
     """Draw the lines with their choices, and the button that stores the decisions."""
-    quotes = queries.load_quotes(deployment, requirement.id)
-    lines = list_lines(quotes)
-    st.selectbox(
-        "Lines of quotes",
-        list(_FILTERS),
-        key=STATES_FILTER.key,
-        bind="query-params",
-        on_change=partial(go_to_first_page, ALIGNMENT_PAGE),
-        width=320,
-    )
-    st.caption(_describe_counts(lines))
-    states = _FILTERS.get(STATES_FILTER.get(), _FILTERS[OPEN])
-    shown = [(quote, line) for quote, line in lines if line.alignment in states]
-    if not shown:
-        draw_empty_state(
-            "Nothing to decide" if STATES_FILTER.get() == OPEN else "No such lines",
-            "Each line of the quotes answers a line of the requirement for all that is known."
-            if lines
-            else "There are no quotes yet.",
-            icon="task_alt",
-        )
-        return
-    offset = min(
-        read_page_offset(ALIGNMENT_PAGE, ALIGNMENT_ROWS), (len(shown) - 1) // ALIGNMENT_ROWS * ALIGNMENT_ROWS
-    )
-    _draw_rows(deployment, requirement, shown[offset : offset + ALIGNMENT_ROWS])
-    if len(shown) > ALIGNMENT_ROWS:
-        draw_pagination_bar(
-            Pagination(total=len(shown), limit=ALIGNMENT_ROWS, offset=offset), ALIGNMENT_PAGE, "line"
-        )
+    lines = list_lines(queries.load_quotes(deployment, requirement.id))
+    reason = "Each line of the quotes answers a line of the requirement for all that is known."
+    if not lines:
+        reason = "There are no quotes yet."
+
+    def load(*, limit: int, offset: int, states: Sequence[str]) -> ListPage[QuotedLine]:
+        return cut_page([one for one in lines if one[1].alignment in states], limit=limit, offset=offset)
+
+    FilteredList(
+        "align-page",
+        "line",
+        load,
+        lambda page: _draw_rows(deployment, requirement, page.data),
+        Empty("Nothing to decide", reason, "task_alt"),
+        filters=(ChoiceFilter("Lines of quotes", "align-lines", _FILTERS, "states"),),
+        rows=15,
+        draw_above=lambda _: st.caption(_describe_counts(lines)),
+        no_match=Empty("No such lines", reason, "task_alt"),
+    ).show()
 
 
 def _describe_counts(lines: Sequence[QuotedLine]) -> str:

@@ -167,7 +167,7 @@ def test_the_address_restores_the_filters(open_page: OpenPage, requirement: dict
     assert table.cells["Analytics seats", "Beta"].kind == "lowest", "among all quotes, also the hidden ones"
     page = open_page("requirement", id=requirement["id"], **{"compare-text": "no such line"})
     assert "No line matches" in page_text(page)
-    page.button(key="clear-compare-filters").click().run()
+    page.button(key="compare-page-clear").click().run()
     assert AWKWARD in read_quote_table(page).lines
 
 

@@ -1,4 +1,4 @@
-from components.estimates.verdict import draw_no_verdict, draw_product_verdicts, draw_verdict
+from components.estimates.verdict import draw_product_verdicts, draw_verdict
 from tests.components.estimates.fixtures import make_coverage, make_product_explanation, make_verdict
 
 
@@ -9,4 +9,3 @@ def example() -> None:
     draw_verdict(make_verdict("withheld", thin), "USD")
     first, second = make_product_explanation(), make_product_explanation()
     draw_product_verdicts([first, second], "USD")
-    draw_no_verdict()

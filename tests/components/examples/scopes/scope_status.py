@@ -3,7 +3,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from components.elements.page_header import Colour
-from components.scopes.scope_card import ARCHIVED_LABEL, STATUS_LABELS, describe_waiting
+from components.scopes.scope_card import ARCHIVED_LABEL, STATUS_LABELS
 
 
 def example() -> None:
@@ -11,4 +11,3 @@ def example() -> None:
     with st.container(horizontal=True):
         for label, colour in labels:
             st.badge(label, color=colour)
-    st.caption(describe_waiting("review", 2))
