@@ -35,6 +35,7 @@ from app.service.table_files.cells import (
     read_price,
     read_text,
 )
+from app.service.table_files.column_headings import read_heading
 from app.service.table_files.grouped_rows import is_tax
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions
@@ -60,10 +61,7 @@ _FIELDS = (
 """The fields in the order in which `read` takes them."""
 _ZERO, _ONE = Decimal(), Decimal(1)
 _TERM, _ONCE = PaidPeriod("term"), PaidPeriod("once")
-_PROVABLE = (
-    _TERM,
-    *(PaidPeriod("month"), PaidPeriod("year"), PaidPeriod("year", 4), PaidPeriod("year", 2)),
-)
+_PROVABLE = (_TERM, PaidPeriod("month"), PaidPeriod("year"), PaidPeriod("year", 4), PaidPeriod("year", 2))
 """What the total of a row may prove that its unit price is for."""
 _REPEATED = ("month", "quarter", "half year", "year")
 _NUMBER_ALONE = (None, None, None)
@@ -104,12 +102,12 @@ class RowReader:
         self._unit = columns.quantity_unit
         self._price_unit = columns.price_unit if columns.period is None else None
         self._basis, self._is_gross = columns.price_basis or _ONE, columns.tax == "with tax"
-        self._is_net = "list_price" in columns.fields or columns.tax == "before tax"
         find = columns.roles.get
         self._basis_at, self._tax_at, self._gross_at = find("basis"), find("tax"), find("gross")
         self._cancelled_at, self._discount_at = find("cancelled"), find("discount")
         self._billing_at, self._pack_at = find("billing"), find("pack_size")
         self._price_title = columns.titles.get("unit_price", "unit price")
+        self._is_net = "list_price" in columns.fields or read_heading(self._price_title).tax == "before tax"
         self._mark: DecimalMark | None = notation.file_mark
         self._lenient, self._withhold = how.lenient, how.withhold_prices
         self._attributes = [
@@ -330,6 +328,7 @@ class RowReader:
         if total.currency is not None:
             currency = _join_currencies("total_price", currency, total.currency)
         if not is_counted or is_close(price.value * units, total.value):
+            self._check_discount(cells)
             return price.value, total.value, currency
         paid = self._take_total(cells, total.value).explain(
             price.value, units, self._find_price_rounding(cells, price.value)
@@ -367,9 +366,12 @@ class RowReader:
         with suppress(InvalidRow):
             if (total := self._read_amount(cells, "total_price")) is not None:
                 return total
+        self._check_discount(cells)
+        return None
+
+    def _check_discount(self, cells: Sequence[object]) -> None:
         if self._discount_at is not None and not self._is_net and self._read_beside(cells[self._discount_at]):
             raise InvalidRow("unit_price", "may be before the discount or after it, and no total shows which")
-        return None
 
     def _take_total(self, cells: Sequence[object], total: Decimal) -> RowTotal:
         beside = [
@@ -468,10 +470,8 @@ class RowReader:
             return _ONCE if term is None else _TERM  # the total alone says what was paid
         total = self._read_total(cells)
         if term is not None and total is not None and price.value > 0 and total.value > 0:
-            stated, rounding = (
-                self._take_total(cells, total.value),
-                self._find_price_rounding(cells, price.value),
-            )
+            stated = self._take_total(cells, total.value)
+            rounding = self._find_price_rounding(cells, price.value)
             for paid in _PROVABLE:
                 units = quantity * _count_periods(paid.period, term) * paid.times
                 if stated.explain(price.value, units, rounding) is not None:

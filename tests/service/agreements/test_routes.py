@@ -79,7 +79,7 @@ def test_an_agreement_is_put_on_record_with_its_dates_and_read_again(api: TestCl
 def test_what_a_row_of_before_states_as_paid_once_is_read(app: FastAPI, api: TestClient) -> None:
     made = put(api, oneTimeValue=3_000)
     with CONTEXT.get(app).database.writing() as connection:
-        content = connection.scalar(sa.select(agreement.c.content))
+        content = connection.scalars(sa.select(agreement.c.content)).one()
         del content["oneTimeValue"]
         connection.execute(agreement.update().values(content=content))
     assert get(api, f"/v1/agreements/{made['id']}") == made

@@ -401,6 +401,7 @@ def test_a_quantity_without_a_known_name_is_told_by_the_totals() -> None:
         ("Discount %", "0", 10),
         ("Discount %", "", 10),
         ("Discount %,Line total", "10,18", 9),
+        ("Discount %,Line total", "10,20", None),
         ("Linjerabatpct.,Linjebeløb", "10,18", 9),
         ("Discount %,List price", "10,11.11", 10),
     ],
