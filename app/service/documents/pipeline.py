@@ -70,7 +70,7 @@ from app.service.documents.learned.reading import read_learned
 from app.service.documents.second_opinion.steps import Step
 from app.service.documents.several_quotes import join_quotes, split_quotes
 from app.service.documents.tables.amount_periods import describe_amount_period, is_total_of_period
-from app.service.documents.tables.bundle_parts import add_parts, mark_priced_parts
+from app.service.documents.tables.bundle_parts import add_parts
 from app.service.documents.tables.charge_rows import add_charges
 from app.service.documents.tables.column_sums import name_by_columns
 from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
@@ -95,7 +95,6 @@ from app.service.documents.tables.surplus_lines import (
     without_limits,
     without_repeated_lines,
     without_sum_row,
-    without_tax_rows,
 )
 from app.service.documents.tables.table_lines import find_unpriced_rows, read_table_lines
 from app.service.documents.values.dates import find_day_order
@@ -295,7 +294,7 @@ def _read_case(
     printed = {one.value for one in sums}
     items = _read_items(document, tables, printed, term_months)
     learned = convert_learned(read_learned(document))
-    learned = replace(learned, items=without_tax_rows(without_limits(learned.items)))
+    learned = replace(learned, items=without_limits(learned.items))
     items = without_repeated_lines(items, printed)
     learned = replace(learned, items=without_repeated_lines(learned.items, printed))
     if are_prices_alone(items):
@@ -303,15 +302,13 @@ def _read_case(
     kind, rules = _read_sums(document, items, sums)
     read = (rules.totals, learned.totals)
     paid_part = free.find_paid_part(term_months) if free is not None and term_months is not None else None
-    wholes = [one for totals in read for one in (totals.net, totals.total) if one is not None]
-    stated = [*wholes, *(one.value for one in sums if one.kind in ("net", "gross"))]
+    stated = [one for totals in read for one in (totals.net, totals.total) if one is not None]
+    stated += [one.value for one in sums if one.kind in ("net", "gross")]
     rules, learned = (
         replace(
             one,
             items=prove_periods(
-                mark_priced_parts(
-                    mark_named_options(read_line_discounts(one.items), document.rows, stated), wholes
-                ),
+                mark_named_options(read_line_discounts(one.items), document.rows, stated),
                 term_months,
                 paid_part,
             ),
@@ -350,9 +347,8 @@ def _read_items(
     ):
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
-    items = without_tax_rows(items or read_fees_of_years(rows) or read_fees(document.sentences))
-    items = without_sum_row(items, printed)
-    return choose_longer_period(fill_quantities(items, rows), rows)
+    items = items or read_fees_of_years(rows) or read_fees(document.sentences)
+    return choose_longer_period(fill_quantities(without_sum_row(items, printed), rows), rows)
 
 
 def _read_sums(

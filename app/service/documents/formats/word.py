@@ -30,9 +30,8 @@ from app.service.documents.layout.pages import Page
 
 if TYPE_CHECKING:
     from docx.document import Document
-    from docx.oxml.table import CT_Tc
     from docx.section import Section
-    from docx.table import Table, _Row  # pyright: ignore[reportPrivateUsage] # there is no public way
+    from docx.table import Table
     from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
 _CHANGED = "The document has tracked changes, which were read as accepted."
@@ -116,7 +115,9 @@ def _read_cells(table: "Table") -> tuple[list[list[str]], list[MergedCell]]:
     for number, row in enumerate(table.rows):
         texts = [""] * min(row.grid_cols_before, MOST_COLUMNS + 1)
         reaching: dict[int, int] = {}
-        for own in _own_cells(row)[: MOST_COLUMNS + 1]:
+        # The cells as they are in the file: one that spans columns is there once.
+        own_cells = row._tr.tc_lst  # pyright: ignore[reportPrivateUsage] # there is no public way
+        for own in own_cells[: MOST_COLUMNS + 1]:
             column, span = len(texts), min(own.grid_span, MOST_COLUMNS + 1 - len(texts))
             texts += [""] * span
             if own.vMerge == "continue":
@@ -130,11 +131,6 @@ def _read_cells(table: "Table") -> tuple[list[list[str]], list[MergedCell]]:
         above = reaching
         rows.append(texts)
     return rows, [cell for cell in merged if cell.rows > 1 or cell.columns > 1]
-
-
-def _own_cells(row: "_Row") -> Sequence["CT_Tc"]:
-    """The cells as they are in the file: one that spans columns is there once."""
-    return row._tr.tc_lst  # pyright: ignore[reportPrivateUsage] # there is no public way
 
 
 DOCX = PagedFormat(

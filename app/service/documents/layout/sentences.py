@@ -198,7 +198,7 @@ def _part_choices(cells: Sequence[Cell]) -> tuple[Sequence[Cell], Sequence[Cell]
 
 def _join_choices(cells: Sequence[Cell]) -> Sentence:
     label, *choices = (cell.text for cell in cells)
-    mark = "" if label.endswith(":") or _has_box(label) else ":"
+    mark = "" if label.endswith(":") or _BOX.search(label) else ":"
     return Sentence(f"{label}{mark} {' '.join(choices)}", tuple(cells))
 
 
@@ -266,10 +266,6 @@ def _find_choices(cells: Sequence[str]) -> int | None:
     first = next(index for index, cell in enumerate(cells) if _BOX.search(cell))
     stands_behind = not _has_words(cells[first]) and not _has_words(text[boxes[-1].end() :])
     return max(0, first - (2 if stands_behind else 1))
-
-
-def _has_box(text: str) -> bool:
-    return bool(_BOX.search(text))
 
 
 def _find_boxes(text: str) -> list[re.Match[str]]:

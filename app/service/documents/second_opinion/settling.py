@@ -50,7 +50,7 @@ def settle(
     lines = [reader.read_line(one) for one in named.lines] if question.lines else []
     if any(one is None for one in (*figures.values(), *lines)):
         # Who names words without a figure has not understood the page.
-        return Settlement(judgement, (_describe_unreadable(),))
+        return Settlement(judgement, (f"It named words that hold no figure of their own: {_UNCHANGED}",))
     totals = _name_totals(judgement.totals, question, {n: one for n, one in figures.items() if one})
     items = [one for one in lines if one is not None]
     for sums, proposed in _list_proposals(case, judgement, totals, items):
@@ -256,7 +256,7 @@ def _describe_unchanged(judgement: Judgement, totals: Totals, items: Sequence[Li
     if other_sums:
         yield _describe_refused_sums(judgement.totals, totals)
     if other_lines:
-        yield _describe_refused_lines()
+        yield f"It reads the lines otherwise, which do not add up: {_UNCHANGED}"
     if not other_sums and not other_lines:
         yield NO_DIFFERENCE
 
@@ -302,14 +302,6 @@ def _describe_lines(count: int, other: int, changed: int | None) -> str:
         read = f"It reads {other} {_plural(other)} {before}"
         return f"{read}, which make up the price before tax. {_SHOWN}"
     return f"It reads the figures of {changed} {_plural(changed)} otherwise, and they multiply. {_SHOWN}"
-
-
-def _describe_refused_lines() -> str:
-    return f"It reads the lines otherwise, which do not add up: {_UNCHANGED}"
-
-
-def _describe_unreadable() -> str:
-    return f"It named words that hold no figure of their own: {_UNCHANGED}"
 
 
 def _plural(count: int) -> str:

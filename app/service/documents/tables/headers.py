@@ -179,7 +179,10 @@ def _belongs_to_header(row: Row, neighbour: Row, header: Row, *, below: bool) ->
     if row.box.x0 < header.box.x0 - header.size or row.box.x1 > header.box.x1 + 6 * header.size:
         return False
     cells = row.cells(HEADER_GAP)
-    if not all(_is_over_header(cell, header) or _phrase_scores(fold(cell.text)) for cell in cells):
+    if not all(
+        any(_overlap(word, cell) for word in header.words) or _phrase_scores(fold(cell.text))
+        for cell in cells
+    ):
         return False
     at_left = len(cells) == 1 and cells[0].box.x0 <= header.box.x0 + header.size
     if below and at_left:
@@ -201,7 +204,3 @@ def _counts_what_prices_are_for(row: Row, header: Row) -> bool:
 
 def _overlap(word: Word, cell: Cell) -> bool:
     return word.box.x0 < cell.box.x1 + 2 and cell.box.x0 - 2 < word.box.x1
-
-
-def _is_over_header(cell: Cell, header: Row) -> bool:
-    return any(_overlap(word, cell) for word in header.words)

@@ -1,6 +1,5 @@
 """Rows that look like lines of items and only tax, sum up, repeat or break down others."""
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from decimal import Decimal
 from itertools import accumulate
@@ -9,13 +8,10 @@ from app.service.documents.extraction import LineItem
 from app.service.documents.lexicon.vocabulary import LIMIT, total_kind
 from app.service.documents.values.money import find_figures
 from app.service.values.folding import fold
-from app.service.values.rounding import CENT, is_close, round_to_cents
 
-_HIGHEST_RATE = Decimal(30)
 _MOST_COPIES = 4
 _SENTENCE = 6
 """Spaces from which on a description is a sentence."""
-_RATE = re.compile(r"(\d{1,2}(?:[.,]\d+)?) ?%")
 _ZERO = Decimal(0)
 
 
@@ -27,20 +23,6 @@ def sum_all(items: Iterable[LineItem]) -> Decimal:
 def _sum_amounts(items: Iterable[LineItem]) -> Decimal:
     """What the lines that are not optional add up to."""
     return sum_all(item for item in items if not item.optional)
-
-
-def without_tax_rows(items: Sequence[LineItem]) -> list[LineItem]:
-    """The lines without those that charge per cents of what the others add up to, whole or in parts, and
-    last ones that are named as a tax with its rate, of the first of the others or of all."""
-    while items and _is_named_tax(items[-1], items):
-        items = items[:-1]
-    bases = [_find_base(item) for item in items]
-    goods = [item for item, base in zip(items, bases, strict=True) if base is None]
-    whole = _sum_amounts(goods)
-    taxed = [base for base in bases if base is not None]
-    if whole > 0 and (all(base == whole for base in taxed) or sum(taxed, _ZERO) == whole):
-        return goods
-    return list(items)
 
 
 def without_limits(items: Sequence[LineItem]) -> list[LineItem]:
@@ -127,24 +109,3 @@ def _breaks_down(first: Sequence[LineItem], page: Sequence[LineItem]) -> bool:
     runs, parts = (set(accumulate(item.amount or _ZERO for item in items)) for items in (first, page))
     whole = sum_all(page)
     return bool(whole) and len(page) > 1 and (any(item.amount == whole for item in first) or runs <= parts)
-
-
-def _is_named_tax(item: LineItem, items: Sequence[LineItem]) -> bool:
-    """`Insurance Premium Tax 12%`, which a fee beside the premiums does not bear."""
-    name, amount = fold(item.description or ""), item.amount
-    rate = _RATE.search(name)
-    if rate is None or not amount or item.quantity not in (None, 1) or total_kind(name) != "tax":
-        return False
-    percent = Decimal(rate[1].replace(",", "."))
-    runs = accumulate(one.amount or _ZERO for one in items if one is not item)
-    return any(is_close(round_to_cents(base * percent / 100), amount, CENT) for base in runs)
-
-
-def _find_base(item: LineItem) -> Decimal | None:
-    """The larger of two factors whose product is a hundred times the amount; None for any other line."""
-    one, other, amount = item.quantity, item.unit_price, item.amount
-    if one is None or other is None or not amount or item.price_basis_quantity is not None:
-        return None
-    rate, base = sorted((one, other))
-    taxes = 0 < rate <= _HIGHEST_RATE and is_close(round_to_cents(rate * base / 100), amount, CENT)
-    return base if taxes and not is_close(rate * base, amount, CENT) else None

@@ -6,15 +6,12 @@ from decimal import Decimal
 import pytest
 
 from app.service.documents.extraction import LineItem, Provenance
-from app.service.documents.pipeline import read_pages
 from app.service.documents.tables.surplus_lines import (
     without_limits,
     without_repeated_lines,
     without_sum_row,
     without_sums_of,
-    without_tax_rows,
 )
-from tests.service.documents.typewriter import type_page
 
 
 def line(quantity: str, price: str, amount: str) -> LineItem:
@@ -22,57 +19,6 @@ def line(quantity: str, price: str, amount: str) -> LineItem:
 
 
 GOODS = [line("10", "80.00", "800.00"), line("2", "150.00", "300.00")]
-
-
-def test_rates_of_what_the_lines_add_up_to_are_no_lines() -> None:
-    assert without_tax_rows([*GOODS, line("5", "1100.00", "55.00"), line("2", "1100.00", "22.00")]) == GOODS
-    assert without_tax_rows([*GOODS, line("800.00", "20", "160.00"), line("300.00", "10", "30.00")]) == GOODS
-
-
-@pytest.mark.parametrize(
-    ("name", "amount", "is_tax"),
-    [
-        ("Insurance Premium Tax 12%", "96.00", True),
-        ("Insurance Premium Tax 12%", "132.00", True),
-        ("Insurance Premium Tax 12%", "36.00", False),
-        ("Insurance Premium Tax", "96.00", False),
-        ("Tax return, 12% off", "500.00", False),
-    ],
-)
-def test_a_line_named_as_a_tax_is_none_where_its_rate_makes_it(
-    name: str, amount: str, *, is_tax: bool
-) -> None:
-    """Of the first line, or of both."""
-    items = [*GOODS, LineItem(description=name, quantity=Decimal(1), amount=Decimal(amount))]
-    assert without_tax_rows(items) == (GOODS if is_tax else items)
-    assert without_tax_rows([items[0], items[2], items[1]]) == [items[0], items[2], items[1]], "of a stay"
-
-
-def test_a_price_for_a_hundred_stays_a_line() -> None:
-    per_hundred = line("500", "12.00", "60.00")
-    assert without_tax_rows([*GOODS, per_hundred]) == [*GOODS, per_hundred]
-    assert without_tax_rows([per_hundred]) == [per_hundred]
-
-
-def test_a_table_of_taxes_below_the_lines_is_left_out() -> None:
-    page = type_page(
-        """
-        Description        Qty    Price     Amount
-
-        Consulting          10    80.00     800.00
-        Support              2   150.00     300.00
-
-        Total                             1,177.00
-
-        Tax                  %    Of        Is
-        State                5    1,100.00   55.00
-        City                 2    1,100.00   22.00
-        """
-    )
-    assert [item.description for item in read_pages([page], "bill.pdf").line_items] == [
-        "Consulting",
-        "Support",
-    ]
 
 
 def test_a_row_that_adds_up_quantities_and_amounts_is_no_line() -> None:
