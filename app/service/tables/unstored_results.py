@@ -9,9 +9,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from app.service.tables.formulas import NotSimple, Value, evaluate, name_cell, name_range
+
+if TYPE_CHECKING:
+    from app.service.tables.xlsx import XlsxSheet
 
 Place: TypeAlias = tuple[int, int]
 """Row and column of a cell, counted from 0."""
@@ -29,20 +32,11 @@ _DEEPEST = 20
 """How far a formula may lead to others below it; those above it are known by then."""
 
 
-class StoredSheet(Protocol):
-    """A sheet with its formulas, and its rows as they are stored."""
-
-    @property
-    def formulas(self) -> Formulas: ...
-
-    def list_stored(self) -> Sequence[Sequence[object]]: ...
-
-
 @dataclass
 class Reckoner:
     """Reckons the formulas of a workbook, of which it has the sheets by name."""
 
-    sheets: Mapping[str, StoredSheet]
+    sheets: Mapping[str, "XlsxSheet"]
     _results: dict[tuple[str, Place], Value] = field(default_factory=dict[tuple[str, Place], Value])
     _rows: dict[str, Sequence[Sequence[object]]] = field(
         default_factory=dict[str, Sequence[Sequence[object]]]

@@ -25,7 +25,7 @@ from app.service.tables.sheet_parts import (
 )
 from app.service.tables.sheet_styles import FIRST_DAY, FIRST_DAY_1904, PLAIN, CellStyle, read_styles
 from app.service.tables.table import CellError, UnreadableTable
-from app.service.tables.unstored_results import MOST_FORMULAS, Formulas, Place, Reckoner, StoredSheet
+from app.service.tables.unstored_results import MOST_FORMULAS, Formulas, Place, Reckoner
 from app.service.values.raised_digits import lower_cents, raise_digits
 
 MAX_ROWS, MAX_COLUMNS = 1 << 20, 16_384
@@ -186,8 +186,7 @@ class XlsxWorkbook:
     @cached_property
     def reckoner(self) -> Reckoner:
         """What reckons formulas, which may be of any sheet."""
-        sheets: dict[str, StoredSheet] = {sheet.name: sheet for sheet in self.sheets}
-        return Reckoner(sheets)
+        return Reckoner({sheet.name: sheet for sheet in self.sheets})
 
 
 @dataclass(frozen=True, slots=True)
