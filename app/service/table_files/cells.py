@@ -28,8 +28,6 @@ cached cell may be."""
 
 MERGED = "is merged over several rows, and nothing says how much of it is of each"
 """What is wrong with an amount whose cell covers several rows: it may be that of all of them."""
-_OF_CENTURY = re.compile(r"([01])(\d{6})")
-"""A day as CYYMMDD, whose first figure is 1 from the year 2000 on."""
 _FIGURES = re.compile(r"\d[\d.,:/ +-]*")
 V = TypeVar("V")
 
@@ -233,8 +231,6 @@ def read_day(name: str, cell: object, order: DayOrder | None) -> date | None:
         text = read_text(name, cell)
         if text is None:
             return None
-        if found := _OF_CENTURY.fullmatch(text):
-            text = f"{19 + int(found[1])}{found[2]}"
         readings = dates.read_date(text)
         day = readings.value(order)
         if day is None:

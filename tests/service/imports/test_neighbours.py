@@ -617,11 +617,17 @@ def test_a_web_page_that_is_called_a_workbook_is_named(begin: str) -> None:
         look_at(f"{begin}Date,Supplier,Product,Quantity,Unit price\n")
 
 
+def test_a_day_that_is_of_2013_or_of_2024_is_refused() -> None:
+    """1130506 has a figure for its century, or a year of the Republic of China."""
+    _, rows = look_at("date,supplier,product,quantity,price\n1130506,Acme,Saw,1,20\n", "purchases")
+    assert rows == [{"row": 2, "refused": "date '1130506' is not a date"}]
+
+
 def test_columns_of_a_fixed_width_are_parted_as_their_ruler_shows() -> None:
-    table = """PODATE  VENDNAME          PRODUCT    QTY PRICE CURR
-------- ----------------- -------- ----- ----- ----
-1250115 Norvale Tools Ltd Key 3        2  1.50 EUR
-0991231 Acme              Saw         10 20.00 EUR
+    table = """PODATE   VENDNAME          PRODUCT    QTY PRICE CURR
+-------- ----------------- -------- ----- ----- ----
+20250115 Norvale Tools Ltd Key 3        2  1.50 EUR
+19991231 Acme              Saw         10 20.00 EUR
 """
     _, rows = look_at(table, "purchases", mapping={"purchase_date": "PODATE", "supplier": "VENDNAME"})
     found = [(row["date"], row["supplier"], row["product"], row["quantity"]) for row in rows]
