@@ -20,12 +20,11 @@ from tests.service.running_service import (
     leave_waiting,
     purchase_rows,
 )
-from tests.service.valid_bodies import COMMENTED
+from tests.service.valid_bodies import COMMENTED, PERSON, RENEWAL
 
 PAGE = pdf_builder.pdf([pdf_builder.Text(50, 60, "Quote of Works")])
 """A document with a page that can be drawn."""
 PRICE_LIST = b"Price list 2026 from Works\nCurrency,USD\n\nDescription,Unit,Price per month\nPack,user,9.00\n"
-PERSON = {"contactEmail": "buyer@example.com", "contactName": "A. Buyer"}
 
 
 class ExistingThings:
@@ -57,6 +56,8 @@ class ExistingThings:
             "PATCH /v1/webhooks/{webhookId}": self._register,
             "DELETE /v1/imports/{importId}": self._import,
             "DELETE /v1/agreements/{agreementId}": self._agree,
+            "POST /v1/agreements/{agreementId}/renewal": self._agree_for_a_year,
+            "DELETE /v1/calendar-feeds/{feedId}": lambda: {"feedId": self._post("/v1/calendar-feeds")["id"]},
             "DELETE /v1/requirements/{requirementId}/quotes/{quoteId}": self._compare,
             "POST /v1/requirements/{requirementId}/award": self._compare,
             **{f"DELETE {path}/comments/{{commentId}}": partial(self._comment, path) for path in COMMENTED},
@@ -95,11 +96,15 @@ class ExistingThings:
     def _agree(self) -> dict[str, Any]:
         return {"agreementId": self._post("/v1/agreements", {"name": "To delete"})["id"]}
 
+    def _agree_for_a_year(self) -> dict[str, Any]:
+        made = self._post("/v1/agreements", AGREEMENT | {"companyId": self._lasting["companyId"]})
+        return {"agreementId": made["id"]}
+
     def _renew(self) -> dict[str, Any]:
         """An agreement whose renewal is negotiated."""
-        made = self._post("/v1/agreements", AGREEMENT | {"companyId": self._lasting["companyId"]})
-        self._post(f"/v1/agreements/{made['id']}/renewal", PERSON | {"engagementType": "strategy_only"})
-        return {"agreementId": made["id"]}
+        made = self._agree_for_a_year()
+        self._post(f"/v1/agreements/{made['agreementId']}/renewal", RENEWAL)
+        return made
 
     def _compare(self) -> dict[str, Any]:
         """A requirement with a quote, and a scenario of it."""

@@ -43,6 +43,8 @@ def name_what_exists(case: Case, existing: dict[str, Any]) -> None:
         case.path_parameters.update({name: known[name] for name in case.path_parameters if name in known})
     if "query" not in broken:
         case.query.update({name: known[name] for name in case.query if name in known})
+        if case.path == "/v1/price-history" and "agreementId" in case.query:
+            case.query.pop("companyId", None)  # one of both
     if "body" not in broken and isinstance(case.body, dict):
         case.body = _with_existing(cast(dict[str, Any], case.body), known)
 

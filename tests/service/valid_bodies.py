@@ -5,6 +5,9 @@ from typing import Any
 
 from tests.service.running_service import AGREEMENT, REQUIREMENT, SOURCING_QUOTE
 
+PERSON = {"contactEmail": "buyer@example.com", "contactName": "A. Buyer"}
+RENEWAL = PERSON | {"engagementType": "strategy_only"}
+
 COMMENTED = ("/v1/scope/{scopeId}", "/v1/negotiation/{negotiationId}", "/v1/agreements/{agreementId}")
 QUOTE = b"description,quantity,unit price,amount\nAnalytics Suite,10,100.00,1000.00\n"
 
@@ -48,6 +51,7 @@ def _bodies(existing: dict[str, Any], random: Random) -> dict[str, list[Any]]:
             {"lines": []},
             {"lines": [{"index": 0, "productId": chosen["productId"], "per": "year"}]},
         ],
+        "POST /v1/agreements/{agreementId}/renewal": [RENEWAL],
         "PATCH /v1/negotiation/{negotiationId}": [{"owners": [{"name": word}]}, {"owners": None}],
         "PATCH /v1/scope/{scopeId}": [
             {"name": f"Scope {word}"},
