@@ -222,9 +222,10 @@ def test_every_operation_keeps_its_word_for_long(label: str, standing: Standing)
 
 @pytest.mark.campaign
 @pytest.mark.timeout(1800)
-def test_calls_on_what_earlier_ones_made_keep_their_word(standing: Standing) -> None:
+def test_calls_on_what_earlier_ones_made_keep_their_word(own_standing: Standing) -> None:
     """One long sequence of calls of all operations, while a worker reads documents and plans negotiations:
     first each with what it needs, then at random."""
+    standing = own_standing
     client = httpx.Client(base_url=standing.url, headers=standing.headers, timeout=PATIENCE)
     with client as api, running_parley(["work"], standing.settings):
         existing = ExistingThings(standing.context, api, standing.existing)

@@ -138,6 +138,9 @@ def update(
     """Change what is on record of an agreement. What is left out stays as it is, `null` removes it. A changed
     value loses its evidence from the document."""
     with context.database.writing() as connection:
+        if "previous_agreement_id" in body.model_fields_set:
+            # Of two changes at once, each alone possible, the second sees the first: no circle.
+            lock_organisation(connection, caller.organisation_id)
         one = require_agreement(connection, caller.organisation_id, agreement_id, to_change=True)
         changes = {name: getattr(body, name) for name in body.model_fields_set}
         agreed = one.agreed.model_copy(update=changes)
@@ -198,6 +201,8 @@ def decide(agreement_id: AgreementId, body: NewDecision, context: ContextDep, ca
     option where there is one."""
     now = context.clock()
     with context.database.writing() as connection:
+        if body.next_agreement_id is not None:
+            lock_organisation(connection, caller.organisation_id)
         one = require_agreement(connection, caller.organisation_id, agreement_id, to_change=True)
         position = one.dates.find_position(now.date(), load_working_days(connection, caller.organisation_id))
         decided_by = name_decider(connection, caller)

@@ -18,8 +18,10 @@ from app.service.database.tables import entry
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.responses import json_response
-from app.service.negotiation.rows import NegotiationRow
-from app.service.negotiation.store import load_agreed_negotiations
+from app.service.negotiation.agreed_prices.agreed_negotiations import (
+    AgreedNegotiationRow,
+    load_counted_negotiations,
+)
 from app.service.scopes.store import find_scope
 
 router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=GuardedRoute)
@@ -42,12 +44,12 @@ _STEP = Decimal("0.0001")
 
 def _measure_deals(connection: Connection, organisation_id: str) -> DealAccuracy:
     """Compare what was estimated with what was paid, deal by deal, the newest first."""
-    rows = [row for row in load_agreed_negotiations(connection, organisation_id) if not row.sample]
-    estimated = _load_days(connection, [row.id for row in rows])
+    deals = [one for one in load_counted_negotiations(connection, organisation_id) if not one.sample]
+    estimated = _load_days(connection, [deal.negotiation_id for deal in deals])
     compared: list[DealEstimate] = []
     uncounted: Counter[str] = Counter()
-    for row in rows:
-        one = _compare(connection, row, estimated.get(row.id))
+    for deal in deals:
+        one = _compare(connection, deal, estimated.get(deal.negotiation_id))
         if isinstance(one, str):
             uncounted[one] += 1
         else:
@@ -59,16 +61,17 @@ def _measure_deals(connection: Connection, organisation_id: str) -> DealAccuracy
         mdape=_round(median(abs(error) for error in errors)) if errors else None,
         bias=_round(median(errors)) if errors else None,
         coverage80=_round(Decimal(sum(known)) / len(known)) if known else None,
-        statement=_describe(len(compared), len(rows)),
+        statement=_describe(len(compared), len(deals)),
         compared=sorted(compared, key=lambda one: (one.signed_at, one.negotiation_id), reverse=True),
         uncounted=[UncountedDeals(reason=reason, total=total) for reason, total in uncounted.most_common()],
     )
 
 
 def _compare(
-    connection: Connection, row: NegotiationRow, estimated_at: datetime | None
+    connection: Connection, deal: AgreedNegotiationRow, estimated_at: datetime | None
 ) -> DealEstimate | str:
     """Return the comparison of one deal, or why there is none."""
+    row = deal.row
     agreed, strategy = row.agreement, row.strategy
     if agreed is None or strategy is None or strategy.median is None or estimated_at is None:
         return "There was no estimate."
@@ -84,7 +87,7 @@ def _compare(
     low, high = strategy.low, strategy.high
     return DealEstimate(
         negotiation_id=row.id,
-        supplier=row.supplier.get("name") or row.supplier.get("domain") or "Unknown",
+        supplier=deal.supplier,
         estimated_at=estimated_at,
         signed_at=agreed.signed_at,
         currency=strategy.currency,

@@ -1,5 +1,6 @@
 """Agreements over HTTP: what is put on record, found, changed and decided."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any
 
@@ -239,6 +240,19 @@ def test_agreements_do_not_follow_each_other_in_a_circle(api: TestClient) -> Non
     body = {"decision": "replace", "nextAgreementId": first["id"]}
     assert api.post(f"/v1/agreements/{third['id']}/decision", json=body).status_code == 400
     assert "nextAgreementId" not in get(api, f"/v1/agreements/{third['id']}")
+
+
+@pytest.mark.campaign
+def test_two_changes_at_once_make_no_circle(api: TestClient) -> None:
+    for _ in range(5):
+        pair = put(api)["id"], put(api)["id"]
+
+        def follow(at: int, pair: tuple[str, str] = pair) -> int:
+            body = {"previousAgreementId": pair[1 - at]}
+            return api.patch(f"/v1/agreements/{pair[at]}", json=body).status_code
+
+        with ThreadPoolExecutor(2) as users:
+            assert sorted(users.map(follow, (0, 1))) == [200, 400]
 
 
 @pytest.mark.parametrize("deleted", [True, False])

@@ -1,4 +1,4 @@
-"""Agreed negotiations as the savings report counts them."""
+"""Agreed negotiations as savings and the accuracy of estimates count them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,14 +11,16 @@ from sqlalchemy import Connection
 from app.service.database.tables import category, company
 from app.service.negotiation import store
 from app.service.negotiation.offers.savings import Savings, select_main
+from app.service.negotiation.rows import NegotiationRow
 
 
 @dataclass(frozen=True, slots=True)
 class AgreedNegotiationRow:
-    """One agreed negotiation; `sample` says that it or its supplier is sample data. `purchases` counts those
-    behind its estimate; `measures` is empty without a baseline for the same term; `unmeasured` says in words
-    where there was one for another."""
+    """One agreed negotiation, with its row as stored; `sample` says that it or its supplier is sample data.
+    `purchases` counts those behind its estimate; `measures` is empty without a baseline for the same term;
+    `unmeasured` says in words where there was one for another."""
 
+    row: NegotiationRow
     negotiation_id: str
     supplier: str
     company_id: str | None
@@ -66,6 +68,7 @@ def load_counted_negotiations(connection: Connection, organisation_id: str) -> l
             continue  # not reached: an agreed negotiation has both
         agreements.append(
             AgreedNegotiationRow(
+                row=row,
                 negotiation_id=row.id,
                 supplier=supplier or "Unknown",
                 company_id=row.company_id,
