@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import date
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from app.service.documents.lexicon.vocabulary import names_credit_note
 from app.service.table_files.cells import CellCache, format_cell
@@ -31,7 +31,8 @@ _COUNTS: StateMeaning = "counts"
 _COUNTS_NOT: StateMeaning = "does not count"
 
 _SEPARATORS = re.compile(r"[\s_\-–./]+")
-_CODE = re.compile(r"[0-9a-z]{1,3}\s*[-–:.)]\s*(?=\S{3})")
+_AROUND = " ()[]*!"
+_CODE = re.compile(r"^[0-9a-z]{1,3}\s*[-–:.)]\s*(?=\S{3})")
 """The number or letters of a state before its word: `9 - Cancelled`."""
 _GROUP = re.compile(r".*: ")
 """The group of columns before a heading."""
@@ -57,9 +58,17 @@ _AMBIGUOUS_TYPES = 20
 
 
 @cache
+def _load_words() -> Mapping[str, Any]:
+    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
+
+@cache
 def _load(name: str) -> frozenset[str]:
-    words = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))[name]
-    return frozenset(_SEPARATORS.sub(" ", fold_text(word)).strip() for word in words.split(","))
+    return _split(_load_words()[name])
+
+
+def _split(words: str) -> frozenset[str]:
+    return frozenset(_SEPARATORS.sub(" ", fold_text(word)).strip(_AROUND) for word in words.split(","))
 
 
 @cache
@@ -76,7 +85,7 @@ def read_state(value: str, of: StatesOf = "purchases") -> StateMeaning:
     """Return whether an order in this state counts as a purchase, or a contract as an agreement."""
     folded = fold_text(value)
     for text in (folded, _CODE.sub("", folded, count=1)):
-        word = _SEPARATORS.sub(" ", text).strip(" ()[]*!")
+        word = _SEPARATORS.sub(" ", text).strip(_AROUND)
         for section in ("",) if of == "purchases" else (f"{of}_", ""):
             if word in _load(f"{section}left_out"):
                 return _COUNTS_NOT
@@ -107,12 +116,36 @@ _read_cancellation = partial(_read_mark, yes="not known", no=_COUNTS, other=_COU
 
 
 @lru_cache(maxsize=4_096)
-def read_document_type(value: str) -> StateMeaning:
-    """Return whether a document of this kind is a purchase: a credit note is none, whatever else is."""
+def read_document_type(
+    value: str, purchases: frozenset[str] = frozenset(), others: frozenset[str] = frozenset()
+) -> StateMeaning:
+    """Return whether a document of this kind is a purchase: a credit note is none. Where a column has kinds
+    that are `purchases`, the `others` are none, and of any further one nobody knows."""
     folded = fold_text(value)
-    word = _SEPARATORS.sub(" ", folded).strip(" ()[]*!")
-    is_credit = word in _load("credit_notes") or names_credit_note(word) or names_credit_note(folded)
-    return _COUNTS_NOT if is_credit else _COUNTS
+    word = _read_word(folded)
+    if word in _load("credit_notes") or names_credit_note(word) or names_credit_note(folded):
+        return _COUNTS_NOT
+    if not purchases or word in purchases:
+        return _COUNTS
+    return _COUNTS_NOT if word in others else "not known"
+
+
+def choose_type_reader(kinds: Iterable[str]) -> Callable[[str], StateMeaning]:
+    """Return what reads the kinds of documents of a column, of which these are some."""
+    words = {_read_word(fold_text(kind)) for kind in kinds}
+    for codes in _load_words()["document_codes"]:
+        purchases, others = _split(codes["purchases"]), _split(codes["others"])
+        if words & purchases and words <= purchases | others:
+            return partial(read_document_type, purchases=purchases, others=others)
+    if words.isdisjoint(_load("invoices")):
+        return read_document_type
+    bought = _load("invoices") | _load("beside_invoices")
+    return partial(read_document_type, purchases=bought, others=_load("payments"))
+
+
+def _read_word(folded: str) -> str:
+    """Return the word of a state or a kind of documents, without the code before it."""
+    return _SEPARATORS.sub(" ", _CODE.sub("", folded, count=1)).strip(_AROUND)
 
 
 def is_state_heading(heading: str) -> bool:
@@ -191,8 +224,10 @@ class RowStates:
                 folded == "d" and {fold_text(text) for text in list_texts(rows, at)} == {"l"}
             ):
                 found[at] = _read_cancellation if of == "agreements" else read_deletion
-            elif of == "purchases" and folded in _load_headings("type_headings") and _are_types(rows, at):
-                found[at] = read_document_type
+            elif of == "purchases" and folded in _load_headings("type_headings"):
+                kinds = {*list_texts(rows, at)}
+                if len(kinds) <= _AMBIGUOUS_TYPES:
+                    found[at] = choose_type_reader(kinds)
         return cls(found, titles, decided, of)
 
     def read(self, cells: Sequence[object]) -> tuple[StateMeaning, str, str]:
@@ -238,7 +273,3 @@ def _is_day(cell: object, text: str) -> bool:
 def _are_states(meanings: Sequence[StateMeaning]) -> bool:
     known = sum(meaning != "not known" for meaning in meanings)
     return bool(meanings) and known >= MIN_KNOWN_SHARE * len(meanings)
-
-
-def _are_types(rows: Sequence[Sequence[object]], at: int) -> bool:
-    return len({format_cell(row[at]) for row in rows if at < len(row)}) <= _AMBIGUOUS_TYPES

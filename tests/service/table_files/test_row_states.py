@@ -191,6 +191,14 @@ def test_a_credit_note_is_no_purchase(value: str, meaning: str) -> None:
         ("Transaction type", ["Bill", "Vendor Credit", "Bill", "Bill"], [3]),
         ("Belegart", ["Rechnung", "Gutschrift", "Rechnung", "Gutschrift"], [3, 5]),
         ("Type", ["Item", "Item", "Service", "Item"], []),
+        ("Type", ["PI", "PC", "PI", "PP"], [3, 5]),
+        ("Type", ["PI", "XL", "PC", "Item"], []),
+        ("Tipo de comprobante", ["I", "E", "P", "I"], [3, 4]),
+        ("Tipo", ["I - Ingreso", "E - Egreso", "P - Pago", "I - Ingreso"], [3, 4]),
+        ("Blart", ["RE", "KG", "KR", "KZ"], [3, 5]),
+        ("Invoice type code", ["380", "381", "380", "380"], [3]),
+        ("Transaction type", ["Bill", "Bill Pmt -Check", "Check", "Vendor Credit"], [3, 5]),
+        ("Type", ["Payment", "Payment", "Payment", "Payment"], []),
         ("Bill Status", ["Paid", "Void", "Overdue", "Draft"], [3, 5]),
         ("Modtagelsesstatus", ["Modtaget", "Annulleret", "Delvist modtaget", "Kladde"], [3, 5]),
     ],
@@ -317,6 +325,14 @@ def test_yes_and_no_name_no_contract() -> None:
         ("Bolt", None, "Bolt"),
     ]
     assert [one.get("field") for one in about["columns"]] == ["supplier", None, "term_end"]
+
+
+def test_a_kind_of_documents_that_nobody_knows_beside_invoices_is_asked() -> None:
+    content = (
+        FILE.replace(b"Order Status", b"Type").replace(b"Received", b"Invoice").replace(b"CLOSED", b"Zap")
+    )
+    assert read(content)[2] == ["Cancelled", "Draft", "On hold", "Zap"]
+    assert read(content.replace(b"Invoice", b"Goods"))[2] == []
 
 
 def test_a_column_that_is_none_of_states_leaves_nothing_out() -> None:
