@@ -2,9 +2,14 @@
 
 from decimal import ROUND_HALF_UP, Decimal
 
-_CENT = Decimal("0.01")
+CENT = Decimal("0.01")
 _NO_CENTS_FROM = 10_000
 _SMALL_DIGITS = 3
+
+
+def round_to_cents(amount: Decimal) -> Decimal:
+    """Return the amount rounded half up, as people round money."""
+    return amount.quantize(CENT, ROUND_HALF_UP)
 
 
 def format_money(amount: Decimal | float, currency: str) -> str:
@@ -28,7 +33,7 @@ def format_quantity(number: Decimal | float) -> str:
     """Return a number with separators of thousands: whole from 10,000 on, with two decimals below it where it
     is not whole, and with three significant digits below 1, so that a small unit price does not become 0."""
     exact = number if isinstance(number, Decimal) else Decimal(str(number))
-    unit = Decimal(1) if abs(exact) >= _NO_CENTS_FROM else _CENT
+    unit = Decimal(1) if abs(exact) >= _NO_CENTS_FROM else CENT
     if exact and abs(exact) < 1:
         unit = Decimal(1).scaleb(min(-2, exact.adjusted() + 1 - _SMALL_DIGITS))
     return format_exact_quantity(exact.quantize(unit, ROUND_HALF_UP))

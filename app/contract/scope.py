@@ -9,6 +9,7 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from .catalog import Feature
 from .model import Part, Reply, Request
+from .money import round_to_cents
 from .second_opinion import SecondOpinion
 from .values import (
     WHOLE,
@@ -70,7 +71,7 @@ def find_stated_price(term: StatedPrices) -> Decimal | None:
     """Return the price that a term states: the final one, else the list price less its discount."""
     if term.final_price is not None or term.list_price is None or term.discount is None:
         return term.final_price
-    return round(term.list_price * (100 - term.discount) / 100, 2)
+    return round_to_cents(term.list_price * (100 - term.discount) / 100)
 
 
 def add_stated_prices(terms: Sequence[StatedPrices]) -> Decimal | None:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 from PIL import Image, ImageDraw, ImageOps
 
-from app.contract.money import format_quantity
+from app.contract.money import format_quantity, round_to_cents
 from app.contract.scope import DocumentProcessing, DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
 from app.contract.second_opinion import SecondOpinion
 from components.documents.review_form import (
@@ -204,10 +204,7 @@ def draw_tax_rate(reading: DocumentReading, *, key: str) -> DocumentReading:
 
 
 def _divide(value: object, by: Decimal) -> object:
-    return (value / by).quantize(_CENT) if isinstance(value, Decimal) else value
-
-
-_CENT = Decimal("0.01")
+    return round_to_cents(value / by) if isinstance(value, Decimal) else value
 
 
 def draw_other_values(reading: DocumentReading, *, key: str) -> None:

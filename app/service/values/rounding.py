@@ -3,11 +3,8 @@
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
-CENT = Decimal("0.01")
-
-
-def round_to_cents(value: Decimal) -> Decimal:
-    return value.quantize(CENT, ROUND_HALF_UP)
+from app.contract.money import CENT as CENT
+from app.contract.money import round_to_cents as round_to_cents
 
 
 def is_close(one: Decimal, other: Decimal, slack: Decimal = CENT) -> bool:
