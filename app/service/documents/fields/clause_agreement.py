@@ -45,13 +45,16 @@ class ClauseName:
 
     A value that is `tabular` often stands in a table, whose headings no sentence holds. One that is
     `in_words` the rules read from a few letters (`Bill St`, a column of monthly prices): what the model finds
-    in no sentence is left out, and what it thinks possible is doubtful, both without a warning.
+    in no sentence is left out, and what it thinks possible is doubtful, both without a warning. What the
+    model thinks possible of one that `is_priced` is settled before the price is judged; of others the
+    doubtful value alone says it.
     """
 
     name: str
     unit: str = ""
     tabular: bool = False
     in_words: bool = False
+    is_priced: bool = False
 
     def print_with(self, value: ClauseValue) -> str:
         """The clause with a value, as the beginning of a sentence."""
@@ -64,7 +67,7 @@ class ClauseName:
 
 
 _CLAUSES: Final = {
-    "term_months": ClauseName("term", " months"),
+    "term_months": ClauseName("term", " months", is_priced=True),
     "renewal_months": ClauseName("renewal term", " months"),
     "payment_terms_days": ClauseName("payment period", " days"),
     "notice_days": ClauseName("notice period", " days"),
@@ -116,7 +119,7 @@ def decide(
         return Decision(by_rules, place)
     if own.probability <= _UNLIKELY:  # its sentence is about something else
         return Decision()
-    return Decision(by_rules, doubted, None if name.in_words else f"{name.print_with(by_rules)} is doubtful.")
+    return Decision(by_rules, doubted, f"{name.print_with(by_rules)} is doubtful." if name.is_priced else None)
 
 
 def _decide_alone(
