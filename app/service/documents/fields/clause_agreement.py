@@ -119,7 +119,8 @@ def decide(
         return Decision(by_rules, place)
     if own.probability <= _UNLIKELY:  # its sentence is about something else
         return Decision()
-    return Decision(by_rules, doubted, f"{name.print_with(by_rules)} is doubtful." if name.is_priced else None)
+    warning = f"{name.print_with(by_rules)} is doubtful." if name.is_priced else None
+    return Decision(by_rules, doubted, warning)
 
 
 def _decide_alone(
