@@ -19,7 +19,15 @@ from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.dialect import bulk_insert, refresh_statistics
 from app.service.database.paging import sum_up_counts
-from app.service.database.tables import article, category, company, product, product_family, purchase
+from app.service.database.tables import (
+    article,
+    category,
+    company,
+    product,
+    product_family,
+    purchase,
+    purchase_with_product,
+)
 from app.service.database.word_search import count_common_words
 from app.service.ids import new_id
 from app.service.purchase_records.packing import ArticleCodes, pack
@@ -81,7 +89,7 @@ def fill_market(context: Context, size: MarketSize) -> None:
     for few in batched(list(zip(sellers, of_seller, strict=False)), 500):
         with context.database.writing() as connection:
             families, products, articles = [], [], []
-            sold: list[tuple[str, str, str | None, int]] = []
+            sold: list[tuple[str, str, int]] = []
             for seller, number in few:
                 family = None
                 for order in range(number):
@@ -109,7 +117,7 @@ def fill_market(context: Context, size: MarketSize) -> None:
                     products.append(row)
                     texts = (row["name"], "", "", "")
                     articles.append((article_id, row["id"], row["name"], None, digest_texts(texts), False))
-                    sold.append((seller["id"], row["id"], row["family_id"], article_id))
+                    sold.append((seller["id"], row["id"], article_id))
             connection.execute(product_family.insert(), families)
             for some in batched(products, BATCH):
                 connection.execute(product.insert(), some)
@@ -131,8 +139,10 @@ def fill_market(context: Context, size: MarketSize) -> None:
     sum_up_counts(context.database)
     with context.database.writing() as connection:
         count_common_words(connection)
-        counted = sa.select(sa.func.count()).where(
-            purchase.c.company_id == company.c.id, in_past_two_years(purchase.c, now.date())
+        counted = (
+            sa.select(sa.func.count())
+            .select_from(purchase_with_product)
+            .where(product.c.company_id == company.c.id, in_past_two_years(purchase.c, now.date()))
         )
         connection.execute(company.update().values(real_purchase_count=counted.scalar_subquery()))
 
@@ -157,9 +167,9 @@ def _count_purchases(size: MarketSize) -> range:
 
 
 def _purchases_of(
-    place: tuple[str, str, str | None, int], bought: Sequence[int], dice: random.Random
+    place: tuple[str, str, int], bought: Sequence[int], dice: random.Random
 ) -> Iterator[tuple[object, ...]]:
-    company_id, product_id, family_id, article_id = place
+    company_id, product_id, article_id = place
     codes = ArticleCodes(article_id, article_id, article_id, article_id // FAMILY_SIZE, 0, 0)
     listed = 20 + article_id % 80
     for _ in bought:
@@ -185,9 +195,6 @@ def _purchases_of(
             new_id(),
             build_row_key(made, None),
             None,
-            company_id,
-            product_id,
-            family_id,
             article_id,
             made.purchase_date.isoformat(),
             "USD",

@@ -168,9 +168,6 @@ def _buy(connection: Connection, number: int) -> None:
         purchase.insert().values(
             id=stable_id(f"purchase {number}"),
             row_key=hashlib.md5(str(number).encode(), usedforsecurity=False).hexdigest(),
-            company_id=ACME,
-            product_id=PLATFORM,
-            family_id=SUITE,
             article_id=1,
             purchase_date=(NOW - timedelta(days=40 * number + 3)).date(),
             currency="USD",

@@ -15,7 +15,14 @@ from app.contract.price_history import MAX_HISTORY_PURCHASES, PriceHistory, Pric
 from app.service.agreements.store import find_agreement, list_product_ids
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.charges.charge import price_of_month
-from app.service.database.tables import agreement, agreement_purchase, company, product, purchase
+from app.service.database.tables import (
+    agreement,
+    agreement_purchase,
+    company,
+    product,
+    purchase,
+    purchase_with_product,
+)
 from app.service.database.visibility import owned_by, visible_to
 from app.service.pricing.product_prices import round_unit_price
 from app.service.pricing.wire import round_to_step
@@ -67,7 +74,7 @@ class PaidUnit:
 
 def load_supplier_history(connection: Connection, organisation_id: str, company_id: str) -> PriceHistory:
     """Load the history of all that was bought of a supplier."""
-    paid = _load_paid(connection, organisation_id, purchase.c.company_id == company_id)
+    paid = _load_paid(connection, organisation_id, product.c.company_id == company_id)
     return PriceHistory(lines=build_lines(paid), doubts=[])
 
 
@@ -77,12 +84,7 @@ def load_agreement_history(connection: Connection, one: StoredAgreement) -> Pric
     products = {key for each in chain for key in list_product_ids(each.agreed.lines)}
     if not products:
         return PriceHistory(lines=[], doubts=[])
-    sellers = sa.select(product.c.company_id).where(product.c.id.in_(products))
-    paid = _load_paid(
-        connection,
-        one.organisation_id,
-        sa.and_(purchase.c.company_id.in_(sellers), purchase.c.product_id.in_(products)),
-    )
+    paid = _load_paid(connection, one.organisation_id, product.c.id.in_(products))
     seen = visible_to(product.c, one.organisation_id)
     named = sa.select(product.c.id, product.c.name).where(product.c.id.in_(products), seen)
     names = dict(connection.execute(named).all())
@@ -181,7 +183,9 @@ def _compare_chain(chain: Sequence[StoredAgreement], names: Mapping[str, str]) -
 
 
 _OF_OTHER_TABLES = {
+    "company_id": company.c.id,
     "supplier": company.c.name,
+    "product_id": product.c.id,
     "product_name": product.c.name,
     "agreement_id": agreement.c.id,
     "agreement_name": agreement.c.name,
@@ -201,8 +205,7 @@ def _load_paid(
     rows = connection.execute(
         sa.select(*columns)
         .select_from(
-            purchase.join(product, product.c.id == purchase.c.product_id)
-            .join(company, company.c.id == purchase.c.company_id)
+            purchase_with_product.join(company, company.c.id == product.c.company_id)
             .outerjoin(
                 agreement_purchase,
                 sa.and_(

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Table
 
 from app.service.catalog import wire
 from app.service.catalog.learning_sample import SampledPurchase, build_learning_sample
-from app.service.catalog.purchase_counts import in_past_two_years
+from app.service.catalog.purchase_counts import in_past_two_years, select_newest_purchases
 from app.service.catalog.rows import (
     CategoryRow,
     CompanyRow,
@@ -26,7 +26,7 @@ from app.service.catalog.rows import (
 )
 from app.service.catalog.wire import Record
 from app.service.database.batches import batched
-from app.service.database.dialect import upsert
+from app.service.database.dialect import dialect_of, upsert
 from app.service.database.tables import (
     category,
     company,
@@ -34,6 +34,7 @@ from app.service.database.tables import (
     product,
     product_family,
     purchase,
+    purchase_with_product,
 )
 from app.service.database.visibility import as_seen_by, shared, visible_to
 
@@ -90,13 +91,14 @@ def count_recent_purchases(
 ) -> Mapping[str, int]:
     """Count the purchases of the past two years by company, as the viewer sees them; 0 is left out."""
     counted = (
-        sa.select(purchase.c.company_id, sa.func.count())
+        sa.select(product.c.company_id, sa.func.count())
+        .select_from(purchase_with_product)
         .where(
-            purchase.c.company_id.in_(company_ids),
+            product.c.company_id.in_(company_ids),
             visible_to(purchase.c, viewer),
             in_past_two_years(purchase.c, now.date()),
         )
-        .group_by(purchase.c.company_id)
+        .group_by(product.c.company_id)
     )
     return {row[0]: row[1] for row in connection.execute(counted)}
 
@@ -247,12 +249,14 @@ class _RecordBuilder:
         if not any(row["purchase_count"] for row in products):
             return []
         prices = wire.price_range(products)
-        in_currency = purchase.c.currency == prices["currency"] if prices else sa.true()
-        newest = (
-            sa.select(purchase.c.product_id, *(purchase.c[field.name] for field in fields(SampledPurchase)))
-            .where(purchase.c.company_id == company_id, visible_to(purchase.c, self._viewer), in_currency)
-            .order_by(purchase.c.purchase_date.desc(), purchase.c.id.desc())
-            .limit(MAX_SAMPLES)
+        newest = select_newest_purchases(
+            dialect_of(self._connection),
+            company_id,
+            [field.name for field in fields(SampledPurchase)],
+            lambda row: sa.and_(
+                visible_to(row, self._viewer), row.currency == prices["currency"] if prices else sa.true()
+            ),
+            MAX_SAMPLES,
         )
         return [
             _sample(SampledPurchase(*sampled), by_id[product_id])

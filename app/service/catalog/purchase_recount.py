@@ -21,7 +21,14 @@ from app.service.catalog.purchase_counts import PAST_TWO_YEARS
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.dialect import insert_missing
-from app.service.database.tables import company, organisation_view, product, purchase, purchase_recount
+from app.service.database.tables import (
+    company,
+    organisation_view,
+    product,
+    purchase,
+    purchase_recount,
+    purchase_with_product,
+)
 from app.service.database.visibility import as_seen_by
 
 COUNT_BATCH = 1_000
@@ -39,7 +46,12 @@ def update_purchase_counts(context: Context) -> int:
     with context.database.reading() as connection:
         counted_on = connection.scalar(sa.select(sa.func.max(purchase_recount.c.counted_on)))
         buying = _select_buying(counted_on, today) if counted_on else sa.true()
-        pairs = sa.select(purchase.c.organisation_id, purchase.c.company_id).where(buying).distinct()
+        pairs = (
+            sa.select(purchase.c.organisation_id, product.c.company_id)
+            .select_from(purchase_with_product)
+            .where(buying)
+            .distinct()
+        )
         chosen: defaultdict[Viewer, list[str]] = defaultdict(list)
         if counted_on != today:
             for viewer, company_id in connection.execute(pairs):

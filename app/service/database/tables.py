@@ -154,3 +154,6 @@ webhook = metadata.tables["webhook"]
 worker = metadata.tables["worker"]
 working_days = metadata.tables["working_days"]
 written_bytes = metadata.tables["written_bytes"]
+
+purchase_with_product = purchase.join(article).join(product)
+"""Purchases with their articles, and the products of those, which have the family and the company."""

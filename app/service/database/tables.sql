@@ -491,12 +491,7 @@ CREATE TABLE purchase (
   id VARCHAR(36) NOT NULL,  -- a sample's id on the wire
   row_key VARCHAR(32) NOT NULL,  -- one row of a file, whenever it is imported
   organisation_id VARCHAR(36),
-  company_id VARCHAR(36) NOT NULL,
-  -- No foreign keys: the article's product and its family. Their check would read all purchases for each
-  -- product that is deleted.
-  product_id VARCHAR(36) NOT NULL,
-  family_id VARCHAR(36),
-  article_id INTEGER NOT NULL,
+  article_id INTEGER NOT NULL,  -- which has the product, and with it the family and the company
   purchase_date DATE NOT NULL,
   currency VARCHAR(3) NOT NULL,
   quantity DOUBLE NOT NULL,
@@ -516,20 +511,17 @@ CREATE TABLE purchase (
   CONSTRAINT pk_purchase PRIMARY KEY (id),
   CONSTRAINT uq_purchase_row_key UNIQUE (row_key),
   CONSTRAINT fk_purchase_organisation_id FOREIGN KEY (organisation_id) REFERENCES organisation (id),
-  CONSTRAINT fk_purchase_company_id FOREIGN KEY (company_id) REFERENCES company (id),
   CONSTRAINT fk_purchase_article_id FOREIGN KEY (article_id) REFERENCES article (id)
 );
 -- Every index costs each imported row a write at random: products and families are found by their
 -- articles, whose ids are short.
 CREATE INDEX ix_purchase_article_id_purchase_date_organisation_id
   ON purchase (article_id, purchase_date, organisation_id);
-CREATE INDEX ix_purchase_company_id_purchase_date_organisation_id
-  ON purchase (company_id, purchase_date, organisation_id);
 -- the latest, and those that a new day counts otherwise
 CREATE INDEX ix_purchase_purchase_date_organisation_id ON purchase (purchase_date, organisation_id);
 -- The purchases of organisations, few among many that everybody may know.
 CREATE INDEX ix_purchase_own
-  ON purchase (organisation_id, company_id, purchase_date) WHERE organisation_id IS NOT NULL;
+  ON purchase (organisation_id, article_id, purchase_date) WHERE organisation_id IS NOT NULL;
 
 -- The day for which the purchases of the past two years were last counted again: one row.
 CREATE TABLE purchase_recount (

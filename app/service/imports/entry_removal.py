@@ -35,7 +35,7 @@ REFERENCES: Mapping[Table, Sequence[sa.Column[Any]]] = {
     article: (purchase.c.article_id,),
     product: (article.c.product_id, quoted_price.c.product_id, list_price.c.product_id),
     product_family: (product.c.family_id,),
-    company: (product.c.company_id, product_family.c.company_id, purchase.c.company_id),
+    company: (product.c.company_id, product_family.c.company_id),
     category: (company.c.category_id, category.c.parent_id),
 }
 """The columns that name an entry of each table."""

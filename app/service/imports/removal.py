@@ -47,7 +47,7 @@ from app.service.imports.entry_removal import (
 )
 from app.service.imports.store import StoredImport, finish_undoing, save_removal
 from app.service.purchases.agreement_lines import recheck_agreements
-from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
+from app.service.purchases.product_refresh import delete_purchases, mark_stale, refresh_stale_products
 
 
 def reset_stale_figures(connection: Connection, organisation_id: str) -> None:
@@ -173,10 +173,7 @@ def _remove_purchases(context: Context, one: StoredImport) -> bool:
         shared = find_rows_of_live_imports(connection, purchase.name, row_ids)
         gone = {"values": [each for each in row_ids if each not in shared]}
         listed = listed_values(dialect_of(connection), list_parameter("values"))
-        products = connection.scalars(
-            sa.select(purchase.c.product_id).where(purchase.c.id.in_(listed)).distinct(), gone
-        ).all()
-        deleted = connection.execute(purchase.delete().where(purchase.c.id.in_(listed)), gone).rowcount
+        products, deleted = delete_purchases(connection, purchase.c.id.in_(listed), gone)
         mark_stale(connection, products, one.organisation_id)
         recheck_agreements(connection, one.organisation_id, products, context.clock())
         forget_rows(connection, purchase.name, gone["values"])

@@ -14,7 +14,7 @@ from app.service.agreements.action import find_amount_due
 from app.service.agreements.listing import list_renewals
 from app.service.agreements.working_calendar import load_working_days
 from app.service.charges.charge import MONTHS_PER
-from app.service.database.tables import company, purchase
+from app.service.database.tables import company, product, purchase, purchase_with_product
 from app.service.database.visibility import owned_by
 from app.service.negotiation.agreed_prices.agreed_negotiations import (
     AgreedNegotiationRow,
@@ -61,13 +61,13 @@ def load_spent_sums(connection: Connection, organisation_id: str, since: date) -
         sa.select(
             purchase.c.currency,
             sa.func.count().label("purchases"),
-            sa.func.count(purchase.c.company_id.distinct()).label("suppliers"),
+            sa.func.count(company.c.id.distinct()).label("suppliers"),
             amount.label("amount"),
             sa.func.count()
             .filter(months.is_not(None), purchase.c.term_months.is_(None))
             .label("without_term"),
         )
-        .join(company, company.c.id == purchase.c.company_id)
+        .select_from(purchase_with_product.join(company, company.c.id == product.c.company_id))
         .where(
             owned_by(purchase.c, organisation_id),
             purchase.c.purchase_date >= since,

@@ -238,10 +238,12 @@ def _latest_articles(
     """Select the latest article of each of some products, whose articles are much alike."""
     seen = visible_to(product.c, CALLER)
     if wanted.own_only:
-        # Those of the supplier alone: an index finds them, however many others the caller has.
-        of_supplier = purchase.c.company_id == sa.bindparam("supplier")
-        bought = sa.select(purchase.c.product_id).where(owned_by(purchase.c, CALLER), of_supplier)
-        seen = sa.and_(seen, product.c.id.in_(bought))
+        bought = sa.exists().where(
+            article.c.product_id == product.c.id,
+            purchase.c.article_id == article.c.id,
+            owned_by(purchase.c, CALLER),
+        )
+        seen = sa.and_(seen, bought.correlate(product))
     latest_products = sa.select(product.c.id, product.c.item_id).where(of_owner, seen)
     sold = latest_products.order_by(product.c.id.desc()).limit(limits.articles).subquery("product")
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, RowMapping
 
 from app.service.catalog.learning_sample import SampledPurchase
-from app.service.database.tables import article, company, product, purchase
+from app.service.database.tables import article, company, product, purchase, purchase_with_product
 from app.service.database.visibility import CALLER, as_seen_by, shared, visible_to
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.purchase_records.records import Purchase
@@ -29,7 +29,8 @@ def load_latest_purchases(connection: Connection, number: int, *, sample: bool) 
     if sample:
         # By supplier: of many real purchases, all would be looked through for the few that are invented.
         invented = connection.scalars(sa.select(company.c.id).where(company.c.sample.is_(sa.true()))).all()
-        of_kind = purchase.c.company_id.in_(invented)
+        sold = sa.select(product.c.id).where(product.c.company_id.in_(invented))
+        of_kind = purchase.c.article_id.in_(sa.select(article.c.id).where(article.c.product_id.in_(sold)))
     else:
         # A condition instead of a join: the planner would begin with all articles.
         of_kind = sa.exists().where(article.c.id == purchase.c.article_id, article.c.sample.is_(sa.false()))
@@ -39,11 +40,11 @@ def load_latest_purchases(connection: Connection, number: int, *, sample: bool) 
     return [_to_purchase(row) for row in rows]
 
 
-_PURCHASES = (
-    sa.select(purchase, article.c.text, article.c.brand, article.c.category, product.c.item_id)
-    .join(article, article.c.id == purchase.c.article_id)
-    .join(product, product.c.id == article.c.product_id)
-)
+_PURCHASES = sa.select(
+    purchase,
+    *(article.c.product_id, article.c.text, article.c.brand, article.c.category),
+    *(product.c.item_id, product.c.family_id, product.c.company_id),
+).select_from(purchase_with_product)
 
 
 @dataclass(frozen=True)
@@ -74,8 +75,7 @@ _DETAILS = (
             for field in fields(PurchaseDetails)
         )
     )
-    .join(article, article.c.id == purchase.c.article_id)
-    .join(company, company.c.id == purchase.c.company_id)
+    .select_from(purchase_with_product.join(company, company.c.id == product.c.company_id))
     .where(purchase.c.id.in_(sa.bindparam("ids", expanding=True)))
 )
 

@@ -49,9 +49,7 @@ V = TypeVar("V")
 class ResolvedPurchase(NamedTuple):
     """The catalog rows that a purchase belongs to."""
 
-    company_id: str
     product_id: str
-    family_id: str | None
     article_id: int
     places: ArticleCodes
 
@@ -135,9 +133,7 @@ class CatalogResolver:
         articles = self._ensure_articles(connection, purchases, products)
         return [
             ResolvedPurchase(
-                seller["id"],
                 product_id,
-                family_id,
                 article_id,
                 ArticleCodes.from_row(purchase, seller["id"], product_id, family_id),
             )

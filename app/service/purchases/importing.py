@@ -63,7 +63,7 @@ LEARN_DELAY = timedelta(minutes=1)
 """Files are often imported one after another; the estimator learns once, after the last."""
 
 PURCHASE_COLUMNS = (
-    *("id", "row_key", "organisation_id", "company_id", "product_id", "family_id", "article_id"),
+    *("id", "row_key", "organisation_id", "article_id"),
     *("purchase_date", "currency", "quantity", "unit", "unit_price", "price_period", "term_months"),
     *("purchase_type", "list_price", "order_id", "buyer", "attributes", "packed"),
 )
@@ -252,9 +252,6 @@ class PurchaseWriter:
             self._ids(),
             key,
             self._owner,
-            place.company_id,
-            place.product_id,
-            place.family_id,
             place.article_id,
             format_iso_day(purchase.purchase_date),
             purchase.currency,
@@ -272,9 +269,9 @@ class PurchaseWriter:
         )
 
 
-def _index_order(placed: tuple[ResolvedPurchase, tuple[str, Purchase]]) -> tuple[str, int, date]:
+def _index_order(placed: tuple[ResolvedPurchase, tuple[str, Purchase]]) -> tuple[int, date]:
     place, (_, purchase) = placed
-    return place.company_id, place.article_id, purchase.purchase_date
+    return place.article_id, purchase.purchase_date
 
 
 @lru_cache(maxsize=65_536)

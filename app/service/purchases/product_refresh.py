@@ -76,6 +76,20 @@ class _RefreshedColumns(TypedDict):
     stale: bool
 
 
+def delete_purchases(
+    connection: Connection, wanted: sa.ColumnElement[bool], parameters: Mapping[str, object] | None = None
+) -> tuple[set[str], int]:
+    """Delete purchases; return the products that they were of, and how many they were."""
+    products = connection.scalars(
+        sa.select(article.c.product_id)
+        .join(purchase, purchase.c.article_id == article.c.id)
+        .where(wanted)
+        .distinct(),
+        parameters,
+    ).all()
+    return set(products), connection.execute(purchase.delete().where(wanted), parameters).rowcount
+
+
 def mark_stale(connection: Connection, product_ids: Collection[str], owner: str | None) -> None:
     """Mark products stale that got purchases of the owner, or shared ones. Purchases of one organisation make
     only its own view of a shared product stale."""
@@ -231,15 +245,18 @@ def _load_histories(
     """Load the purchase history of each product."""
     histories: defaultdict[str, _PurchaseHistory] = defaultdict(_PurchaseHistory)
     dialect = dialect_of(connection)
-    articles = sa.select(article.c.id).where(
-        article.c.product_id.in_(listed_values(dialect, list_parameter("products")))
+    wanted = (
+        sa.select(article.c.id, article.c.product_id)
+        .where(article.c.product_id.in_(listed_values(dialect, list_parameter("products"))))
+        .subquery("wanted")
     )
     attributes: sa.Cast[str] = sa.cast(purchase.c.attributes, sa.Text)
     counted = (
-        sa.select(purchase.c.product_id, attributes, purchase.c.unit, sa.func.count())
-        .where(purchase.c.article_id.in_(articles), visible_to(purchase.c, viewer))
-        .group_by(purchase.c.product_id, attributes, purchase.c.unit)
-        .order_by(purchase.c.product_id, sa.func.min(purchase.c.id))
+        sa.select(wanted.c.product_id, attributes, purchase.c.unit, sa.func.count())
+        .join(purchase, purchase.c.article_id == wanted.c.id)
+        .where(visible_to(purchase.c, viewer))
+        .group_by(wanted.c.product_id, attributes, purchase.c.unit)
+        .order_by(wanted.c.product_id, sa.func.min(purchase.c.id))
     )
     for product_id, text, unit, number in connection.execute(counted, {"products": product_ids}):
         bought = histories[product_id]
@@ -249,17 +266,13 @@ def _load_histories(
         dialect,
         purchase,
         "article_id",
-        articles.subquery("wanted"),
+        wanted,
         "purchase_date",
         lambda row: visible_to(row, viewer),
         most=IMPACT_SAMPLE,
     )
-    latest = sa.select(
-        *(
-            sa.cast(columns[name], sa.Text) if name == "attributes" else columns[name]
-            for name in _PastPurchase._fields
-        )
-    ).select_from(source)
+    chosen = [wanted.c.product_id, *(columns[name] for name in _PastPurchase._fields[1:-1])]
+    latest = sa.select(*chosen, sa.cast(columns.attributes, sa.Text)).select_from(source)
     for row in connection.execute(latest, {"products": product_ids}).all():
         line = _PastPurchase._make(row)
         histories[line.product_id].latest.append(line)

@@ -40,6 +40,7 @@ from app.service.database.tables import (
     product,
     product_family,
     purchase,
+    purchase_with_product,
     quoted_price,
     remembered_alignment,
     requirement,
@@ -56,7 +57,7 @@ from app.service.database.tables import (
 )
 from app.service.database.visibility import decided_for, owned_by, shared
 from app.service.http.problems import ApiProblem
-from app.service.purchases.product_refresh import mark_stale
+from app.service.purchases.product_refresh import delete_purchases, mark_stale
 from app.service.sample.sample_data import find_marked
 from app.service.sample.suppliers import SAMPLE_MARK
 from app.service.scopes.listing import refresh_statuses
@@ -124,8 +125,7 @@ def _delete_negotiations(connection: Connection, ids: Sequence[str], organisatio
     )
     _delete_tasks(connection, [*ids, *attachments])
     agreed = owned_by(purchase.c, organisation_id), purchase.c.order_id.in_(ids)
-    products = set(connection.scalars(sa.select(purchase.c.product_id).where(*agreed)))
-    connection.execute(purchase.delete().where(*agreed))
+    products, _ = delete_purchases(connection, sa.and_(*agreed))
     mark_stale(connection, products, organisation_id)
     for part in (entry, summary, escalation, attachment, timer):
         connection.execute(part.delete().where(part.c.negotiation_id.in_(ids)))
@@ -278,13 +278,10 @@ def _remove_catalog(connection: Connection, now: datetime) -> _RemovedCatalog:
     products = list(connection.scalars(sa.select(product.c.id).where(product.c.company_id.in_(gone))))
     families = sa.select(product_family.c.id).where(product_family.c.company_id.in_(gone))
     views = [*gone, *products, *connection.scalars(families)]
-    purchases = connection.execute(purchase.delete().where(purchase.c.company_id.in_(gone))).rowcount
+    sold = sa.select(article.c.id).where(article.c.product_id.in_(products))
+    purchases = connection.execute(purchase.delete().where(purchase.c.article_id.in_(sold))).rowcount
     connection.execute(organisation_view.delete().where(organisation_view.c.record_id.in_(views)))
-    connection.execute(
-        article.delete().where(
-            article.c.product_id.in_(sa.select(product.c.id).where(product.c.company_id.in_(gone)))
-        )
-    )
+    connection.execute(article.delete().where(article.c.product_id.in_(products)))
     for table in (product, product_family):
         connection.execute(table.delete().where(table.c.company_id.in_(gone)))
     connection.execute(company.delete().where(company.c.id.in_(gone)))
@@ -306,9 +303,10 @@ def _find_named_suppliers(connection: Connection) -> set[str]:
     themselves or by a product, and those with an entry or a purchase of an organisation's own."""
     sample = sa.select(company.c.id).where(company.c.sample.is_(sa.true()))
     found: set[str] = set()
-    for table in (product, product_family, purchase):
-        own = sa.select(table.c.company_id).where(table.c.company_id.in_(sample), ~shared(table.c))
-        found.update(connection.scalars(own.distinct()))
+    bought = sa.select(product.c.company_id).select_from(purchase_with_product).where(~shared(purchase.c))
+    owned = [sa.select(table.c.company_id).where(~shared(table.c)) for table in (product, product_family)]
+    for own in (bought, *owned):
+        found.update(connection.scalars(own.where(own.selected_columns.company_id.in_(sample)).distinct()))
     named = find_named_ids(connection)
     supplier_of = {
         row.id: row.company_id

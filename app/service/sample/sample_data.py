@@ -5,14 +5,25 @@ from sqlalchemy import Connection, Table
 
 from app.contract.sample import SampleData
 from app.service.database.paging import count_rows
-from app.service.database.tables import agreement, company, negotiation, purchase, requirement, scope, webhook
+from app.service.database.tables import (
+    agreement,
+    company,
+    negotiation,
+    product,
+    purchase,
+    purchase_with_product,
+    requirement,
+    scope,
+    webhook,
+)
 from app.service.database.visibility import has_real_data, owned_by
 
 
 def load_sample_data(connection: Connection, organisation_id: str) -> SampleData:
     """Count the sample suppliers with their purchases, and find the organisation's own sample records."""
     invented = sa.select(company.c.id).where(company.c.sample.is_(sa.true()))
-    sold = sa.select(purchase.c.id).where(purchase.c.company_id.in_(invented))
+    of_invented = product.c.company_id.in_(invented)
+    sold = sa.select(purchase.c.id).select_from(purchase_with_product).where(of_invented)
     suppliers, purchases = (count_rows(connection, some.subquery()) for some in (invented, sold))
     return SampleData(
         counted=not connection.scalar(sa.select(has_real_data(organisation_id))),

@@ -125,9 +125,6 @@ def small(context: Context) -> SmallCatalog:
         {
             "id": new_id(),
             "row_key": str(number),
-            "company_id": ids.acme,
-            "product_id": ids.seats,
-            "family_id": ids.suite,
             "article_id": 1,
             "purchase_date": date(2024 + number % 3, 5, 1),
             "currency": "EUR",

@@ -45,8 +45,8 @@ def create_market(context: Context) -> CatalogMarket:
             connection, "Seller 24", "seller.example", competitorIds=[competitor], fiscalYearEnd="--12-31"
         )
         sold, quantity = add_product(connection, seller, "Suite 365")
-        add_purchases(connection, seller, sold, [8 + number % 5 * 1.2 for number in range(40)])
-        add_purchases(connection, competitor, competitor_product, [6 + number % 3 for number in range(40)])
+        add_purchases(connection, sold, [8 + number % 5 * 1.2 for number in range(40)])
+        add_purchases(connection, competitor_product, [6 + number % 3 for number in range(40)])
     return CatalogMarket(seller, competitor, sold, quantity)
 
 
@@ -121,7 +121,6 @@ def find_or_add_article(connection: Connection, product_id: str) -> int:
 
 def add_purchases(
     connection: Connection,
-    company_id: str,
     product_id: str,
     unit_prices: Sequence[float],
     organisation_id: str | None = None,
@@ -133,8 +132,6 @@ def add_purchases(
             "id": new_id(),
             "row_key": new_id()[-32:],
             "organisation_id": organisation_id,
-            "company_id": company_id,
-            "product_id": product_id,
             "article_id": article_id,
             "purchase_date": date(2026, 10, 1) - timedelta(days=15 * number),
             "currency": "USD",

@@ -248,7 +248,7 @@ def test_a_file_in_another_currency_than_the_offers_measures_none_of_them(
     with driver.context.database.writing() as connection:
         organisation_id = find_organisation(connection, "Acme")
         market = driver.market
-        add_purchases(connection, market.company_id, market.product_id, [10], organisation_id)
+        add_purchases(connection, market.product_id, [10], organisation_id)
     body = {name: value for name, value in driver.body().items() if name != "scope"}
     negotiation_id = driver.api.post("/v1/negotiation/start", json=body).json()["negotiationId"]
     driver.run_tasks()

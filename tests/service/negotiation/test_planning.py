@@ -155,7 +155,6 @@ def test_purchases_of_another_organisation_are_not_used(driver: NegotiationDrive
         other = connection.scalar(sa.text("SELECT id FROM organisation WHERE name = 'Other'"))
         add_purchases(
             connection,
-            driver.market.company_id,
             driver.market.product_id,
             [900.0] * 30,
             organisation_id=other,

@@ -39,7 +39,7 @@ from app.service.catalog.estimate_check import request_estimate_check
 from app.service.charges.charge import count_periods
 from app.service.context import Context
 from app.service.database.dialect import lock_imports
-from app.service.database.tables import agreement, agreement_purchase, negotiation, product, purchase
+from app.service.database.tables import agreement, agreement_purchase, article, negotiation, purchase
 from app.service.database.visibility import owned_by
 from app.service.ids import new_id
 from app.service.pricing.catalog_product import load_products
@@ -47,7 +47,7 @@ from app.service.pricing.past_purchases import load_units
 from app.service.purchase_records.records import PricePeriod
 from app.service.purchases.agreement_lines import recheck_agreements
 from app.service.purchases.own_purchases import find_one_time_products, find_or_insert_article
-from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
+from app.service.purchases.product_refresh import delete_purchases, mark_stale, refresh_stale_products
 from app.service.scopes.scope_documents import find_document_number
 from app.service.scopes.store import StoredScope, find_scope
 
@@ -284,7 +284,10 @@ def _find_deal(
     return (None if start is None else min(start, one.created_at.date())), None
 
 
-_RECORDED = [purchase.c[field.name] for field in fields(_RecordedPurchase)]
+_RECORDED = [
+    article.c.product_id if field.name == "product_id" else purchase.c[field.name]
+    for field in fields(_RecordedPurchase)
+]
 
 
 def _load_recorded(
@@ -300,10 +303,10 @@ def _load_recorded(
     )
     rows = connection.execute(
         sa.select(*_RECORDED)
+        .join(article, article.c.id == purchase.c.article_id)
         .where(
             owned_by(purchase.c, one.organisation_id),
-            purchase.c.company_id.in_(sa.select(product.c.company_id).where(product.c.id.in_(product_ids))),
-            purchase.c.product_id.in_(product_ids),
+            article.c.product_id.in_(product_ids),
             purchase.c.id.not_in(later),
         )
         .order_by(purchase.c.purchase_date, purchase.c.id)
@@ -339,9 +342,9 @@ def _write_purchase(
 ) -> str:
     """Insert the purchase of a line, or change the one that it has; return its id."""
     values: dict[str, Any] = {
-        "company_id": bought.product.company_id,
-        "product_id": bought.product.id,
-        "family_id": bought.product.family_id,
+        "article_id": find_or_insert_article(
+            connection, one.organisation_id, bought.product.id, bought.product.name
+        ),
         "purchase_date": bought.purchase_date,
         "currency": bought.currency,
         "quantity": bought.quantity,
@@ -365,9 +368,6 @@ def _write_purchase(
             id=purchase_id,
             row_key=_build_row_key(one.id, bought.line),
             organisation_id=one.organisation_id,
-            article_id=find_or_insert_article(
-                connection, one.organisation_id, bought.product.id, bought.product.name
-            ),
             order_id=one.id,
         )
     )
@@ -386,13 +386,7 @@ def _is_unchanged(row: RowMapping, values: Mapping[str, Any]) -> bool:
 def _delete_purchases(connection: Connection, ids: Collection[str | None]) -> set[str]:
     """Delete purchases, and return their products."""
     listed = [key for key in ids if key is not None]
-    if not listed:
-        return set()
-    products = connection.scalars(
-        sa.select(purchase.c.product_id).where(purchase.c.id.in_(listed)).distinct()
-    ).all()
-    connection.execute(purchase.delete().where(purchase.c.id.in_(listed)))
-    return set(products)
+    return delete_purchases(connection, purchase.c.id.in_(listed))[0] if listed else set()
 
 
 def _load_links(connection: Connection, agreement_ids: Sequence[str]) -> Iterator[Any]:

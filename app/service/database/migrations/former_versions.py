@@ -1,4 +1,4 @@
-"""Databases of 0.1 and 0.2: their rows are brought into the first tables of 0.3.0.
+"""Databases of 0.1, of 0.2 and of before 0.3.0 was released: their rows are brought into its first tables.
 
 The former tables are set aside, the tables of 0.3.0 are made, and every row is copied into them, all in one
 transaction. What a former table lacks is derived from what it has.
@@ -15,9 +15,9 @@ from app.service.database.dialect import ANALYSED_ENTRIES, Dialect, dialect_of
 from app.service.database.migrations.first_tables import create_first_tables
 from app.service.database.tables import metadata
 
-FORMER = ("20261120b", "20261128")
-"""The revisions of 0.1 and 0.2."""
-BECOMES = "314"
+FORMER = ("20261120b", "20261128", "314")
+"""The revisions of 0.1, of 0.2 and of before 0.3.0 was released."""
+BECOMES = "315"
 """The revision that such a database is at afterwards."""
 
 Columns = Mapping[str, Collection[str]]
@@ -127,8 +127,8 @@ COUNT_COMMON_WORDS: Mapping[Dialect, Sequence[str]] = {
 
 # --- the rows ---
 
-MADE_ANEW = ("worker", "search_entry")
-"""Workers have ended; what is found by words is indexed anew."""
+MADE_ANEW = ("worker", "search_entry", "common_word", "company_gram", "entry_count")
+"""Workers have ended; what is found by words and counted is made anew from the rows."""
 LETTERS = "negotiation_mail"
 DESCRIBE_TASK = "describe_former_records"
 """What is left to `former_records.describe_former_records`."""
@@ -181,17 +181,20 @@ def _copy_rows(connection: Connection, former: Columns) -> None:
         connection.exec_driver_sql(
             f"INSERT INTO {name} ({columns}) SELECT {', '.join(values.values())} FROM {sources[name]}"
         )
-    connection.exec_driver_sql(
-        "INSERT INTO letter (id, organisation_id, object_kind, object_id, kind, reason, subject, body,"
-        " status, recipient, attempts, error, next_at, created_at, sent_at)"
-        " SELECT mail.id, negotiation.organisation_id, 'negotiation', negotiation_id, 'supplier', kind,"
-        " subject, body, mail.status, recipient, attempts, error, next_at, mail.created_at, sent_at"
-        f" FROM {_source(connection, LETTERS)} AS mail JOIN negotiation ON negotiation.id = negotiation_id"
-    )
-    if dialect_of(connection) is Dialect.POSTGRESQL:
+    if LETTERS in former:
         connection.exec_driver_sql(
-            "SELECT setval(pg_get_serial_sequence('article', 'id'), max(id)) FROM article"
+            "INSERT INTO letter (id, organisation_id, object_kind, object_id, kind, reason, subject, body,"
+            " status, recipient, attempts, error, next_at, created_at, sent_at)"
+            " SELECT mail.id, negotiation.organisation_id, 'negotiation', negotiation_id, 'supplier', kind,"
+            " subject, body, mail.status, recipient, attempts, error, next_at, mail.created_at, sent_at"
+            f" FROM {_source(connection, LETTERS)} AS mail"
+            " JOIN negotiation ON negotiation.id = negotiation_id"
         )
+    if dialect_of(connection) is Dialect.POSTGRESQL:
+        for table in ("article", "written_bytes"):
+            connection.exec_driver_sql(
+                f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id)) FROM {table}"
+            )
 
 
 def _retire_secrets(connection: Connection) -> None:

@@ -186,9 +186,6 @@ def _purchase_values(
     return {
         "id": new_id(),
         "organisation_id": scope.organisation_id,
-        "company_id": line.product.company_id,
-        "product_id": line.product.id,
-        "family_id": line.product.family_id,
         "article_id": find_or_insert_article(
             connection, scope.organisation_id, line.product.id, line.product.name
         ),

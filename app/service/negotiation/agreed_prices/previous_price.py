@@ -13,7 +13,7 @@ from app.contract.dates import format_day
 from app.service.agreements.market.renewal_cost import find_current_price
 from app.service.agreements.store import find_agreement
 from app.service.charges.charge import convert_price, count_months_of_price
-from app.service.database.tables import purchase
+from app.service.database.tables import article, purchase
 from app.service.database.visibility import owned_by
 from app.service.negotiation.offers.savings import PreviousPurchasePrice
 from app.service.pricing.catalog_product import CatalogProduct, load_products
@@ -107,11 +107,10 @@ def _find_last_purchase(
 ) -> LastPurchase | None:
     rows = connection.execute(
         sa.select(*(purchase.c[name] for name in LastPurchase._fields))
+        .join(article, article.c.id == purchase.c.article_id)
         .where(
-            # The index of own purchases has the seller, none has the product.
             owned_by(purchase.c, organisation_id),
-            purchase.c.company_id == product.company_id,
-            purchase.c.product_id == product.id,
+            article.c.product_id == product.id,
             purchase.c.currency == query.currency,
             purchase.c.purchase_date <= now.date(),
         )

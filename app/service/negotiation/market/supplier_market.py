@@ -7,8 +7,10 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.service.catalog.purchase_counts import select_newest_purchases
 from app.service.charges.charge import convert_price, count_months_of_price
-from app.service.database.tables import company, product, purchase
+from app.service.database.dialect import dialect_of
+from app.service.database.tables import company, product
 from app.service.database.visibility import visible_to
 from app.service.negotiation.market.purchase_stats import PastPurchase, PurchaseStats, UnitPriceRange
 
@@ -75,26 +77,17 @@ def load_supplier_market(
 def _load_purchases(
     connection: Connection, organisation_id: str, company_id: str, limit: int
 ) -> list[PastPurchase]:
-    bought = purchase.c
     rows = connection.execute(
-        sa.select(
-            bought.product_id,
-            bought.purchase_date,
-            bought.quantity,
-            bought.unit_price,
-            bought.price_period,
-            bought.term_months,
-            bought.purchase_type,
-            bought.list_price,
-            bought.currency,
-            bought.unit,
+        select_newest_purchases(
+            dialect_of(connection),
+            company_id,
+            (
+                *("purchase_date", "quantity", "unit_price", "price_period", "term_months"),
+                *("purchase_type", "list_price", "currency", "unit"),
+            ),
+            lambda row: visible_to(row, organisation_id),
+            limit,
         )
-        .where(
-            bought.company_id == company_id,
-            visible_to(bought, organisation_id),
-        )
-        .order_by(bought.purchase_date.desc(), bought.id.desc())
-        .limit(limit)
     )
     purchases: list[PastPurchase] = []
     for row in rows:

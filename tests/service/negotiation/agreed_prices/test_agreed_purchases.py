@@ -123,7 +123,7 @@ def test_a_price_for_several_products_is_split_and_the_timeline_says_how(
 ) -> None:
     with context.database.writing() as connection:
         second, quantity_id = add_product(connection, driver.market.company_id, "Vault 12")
-        add_purchases(connection, driver.market.company_id, second, [30.0 + n % 3 for n in range(40)])
+        add_purchases(connection, second, [30.0 + n % 3 for n in range(40)])
     terms = driver.market.scope()
     terms["productTerms"][0]["finalPrice"] = 300
     terms["productTerms"].append(

@@ -221,7 +221,7 @@ def test_new_evidence_changes_the_numbers_and_the_timeline_names_old_and_new(
     driver.quote(negotiation_id, 1200)
     before = numbers(driver, negotiation_id)
     with driver.context.database.writing() as connection:
-        add_purchases(connection, driver.market.company_id, driver.market.product_id, [5.0] * 60)
+        add_purchases(connection, driver.market.product_id, [5.0] * 60)
     assert numbers(driver, negotiation_id) == before
     made = make_anew(driver, negotiation_id)
     after = numbers(driver, negotiation_id)
@@ -259,7 +259,7 @@ def test_typed_numbers_stay_when_the_strategy_is_made_again(driver: NegotiationD
 def test_numbers_from_few_purchases_say_how_many(driver: NegotiationDriver) -> None:
     with driver.context.database.writing() as connection:
         connection.execute(sa.delete(purchase))
-        add_purchases(connection, driver.market.company_id, driver.market.product_id, [9.0, 10.0, 11.0])
+        add_purchases(connection, driver.market.product_id, [9.0, 10.0, 11.0])
     negotiation_id = driver.start_planned()
     asked = waiting(driver, negotiation_id)
     if "opening" in numbers(driver, negotiation_id):

@@ -38,10 +38,10 @@ def test_a_supplier_with_four_purchases_has_no_answers_and_one_with_five_has(
     with driver.context.database.writing() as connection:
         seller = add_company(connection, "Small", "small.example")
         product_id, _ = add_product(connection, seller, "Small Suite")
-        add_purchases(connection, seller, product_id, [10] * 4)
+        add_purchases(connection, product_id, [10] * 4)
     assert answers(driver, seller) == {}
     with driver.context.database.writing() as connection:
-        add_purchases(connection, seller, product_id, [10])
+        add_purchases(connection, product_id, [10])
     assert "What discount does Small usually give?" in answers(driver, seller)
 
 

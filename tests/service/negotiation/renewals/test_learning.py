@@ -8,7 +8,15 @@ import sqlalchemy as sa
 
 from app.service.agreements.learning.reconciling import learn_from_agreements
 from app.service.context import Context
-from app.service.database.tables import agreement, agreement_decision, company, product, purchase, task
+from app.service.database.tables import (
+    agreement,
+    agreement_decision,
+    article,
+    company,
+    product,
+    purchase,
+    task,
+)
 from app.service.ids import new_id
 from app.service.imports.jobs import check_import, run_import, undo_import
 from app.service.purchases.agreement_lines import recheck_agreements
@@ -39,7 +47,8 @@ def work(driver: NegotiationDriver) -> None:
 
 def load_own(context: Context) -> list[Any]:
     with context.database.reading() as connection:
-        rows = connection.execute(purchase.select().where(purchase.c.organisation_id.is_not(None)))
+        own = purchase.c.organisation_id.is_not(None)
+        rows = connection.execute(sa.select(purchase, article.c.product_id).join(article).where(own))
         return sorted(rows, key=lambda row: row.unit_price)
 
 
@@ -222,7 +231,11 @@ def put_order(
         "price_period": "month",
     }
     with driver.context.database.writing() as connection:
-        connection.execute(purchase.insert().values(**(dict(like._mapping) | changed)))
+        connection.execute(
+            purchase.insert().values(
+                **{key: value for key, value in {**like._mapping, **changed}.items() if key in purchase.c}
+            )
+        )
         recheck_agreements(connection, like.organisation_id, [like.product_id], driver.clock())
     work(driver)
 
