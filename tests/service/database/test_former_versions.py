@@ -25,7 +25,7 @@ from app.service.database.schema import (
     newest_revision,
     require_supported,
 )
-from app.service.database.tables import fingerprint, webhook
+from app.service.database.tables import fingerprint, product, purchase, purchase_with_product, webhook
 from app.service.former_records import describe_former_records
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
@@ -141,13 +141,29 @@ def test_its_schema_is_that_of_a_new_database(
     assert current_revision(upgraded.database) == newest_revision()
 
 
+LEFT_OUT = {"previous_secret", "previous_secret_until", "product_id", "family_id", "company_id"}
+"""Columns of a webhook and of a purchase whose values are elsewhere now."""
+
+
+def test_a_purchase_is_of_the_product_of_its_article(upgraded: Upgraded) -> None:
+    of_article = (
+        sa.select(purchase.c.id, product.c.id, product.c.family_id, product.c.company_id)
+        .select_from(purchase_with_product)
+        .order_by(purchase.c.id)
+    )
+    with upgraded.database.reading() as connection:
+        found = [tuple(row) for row in connection.execute(of_article)]
+    names = ("id", "product_id", "family_id", "company_id")
+    assert found == sorted(tuple(row[name] for name in names) for row in upgraded.before["purchase"]) != []
+
+
 @pytest.mark.campaign
 def test_every_row_is_there(upgraded: Upgraded) -> None:
     for table, before in upgraded.before.items():
         if table in MADE_ANEW or not before:
             continue
         after = upgraded.after[table]
-        assert {*before[0]} - {*after[0]} <= {"previous_secret", "previous_secret_until"}, table
+        assert {*before[0]} - {*after[0]} <= LEFT_OUT, table
         columns = [name for name in before[0] if name in after[0] and (table, name) != RETYPED]
         there, found = (
             sorted(repr([row[name] for name in columns]) for row in rows) for rows in (before, after)
