@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from app.contract.imports import ImportKindMatch
 from app.service.imports.agreement_files import AGREEMENTS
 from app.service.imports.catalog_files import CATALOG
-from app.service.imports.file_kind import FileKind, StatedColumns
+from app.service.imports.file_kind import FileKind
 from app.service.imports.purchase_files import PURCHASES
 from app.service.imports.rate_files import RATES
 
@@ -22,10 +22,11 @@ def recognise_kind(header: Sequence[str]) -> FileKind:
     name. Raises UnreadableTable for a header that no file may have."""
 
     def rank(kind: FileKind) -> tuple[int, bool, bool]:
-        matched = kind.match(StatedColumns(header))
-        known = matched.recognised if matched.typical else 0
+        matched = kind.match(header)
+        columns = {*matched.fields.values(), *matched.uses.get("currency", ())}
+        known = len(columns) if matched.is_typical else 0
         points = 2 * known - len(matched.missing) if known else -_MOST_NEEDED
-        return points, bool(known) and matched.named, kind is not CATALOG
+        return points, bool(known) and matched.names_kind, kind is not CATALOG
 
     return max(FILE_KINDS.values(), key=rank)
 
@@ -33,6 +34,5 @@ def recognise_kind(header: Sequence[str]) -> FileKind:
 def match_kinds(header: Sequence[str]) -> list[ImportKindMatch]:
     """Return for each kind which needed fields no column is recognised for."""
     return [
-        ImportKindMatch(kind=kind.name, missing=list(kind.match(StatedColumns(header)).missing))
-        for kind in FILE_KINDS.values()
+        ImportKindMatch(kind=kind.name, missing=kind.match(header).missing) for kind in FILE_KINDS.values()
     ]

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from app.contract.values import MAX_AMOUNT, SMALLEST_AMOUNT
 from app.formula_text import escape_inside, starts_formula, unescape_inside
-from app.service.tables.table import CellError, FormattedNumber, InvalidRow
+from app.service.tables.table import CellError, FormattedNumber, InvalidRow, format_cell
 from app.service.values import currencies, dates, numbers
 from app.service.values.blanks import is_blank, is_error_value
 from app.service.values.dates import DayOrder, NotADate
@@ -47,17 +47,6 @@ class CellCache(dict[str, V]):
                 self.clear()
             self[cell] = value
         return value
-
-
-def format_cell(cell: object) -> str:
-    """Format a cell as text; a whole number that a spreadsheet stores as a float has no `.0`."""
-    if cell is None:
-        return ""
-    if isinstance(cell, str):
-        return cell
-    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
-        return str(int(cell))
-    return str(cell)
 
 
 def escape_text(text: str) -> str:

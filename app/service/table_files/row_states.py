@@ -12,14 +12,15 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import cache, lru_cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
 from app.service.documents.lexicon.vocabulary import names_credit_note
-from app.service.table_files.cells import CellCache, format_cell
+from app.service.table_files.cells import CellCache
 from app.service.table_files.column_cells import are_flags, list_texts
 from app.service.table_files.questions import Questions
-from app.service.tables.table import RejectedRow, TableRow
+from app.service.tables.table import RejectedRow, TableRow, format_cell
 from app.service.text_folding import fold_text
 from app.service.values.blanks import is_blank
 from app.service.values.dates import NotADate, read_date
@@ -156,27 +157,19 @@ def is_state_heading(heading: str) -> bool:
 
 def find_state_columns(
     header: Sequence[str],
-    rows: Iterable[Sequence[object]],
+    rows: Sequence[Sequence[object]],
     taken: Collection[int] = (),
     of: StatesOf = "purchases",
 ) -> list[int]:
     """Return the positions of the columns of states: all that leave out orders, else the first. `taken` holds
     columns with another meaning. Below any other heading all words must be known states, of both kinds."""
-    columns = [at for at in range(len(header)) if at not in taken]
-    values = {at: set[str]() for at in columns}
-    for row in rows:
-        for at in columns:
-            if at < len(row) and (text := format_cell(row[at]).strip()) and len(values[at]) <= _MOST_STATES:
-                values[at].add(fold_text(text))
-    meanings: dict[int, list[StateMeaning]] = {
-        at: [read_state(value, of) for value in values[at]] for at in columns
-    }
-    found = [
-        at
-        for at in columns
-        if (_are_states(meanings[at]) if is_state_heading(header[at]) else set(meanings[at]) == _BOTH_KINDS)
-    ]
-    return [at for at in found if _COUNTS_NOT in meanings[at]] or found[:1]
+    found: dict[int, bool] = {}
+    for at in (at for at in range(len(header)) if at not in taken):
+        values = dict.fromkeys(map(fold_text, list_texts(rows, at)))
+        meanings = [read_state(value, of) for value in islice(values, _MOST_STATES)]
+        if _are_states(meanings) if is_state_heading(header[at]) else set(meanings) == _BOTH_KINDS:
+            found[at] = _COUNTS_NOT in meanings
+    return [at for at, leaves_out in found.items() if leaves_out] or list(found)[:1]
 
 
 class RowStates:

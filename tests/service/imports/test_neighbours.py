@@ -371,6 +371,9 @@ def test_a_quantity_without_a_known_name_is_told_by_the_totals() -> None:
         ("Discount %,Line total", "10,20", None),
         ("Linjerabatpct.,Linjebeløb", "10,18", 9),
         ("Discount %,List price", "10,11.11", 10),
+        ("Rabatt 1 %,Rabatt 2 %,Line total", "10,50,9", 4.5),
+        ("Rabatt 1 %,Rabatt 2 %", "0,50", None),
+        ("Discount %,Discount amount,Line total", "10,2,18", 9),
     ],
 )
 def test_a_price_beside_a_discount_needs_a_total(more: str, cells: str, price: float | None) -> None:

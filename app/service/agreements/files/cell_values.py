@@ -20,8 +20,8 @@ from app.contract.agreements import (
 )
 from app.service.agreements.files.agreement_row import LineNumber
 from app.service.documents.values.durations import SPAN, count_days, count_months
-from app.service.table_files.cells import describe_ambiguous_date, format_cell, read_text
-from app.service.tables.table import InvalidRow
+from app.service.table_files.cells import describe_ambiguous_date, read_text
+from app.service.tables.table import InvalidRow, format_cell
 from app.service.text_folding import fold_text
 from app.service.values.dates import DayOrder, NotADate, read_date
 from app.service.values.flags import read_flag as read_flag_word

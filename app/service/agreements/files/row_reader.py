@@ -42,7 +42,6 @@ from app.service.table_files.cells import (
     MERGED,
     Amount,
     describe_ambiguous_number,
-    format_cell,
     is_merged,
     read_amount,
     read_currency,
@@ -50,13 +49,14 @@ from app.service.table_files.cells import (
     read_price,
     read_text,
 )
-from app.service.table_files.columns import find_title, name_column_in, reject_row
+from app.service.table_files.columns import name_column_in, reject_row
 from app.service.table_files.grouped_rows import SUM_OF_ROWS, are_grouped, fill_groups, is_total
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
 from app.service.table_files.reading import HEADING_ROWS, read_start
 from app.service.table_files.row_states import RowStates
-from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
+from app.service.table_files.supplier_numbers import prepare_table
+from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable, format_cell
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.numbers import DecimalMark
@@ -92,6 +92,9 @@ _WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
 """A field in brackets by its name on the wire, which no file has."""
 V = TypeVar("V")
 
+prepare_agreements = partial(prepare_table, kind="agreements", match=match_agreement_columns)
+"""What is done with a table of agreements before its rows are read."""
+
 
 def read_agreement_rows(
     rows: Iterator[TableRow | RejectedRow],
@@ -104,7 +107,7 @@ def read_agreement_rows(
     start = read_start(rows)
     names, first = start.header, start.first
     columns = match_agreement_columns(names, said.mapping, said.ignored_columns, first[:HEADING_ROWS])
-    if columns.missing:
+    if not columns.has_names:
         raise UnreadableTable(f"no column for {', '.join(NAMES)}; the file has {', '.join(names[:20])}")
     export = columns.export
     notation, all_rows = find_notation(
@@ -158,7 +161,7 @@ class _Values:
     """A value that its cell says to be of a month or a year."""
 
     def doubt(self, name: str, reason: str) -> None:
-        column = find_title(name, self.columns.header, self.columns.fields)
+        column = self.columns.find_title(name)
         self.doubts.append(Doubt(self.line, name, name_column_in(name, column, reason), column))
 
 
@@ -393,7 +396,8 @@ class _RowReader:
         """Return what the row says of what is bought."""
         price = self._take_money(values, take, "unit_price")
         basis = NOTHING_ASIDE if price is None or price.basis is None else price.basis
-        per = take("price_per", read_word) or PRICE_PERIODS.get(self.columns.price_period or "day")
+        of_price = self.columns.find_heading("unit_price")
+        per = take("price_per", read_word) or PRICE_PERIODS.get(of_price.period or "day")
         if price is not None and basis.period is not None:
             said = PRICE_PERIODS.get(basis.period)
             if said is None or said != (per or said):
@@ -403,7 +407,7 @@ class _RowReader:
         return {
             "description": take("product", read_text),
             "quantity": self._take_amount(values, take, "quantity"),
-            "unit": take("unit", read_text) or basis.unit or self.columns.price_unit,
+            "unit": take("unit", read_text) or basis.unit or of_price.unit,
             "unit_price": None if price is None else price.value / (basis.count or 1),
             "price_per": per,
             "amount": self._take_amount(values, take, "line_amount"),
