@@ -100,7 +100,14 @@ def _take_articles(matched: MatchedFields) -> None:
     """Let what each row describes be a product where the table is a price list or has numbers of articles."""
     prices = ("unit_price", "list_price")
     listed = match_fields(
-        MatchedFields, matched.header, "purchases", {}, of="one", amounts=prices, rows=matched.rows
+        MatchedFields,
+        matched.header,
+        "purchases",
+        {},
+        of="one",
+        amounts=prices,
+        per_time=("unit_price",),
+        rows=matched.rows,
     ).fields
     at = listed.get("product", listed.get("description"))
     if at is None or not matched.is_open("products") or listed.keys().isdisjoint((*prices, "product_key")):

@@ -140,7 +140,11 @@ class _Reckoning:
             return
         if self._matched.mapping.keys() & {"quantity", *_PRICES}:
             return
-        made = _multiply(self._columns[quantity], price)
+        counted, cancelled = self._columns[quantity], self._matched.find_role("cancelled")
+        if cancelled in self._columns:
+            less = self._columns[cancelled]
+            counted = [a if a is None else a - (b or 0) for a, b in zip(counted, less, strict=True)]
+        made = _multiply(counted, price)
         pairs = zip(made, self._columns[total], strict=True)
         known = [(one, whole) for one, whole in pairs if one and whole is not None]
         told = [abs(one - whole) <= _tolerance(whole) for one, whole in known]

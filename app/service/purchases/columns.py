@@ -9,12 +9,12 @@ from itertools import chain
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.purchases.amount_columns import find_amounts
 from app.service.table_files.column_cells import Rows, are_flags, are_whole_numbers, list_cells, list_texts
-from app.service.table_files.field_matching import ColumnUse, MatchedFields, match_fields
+from app.service.table_files.field_matching import ColumnUse, MatchedFields, match_fields, take_bare_basis
 from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.text_folding import fold_text
-from app.service.values.periods import PER, read_period
-from app.service.values.price_basis import read_count_word, read_price_basis
+from app.service.values.periods import read_period
+from app.service.values.price_basis import read_price_basis
 from app.service.values.tax import Tax
 from app.service.values.units import PACKS, read_unit
 
@@ -61,6 +61,11 @@ class PurchaseColumns(MatchedFields):
         return "price_period" not in self.fields or "purchase_date" in {*self.fields, *self.offered.values()}
 
     @property
+    def are_of_list(self) -> bool:
+        """Whether it may be a price list: it has no day, no quantity and no total."""
+        return {*self.fields, *self.offered.values()}.isdisjoint(("purchase_date", "quantity", "total_price"))
+
+    @property
     def uses(self) -> Mapping[ColumnUse, Collection[int]]:
         """The positions of columns that become attributes, and of those that fields are read with."""
         read = {at for role in _READ_ROLES for at in self.roles[role]}
@@ -80,7 +85,8 @@ class PurchaseColumns(MatchedFields):
         if all(name not in self.fields for name in PRICE_FIELDS):
             return [*missing, "unit_price"]
         is_for_unit = self.find_heading("unit_price").unit and "total_price" not in self.fields
-        if "quantity" not in self.fields and ("quantity" in self.offered.values() or is_for_unit):
+        has_lines = not {"quantity", "unit_price"}.isdisjoint(self.offered.values())
+        if "quantity" not in self.fields and (has_lines or is_for_unit):
             missing.append("quantity")
         return missing
 
@@ -113,7 +119,7 @@ def match_columns(
     matched.take_currency()
     _take_description(matched)
     take_out_numbers(matched, "supplier")
-    _take_bare_basis(matched)
+    take_bare_basis(matched, "price_period")
     _take_counted(matched)
     _offer_quantities(matched)
     _take_words(matched)
@@ -149,33 +155,6 @@ def _are_codes(rows: Rows, at: int) -> bool:
 
 
 _CODE, _NAME = re.compile(r"(?=\S*\d)\S{2,30}"), re.compile(r"[^\W\d_]{4,}|[^\W\d_]{2,} +[^\W_]{2,}")
-
-
-def _take_bare_basis(matched: MatchedFields) -> None:
-    """Take a column `per` or `pro` with 1, 100, C or `each` for how many units a price is for; with other
-    words it says for how long. M alone may be a thousand or a month: a person says which."""
-    for at in matched.headings:
-        is_mapped = matched.mapping.get("price_period") and matched.fields.get("price_period") == at
-        if is_mapped or not PER.fullmatch(f"{fold_text(matched.header[at])} "):
-            continue
-        cells = list_texts(matched.rows, at)
-        if cells and {cell.casefold() for cell in cells} == {"m"}:
-            matched.offered[at] = "price_period"
-        elif cells and all(map(_is_count, cells)):
-            matched.roles["basis"].append(at)
-        else:
-            continue
-        if matched.fields.get("price_period") == at:
-            del matched.fields["price_period"]
-
-
-def _is_count(cell: str) -> bool:
-    if digits := _NO_DIGIT.sub("", cell):
-        return _POWER_OF_TEN.fullmatch(digits) is not None
-    return read_count_word(cell) is not None
-
-
-_NO_DIGIT, _POWER_OF_TEN = re.compile(r"[^0-9]"), re.compile("10{0,6}")
 
 
 def _take_words(matched: MatchedFields) -> None:

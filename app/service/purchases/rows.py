@@ -33,6 +33,7 @@ from app.service.table_files.cells import (
     read_day,
     read_number,
     read_price,
+    read_price_count,
     read_text,
 )
 from app.service.table_files.grouped_rows import is_tax
@@ -44,7 +45,7 @@ from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.flags import read_flag
 from app.service.values.numbers import DecimalMark
 from app.service.values.periods import read_period as read_any_period
-from app.service.values.price_basis import PriceBasis, find_price_count, read_count_word
+from app.service.values.price_basis import PriceBasis, find_price_count
 from app.service.values.rounding import is_close
 from app.service.values.units import PACKS, PIECE, find_factor, read_measure, read_unit
 
@@ -385,11 +386,7 @@ class RowReader:
             return None
         basis = self._basis
         if self._basis_at is not None:
-            cell = cells[self._basis_at]
-            stated = read_count_word(format_cell(cell)) or read_number("basis", cell, self._mark)
-            if stated is not None and stated <= 0:
-                raise InvalidRow("basis", f"{stated} is not above 0")
-            basis = stated or basis
+            basis = read_price_count(cells[self._basis_at], self._mark) or basis
         of_price = self._price_unit
         if price.basis is not None:
             count = price.basis.count

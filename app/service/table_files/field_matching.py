@@ -28,12 +28,13 @@ from app.service.table_files.heading_words import (
     squeeze,
 )
 from app.service.tables.headings import fold_column_name
+from app.service.text_folding import fold_text
 from app.service.values.amount_units import names_money
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import read_currency
 from app.service.values.numbers import NotANumber, read_number
-from app.service.values.periods import Period, read_period
-from app.service.values.price_basis import NOTHING_ASIDE
+from app.service.values.periods import PER, Period, read_period
+from app.service.values.price_basis import NOTHING_ASIDE, read_count_word
 from app.service.values.units import read_unit
 
 _MOST_JUDGED = 4_096
@@ -371,6 +372,35 @@ def _offer(matched: MatchedFields, kind: Kind) -> None:
                 found = next((name for name in find_alike(kind, heading) if name in wanted), None)
             if found is not None:
                 matched.offered[at] = found
+
+
+def take_bare_basis(matched: MatchedFields, period: str) -> None:
+    """Take a column `per` or `pro` with 1, 100, C or `each` for how many units a price is for; with other
+    words it says for how long, which the field `period` holds. M alone may be a thousand or a month: a person
+    says which."""
+    for at in matched.headings:
+        is_mapped = matched.mapping.get(period) and matched.fields.get(period) == at
+        is_basis = matched.headings[at].full in list_word_group("basis_alone")
+        if is_mapped or not (is_basis or PER.fullmatch(f"{fold_text(matched.header[at])} ")):
+            continue
+        cells = list_texts(matched.rows, at)
+        if cells and {cell.casefold() for cell in cells} == {"m"}:
+            matched.offered[at] = period
+        elif cells and all(map(_is_count, cells)):
+            matched.roles["basis"].append(at)
+        else:
+            continue
+        if matched.fields.get(period) == at:
+            del matched.fields[period]
+
+
+def _is_count(cell: str) -> bool:
+    if digits := _NO_DIGIT.sub("", cell):
+        return _POWER_OF_TEN.fullmatch(digits) is not None
+    return read_count_word(cell) is not None
+
+
+_NO_DIGIT, _POWER_OF_TEN = re.compile(r"[^0-9]"), re.compile("10{0,6}")
 
 
 _OTHER_ROLES = ("basis", "tax")

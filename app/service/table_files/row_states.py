@@ -35,6 +35,8 @@ _SEPARATORS = re.compile(r"[\s_\-–./]+")
 _AROUND = " ()[]*!"
 _CODE = re.compile(r"^[0-9a-z]{1,3}\s*[-–:.)]\s*(?=\S{3})")
 """The number or letters of a state before its word: `9 - Cancelled`."""
+_REASON = re.compile(r"\s+[-–/]\s+|\s*[(:;]\s*")
+"""What stands between a state and its reason: `On hold - Payment`, `Cancelled (by buyer)`."""
 _GROUP = re.compile(r".*: ")
 """The group of columns before a heading."""
 _DELETED, _BLOCKED = frozenset({"l", "del", "deleted"}), "s"
@@ -92,7 +94,9 @@ def read_state(value: str, of: StatesOf = "purchases") -> StateMeaning:
                 return _COUNTS_NOT
             if word in _load(f"{section}counted"):
                 return _COUNTS
-    return "not known"
+    parts = _REASON.split(folded)
+    known = {read_state(part, of) for part in parts if part != folded} - {"not known"}
+    return known.pop() if len(known) == 1 else "not known"
 
 
 @lru_cache(maxsize=4_096)
@@ -112,8 +116,11 @@ def _read_mark(value: str, yes: StateMeaning, no: StateMeaning, other: StateMean
 
 _read_activity = partial(_read_mark, yes=_COUNTS, no=_COUNTS_NOT, other="not known")
 """Whether a supplier counts of which this says whether it is active, a company, or a supplier."""
-_read_cancellation = partial(_read_mark, yes="not known", no=_COUNTS, other=_COUNTS)
-"""Whether a contract counts that is marked so as cancelled: it may be in force until its end."""
+
+
+def _read_cancellation(value: str) -> StateMeaning:
+    """Return whether a contract counts that is marked so as cancelled: it may be in force until its end."""
+    return "not known" if fold_text(value) in _DELETED or read_flag(fold_text(value)) else _COUNTS
 
 
 @lru_cache(maxsize=4_096)

@@ -61,6 +61,8 @@ NOTE = "é".encode() * WIDE
             "agreements",
         ),
         ("supplier,service,annual value", "agreements"),
+        ("Supplier,Article no,Description,List price,Discount,Net price", "catalog"),
+        ("Leverantörsnr,Namn,Organisationsnr,Aktiv", "catalog"),
         ("date,supplier,product,billing_period,price", "purchases"),
     ],
 )

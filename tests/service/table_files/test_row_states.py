@@ -43,7 +43,7 @@ from tests.service.imports.dry_reading import look_at
         *("Cancelado", "Borrador", "rechazada", "Rascunho", "rejeitado", "Annullato", "bozza", "rifiutato"),
         *("geannuleerd", "concept", "afgewezen", "Anulowane", "szkic", "odrzucone", "Zrušeno", "zamítnuto"),
         *("Avbruten", "utkast", "Peruttu", "iptal edildi", "taslak", "Отменён", "черновик", "已取消", "草稿"),
-        *("キャンセル", "취소"),
+        *("キャンセル", "취소", "Cancelled (by the buyer)", "Cancelled - no stock", "Deserto"),
     ],
 )
 def test_an_order_in_this_state_is_no_purchase(value: str) -> None:
@@ -56,7 +56,7 @@ def test_an_order_in_this_state_is_no_purchase(value: str) -> None:
         *("Ordered", "approved", "Partially Received", "partially-received", "3 - Closed", "PAID", "open"),
         *("Bestellt", "geliefert", "Livrée", "payé", "Entregado", "aprobada", "Concluído", "Consegnato"),
         *("geleverd", "Zrealizowane", "Dodáno", "Levererad", "Toimitettu", "tamamlandı", "Оплачен", "已完成"),
-        *("完了", "완료"),
+        *("完了", "완료", "Closed: received", "Ordered - open"),
     ],
 )
 def test_an_order_in_this_state_is_a_purchase(value: str) -> None:
@@ -64,7 +64,11 @@ def test_an_order_in_this_state_is_a_purchase(value: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", ["", "Ohio", "7", "Pending", "On hold", "uncancelled", "Cancelled?Maybe", "n/a", "yes"]
+    "value",
+    [
+        *("", "Ohio", "7", "Pending", "On hold", "uncancelled", "Cancelled?Maybe", "n/a", "yes"),
+        *("Open - cancelled", "Part - Fan"),
+    ],
 )
 def test_nothing_is_assumed_of_another_word(value: str) -> None:
     assert read_state(value) == "not known"

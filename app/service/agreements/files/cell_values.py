@@ -32,7 +32,9 @@ ONE_DAY = timedelta(days=1)
 _TIME = re.compile(r"[T ]([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)")
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _COUNT = re.compile(r"[0-9]{1,4}(?:[.,][0-9]{1,2})?")
-_REMARK = re.compile(r"\s*\(.*\)$| (?:zum|zur|vor|before|prior|to|avant|antes|prima|voor|przed|fore)\b.*$")
+_REMARK = re.compile(
+    r"\s*\(.*\)$| (?:zum|zur|auf|per|vor|before|prior|to|avant|antes|prima|voor|przed|fore)\b.*$"
+)
 """What a cell says behind a length: `3 Monate zum Quartalsende`."""
 _BUSINESS_DAYS = re.compile(r"([0-9]{1,4}) ?(?:business|working) days?")
 _LINE_NUMBER = re.compile(r"([0-9]{1,6})(?: of ([0-9]{1,6}))?")

@@ -8,13 +8,18 @@ from app.service.table_files.column_cells import (
     Rows,
     are_flags,
     are_line_numbers,
-    are_whole_numbers,
     list_cells,
     list_texts,
 )
 from app.service.table_files.column_headings import read_heading
 from app.service.table_files.exports import Export, recognise_export
-from app.service.table_files.field_matching import ColumnUse, MatchedFields, find_level, match_fields
+from app.service.table_files.field_matching import (
+    ColumnUse,
+    MatchedFields,
+    find_level,
+    match_fields,
+    take_bare_basis,
+)
 from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
 from app.service.table_files.row_states import RowStates
 from app.service.table_files.supplier_numbers import take_out_numbers
@@ -108,8 +113,9 @@ class AgreementColumns(MatchedFields):
 
     @property
     def uses(self) -> Mapping[ColumnUse, Collection[int]]:
-        """The positions of columns that say which contracts are not in force."""
-        return {"read": RowStates.find(self.header, self.others, self.rows, {}, "agreements").positions}
+        """The positions of columns that say what a price is for, and which contracts are in force."""
+        states = RowStates.find(self.header, self.others, self.rows, {}, "agreements")
+        return {"read": {*states.positions, *self.roles["revision"], *self.roles["basis"]}}
 
     @property
     def has_names(self) -> bool:
@@ -169,6 +175,7 @@ def match_agreement_columns(
     )
     matched.take_currency()
     fields, export = matched.fields, recognise_export(header)
+    take_bare_basis(matched, "price_per")
     _take_unit_price(matched)
     _take_description(matched)
     take_out_numbers(matched, "supplier")
@@ -181,17 +188,21 @@ def match_agreement_columns(
 
 
 def _take_unit_price(matched: MatchedFields) -> None:
-    """Take the only price that its heading, or each of its cells, says to be of one unit: `Cost per seat per
-    month`, `EUR 12/user/month`."""
+    """Take the only price that its heading, each of its cells or a column beside it says to be of units:
+    `Cost per seat per month`, `EUR 12/user/month`."""
     prices = [at for at, name in matched.offered.items() if name == "unit_price"]
-    found = [at for at in prices if matched.headings[at].unit or _are_of_units(list_texts(matched.rows, at))]
+    found = [
+        at
+        for at in prices
+        if matched.headings[at].unit or matched.roles["basis"] or _are_of_units(list_texts(matched.rows, at))
+    ]
     if len(found) == 1 and matched.is_open("unit_price"):
         matched.take("unit_price", found[0])
 
 
 def _take_description(matched: MatchedFields) -> None:
     """Let the only description call numbered contracts that nothing else names, where each has a short one:
-    several of one contract are of its lines."""
+    several of one contract are of its lines, where these have a quantity or a price."""
     fields, rows = matched.fields, matched.rows
     found = [at for at, name in matched.offered.items() if name == "name"]
     if len(found) != 1 or "reference" not in fields or not matched.is_open("name", "product"):
@@ -200,6 +211,8 @@ def _take_description(matched: MatchedFields) -> None:
     is_whole = len(rows) == len(texts) == len(numbers) > 0 and max(map(len, texts)) <= _LONGEST_NAME
     if is_whole and len({*zip(numbers, texts, strict=True)}) == len({*numbers}):
         matched.take("name", found[0])
+    elif is_whole and not fields.keys().isdisjoint(("quantity", "unit_price")):
+        matched.take("product", found[0])
 
 
 def _offer_bare_total(matched: AgreementColumns) -> None:
@@ -246,6 +259,8 @@ def _find_currency(matched: MatchedFields) -> str | None:
 def _names_no_contract(rows: Rows, name: str, at: int) -> bool:
     """Whether a column counts rows or says yes and no, and thus names no contracts."""
     cells = list_cells(rows, at)
-    if (name == "name" and are_whole_numbers(cells)) or (name in NAMES and are_flags(list_texts(rows, at))):
+    texts = list_texts(rows, at)
+    are_numbers = len(texts) > 1 and all(map(str.isdecimal, texts))
+    if (name == "name" and are_numbers) or (name in NAMES and are_flags(texts)):
         return True
     return name in ("reference", "product", "name") and are_line_numbers(cells)

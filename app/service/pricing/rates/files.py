@@ -135,7 +135,8 @@ def match_rate_columns(
                 matched.quoted_in = named
         return matched
     taken = {*fields.values(), *left_out}
-    for at, name in ((at, title.strip()) for at, title in enumerate(header) if at not in taken):
+    names = ((at, title.partition(" (")[0].strip()) for at, title in enumerate(header) if at not in taken)
+    for at, name in names:
         pair, counted = _PAIR.fullmatch(name) or _EQUATION.fullmatch(name), _COUNTED.fullmatch(name)
         base = None if pair is None else read_currency_name(pair["base"])
         if name in list_codes():

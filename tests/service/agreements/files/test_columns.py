@@ -109,6 +109,15 @@ def test_numbers_of_rows_are_no_references() -> None:
     assert name_fields("Number|Title", "17/2024|A", "3/2024|B")["reference"] == "Number"
 
 
+def test_a_column_of_numbers_alone_numbers_contracts_and_calls_none() -> None:
+    assert name_fields("Agreement|Supplier", "4600000411|A", "4600000420|B") == {
+        "reference": "Agreement",
+        "supplier": "Supplier",
+    }
+    lines = ("Agreement|Short text|Target quantity", "4600000411|Bar|5", "4600000411|Tube|6")
+    assert name_fields(*lines)["product"] == "Short text"
+
+
 def test_a_unit_needs_what_is_counted() -> None:
     assert "unit" not in name_fields("numero|unidade|fornecedor")
     assert name_fields("contrato|quantidade|unidade")["unit"] == "unidade"
