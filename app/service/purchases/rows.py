@@ -450,14 +450,19 @@ class RowReader:
         if price is None:
             return _ONCE if term is None else _TERM  # the total alone says what was paid
         total = self._read_total(cells)
-        if term is not None and total is not None and price.value > 0 and total.value > 0:
+        if total is not None and price.value > 0 and total.value > 0:
             stated = self._take_total(cells, total.value)
             rounding = self._find_price_rounding(cells, price.value)
-            for paid in _PROVABLE:
+            for paid in _PROVABLE if term is not None else ():
                 units = quantity * _count_periods(paid.period, term) * paid.times
                 if stated.explain(price.value, units, rounding) is not None:
                     return paid
-            return self._price_per or _TERM  # refused: no period makes this total
+            if term is not None:
+                return self._price_per or _TERM  # refused: no period makes this total
+            # What is billed yearly has the total of a year; that of other bills may be of a year too.
+            is_of_year = billing is not None and read_any_period(billing) == "year"
+            if is_of_year and stated.explain(price.value, quantity, rounding) is not None:
+                return PaidPeriod("year")
         if self._price_per is not None:
             return self._price_per
         if self._questions is not None:

@@ -167,8 +167,7 @@ def _read_brackets(text: str) -> PriceBasis | None:
     text = text.strip()
     if not text or squeeze(text) in _PLURALS or _PERCENT.fullmatch(text) or read_currency(text):
         return NOTHING_ASIDE
-    aside = list_word_group("row") - list_word_group("product") | list_word_group("row_currency")
-    if squeeze(text) in aside:
+    if squeeze(text) in list_word_group("row") - list_word_group("product") | list_word_group("row_currency"):
         return NOTHING_ASIDE  # the table of lines that the column is of, or the currency of the row
     if found := _read_basis(text):
         return found

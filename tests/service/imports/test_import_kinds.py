@@ -63,6 +63,7 @@ NOTE = "é".encode() * WIDE
         ("supplier,service,annual value", "agreements"),
         ("Supplier,Article no,Description,List price,Discount,Net price", "catalog"),
         ("Leverantörsnr,Namn,Organisationsnr,Aktiv", "catalog"),
+        ("Date,Currency,Unit,Buying,Selling,Middle", "rates"),
         ("date,supplier,product,billing_period,price", "purchases"),
     ],
 )

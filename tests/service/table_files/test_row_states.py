@@ -14,6 +14,8 @@ from app.service.purchases.rows import PurchaseOptions
 from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
 from app.service.table_files.row_states import (
+    RowStates,
+    StatesOf,
     find_state_columns,
     is_state_heading,
     read_deletion,
@@ -345,3 +347,12 @@ def test_a_column_that_is_none_of_states_leaves_nothing_out() -> None:
     )
     content = content.replace(b"Draft", b"Iowa")
     assert len(read(content)[0]) == 6
+
+
+@pytest.mark.parametrize(
+    ("heading", "of"), [("Return", "purchases"), ("Retoure", "purchases"), ("Purchasing block", "suppliers")]
+)
+def test_a_flag_says_that_a_row_does_not_count(heading: str, of: StatesOf) -> None:
+    rows = [["Key", "Y"], ["Saw", "N"]]
+    found = RowStates.find(["Name", heading], {0, 1}, rows, {}, of)
+    assert [found.read(row)[0] for row in rows] == ["does not count", "counts"]

@@ -103,6 +103,11 @@ class RateColumns(MatchedFields):
         return has_rates and counted <= known
 
     @property
+    def names_kind(self) -> bool:
+        """Whether a heading is of rates, of which a person may choose one: `Buying`, `Selling`."""
+        return "rate" in self.offered.values()
+
+    @property
     def uses(self) -> Mapping[ColumnUse, Collection[int]]:
         """The positions of the rates of one currency, and of what rates are read with."""
         counts = [at for at in (self.units, self.times) if at is not None]

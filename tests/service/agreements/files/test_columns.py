@@ -30,6 +30,8 @@ def name_fields(header: str, *rows: str) -> dict[str, str]:
         "Avtalsnummer|Avtalsnamn|Leverantör|Startdatum|Slutdatum|Avtalsvärde",
         "CONTRATO|OBJETO|CONTRATADA|INÍCIO|TÉRMINO|VALOR GLOBAL",
         "CN ID|Title|Supplier Name|Contract Start|Contract End|Value (AUD)",
+        "Framework no|Framework title|Contractor|Valid from|End date (excl. extensions)|Value excl. options",
+        "계약번호|계약명|업체명|착수일자|완수일자|계약금액",
         "contracts/0/id|contracts/0/title|awards/0/suppliers/0/name"
         "|contracts/0/period/startDate|contracts/0/period/endDate|contracts/0/value/amount",
     ],
@@ -51,6 +53,9 @@ def test_a_contract_is_known_in_many_languages(header: str) -> None:
         ("Auto-renew", "auto_renewal"),
         ("Tacite reconduction", "auto_renewal"),
         ("Verlängerung am", "renewal_date"),
+        ("Latest end date (incl. extensions)", "max_extent_date"),
+        ("Current expiration date", "term_end"),
+        ("Value (£000): Whole life", "total_value"),
         ("Valor anual", "annual_value"),
         ("VALOR ANUAL ATUAL", "annual_value"),
         ("Annual cost (EUR)", "annual_value"),
