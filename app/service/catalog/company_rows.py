@@ -1,22 +1,29 @@
 """Read rows of a catalog file into companies. Pure."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 from typing import cast
 
 from app.service.catalog.names import domain_key
 from app.service.catalog.rows import CompanyDetails, StockSymbolRecord
-from app.service.table_files.cells import format_cell
 from app.service.table_files.columns import reject_row
-from app.service.table_files.field_matching import MatchedFields, match_fields
+from app.service.table_files.field_matching import ColumnUse, MatchedFields, match_fields
 from app.service.table_files.heading_words import list_names
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.reading import HEADING_ROWS, read_start
 from app.service.table_files.row_states import RowStates
-from app.service.table_files.supplier_numbers import take_out_numbers
-from app.service.tables.table import CellError, InvalidRow, RejectedRow, TableRow, UnreadableTable
+from app.service.table_files.supplier_numbers import prepare_table, take_out_numbers
+from app.service.tables.table import (
+    CellError,
+    InvalidRow,
+    RejectedRow,
+    TableRow,
+    UnreadableTable,
+    format_cell,
+)
 from app.service.text_folding import fold_text
 from app.service.values.flags import read_flag
 
@@ -54,24 +61,54 @@ class CompanyLine:
     line: int = field(default=0, compare=False)
 
 
+class CompanyColumns(MatchedFields):
+    """The columns of a file of suppliers."""
+
+    @property
+    def required(self) -> Collection[str]:
+        """The needed fields."""
+        return REQUIRED_FIELDS
+
+    @property
+    def uses(self) -> Mapping[ColumnUse, Collection[int]]:
+        """The positions of columns that say which suppliers do not count."""
+        return {"read": find_deletions(self.header, self.fields, self.rows).positions}
+
+
 def match_company_columns(
     header: Sequence[str],
     mapping: Mapping[str, str] | None = None,
     ignore: Sequence[str] = (),
     sample_rows: Sequence[Sequence[object]] = (),
-) -> tuple[MatchedFields, Sequence[str]]:
-    """Find what each column holds, and return sentences on what the headings leave open. `mapping` is our
-    field -> the file's column, or "" for none; `ignore` names columns to leave out; the cells of
-    `sample_rows` tell numbers of suppliers from names. Raises UnreadableTable for what does not fit."""
-    matched = match_fields(header, "catalog", mapping or {}, ignore, of="a supplier", rows=sample_rows)
+) -> CompanyColumns:
+    """Find what each column holds. `mapping` is our field -> the file's column, or "" for none; `ignore`
+    names columns to leave out; the cells of `sample_rows` tell numbers of suppliers from names. Raises
+    UnreadableTable for what does not fit."""
+    matched = match_fields(
+        CompanyColumns, header, "catalog", mapping or {}, ignore, of="a supplier", rows=sample_rows
+    )
     _take_articles(matched)
-    return matched, take_out_numbers(matched, "name")[1]
+    take_out_numbers(matched, "name")
+    return matched
+
+
+prepare_companies = partial(prepare_table, kind="catalog", match=match_company_columns, field="name")
+"""What is done with a table of suppliers before its rows are read."""
 
 
 def _take_articles(matched: MatchedFields) -> None:
     """Let what each row describes be a product where the table is a price list or has numbers of articles."""
     prices = ("unit_price", "list_price")
-    listed = match_fields(matched.header, "purchases", {}, of="one", amounts=prices, rows=matched.rows).fields
+    listed = match_fields(
+        MatchedFields,
+        matched.header,
+        "purchases",
+        {},
+        of="one",
+        amounts=prices,
+        per_time=("unit_price",),
+        rows=matched.rows,
+    ).fields
     at = listed.get("product", listed.get("description"))
     if at is None or not matched.is_open("products") or listed.keys().isdisjoint((*prices, "product_key")):
         return
@@ -99,10 +136,10 @@ def read_company_rows(
     """Read the rows of a table, the header first. Raises UnreadableTable."""
     start = read_start(rows)
     names, cells_of_first = start.header, start.first[:HEADING_ROWS]
-    matched, notes = match_company_columns(names, said.mapping, said.ignored_columns, cells_of_first)
+    matched = match_company_columns(names, said.mapping, said.ignored_columns, cells_of_first)
     columns = matched.fields
     if "name" not in columns:
-        about = " ".join(["", *notes])
+        about = " ".join(["", *matched.notes])
         raise UnreadableTable(f"no column for name; the file has {', '.join(names[:20])}.{about}")
     states = find_deletions(names, columns, cells_of_first, said.states)
     for row in chain(start.sample, start.rest):

@@ -11,15 +11,16 @@ from pathlib import Path
 
 from app.service.access.keys import find_organisation
 from app.service.catalog.catalog_plan import BATCH_ROWS, CatalogWriter
-from app.service.catalog.company_rows import CompanyLine, read_company_rows
+from app.service.catalog.company_rows import CompanyLine, prepare_companies, read_company_rows
 from app.service.catalog.denormalise import rebuild_categories
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.paging import sum_up_counts
-from app.service.table_files.isolated_reading import read_table_file
+from app.service.table_files.isolated_reading import open_table_file
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.reading import check_gzip, name_file_in_errors
+from app.service.tables.reading import list_rows
 from app.service.tables.table import RejectedRow, UnreadableTable
 
 MAX_LISTED_REJECTIONS = 20
@@ -61,14 +62,16 @@ def import_catalog(
     for path in paths:
         with name_file_in_errors(path):
             check_gzip(path)
-            rows = read_table_file(path, said)
-            for some in batched(read_company_rows(rows, said), BATCH_ROWS):
-                refused += [(path.name, row.line, row.reason) for row in some if isinstance(row, RejectedRow)]
-                with context.database.writing() as connection:
-                    writer.write(connection, [row for row in some if isinstance(row, CompanyLine)])
-                read += len(some)
-                if progress:
-                    progress(read)
+            with open_table_file(path, said) as found:
+                table, stated, _ = prepare_companies(found, said)
+                for some in batched(read_company_rows(list_rows(table), stated), BATCH_ROWS):
+                    rejected = [row for row in some if isinstance(row, RejectedRow)]
+                    refused += [(path.name, row.line, row.reason) for row in rejected]
+                    with context.database.writing() as connection:
+                        writer.write(connection, [row for row in some if isinstance(row, CompanyLine)])
+                    read += len(some)
+                    if progress:
+                        progress(read)
     with context.database.writing() as connection:
         rebuild_categories(connection, context.clock())
         request_estimate_check(connection, owner, context.clock())

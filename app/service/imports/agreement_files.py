@@ -10,13 +10,13 @@ from sqlalchemy import Connection
 from app.contract.agreements import AgreementLine
 from app.contract.counts import format_count
 from app.contract.dates import format_day
-from app.contract.imports import ImportField, ImportResult
+from app.contract.imports import ImportResult
 from app.contract.money import format_exact_quantity, format_money
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.files.agreement_row import AgreementPlanner, AgreementRow
 from app.service.agreements.files.columns import SYNONYMS, match_agreement_columns
 from app.service.agreements.files.importing import AgreementWriter, find_touched
-from app.service.agreements.files.row_reader import read_agreement_rows
+from app.service.agreements.files.row_reader import prepare_agreements, read_agreement_rows
 from app.service.context import Context
 from app.service.database.agreement_rows import delete_agreements
 from app.service.database.batches import batched
@@ -26,37 +26,19 @@ from app.service.imports.entry_removal import MAX_NAMES
 from app.service.imports.file_kind import (
     Advance,
     FileKind,
-    MatchedColumns,
     Reading,
     RowCounts,
     Rows,
-    StatedColumns,
     count_added,
-    describe_columns,
     with_lines,
 )
 from app.service.imports.removal import add_to_removal, end_removal, find_rows_of_live_imports
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchases.agreement_lines import request_learning
-from app.service.table_files.row_states import RowStates
 from app.service.tables.table import RejectedRow
 
 BATCH_ROWS = 1_000
 REMOVED_ROWS = 500
-
-
-def _match(stated: StatedColumns) -> MatchedColumns:
-    columns = match_agreement_columns(*stated)
-    states = RowStates.find(stated.header, columns.others, stated.rows, {}, "agreements")
-    return MatchedColumns(
-        describe_columns(stated.header, columns.fields, {"read": states.positions}, columns.offered),
-        [ImportField(name=name, required=name in columns.missing) for name in SYNONYMS],
-        columns.missing or ([] if columns.are_of_contracts else ["term_end"]),
-        typical=columns.is_marked,
-        notes=columns.notes,
-        supplier_number=columns.supplier_number,
-        named=columns.name_contracts,
-    )
 
 
 def _read(reading: Reading, rows: Rows) -> Iterator[AgreementRow | RejectedRow]:
@@ -200,5 +182,6 @@ QUOTA = Quota(
 
 
 AGREEMENTS = FileKind(
-    "agreements", _match, with_lines(_read), _list_values, _count, _write, _take_back, QUOTA
+    *("agreements", SYNONYMS, prepare_agreements, match_agreement_columns, with_lines(_read), _list_values),
+    *(_count, _write, _take_back, QUOTA),
 )

@@ -7,14 +7,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.imports import ImportField, ImportResult
+from app.contract.imports import ImportResult
 from app.service.catalog.catalog_plan import BATCH_ROWS, CatalogPlanner, CatalogWriter
 from app.service.catalog.company_rows import (
-    REQUIRED_FIELDS,
     SYNONYMS,
     CompanyLine,
-    find_deletions,
     match_company_columns,
+    prepare_companies,
     read_company_rows,
 )
 from app.service.catalog.denormalise import rebuild_categories
@@ -25,30 +24,15 @@ from app.service.database.tables import company, imported_row, product
 from app.service.imports.file_kind import (
     Advance,
     FileKind,
-    MatchedColumns,
     Reading,
     RowCounts,
     Rows,
-    StatedColumns,
     count_added,
-    describe_columns,
     with_lines,
 )
 from app.service.imports.removal import take_back
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.tables.table import RejectedRow
-
-
-def _match(stated: StatedColumns) -> MatchedColumns:
-    matched, notes = match_company_columns(*stated)
-    fields = matched.fields
-    states = find_deletions(stated.header, fields, stated.rows)
-    return MatchedColumns(
-        describe_columns(stated.header, fields, {"read": states.positions}, matched.offered),
-        [ImportField(name=name, required=name in REQUIRED_FIELDS) for name in SYNONYMS],
-        [name for name in REQUIRED_FIELDS if name not in fields],
-        notes=notes,
-    )
 
 
 def _read(reading: Reading, rows: Rows) -> Iterator[CompanyLine | RejectedRow]:
@@ -150,4 +134,7 @@ QUOTA = Quota(
 )
 
 
-CATALOG = FileKind("catalog", _match, with_lines(_read), _list_values, _count, _write, take_back, QUOTA)
+CATALOG = FileKind(
+    *("catalog", SYNONYMS, prepare_companies, match_company_columns, with_lines(_read), _list_values),
+    *(_count, _write, take_back, QUOTA),
+)

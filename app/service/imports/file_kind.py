@@ -1,20 +1,20 @@
 """What the service knows about one kind of table files that can be imported."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 
-from app.contract.imports import MAX_LISTED_REFUSALS, ImportColumn, ImportField, ImportKind, ImportResult
+from app.contract.imports import MAX_LISTED_REFUSALS, ImportKind, ImportResult
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.context import Context
 from app.service.database.tables import imported_row
 from app.service.imports.store import Quota, StoredImport
+from app.service.table_files.field_matching import MatchedFields
 from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
-from app.service.tables.table import RejectedRow, TableRow
+from app.service.tables.table import RejectedRow, Table, TableRow
 from app.settings import Settings
 
 SENTENCES = 3
@@ -26,41 +26,6 @@ Rows = Iterator[TableRow | RejectedRow]
 """The rows of a file, the header first."""
 Advance = Callable[[int], None]
 """Called with the rows read so far, in the transaction that stores them. Raises ImportStopped."""
-
-
-class StatedColumns(NamedTuple):
-    """The headings of a file, our field -> its column and the columns to leave out as somebody said, and the
-    cells of its first rows."""
-
-    header: Sequence[str]
-    mapping: Mapping[str, str] = MappingProxyType({})
-    ignore: Sequence[str] = ()
-    rows: Sequence[Sequence[object]] = ()
-
-
-@dataclass(frozen=True)
-class MatchedColumns:
-    """What the columns of a file hold, and the needed fields that none of them has. `typical` says whether
-    one of them is such as no other kind has, `named` whether a heading names this kind; `supplier_number`
-    is the position of the number of a supplier where no column has a name."""
-
-    columns: Sequence[ImportColumn]
-    fields: Sequence[ImportField]
-    missing: Sequence[str]
-    typical: bool = True
-    notes: Sequence[str] = ()
-    supplier_number: int | None = None
-    named: bool = False
-
-    @property
-    def recognised(self) -> int:
-        """The number of columns that a file of this kind has by their names."""
-        return sum(column.use in ("field", "currency") for column in self.columns)
-
-    @property
-    def has_nothing(self) -> bool:
-        """Whether all needed fields are missing."""
-        return bool(self.missing) and all(one.name in self.missing for one in self.fields if one.required)
 
 
 class MeasuredRows:
@@ -134,12 +99,16 @@ class Reading:
 
 @dataclass(frozen=True)
 class FileKind:
-    """One kind of files. `match` raises UnreadableTable for a mapping that does not fit the header; `count`
-    and `write` raise it for a file that cannot be read to its end."""
+    """One kind of files, which may have `fields`. `match` raises UnreadableTable for a mapping that does not
+    fit the header; `count` and `write` raise it for a file that cannot be read to its end."""
 
     name: ImportKind
-    match: Callable[[StatedColumns], MatchedColumns]
-    """Finds what the columns hold by their headings, and by some first rows where those leave it open."""
+    fields: Collection[str]
+    prepare: Callable[[Table, FileOptions], tuple[Table, FileOptions, list[str]]]
+    """Returns the table with what its rows do not say themselves, what somebody said with what else is known
+    of the file, and sentences on it."""
+    match: Callable[..., MatchedFields]
+    """Finds what the columns hold by their headings, what somebody mapped and ignored, and first rows."""
     read: Callable[[Reading, Rows], Iterator[tuple[int, Any]]]
     """Yields records and `RejectedRow`s with their lines, without a database."""
     describe: Callable[[Any], dict[str, Any]]
@@ -160,26 +129,6 @@ def with_lines(
 ) -> Callable[[Reading, Rows], Iterator[tuple[int, Any]]]:
     """Return `read` with the line beside each record, where the records know theirs."""
     return lambda reading, rows: ((row.line, row) for row in read(reading, rows))
-
-
-def describe_columns(
-    header: Sequence[str],
-    fields: Mapping[str, int],
-    uses: Mapping[str, Collection[int]],
-    offered: Mapping[int, str] = MappingProxyType({}),
-) -> list[ImportColumn]:
-    """Return what each column holds: a field, else the first use of `uses` that has its position; `offered`
-    are fields that a person may want columns for."""
-    field_at = {position: name for name, position in fields.items()}
-    return [
-        ImportColumn(
-            name=name,
-            field=field_at.get(at),
-            use="field" if at in field_at else next((use for use, of in uses.items() if at in of), "ignored"),
-            suggestion=offered.get(at),
-        )
-        for at, name in enumerate(header)
-    ]
 
 
 def count_added(context: Context, import_id: str) -> dict[str, int]:

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from app.contract.imports import ImportKindMatch
 from app.service.imports.agreement_files import AGREEMENTS
 from app.service.imports.catalog_files import CATALOG
-from app.service.imports.file_kind import FileKind, StatedColumns
+from app.service.imports.file_kind import FileKind
 from app.service.imports.purchase_files import PURCHASES
 from app.service.imports.rate_files import RATES
+from app.service.purchases.columns import match_columns
 
 FILE_KINDS: Mapping[str, FileKind] = {kind.name: kind for kind in (PURCHASES, CATALOG, RATES, AGREEMENTS)}
 """The kinds by their names."""
@@ -19,20 +20,23 @@ def recognise_kind(header: Sequence[str]) -> FileKind:
     """Return the kind of which the most columns are known by their headings, where a needed one that is
     missing counts half against it: a list of suppliers with their currencies is thus no file of purchases.
     Of several that counts which a heading names, else the first, a catalog last, for any list may have a
-    name. Raises UnreadableTable for a header that no file may have."""
+    name. Purchases without a day, a quantity and a total are one: a price list. Raises UnreadableTable for a
+    header that no file may have."""
 
     def rank(kind: FileKind) -> tuple[int, bool, bool]:
-        matched = kind.match(StatedColumns(header))
-        known = matched.recognised if matched.typical else 0
+        matched = kind.match(header)
+        columns = {*matched.fields.values(), *matched.uses.get("currency", ())}
+        known = len(columns) if matched.is_typical else 0
         points = 2 * known - len(matched.missing) if known else -_MOST_NEEDED
-        return points, bool(known) and matched.named, kind is not CATALOG
+        return points, bool(known) and matched.names_kind, kind is not CATALOG
 
-    return max(FILE_KINDS.values(), key=rank)
+    found = max(FILE_KINDS.values(), key=rank)
+    is_list = found is PURCHASES and match_columns(header).are_of_list and not CATALOG.match(header).missing
+    return CATALOG if is_list else found
 
 
 def match_kinds(header: Sequence[str]) -> list[ImportKindMatch]:
     """Return for each kind which needed fields no column is recognised for."""
     return [
-        ImportKindMatch(kind=kind.name, missing=list(kind.match(StatedColumns(header)).missing))
-        for kind in FILE_KINDS.values()
+        ImportKindMatch(kind=kind.name, missing=kind.match(header).missing) for kind in FILE_KINDS.values()
     ]

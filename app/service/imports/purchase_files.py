@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from app.contract.imports import ImportField, ImportResult
+from app.contract.imports import ImportResult
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.tables import purchase
@@ -11,38 +11,20 @@ from app.service.imports.file_kind import (
     BATCH_ROWS,
     Advance,
     FileKind,
-    MatchedColumns,
     Reading,
     RowCounts,
     Rows,
-    StatedColumns,
     count_added,
-    describe_columns,
 )
 from app.service.imports.removal import take_back
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchase_records.records import Purchase
-from app.service.purchases.columns import REQUIRED_FIELDS, SYNONYMS, match_columns
+from app.service.purchases.columns import SYNONYMS, match_columns
 from app.service.purchases.describing import describe_purchase, list_values
 from app.service.purchases.importing import PurchaseWriter, build_row_key, find_purchases
-from app.service.purchases.reading import number_purchases
+from app.service.purchases.reading import number_purchases, prepare_purchases
 from app.service.purchases.rows import PurchaseOptions
 from app.service.tables.table import RejectedRow
-
-
-def _match(stated: StatedColumns) -> MatchedColumns:
-    matched = match_columns(*stated)
-    uses = {"dimension": {*matched.attributes.values()}, "read": {*matched.places.values()}}
-    return MatchedColumns(
-        describe_columns(stated.header, matched.fields, uses, matched.offered),
-        [ImportField(name=name, required=name in (*REQUIRED_FIELDS, "unit_price")) for name in SYNONYMS],
-        matched.missing,
-        # What is paid again and again without a date of purchase is a subscription.
-        typical="price_period" not in matched.fields
-        or "purchase_date" in {*matched.fields, *matched.offered.values()},
-        notes=matched.notes,
-        supplier_number=matched.supplier_number,
-    )
 
 
 def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, Purchase | RejectedRow]]:
@@ -107,4 +89,7 @@ QUOTA = Quota(
 )
 
 
-PURCHASES = FileKind("purchases", _match, _number, list_values, _count, _write, take_back, QUOTA)
+PURCHASES = FileKind(
+    *("purchases", SYNONYMS, prepare_purchases, match_columns, _number, list_values),
+    *(_count, _write, take_back, QUOTA),
+)

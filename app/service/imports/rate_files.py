@@ -1,12 +1,12 @@
 """Files of exchange rates: they count for one organisation, before those of the deployment."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date
 from functools import partial
 from typing import Any
 
 from app.contract.dates import format_day
-from app.contract.imports import ImportField, ImportResult
+from app.contract.imports import ImportResult
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.database.batches import batched
@@ -15,12 +15,9 @@ from app.service.imports.file_kind import (
     BATCH_ROWS,
     Advance,
     FileKind,
-    MatchedColumns,
     Reading,
     RowCounts,
     Rows,
-    StatedColumns,
-    describe_columns,
     with_lines,
 )
 from app.service.imports.removal import add_to_removal, end_removal
@@ -28,9 +25,9 @@ from app.service.imports.store import Quota, StoredImport
 from app.service.pricing.rates.files import (
     SYNONYMS,
     ExchangeRate,
-    RateColumns,
     match_rate_columns,
     read_rate_rows,
+    take_titles,
 )
 from app.service.pricing.rates.store import (
     RatesInMemory,
@@ -41,29 +38,7 @@ from app.service.pricing.rates.store import (
     write_rates,
 )
 from app.service.purchases.agreement_lines import reprice_agreements
-from app.service.purchases.columns import match_columns
 from app.service.tables.table import RejectedRow, UnreadableTable
-
-
-def _match(stated: StatedColumns) -> MatchedColumns:
-    matched = match_rate_columns(*stated)
-    counts = [at for at in (matched.units, matched.times) if at is not None]
-    return MatchedColumns(
-        describe_columns(stated.header, matched.fields, {"currency": matched.currencies, "read": counts}),
-        [ImportField(name=name, required=name in ("date", *matched.missing)) for name in SYNONYMS],
-        matched.missing,
-        typical=_are_of_rates(stated.header, matched),
-    )
-
-
-def _are_of_rates(header: Sequence[str], matched: RateColumns) -> bool:
-    """Whether a heading is of rates, and none of what is bought: hours have a rate and a currency too."""
-    known = {*matched.fields.values(), *matched.currencies, matched.units, matched.times}
-    bought = match_columns(header)
-    counted = {at for at, name in bought.offered.items() if name == "quantity"}
-    counted |= {bought.fields[name] for name in ("quantity", "supplier") if name in bought.fields}
-    has_rates = bool(matched.currencies) or not matched.fields.keys().isdisjoint(("date", "base", "rate"))
-    return has_rates and counted <= known
 
 
 def _read(reading: Reading, rows: Rows) -> Iterator[ExchangeRate | RejectedRow]:
@@ -169,5 +144,6 @@ QUOTA = Quota(
 
 
 RATES = FileKind(
-    "rates", _match, with_lines(_read), _list_values, _count, _write, _take_back, QUOTA, RatesInMemory
+    *("rates", SYNONYMS, take_titles, match_rate_columns, with_lines(_read), _list_values),
+    *(_count, _write, _take_back, QUOTA, RatesInMemory),
 )

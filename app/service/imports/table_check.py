@@ -11,22 +11,21 @@ from app.contract.imports import (
     MAX_COLUMN_NAME,
     MAX_COLUMNS,
     PREVIEW_ROWS,
+    ImportColumn,
+    ImportField,
     ImportKind,
     ImportPreview,
     ImportSheet,
     LeftOutColumn,
 )
-from app.service.imports.file_kind import FileKind, MatchedColumns, Rows, StatedColumns
+from app.service.imports.file_kind import FileKind, Rows
 from app.service.imports.file_kinds import FILE_KINDS, match_kinds, recognise_kind
-from app.service.imports.rate_files import RATES
-from app.service.pricing.rates.files import take_titles
-from app.service.table_files.cells import format_cell
-from app.service.table_files.exports import Export, recognise_export, resolve_columns
+from app.service.table_files.exports import Export, recognise_export
+from app.service.table_files.field_matching import MatchedFields
 from app.service.table_files.options import FileOptions
 from app.service.table_files.reading import HEADING_ROWS
-from app.service.table_files.supplier_numbers import name_suppliers
 from app.service.tables.headings import take_first
-from app.service.tables.table import FormattedNumber, Table, TableHead, TableRow, UnreadableTable
+from app.service.tables.table import FormattedNumber, Table, TableHead, TableRow, UnreadableTable, format_cell
 from app.service.values.amount_units import names_money
 from app.service.values.blanks import is_blank
 from app.service.values.dates import NotADate, read_date
@@ -46,7 +45,7 @@ class CheckedTable:
 
     kind: FileKind
     header: Sequence[str]
-    matched: MatchedColumns
+    matched: MatchedFields
     options: FileOptions
     export: Export | None
     first: Sequence[TableRow]
@@ -69,46 +68,23 @@ def choose_sheet(table: Table, options: FileOptions, kind: ImportKind | None) ->
 
 
 def _find_whole_sheet(head: TableHead, kind: ImportKind | None) -> str | None:
-    if len(head.sheets) < 2 or not _match_headings(head.headings, kind).has_nothing:
+    if len(head.sheets) < 2:
+        return None
+    matched = _match_headings(head.headings, kind)
+    if not matched.missing or not {*matched.required} <= {*matched.missing}:
         return None
     others = (one for one in head.sheets if not one.hidden and one.name != head.sheet and one.headings)
     return next((one.name for one in others if not _match_headings(one.headings, kind).missing), None)
 
 
-def _match_headings(headings: Sequence[str], kind: ImportKind | None) -> MatchedColumns:
+def _match_headings(headings: Sequence[str], kind: ImportKind | None) -> MatchedFields:
     header = [name.strip() for name in headings[:MAX_COLUMNS]]
-    return (FILE_KINDS[kind] if kind else recognise_kind(header)).match(StatedColumns(header))
+    return (FILE_KINDS[kind] if kind else recognise_kind(header)).match(header)
 
 
 def check_table(table: Table, options: FileOptions, kind: ImportKind | None) -> CheckedTable:
-    """Find out what a table holds; `kind` is the one that somebody asked for. Where it numbers its suppliers
-    and another sheet has their names, these stand in its rows; numbers before names do not. The day of rates
-    may be that of a title. Raises UnreadableTable."""
-    first, rows = take_first(table.rows, HEADING_ROWS)
-    checked = _recognise(table.head, options, kind, first, rows)
-    table = replace(table, rows=rows)
-    if checked.kind is RATES:
-        table, options, notes = take_titles(table, options)
-    else:
-        names = next((at for at, one in enumerate(checked.matched.columns) if one.field == "supplier"), None)
-        table, at, notes = name_suppliers(table, first, names, checked.matched.supplier_number)
-        if not notes:
-            return checked
-        if at is not None:
-            options = replace(options, mapping={**options.mapping, "supplier": checked.header[at]})
-    first, rows = take_first(table.rows, HEADING_ROWS)
-    checked = _recognise(table.head, options, checked.kind.name, first, rows)
-    return replace(checked, matched=replace(checked.matched, notes=[*checked.matched.notes, *notes]))
-
-
-def _recognise(
-    head: TableHead,
-    options: FileOptions,
-    kind: ImportKind | None,
-    first: Sequence[TableRow],
-    rows: Rows,
-) -> CheckedTable:
-    header = [name.strip() for name in head.headings]
+    """Find out what a table holds; `kind` is the one that somebody asked for. Raises UnreadableTable."""
+    header = [name.strip() for name in table.head.headings]
     if len(header) > MAX_COLUMNS:
         raise UnreadableTable(f"the file has {len(header):,} columns, and {MAX_COLUMNS} are taken at most")
     if any(len(name) > MAX_COLUMN_NAME for name in header):
@@ -118,19 +94,22 @@ def _recognise(
         raise UnreadableTable(export.refusal)
     proposed = kind or (export.kind if export else None)
     chosen = FILE_KINDS[proposed] if proposed else recognise_kind(header)
-    mapping, ignored = resolve_columns(header, chosen.name, options.mapping, options.ignored_columns)
-    matched = chosen.match(StatedColumns(header, mapping, ignored, [cells for _, cells in first]))
+    table, said, notes = chosen.prepare(table, options)
+    first, rows = take_first(table.rows, HEADING_ROWS)
+    header = [name.strip() for name in table.head.headings]
+    matched = chosen.match(header, said.mapping, said.ignored_columns, [cells for _, cells in first])
+    matched.notes += notes
     known = export if export is not None and export.kind == chosen.name else None
-    said = replace(options, mapping=mapping, ignored_columns=ignored)
-    return CheckedTable(chosen, header, matched, said, known, first, chain([(head.line, header)], rows))
+    return CheckedTable(chosen, header, matched, said, known, first, chain([(table.head.line, header)], rows))
 
 
 def describe_table(head: TableHead, checked: CheckedTable) -> ImportPreview:
     """Return the preview of a table whose rows are not counted yet."""
+    columns, matched = _describe_columns(checked.matched), checked.matched
     return ImportPreview(
-        columns=list(checked.matched.columns),
-        fields=list(checked.matched.fields),
-        missing=list(checked.matched.missing),
+        columns=columns,
+        fields=[ImportField(name=name, required=name in matched.required) for name in checked.kind.fields],
+        missing=matched.missing,
         rows=[[format_cell(cell)[:MAX_CELL] for cell in cells] for _, cells in checked.first[:PREVIEW_ROWS]],
         kinds=match_kinds(checked.header),
         recognised_as=checked.export.name if checked.export else None,
@@ -143,16 +122,31 @@ def describe_table(head: TableHead, checked: CheckedTable) -> ImportPreview:
             for one in head.sheets[:MAX_SHEETS]
         ],
         encoding=head.encoding,
-        notes=[*head.notes, *checked.matched.notes],
-        left_out=_list_left_out(checked),
+        notes=[*head.notes, *matched.notes],
+        left_out=_list_left_out(checked, columns),
     )
 
 
-def _list_left_out(checked: CheckedTable) -> list[LeftOutColumn]:
+def _describe_columns(matched: MatchedFields) -> list[ImportColumn]:
+    """Return what each column holds: a field, else the first use that has its position."""
+    field_at = {position: name for name, position in matched.fields.items()}
+    uses = [(use, {*positions}) for use, positions in matched.uses.items()]
+    return [
+        ImportColumn(
+            name=name,
+            field=field_at.get(at),
+            use="field" if at in field_at else next((use for use, of in uses if at in of), "ignored"),
+            suggestion=matched.offered.get(at),
+        )
+        for at, name in enumerate(matched.header)
+    ]
+
+
+def _list_left_out(checked: CheckedTable, columns: Sequence[ImportColumn]) -> list[LeftOutColumn]:
     """Return the columns without a place whose values look as if they mattered."""
     asked = {*checked.options.ignored_columns} if checked.export is None else set[str]()
     left_out: list[LeftOutColumn] = []
-    for at, column in enumerate(checked.matched.columns):
+    for at, column in enumerate(columns):
         if column.use != "ignored" or column.name in asked or not column.name:
             continue
         cells = [row[1][at] for row in checked.first if at < len(row[1])]

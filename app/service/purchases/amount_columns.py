@@ -1,7 +1,6 @@
 """Which of several columns of amounts is the price: that before tax, by headings or by reckoning. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
 from app.service.table_files.column_cells import list_texts
@@ -20,23 +19,13 @@ _MOST_TRIED = 24
 _HUNDRED = Decimal(100)
 
 
-@dataclass(frozen=True)
-class Amounts:
-    """What is said of the prices of a table. `basis` is how many units a price is for, where the totals of
-    the first rows prove it."""
-
-    currency: str | None
-    tax: Tax | None
-    notes: Sequence[str]
-    basis: Decimal | None = None
-
-
-def find_amounts(matched: MatchedFields) -> Amounts:
+def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None, Decimal | None]:
     """Leave those prices in `matched` that are before tax, as far as headings or the first rows tell them
-    from those with it, and return what is said of them. What a person has mapped stays."""
-    fields, is_net, basis = matched.fields, False, None
+    from those with it. What a person has mapped stays. Return their currency, whether tax is in them, and for
+    how many units a price is, where the totals of the first rows prove it."""
+    fields, notes, is_net, basis = matched.fields, matched.notes, False, None
     _drop_gross_beside_net(matched)
-    notes = _drop_other_currency(matched)
+    _drop_other_currency(matched)
     if "unit_price" in fields and matched.is_open("quantity"):
         _Reckoning(matched).find_quantity()
     if "total_price" in fields and matched.is_open("unit_price", "quantity"):
@@ -57,7 +46,7 @@ def find_amounts(matched: MatchedFields) -> Amounts:
     if stated and currency is None:
         notes.append(f"The headings of the prices name several currencies: {', '.join(stated)}.")
     tax = _find_tax(matched) or ("before tax" if is_net else None)
-    return Amounts(currency, tax, notes, basis)
+    return currency, tax, basis
 
 
 def _drop_gross_beside_net(matched: MatchedFields) -> None:
@@ -70,19 +59,18 @@ def _drop_gross_beside_net(matched: MatchedFields) -> None:
                 del fields[name]
 
 
-def _drop_other_currency(matched: MatchedFields) -> list[str]:
+def _drop_other_currency(matched: MatchedFields) -> None:
     """Leave a total beside a unit price where its heading names another currency than a row: accounts have it
-    in their own. Return what is to be said."""
+    in their own."""
     fields = matched.fields
     total, at = matched.find_heading("total_price").currency, fields.get("currency")
     if total is None or at is None or "unit_price" not in fields or "total_price" in matched.mapping:
-        return []
+        return
     named = map(read_currency, list_texts(matched.rows, at))
     others = [one for one in named if one and agree(total, one) is None]
-    if not others:
-        return []
-    del fields["total_price"]
-    return [f"The total is in {total}, and rows are in {others[0]}: unit prices count."]
+    if others:
+        del fields["total_price"]
+        matched.notes.append(f"The total is in {total}, and rows are in {others[0]}: unit prices count.")
 
 
 def _find_tax(matched: MatchedFields) -> Tax | None:
@@ -152,7 +140,11 @@ class _Reckoning:
             return
         if self._matched.mapping.keys() & {"quantity", *_PRICES}:
             return
-        made = _multiply(self._columns[quantity], price)
+        counted, cancelled = self._columns[quantity], self._matched.find_role("cancelled")
+        if cancelled in self._columns:
+            less = self._columns[cancelled]
+            counted = [a if a is None else a - (b or 0) for a, b in zip(counted, less, strict=True)]
+        made = _multiply(counted, price)
         pairs = zip(made, self._columns[total], strict=True)
         known = [(one, whole) for one, whole in pairs if one and whole is not None]
         told = [abs(one - whole) <= _tolerance(whole) for one, whole in known]

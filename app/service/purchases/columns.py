@@ -1,20 +1,20 @@
 """Find out by its name what each column of a purchase file holds."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from itertools import chain
 
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.purchases.amount_columns import find_amounts
 from app.service.table_files.column_cells import Rows, are_flags, are_whole_numbers, list_cells, list_texts
-from app.service.table_files.field_matching import MatchedFields, match_fields
+from app.service.table_files.field_matching import ColumnUse, MatchedFields, match_fields, take_bare_basis
 from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.text_folding import fold_text
-from app.service.values.periods import PER, Period, read_period
-from app.service.values.price_basis import read_count_word, read_price_basis
+from app.service.values.periods import read_period
+from app.service.values.price_basis import read_price_basis
 from app.service.values.tax import Tax
 from app.service.values.units import PACKS, read_unit
 
@@ -28,41 +28,54 @@ _WITH_DESCRIPTION = ("unit_price", "quantity", "product_key")
 """A table with one of these has lines, and its description says what each is of."""
 
 
-@dataclass(frozen=True, slots=True)
-class PurchaseColumns:
-    """The positions of our fields in a row, and of the columns that become attributes.
+@dataclass
+class PurchaseColumns(MatchedFields):
+    """The columns of a file of purchases. What their headings or the first rows say of the prices: the
+    `currency`, as `read_currency` returns it, whether `tax` is in them, and for how many units they are
+    (`price_basis`). A term is counted in units of `months_of_term`."""
 
-    `offered` are fields that a person may want a column for, by its position: nothing is read from it
-    before. What the headings of the prices say of them: their currency, as `read_currency` returns it,
-    whether tax is in them, the period, how many units (`price_basis`) and what unit a unit price is for.
-    `quantity_unit` is that which the heading of the quantity names. `roles` are the positions of columns that
-    fields are read with, `lines` those of numbers of the lines of an order. A term is counted in units of
-    `months_of_term`. `supplier_number` is the position of the number of a supplier where no column has a
-    name. `notes` are sentences on what the headings leave open. `titles` are the headings of our fields,
-    `scales` what their amounts are multiplied by."""
-
-    fields: dict[str, int]
-    attributes: dict[str, int]
-    width: int
-    offered: Mapping[int, str] = field(default_factory=dict[int, str])
     currency: str | None = None
     tax: Tax | None = None
-    period: Period | None = None
     price_basis: Decimal | None = None
-    price_unit: str | None = None
-    supplier_number: int | None = None
-    quantity_unit: str | None = None
-    notes: Sequence[str] = ()
     months_of_term: int = 1
-    titles: Mapping[str, str] = field(default_factory=dict[str, str])
-    scales: Mapping[str, int] = field(default_factory=dict[str, int])
-    roles: Mapping[str, int] = field(default_factory=dict[str, int])
-    lines: Sequence[int] = ()
+
+    @property
+    def quantity_unit(self) -> str | None:
+        """The unit that the heading of the quantity names, or the kind of pack that it is called."""
+        unit = read_unit(self.find_title("quantity"))
+        return self.find_heading("quantity").unit or (unit if unit in PACKS else None)
+
+    @property
+    def scales(self) -> Mapping[str, int]:
+        """What the amounts of fields are multiplied by, where that is not 1."""
+        return self.find_scales(_AMOUNTS)
+
+    @property
+    def required(self) -> Collection[str]:
+        """The needed fields."""
+        return *REQUIRED_FIELDS, "unit_price"
+
+    @property
+    def is_typical(self) -> bool:
+        """Whether it may be of purchases: what is paid again and again without a day is a subscription."""
+        return "price_period" not in self.fields or "purchase_date" in {*self.fields, *self.offered.values()}
+
+    @property
+    def are_of_list(self) -> bool:
+        """Whether it may be a price list: it has no day, no quantity and no total."""
+        return {*self.fields, *self.offered.values()}.isdisjoint(("purchase_date", "quantity", "total_price"))
+
+    @property
+    def uses(self) -> Mapping[ColumnUse, Collection[int]]:
+        """The positions of columns that become attributes, and of those that fields are read with."""
+        read = {at for role in _READ_ROLES for at in self.roles[role]}
+        return {"dimension": self.list_others().values(), "read": read}
 
     @property
     def places(self) -> Mapping[str, int]:
         """The positions of all that a row may be wrong about."""
-        return {**self.attributes, **self.roles, **self.fields}
+        roles = {role: self.roles[role][0] for role in _READ_ROLES if self.roles[role]}
+        return {**self.list_others(), **roles, **self.fields}
 
     @property
     def missing(self) -> list[str]:
@@ -71,8 +84,9 @@ class PurchaseColumns:
         missing = [name for name in REQUIRED_FIELDS if name not in self.fields]
         if all(name not in self.fields for name in PRICE_FIELDS):
             return [*missing, "unit_price"]
-        is_for_unit = self.price_unit and "total_price" not in self.fields
-        if "quantity" not in self.fields and ("quantity" in self.offered.values() or is_for_unit):
+        is_for_unit = self.find_heading("unit_price").unit and "total_price" not in self.fields
+        has_lines = not {"quantity", "unit_price"}.isdisjoint(self.offered.values())
+        if "quantity" not in self.fields and (has_lines or is_for_unit):
             missing.append("quantity")
         return missing
 
@@ -91,6 +105,7 @@ def match_columns(
     where a column is named twice, or where `mapping` or `ignore` name a column that the file does not have.
     """
     matched = match_fields(
+        PurchaseColumns,
         header,
         "purchases",
         mapping or {},
@@ -103,39 +118,15 @@ def match_columns(
     )
     matched.take_currency()
     _take_description(matched)
-    supplier_number, about_numbers = take_out_numbers(matched, "supplier")
-    _take_bare_basis(matched)
+    take_out_numbers(matched, "supplier")
+    take_bare_basis(matched, "price_period")
     _take_counted(matched)
     _offer_quantities(matched)
     _take_words(matched)
-    in_years = _take_years(matched)
-    amounts = find_amounts(matched)
-    price = matched.find_heading("unit_price")
-    return PurchaseColumns(
-        matched.fields,
-        matched.list_others(),
-        len(header),
-        matched.offered,
-        amounts.currency,
-        amounts.tax,
-        price.period,
-        price.count or amounts.basis,
-        price.unit,
-        supplier_number,
-        matched.find_heading("quantity").unit or _find_pack(matched),
-        [*about_numbers, *amounts.notes],
-        MONTHS_PER_YEAR if in_years else 1,
-        {name: header[at].strip() for name, at in matched.fields.items()},
-        matched.find_scales(_AMOUNTS),
-        {role: matched.roles[role][0] for role in _READ_ROLES if matched.roles[role]},
-        [at for at in matched.roles["line"] if at not in matched.fields.values()],
-    )
-
-
-def _find_pack(matched: MatchedFields) -> str | None:
-    """Return the kind of pack that the quantity is called, such as `Boxes`."""
-    unit = read_unit(matched.header[matched.fields["quantity"]]) if "quantity" in matched.fields else None
-    return unit if unit in PACKS else None
+    _take_years(matched)
+    matched.currency, matched.tax, basis = find_amounts(matched)
+    matched.price_basis = matched.find_heading("unit_price").count or basis
+    return matched
 
 
 def _take_description(matched: MatchedFields) -> None:
@@ -166,33 +157,6 @@ def _are_codes(rows: Rows, at: int) -> bool:
 _CODE, _NAME = re.compile(r"(?=\S*\d)\S{2,30}"), re.compile(r"[^\W\d_]{4,}|[^\W\d_]{2,} +[^\W_]{2,}")
 
 
-def _take_bare_basis(matched: MatchedFields) -> None:
-    """Take a column `per` or `pro` with 1, 100, C or `each` for how many units a price is for; with other
-    words it says for how long. M alone may be a thousand or a month: a person says which."""
-    for at in matched.headings:
-        is_mapped = matched.mapping.get("price_period") and matched.fields.get("price_period") == at
-        if is_mapped or not PER.fullmatch(f"{fold_text(matched.header[at])} "):
-            continue
-        cells = list_texts(matched.rows, at)
-        if cells and {cell.casefold() for cell in cells} == {"m"}:
-            matched.offered[at] = "price_period"
-        elif cells and all(map(_is_count, cells)):
-            matched.roles["basis"].append(at)
-        else:
-            continue
-        if matched.fields.get("price_period") == at:
-            del matched.fields["price_period"]
-
-
-def _is_count(cell: str) -> bool:
-    if digits := _NO_DIGIT.sub("", cell):
-        return _POWER_OF_TEN.fullmatch(digits) is not None
-    return read_count_word(cell) is not None
-
-
-_NO_DIGIT, _POWER_OF_TEN = re.compile(r"[^0-9]"), re.compile("10{0,6}")
-
-
 def _take_words(matched: MatchedFields) -> None:
     """Take a column for what all its cells are: periods are those of the prices, where the heading names a
     price, else of bills; yes and no below a heading about tax say whether it is in the prices."""
@@ -215,13 +179,12 @@ def _take_words(matched: MatchedFields) -> None:
                 matched.roles["billing"].append(at)
 
 
-def _take_years(matched: MatchedFields) -> bool:
-    """Take a column of years for the term where none has months; return whether one was taken."""
-    years = [at for at in matched.roles["term_years"] if at not in matched.fields.values()]
-    if not years or not matched.is_open("term_months"):
-        return False
-    matched.take("term_months", years[0])
-    return True
+def _take_years(matched: PurchaseColumns) -> None:
+    """Take a column of years for the term where none has months."""
+    years = matched.list_role("term_years")
+    if years and matched.is_open("term_months"):
+        matched.take("term_months", years[0])
+        matched.months_of_term = MONTHS_PER_YEAR
 
 
 def _take_counted(matched: MatchedFields) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -15,14 +16,16 @@ from app.service.table_files.isolated_reading import open_table_file
 from app.service.table_files.questions import find_notation
 from app.service.table_files.reading import HEADING_ROWS, read_start
 from app.service.table_files.row_states import RowStates
-from app.service.table_files.supplier_numbers import name_suppliers
-from app.service.tables.headings import take_first
+from app.service.table_files.supplier_numbers import prepare_table
 from app.service.tables.reading import list_rows, open_table
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 
 _OF_GROUPS = ("supplier", "purchase_date", "order_id", "buyer", "currency")
 """What the lines of an order have in common."""
 _GROUPED_BY = (("supplier",), ("purchase_date", "order_id"))
+
+prepare_purchases = partial(prepare_table, kind="purchases", match=match_columns)
+"""What is done with a table of purchases before its rows are read."""
 
 
 def read_purchases(
@@ -39,16 +42,9 @@ def read_purchases(
         if isinstance(source, Path)
         else nullcontext(open_table(source, sheet=said.sheet, encoding=said.encoding))
     )
-    with opened as table:
-        header = [title.strip() for title in table.head.headings]
-        first, rows = take_first(table.rows, HEADING_ROWS)
-        columns = match_columns(header, said.mapping, said.ignored_columns, [cells for _, cells in first])
-        named, at, _ = name_suppliers(
-            replace(table, rows=rows), first, columns.fields.get("supplier"), columns.supplier_number
-        )
-        if at is not None:
-            how = replace(how, said=replace(said, mapping={**said.mapping, "supplier": header[at]}))
-        yield from (row for _, row in number_purchases(list_rows(named), how))
+    with opened as found:
+        table, said, _ = prepare_purchases(found, said)
+        yield from (row for _, row in number_purchases(list_rows(table), replace(how, said=said)))
 
 
 def number_purchases(
@@ -66,23 +62,24 @@ def number_purchases(
             f"no column for {', '.join(missing)}; name it with --map NEW=OLD. "
             f"The file has {', '.join(header[:30])}.{about}"
         )
-    fields = columns.fields
+    fields, others = columns.fields, columns.list_others()
     read_fields = [name for name in NUMBER_FIELDS if not (how.withhold_prices and name in PRICE_FIELDS)]
     notation, all_rows = find_notation(
         start,
         dates=[fields.get("purchase_date", -1)],
         numbers=[fields.get(name, -1) for name in read_fields],
-        others=list(columns.attributes.values()),
+        others=list(others.values()),
         said=said,
         questions=questions,
     )
-    may_be_states = {*columns.attributes.values(), fields.get("purchase_type", -1)} - {-1}
+    may_be_states = {*others.values(), fields.get("purchase_type", -1)} - {-1}
     of_orders = RowStates.find(header, may_be_states, start.first, said.states)
     reader = RowReader(columns, notation, how)
     group = {name: fields[name] for name in _OF_GROUPS if name in fields}
     filled = fill_groups(all_rows, header, group, _GROUPED_BY, said.blank_cells, questions)
-    if "order_id" in fields and (revision := columns.roles.get("revision")) is not None:
-        filled = keep_last_revisions(filled, header, fields["order_id"], columns.lines, revision)
+    if "order_id" in fields and (revision := columns.find_role("revision")) is not None:
+        lines = columns.list_role("line")
+        filled = keep_last_revisions(filled, header, fields["order_id"], lines, revision)
     for row in filled:
         if isinstance(row, RejectedRow):
             yield row.line, row

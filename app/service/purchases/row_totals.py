@@ -1,6 +1,7 @@
 """Whether the total of a row is what its unit price and its quantity make, granting that both are rounded.
 Pure."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -9,15 +10,17 @@ from app.service.values.rounding import CENT
 _HALF_CENT = Decimal("0.005")
 _RELATIVE = Decimal("0.005")
 _LEAST_PLACES = -2
+_MOST_DISCOUNTS = 4
 
 
 class RowTotal(NamedTuple):
-    """The total of a row as it is stated. `tax` is the number in its column of tax, and `discount` that in
-    its column of discounts: an amount, or a percentage. The total was written in units of `scale`."""
+    """The total of a row as it is stated. `tax` is the number in its column of tax, and `discounts` those in
+    its columns of discounts: an amount, or a percentage of what those before leave; two may say the same. The
+    total was written in units of `scale`."""
 
     total: Decimal
     tax: Decimal | None = None
-    discount: Decimal | None = None
+    discounts: Sequence[Decimal | None] = ()
     scale: int = 1
 
     def explain(self, price: Decimal, units: Decimal, rounding: Decimal) -> tuple[Decimal, Decimal] | None:
@@ -31,9 +34,11 @@ class RowTotal(NamedTuple):
         for tax in _list_amounts(self.tax, made):
             if abs(made + tax - self.total) <= granted:
                 return price, made
-        for discount in _list_amounts(self.discount, made):
-            if discount < made and abs(made - discount - self.total) <= granted:
-                return self.total / units, self.total
+        left = [made]
+        for discount in self.discounts[:_MOST_DISCOUNTS]:
+            left += [one - amount for one in left for amount in _list_amounts(discount, one) if amount < one]
+        if any(abs(one - self.total) <= granted for one in left):
+            return self.total / units, self.total
         return None
 
 

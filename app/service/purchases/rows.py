@@ -1,5 +1,6 @@
 """Read one row of cells into one purchase."""
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from typing import Any
 from app.contract.money import format_exact_quantity
 from app.service.charges.charge import count_periods, to_decimal
 from app.service.purchase_records.records import PricePeriod, Purchase
-from app.service.purchases.columns import PRICE_FIELDS, REQUIRED_FIELDS, SYNONYMS, PurchaseColumns
+from app.service.purchases.columns import PRICE_FIELDS, SYNONYMS, PurchaseColumns
 from app.service.purchases.purchase_terms import (
     PaidPeriod,
     find_paid_period,
@@ -25,7 +26,6 @@ from app.service.table_files.cells import (
     MERGED,
     Amount,
     CellCache,
-    format_cell,
     is_merged,
     read_amount,
     read_attribute,
@@ -33,21 +33,19 @@ from app.service.table_files.cells import (
     read_day,
     read_number,
     read_price,
+    read_price_count,
     read_text,
 )
-from app.service.table_files.column_headings import read_heading
 from app.service.table_files.grouped_rows import is_tax
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions
-from app.service.tables.table import FormattedNumber, InvalidRow
+from app.service.tables.table import FormattedNumber, InvalidRow, format_cell
 from app.service.text_folding import fold_text
-from app.service.values import numbers
-from app.service.values.blanks import is_blank
 from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.flags import read_flag
-from app.service.values.numbers import DecimalMark, NotANumber
+from app.service.values.numbers import DecimalMark
 from app.service.values.periods import read_period as read_any_period
-from app.service.values.price_basis import PriceBasis, find_price_count, read_count_word
+from app.service.values.price_basis import PriceBasis, find_price_count
 from app.service.values.rounding import is_close
 from app.service.values.units import PACKS, PIECE, find_factor, read_measure, read_unit
 
@@ -60,6 +58,7 @@ _FIELDS = (
 )
 """The fields in the order in which `read` takes them."""
 _ZERO, _ONE = Decimal(), Decimal(1)
+_FIGURES = re.compile(r"\d(?:[\d.,' ]*\d)?")
 _TERM, _ONCE = PaidPeriod("term"), PaidPeriod("once")
 _PROVABLE = (_TERM, PaidPeriod("month"), PaidPeriod("year"), PaidPeriod("year", 4), PaidPeriod("year", 2))
 """What the total of a row may prove that its unit price is for."""
@@ -92,27 +91,27 @@ class RowReader:
     """Reads rows whose columns and notation are known."""
 
     def __init__(self, columns: PurchaseColumns, notation: FileNotation, how: PurchaseOptions) -> None:
-        self._width, said = columns.width, how.said
+        self._width, said, price = len(columns.header), how.said, columns.find_heading("unit_price")
         self._currency, self._codes = said.currency or how.usual_currency, list_codes()
         self._price_per = None if said.price_per is None else find_paid_period(said.price_per)
         self._questions = how.questions
         self._asks_currency = how.questions if said.currency is None else None
         self._currency_of_headings = columns.currency
-        self._period = None if columns.period is None else find_paid_period(columns.period)
+        self._period = None if price.period is None else find_paid_period(price.period)
         self._unit = columns.quantity_unit
-        self._price_unit = columns.price_unit if columns.period is None else None
+        self._price_unit = price.unit if price.period is None else None
         self._basis, self._is_gross = columns.price_basis or _ONE, columns.tax == "with tax"
-        find = columns.roles.get
+        find = columns.find_role
         self._basis_at, self._tax_at, self._gross_at = find("basis"), find("tax"), find("gross")
-        self._cancelled_at, self._discount_at = find("cancelled"), find("discount")
+        self._cancelled_at, self._discounts_at = find("cancelled"), columns.roles["discount"]
         self._billing_at, self._pack_at = find("billing"), find("pack_size")
-        self._price_title = columns.titles.get("unit_price", "unit price")
-        self._is_net = "list_price" in columns.fields or read_heading(self._price_title).tax == "before tax"
+        self._price_title = columns.find_title("unit_price") or "unit price"
+        self._is_net = "list_price" in columns.fields or price.tax == "before tax"
         self._mark: DecimalMark | None = notation.file_mark
         self._lenient, self._withhold = how.lenient, how.withhold_prices
         self._attributes = [
             (name, at, CellCache(partial(read_attribute, name, mark=notation.mark(at))))
-            for name, at in columns.attributes.items()
+            for name, at in columns.list_others().items()
         ]
         self._at = {name: columns.fields.get(name, -1) for name in SYNONYMS}
         marks: dict[str, DecimalMark | None] = {name: notation.mark(self._at[name]) for name in NUMBER_FIELDS}
@@ -132,7 +131,7 @@ class RowReader:
             reads |= {name: _none_if_invalid(reads[name]) for name in ("purchase_date", "quantity")}
         # A field without a column is read from the empty cell after the last.
         self._fields = [
-            (at if (at := self._at[name]) >= 0 else columns.width, CellCache(reads[name])) for name in _FIELDS
+            (at if (at := self._at[name]) >= 0 else self._width, CellCache(reads[name])) for name in _FIELDS
         ]
         self._scales = columns.scales
         self._amounts = {
@@ -216,29 +215,16 @@ class RowReader:
         )
 
     def ask_beside(self, cells: Sequence[object]) -> None:
-        """Ask what a row leaves open that is refused for something else: everything is asked at once."""
-        if self._questions is None or len(cells) > self._width:
-            return
-        cells = [*self._fit_width(cells), ""]
-        if any(is_blank(format_cell(cells[self._at[name]]).strip()) for name in REQUIRED_FIELDS):
-            return  # the row of a sum, or a remark
-        known = {name: (at, cache) for name, (at, cache) in zip(_FIELDS, self._fields, strict=True)}
-
-        def read(name: str) -> Any:
-            at, cache = known[name]
-            return cache.read(cells[at])
-
-        with suppress(InvalidRow):
-            term, is_stated = read("term_months"), read("price_period") or self._period or self._price_per
-            if term is not None and not is_stated and self._at["total_price"] < 0:
-                self._questions.ask_price_per(term)
-        with suppress(InvalidRow, NotANumber):
-            prices = [format_cell(cells[self._at[name]]) for name in PRICE_FIELDS if self._at[name] >= 0]
-            named = [numbers.read_number(text.strip()).currency for text in prices if text.strip()]
-            sign = next((one for one in named if one), None)
-            said = read("currency") or self._currency_of_headings
-            if self._asks_currency is not None and named and said is None and sign not in self._codes:
-                self._asks_currency.ask_currency(self._currency, sign)
+        """Ask what a row leaves open that is refused for something else: everything is asked at once. It is
+        read as if one were bought for 1 of the currency and the unit that the price or the total names."""
+        counted = {at for name in (*PRICE_FIELDS, "quantity") if (at := self._at[name]) >= 0}
+        for name in PRICE_FIELDS if self._questions is not None else ():
+            with suppress(InvalidRow):
+                whole = self._fit_width(cells)
+                alone = ["" if at in counted else cell for at, cell in enumerate(whole)]
+                if (at := self._at[name]) >= 0:
+                    alone[at] = _FIGURES.sub("1", format_cell(whole[at]), count=1)
+                    self.read(alone)
 
     def _fit_width(self, cells: Sequence[object]) -> Sequence[object]:
         """Return as many cells as the header has."""
@@ -370,14 +356,13 @@ class RowReader:
         return None
 
     def _check_discount(self, cells: Sequence[object]) -> None:
-        if self._discount_at is not None and not self._is_net and self._read_beside(cells[self._discount_at]):
+        if not self._is_net and any(self._read_beside(cells[at]) for at in self._discounts_at):
             raise InvalidRow("unit_price", "may be before the discount or after it, and no total shows which")
 
     def _take_total(self, cells: Sequence[object], total: Decimal) -> RowTotal:
-        beside = [
-            None if at is None else self._read_beside(cells[at]) for at in (self._tax_at, self._discount_at)
-        ]
-        return RowTotal(total, *beside, scale=self._scales.get("total_price", 1))
+        tax = None if self._tax_at is None else self._read_beside(cells[self._tax_at])
+        discounts = [self._read_beside(cells[at]) for at in self._discounts_at]
+        return RowTotal(total, tax, discounts, self._scales.get("total_price", 1))
 
     def _read_beside(self, cell: object) -> Decimal | None:
         with suppress(InvalidRow):
@@ -401,11 +386,7 @@ class RowReader:
             return None
         basis = self._basis
         if self._basis_at is not None:
-            cell = cells[self._basis_at]
-            stated = read_count_word(format_cell(cell)) or read_number("basis", cell, self._mark)
-            if stated is not None and stated <= 0:
-                raise InvalidRow("basis", f"{stated} is not above 0")
-            basis = stated or basis
+            basis = read_price_count(cells[self._basis_at], self._mark) or basis
         of_price = self._price_unit
         if price.basis is not None:
             count = price.basis.count
@@ -469,14 +450,19 @@ class RowReader:
         if price is None:
             return _ONCE if term is None else _TERM  # the total alone says what was paid
         total = self._read_total(cells)
-        if term is not None and total is not None and price.value > 0 and total.value > 0:
+        if total is not None and price.value > 0 and total.value > 0:
             stated = self._take_total(cells, total.value)
             rounding = self._find_price_rounding(cells, price.value)
-            for paid in _PROVABLE:
+            for paid in _PROVABLE if term is not None else ():
                 units = quantity * _count_periods(paid.period, term) * paid.times
                 if stated.explain(price.value, units, rounding) is not None:
                     return paid
-            return self._price_per or _TERM  # refused: no period makes this total
+            if term is not None:
+                return self._price_per or _TERM  # refused: no period makes this total
+            # What is billed yearly has the total of a year; that of other bills may be of a year too.
+            is_of_year = billing is not None and read_any_period(billing) == "year"
+            if is_of_year and stated.explain(price.value, quantity, rounding) is not None:
+                return PaidPeriod("year")
         if self._price_per is not None:
             return self._price_per
         if self._questions is not None:

@@ -12,13 +12,13 @@ from typing import NamedTuple, TypeVar
 
 from app.contract.values import MAX_AMOUNT, SMALLEST_AMOUNT
 from app.formula_text import escape_inside, starts_formula, unescape_inside
-from app.service.tables.table import CellError, FormattedNumber, InvalidRow
+from app.service.tables.table import CellError, FormattedNumber, InvalidRow, format_cell
 from app.service.values import currencies, dates, numbers
 from app.service.values.blanks import is_blank, is_error_value
 from app.service.values.dates import DayOrder, NotADate
 from app.service.values.money import find_format_currency, find_format_words
 from app.service.values.numbers import PLAIN, DecimalMark, NotANumber
-from app.service.values.price_basis import PriceBasis, cut_price_end, read_price_basis
+from app.service.values.price_basis import PriceBasis, cut_price_end, read_count_word, read_price_basis
 from app.service.values.units import PIECE, read_unit
 
 MAX_TEXT_LENGTH = 20_000
@@ -47,17 +47,6 @@ class CellCache(dict[str, V]):
                 self.clear()
             self[cell] = value
         return value
-
-
-def format_cell(cell: object) -> str:
-    """Format a cell as text; a whole number that a spreadsheet stores as a float has no `.0`."""
-    if cell is None:
-        return ""
-    if isinstance(cell, str):
-        return cell
-    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
-        return str(int(cell))
-    return str(cell)
 
 
 def escape_text(text: str) -> str:
@@ -156,6 +145,14 @@ def read_price(name: str, cell: object, mark: DecimalMark | None) -> Amount | No
         if basis is not None and (value := _read_stored_number(name, cell)) is not None:
             return Amount(value, find_format_currency(cell.number_format), basis=basis)
     return read_amount(name, cell, mark)
+
+
+def read_price_count(cell: object, mark: DecimalMark | None) -> Decimal | None:
+    """Read for how many units a price is: `100`, `C` or `each`."""
+    count = read_count_word(format_cell(cell)) or read_number("basis", cell, mark)
+    if count is not None and count <= 0:
+        raise InvalidRow("basis", f"{count} is not above 0")
+    return count
 
 
 def _read_format(name: str, number_format: str) -> tuple[str | None, str | None]:

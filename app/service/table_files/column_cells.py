@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 from typing import TypeAlias
 
-from app.service.table_files.cells import format_cell
+from app.service.tables.table import format_cell
 from app.service.text_folding import fold_text
 from app.service.values.flags import read_flag
 

@@ -18,7 +18,9 @@ from app.service.values.units import read_unit
 _BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
 _WIDE = str.maketrans("（）［］／：", "()[]/:")
 _PLURALS = frozenset({"s", "es", "n", "en", "e", "x"})
-_PATH = re.compile(r"(?<=[^\W\d])[/.]\d+(?=[/.][^\W\d])")
+_PATH = re.compile(r"(?<=[^\W\d])[/._]\d+(?=[/.][^\W\d])")
+_REPORT = re.compile(r"(?:\[[^\[\]]{1,12}\]\s*)?(?:sum\((?P<of>.*)\)|(?P<alone>.*))", re.IGNORECASE)
+"""What reports write around a heading: `[PO] Supplier`, `sum(PO Quantity)`."""
 _HALF = re.compile(r"\b(semi|half|bi)[-_ ](?=annual|yearly)", re.IGNORECASE)
 """`Semi-annual` is no year."""
 _TOKEN = re.compile(r"[^\W_]+(?:[.'’][^\W_]+)*\.?|[€$£¥₹₩₽₺₴₪]|[%#№]")
@@ -75,7 +77,8 @@ NO_HEADING = Heading("", "", "", "", ())
 @lru_cache(maxsize=4096)
 def read_heading(title: str) -> Heading:
     """Take a heading apart."""
-    title = title[:_LONGEST].translate(_WIDE).strip()
+    report = _REPORT.fullmatch(title[:_LONGEST].translate(_WIDE).strip())
+    title = (report["of"] or report["alone"] or "") if report else ""
     title = _HALF.sub(r"\1", _PATH.sub(" ", _ASPECT.sub("", title)))
     text = _part_joined(title)
     bases, units = list[PriceBasis](), list[AmountUnit]()
@@ -164,8 +167,8 @@ def _read_brackets(text: str) -> PriceBasis | None:
     text = text.strip()
     if not text or squeeze(text) in _PLURALS or _PERCENT.fullmatch(text) or read_currency(text):
         return NOTHING_ASIDE
-    if squeeze(text) in list_word_group("row") - list_word_group("product"):
-        return NOTHING_ASIDE  # the table of lines that the column is of: `Rate (Items)`
+    if squeeze(text) in list_word_group("row") - list_word_group("product") | list_word_group("row_currency"):
+        return NOTHING_ASIDE  # the table of lines that the column is of, or the currency of the row
     if found := _read_basis(text):
         return found
     currency, tax = find_heading_currency(text), find_tax(text)

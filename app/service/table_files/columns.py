@@ -14,13 +14,8 @@ def reject_row(
     line: int, wrong: InvalidRow, header: Sequence[str], fields: Mapping[str, int], row_id: str = ""
 ) -> RejectedRow:
     """Return a row as refused, with what is wrong under the heading that the file has for the field."""
-    column = find_title(wrong.field, header, fields)
+    column = header[fields[wrong.field]].strip() if wrong.field in fields else ""
     return RejectedRow(line, name_column_in(wrong.field, column, wrong.problem), row_id, column)
-
-
-def find_title(field: str, header: Sequence[str], fields: Mapping[str, int]) -> str:
-    """Return the heading of the column of a field; empty where there is none."""
-    return header[fields[field]].strip() if field in fields else ""
 
 
 def name_column_in(field: str, column: str, problem: str) -> str:

@@ -28,16 +28,6 @@ class Export:
     refusal: str = ""
     number_format: NumberFormat | None = None
 
-    def map_columns(self, header: Sequence[str]) -> dict[str, str]:
-        """Return the column of each field that the file has, by its name in the file."""
-        names = {fold_column_name(name): name for name in header}
-        mapped: dict[str, str] = {}
-        for field_name, headings in self.columns.items():
-            found = next((names[heading] for heading in headings if heading in names), None)
-            if found is not None:
-                mapped[field_name] = found
-        return mapped
-
 
 COUPA = Export(
     "coupa_order_lines",
@@ -151,13 +141,12 @@ def resolve_columns(
     export = recognise_export(header)
     if export is None or export.kind != kind:
         return mapping, ignore
-    named = {fold_column_name(name) for name in (*mapping.values(), *ignore)}
-    of_export = {
-        field_name: column
-        for field_name, column in export.map_columns(header).items()
-        if field_name not in mapping and fold_column_name(column) not in named
+    names = {folded: name for name in header if (folded := fold_column_name(name))}
+    said = {fold_column_name(name) for name in (*mapping.values(), *ignore)}
+    known = {
+        field_name: next((one for one in headings if one in names), "")
+        for field_name, headings in export.columns.items()
     }
-    mapped = {**of_export, **mapping}
-    taken = {fold_column_name(name) for name in mapped.values()} | {fold_column_name(name) for name in ignore}
-    others = [name for name in header if fold_column_name(name) not in {*taken, ""}]
-    return mapped, [*ignore, *others]
+    mapped = {name: names[one] for name, one in known.items() if one and one not in said} | dict(mapping)
+    taken = said | {fold_column_name(name) for name in mapped.values()}
+    return mapped, [*ignore, *(name for folded, name in names.items() if folded not in taken)]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cache, lru_cache
+from typing import Literal, TypeVar
 
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
@@ -27,12 +28,13 @@ from app.service.table_files.heading_words import (
     squeeze,
 )
 from app.service.tables.headings import fold_column_name
+from app.service.text_folding import fold_text
 from app.service.values.amount_units import names_money
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import read_currency
 from app.service.values.numbers import NotANumber, read_number
-from app.service.values.periods import Period, read_period
-from app.service.values.price_basis import NOTHING_ASIDE
+from app.service.values.periods import PER, Period, read_period
+from app.service.values.price_basis import NOTHING_ASIDE, read_count_word
 from app.service.values.units import read_unit
 
 _MOST_JUDGED = 4_096
@@ -55,19 +57,21 @@ _GROUP = re.compile(r"(?P<group>.*[^\W_].*)(?:[:/>]| [-–] )\s*(?P<last>[^:/>]*
 
 _BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
 
+ColumnUse = Literal["dimension", "currency", "read"]
 _Key = tuple[int, int, int, int]
 """Of the tax of an amount, the step of the name, what of the heading was put aside, the place of the name."""
 Reject = Callable[[str, int], bool]
 """Whether the values of a column, by its position, show that it is not the field."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class MatchedFields:
     """The columns of a table. `fields` are the positions of our fields; `offered` are fields that a person
     may want a column for, by its position; `codes` are columns that number what a field names, of which
     nothing is read, and `roles` columns that are no field. `amounts` name an amount of money, whether it is
     read or stands beside another one. `headings` are those of all columns that are not left out, by
-    position; `header`, `mapping` and `rows` are what was given."""
+    position; `header`, `mapping` and `rows` are what was given. `supplier_number` is the position of the
+    number of a supplier where no column has a name; `notes` are sentences on what the headings leave open."""
 
     positions: ColumnPositions
     left_out: Collection[int]
@@ -80,6 +84,45 @@ class MatchedFields:
     header: Sequence[str] = ()
     mapping: Mapping[str, str] = field(default_factory=dict[str, str])
     rows: Rows = ()
+    supplier_number: int | None = None
+    notes: list[str] = field(default_factory=list[str])
+
+    @property
+    def required(self) -> Collection[str]:
+        """The needed fields."""
+        return ()
+
+    @property
+    def missing(self) -> list[str]:
+        """The needed fields that have no column."""
+        return [name for name in self.required if name not in self.fields]
+
+    @property
+    def is_typical(self) -> bool:
+        """Whether a column is such as no other kind has."""
+        return True
+
+    @property
+    def names_kind(self) -> bool:
+        """Whether a heading names what the table is of."""
+        return False
+
+    @property
+    def uses(self) -> Mapping[ColumnUse, Collection[int]]:
+        """The positions of columns that hold no field, by what becomes of them."""
+        return {}
+
+    def find_title(self, name: str) -> str:
+        """Return the heading of a field as the file has it; empty where it has no column."""
+        return self.header[self.fields[name]].strip() if name in self.fields else ""
+
+    def find_role(self, role: str) -> int | None:
+        """Return the position of the first column of a role; None where there is none."""
+        return next(iter(self.roles.get(role, ())), None)
+
+    def list_role(self, role: str) -> list[int]:
+        """Return the positions of the columns of a role that hold no field."""
+        return [at for at in self.roles[role] if at not in self.fields.values()]
 
     def find_heading(self, name: str) -> Heading:
         """Return what the heading of a field says; nothing where it has no column."""
@@ -125,7 +168,11 @@ class MatchedFields:
         return {name: at for name, at in self.positions.items() if at not in taken}
 
 
+Matched = TypeVar("Matched", bound=MatchedFields)
+
+
 def match_fields(
+    into: type[Matched],
     header: Sequence[str],
     kind: Kind,
     mapping: Mapping[str, str],
@@ -136,7 +183,7 @@ def match_fields(
     per_time: Collection[str] = (),
     reject: Reject = lambda _field, _at: False,
     rows: Rows = (),
-) -> MatchedFields:
+) -> Matched:
     """Find what each column holds.
 
     `mapping` is our field -> the file's column, or "" for none, and takes precedence over every name;
@@ -151,12 +198,14 @@ def match_fields(
     judged = [at for at in positions.values() if at not in left_out][:_MOST_JUDGED]
     headings = {at: read_heading(header[at]) for at in judged}
     headings |= _part_groups(header, headings)
-    matched = MatchedFields(
-        positions, left_out, fields, headings=headings, header=header, mapping=mapping, rows=rows
-    )
+    matched = into(positions, left_out, fields, headings=headings, header=header, mapping=mapping, rows=rows)
     taken = set(fields.values())
     for name, names in words.roles.items():
         found = [at for at, heading in headings.items() if at not in taken and find_level(names, heading)]
+        if name == "discount":  # the first of several, and the second
+            found += [
+                at for at in headings if at not in {*found, *taken} and _is_counted(names, headings[at])
+            ]
         if name == "tax":
             found += [at for at in headings if headings[at].names_tax_amount and at not in {*found, *taken}]
         matched.roles[name] = found
@@ -173,6 +222,12 @@ def match_fields(
             matched.codes[name] = free[0]
     _offer(matched, kind)
     return matched
+
+
+def _is_counted(names: Names, heading: Heading) -> bool:
+    """Whether a heading is a name with the number of one of several, as `Discount 2 %`."""
+    words = [word for word in heading.words if not word.isdigit()]
+    return len(words) < len(heading.words) and names.find_rank("".join(words)) is not None
 
 
 def _are_numbers(rows: Rows, at: int) -> bool:
@@ -317,6 +372,35 @@ def _offer(matched: MatchedFields, kind: Kind) -> None:
                 found = next((name for name in find_alike(kind, heading) if name in wanted), None)
             if found is not None:
                 matched.offered[at] = found
+
+
+def take_bare_basis(matched: MatchedFields, period: str) -> None:
+    """Take a column `per` or `pro` with 1, 100, C or `each` for how many units a price is for; with other
+    words it says for how long, which the field `period` holds. M alone may be a thousand or a month: a person
+    says which."""
+    for at in matched.headings:
+        is_mapped = matched.mapping.get(period) and matched.fields.get(period) == at
+        is_basis = matched.headings[at].full in list_word_group("basis_alone")
+        if is_mapped or not (is_basis or PER.fullmatch(f"{fold_text(matched.header[at])} ")):
+            continue
+        cells = list_texts(matched.rows, at)
+        if cells and {cell.casefold() for cell in cells} == {"m"}:
+            matched.offered[at] = period
+        elif cells and all(map(_is_count, cells)):
+            matched.roles["basis"].append(at)
+        else:
+            continue
+        if matched.fields.get(period) == at:
+            del matched.fields[period]
+
+
+def _is_count(cell: str) -> bool:
+    if digits := _NO_DIGIT.sub("", cell):
+        return _POWER_OF_TEN.fullmatch(digits) is not None
+    return read_count_word(cell) is not None
+
+
+_NO_DIGIT, _POWER_OF_TEN = re.compile(r"[^0-9]"), re.compile("10{0,6}")
 
 
 _OTHER_ROLES = ("basis", "tax")

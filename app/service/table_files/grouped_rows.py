@@ -8,10 +8,9 @@ from functools import cache
 
 from app.contract.imports import BlankCells
 from app.service.database.batches import batched
-from app.service.table_files.cells import format_cell
 from app.service.table_files.heading_words import list_word_group, squeeze
 from app.service.table_files.questions import Questions
-from app.service.tables.table import RejectedRow, TableRow
+from app.service.tables.table import RejectedRow, TableRow, format_cell
 from app.service.values.currencies import read_currency
 
 SUM_OF_ROWS = "is the sum of other rows"

@@ -3,13 +3,12 @@
 import gzip
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from app.service.table_files.cells import format_cell
 from app.service.tables.archives import GZIP
 from app.service.tables.reading import report_damage
-from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
+from app.service.tables.table import RejectedRow, Table, TableRow, UnreadableTable, format_cell
 
 HEADING_ROWS = 20
 """First rows of a table that tell what its headings leave open."""
@@ -45,6 +44,18 @@ def read_start(rows: Iterator[TableRow | RejectedRow]) -> TableStart:
         if len(sample) == _SAMPLE_ROWS or size > _SAMPLE_CHARACTERS:
             break
     return TableStart([format_cell(cell) for cell in first[1]], cells, sample, rows)
+
+
+def add_column(table: Table, heading: str, value: object) -> Table:
+    """Return a table with one more column, which has the same value in each row."""
+    width = len(table.head.headings)
+
+    def fill() -> Iterator[TableRow | RejectedRow]:
+        for row in table.rows:
+            filled = () if isinstance(row, RejectedRow) else [*row[1], *[""] * (width - len(row[1])), value]
+            yield row if isinstance(row, RejectedRow) else (row[0], filled)
+
+    return replace(table, head=replace(table.head, headings=[*table.head.headings, heading]), rows=fill())
 
 
 def check_gzip(path: Path) -> None:

@@ -3,9 +3,10 @@ reads one file starts with it."""
 
 import json
 from collections.abc import Iterable
+from dataclasses import asdict, replace
 from datetime import date
 from math import isfinite
-from typing import IO
+from typing import IO, cast
 
 from app.service.documents.sandbox.child_process import send_frames
 from app.service.tables.table import CellError, FormattedNumber, RejectedRow, TableHead, TableRow
@@ -14,37 +15,25 @@ from app.storable_text import make_storable
 MESSAGE_ROWS, MESSAGE_CHARACTERS = 500, 1 << 20
 """After so many rows, or characters in them, a message is sent."""
 MAX_ROW_CHARACTERS = 4 << 20
-MAX_REASON = 2_000
-MAX_NAME, MAX_SHOWN, MAX_NOTES = 20_000, 200, 100
-"""Characters of a heading or of the name of a sheet, of one that is only shown, and how many notes and
-headings of another sheet are sent."""
+MAX_REASON, MAX_SHOWN, MAX_NOTES = 2_000, 200, 100
+"""Characters of a heading or of a sentence, of what is only shown, and how many notes and headings of another
+sheet are sent."""
 
 
 def send_head(stream: IO[bytes], head: TableHead) -> None:
     """Write what is known of the table before its rows."""
-    message: dict[str, object] = {
-        "kind": "head",
-        "headings": [make_storable(name[:MAX_NAME]) for name in head.headings],
-        "line": head.line,
-        "notes": [make_storable(note[:MAX_REASON]) for note in head.notes[:MAX_NOTES]],
-        "sheet": None if head.sheet is None else make_storable(head.sheet[:MAX_NAME]),
-        "sheets": [
-            {
-                "name": make_storable(sheet.name[:MAX_NAME]),
-                "hidden": sheet.hidden,
-                "rows": sheet.rows,
-                "headings": [make_storable(name[:MAX_SHOWN]) for name in sheet.headings[:MAX_NOTES]],
-            }
-            for sheet in head.sheets
-        ],
-        "encoding": head.encoding,
-        "alternatives": [
-            {"encoding": one.encoding, "example": make_storable(one.example[:MAX_SHOWN])}
-            for one in head.alternatives
-        ],
-        "titles": [make_storable(title[:MAX_SHOWN]) for title in head.titles[:MAX_NOTES]],
-    }
-    _send(stream, message)
+    sheets = [replace(one, headings=one.headings[:MAX_NOTES]) for one in head.sheets]
+    head = replace(head, sheets=sheets, notes=head.notes[:MAX_NOTES], titles=head.titles[:MAX_NOTES])
+    _send(stream, {"kind": "head", "head": _shorten(asdict(head))})
+
+
+def _shorten(value: object) -> object:
+    """Return what is known of a table with texts of bounded length that can be stored."""
+    if isinstance(value, str):
+        return make_storable(value[:MAX_REASON])
+    if isinstance(value, dict):
+        return {name: _shorten(one) for name, one in cast(dict[str, object], value).items()}
+    return list(map(_shorten, cast(list[object], value))) if isinstance(value, (list, tuple)) else value
 
 
 def send_rows(stream: IO[bytes], rows: Iterable[TableRow | RejectedRow]) -> None:
@@ -101,7 +90,7 @@ def _write_cell(cell: object) -> object:
     if isinstance(cell, date):
         return {"day": cell.isoformat()}
     if isinstance(cell, CellError):
-        return {"error": make_storable(cell.text[:MAX_SHOWN]), "reason": cell.reason[:MAX_SHOWN]}
+        return {"text": make_storable(cell.text[:MAX_SHOWN]), "reason": cell.reason[:MAX_SHOWN]}
     return str(cell)
 
 

@@ -12,14 +12,15 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import cache, lru_cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
 from app.service.documents.lexicon.vocabulary import names_credit_note
-from app.service.table_files.cells import CellCache, format_cell
+from app.service.table_files.cells import CellCache
 from app.service.table_files.column_cells import are_flags, list_texts
 from app.service.table_files.questions import Questions
-from app.service.tables.table import RejectedRow, TableRow
+from app.service.tables.table import RejectedRow, TableRow, format_cell
 from app.service.text_folding import fold_text
 from app.service.values.blanks import is_blank
 from app.service.values.dates import NotADate, read_date
@@ -34,6 +35,8 @@ _SEPARATORS = re.compile(r"[\s_\-–./]+")
 _AROUND = " ()[]*!"
 _CODE = re.compile(r"^[0-9a-z]{1,3}\s*[-–:.)]\s*(?=\S{3})")
 """The number or letters of a state before its word: `9 - Cancelled`."""
+_REASON = re.compile(r"\s+[-–/]\s+|\s*[(:;]\s*")
+"""What stands between a state and its reason: `On hold - Payment`, `Cancelled (by buyer)`."""
 _GROUP = re.compile(r".*: ")
 """The group of columns before a heading."""
 _DELETED, _BLOCKED = frozenset({"l", "del", "deleted"}), "s"
@@ -91,7 +94,9 @@ def read_state(value: str, of: StatesOf = "purchases") -> StateMeaning:
                 return _COUNTS_NOT
             if word in _load(f"{section}counted"):
                 return _COUNTS
-    return "not known"
+    parts = _REASON.split(folded)
+    known = {read_state(part, of) for part in parts if part != folded} - {"not known"}
+    return known.pop() if len(known) == 1 else "not known"
 
 
 @lru_cache(maxsize=4_096)
@@ -111,8 +116,11 @@ def _read_mark(value: str, yes: StateMeaning, no: StateMeaning, other: StateMean
 
 _read_activity = partial(_read_mark, yes=_COUNTS, no=_COUNTS_NOT, other="not known")
 """Whether a supplier counts of which this says whether it is active, a company, or a supplier."""
-_read_cancellation = partial(_read_mark, yes="not known", no=_COUNTS, other=_COUNTS)
-"""Whether a contract counts that is marked so as cancelled: it may be in force until its end."""
+
+
+def _read_cancellation(value: str) -> StateMeaning:
+    """Return whether a contract counts that is marked so as cancelled: it may be in force until its end."""
+    return "not known" if fold_text(value) in _DELETED or read_flag(fold_text(value)) else _COUNTS
 
 
 @lru_cache(maxsize=4_096)
@@ -156,27 +164,19 @@ def is_state_heading(heading: str) -> bool:
 
 def find_state_columns(
     header: Sequence[str],
-    rows: Iterable[Sequence[object]],
+    rows: Sequence[Sequence[object]],
     taken: Collection[int] = (),
     of: StatesOf = "purchases",
 ) -> list[int]:
     """Return the positions of the columns of states: all that leave out orders, else the first. `taken` holds
     columns with another meaning. Below any other heading all words must be known states, of both kinds."""
-    columns = [at for at in range(len(header)) if at not in taken]
-    values = {at: set[str]() for at in columns}
-    for row in rows:
-        for at in columns:
-            if at < len(row) and (text := format_cell(row[at]).strip()) and len(values[at]) <= _MOST_STATES:
-                values[at].add(fold_text(text))
-    meanings: dict[int, list[StateMeaning]] = {
-        at: [read_state(value, of) for value in values[at]] for at in columns
-    }
-    found = [
-        at
-        for at in columns
-        if (_are_states(meanings[at]) if is_state_heading(header[at]) else set(meanings[at]) == _BOTH_KINDS)
-    ]
-    return [at for at in found if _COUNTS_NOT in meanings[at]] or found[:1]
+    found: dict[int, bool] = {}
+    for at in (at for at in range(len(header)) if at not in taken):
+        values = dict.fromkeys(map(fold_text, list_texts(rows, at)))
+        meanings = [read_state(value, of) for value in islice(values, _MOST_STATES)]
+        if _are_states(meanings) if is_state_heading(header[at]) else set(meanings) == _BOTH_KINDS:
+            found[at] = _COUNTS_NOT in meanings
+    return [at for at, leaves_out in found.items() if leaves_out] or list(found)[:1]
 
 
 class RowStates:

@@ -2,46 +2,93 @@
 reading that sheet."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from app.service.table_files.cells import format_cell
 from app.service.table_files.column_cells import list_texts
+from app.service.table_files.column_headings import read_heading
+from app.service.table_files.columns import find_positions
+from app.service.table_files.exports import resolve_columns
 from app.service.table_files.field_matching import MatchedFields, match_fields
 from app.service.table_files.heading_words import list_word_group, squeeze
-from app.service.tables.headings import fold_column_name
-from app.service.tables.table import CellError, RejectedRow, Sheet, Table, TableRow, UnreadableTable
+from app.service.table_files.options import FileOptions
+from app.service.table_files.reading import HEADING_ROWS, add_column
+from app.service.tables.headings import LINE_ABOVE, fold_column_name, take_first
+from app.service.tables.table import (
+    CellError,
+    RejectedRow,
+    Sheet,
+    Table,
+    TableRow,
+    UnreadableTable,
+    format_cell,
+)
 
 MAX_NAMES = 200_000
 _NUMBER = re.compile(r"[A-Za-z]{0,4}[-_./ ]?\d{2,}[\d\-_./]*")
 _NAME = re.compile(r"[^\W\d_]{4,}|[^\W\d_] +[^\W\d_]")
 _NUMBERED = re.compile(r"([A-Z]{1,4}-?\d{3,}|\d{4,})(?:\s*[-–:/|]\s*|\s+)(?=\S*[^\W\d_])")
+_LABELLED = re.compile(r"(?P<label>[^:]{2,40}?)\s*[:：]\s*(?P<value>\S.*)")
 _UNKNOWN = "is the number of a supplier that the sheet of their names lacks"
 
 Rows = Iterator[TableRow | RejectedRow]
+Match = Callable[[Sequence[str], Mapping[str, str], Sequence[str], Sequence[Sequence[object]]], MatchedFields]
+"""Finds what each column of a header holds, as somebody mapped and ignored columns, by its first rows."""
 
 
-def take_out_numbers(matched: MatchedFields, name: str) -> tuple[int | None, list[str]]:
-    """Return the position of the column that numbers what the field `name` should name, by its heading or by
-    its first cells, and sentences about it. It is offered then, not read, unless a person has mapped it."""
+def take_out_numbers(matched: MatchedFields, name: str) -> None:
+    """Find the column that numbers what the field `name` should name, by its heading or by its first cells.
+    It is offered then, not read, unless a person has mapped it."""
     fields = matched.fields
     at = fields.get(name, matched.codes.get(name))
     if at is None or name in matched.mapping:
-        return None, []
+        return
     cells = list_texts(matched.rows, at)
     if name not in fields and any(map(_NAME.search, cells)):
         fields[name] = at
     if name in fields and not (cells and all(map(_NUMBER.fullmatch, cells))):
         matched.offered.pop(at, None)
-        return None, []
+        return
     fields.pop(name, None)
-    matched.offered[at] = name
+    matched.offered[at], matched.supplier_number = name, at
     example = f", such as {cells[0][:40]}" if cells else ""
-    return at, [
+    matched.notes.append(
         f"The column {matched.header[at]} has numbers of suppliers{example}, and no column has their names."
         " Choose it as the supplier where the numbers are to be on record as names."
-    ]
+    )
+
+
+def prepare_table(
+    table: Table, said: FileOptions, kind: str, match: Match, field: str = "supplier"
+) -> tuple[Table, FileOptions, list[str]]:
+    """Return a table of a kind with the names of its suppliers, which the `field` holds, as far as they are
+    known; what somebody said, with what is known of the export that the table is; and sentences on it."""
+    first, rows = take_first(table.rows, HEADING_ROWS)
+    header = [title.strip() for title in table.head.headings]
+    mapping, ignored = resolve_columns(header, kind, said.mapping, said.ignored_columns)
+    table, said = replace(table, rows=rows), replace(said, mapping=mapping, ignored_columns=ignored)
+    if mapping.get(field) and find_positions(header).find(mapping[field]) is None:
+        return _name_in_title(table), said, []
+    matched = match(header, mapping, ignored, [cells for _, cells in first])
+    names, number = matched.fields.get(field), matched.supplier_number
+    if names is None and number is None and field not in mapping:
+        return _name_in_title(table), said, []
+    table, at, notes = name_suppliers(table, first, names, number)
+    return table, said if at is None else replace(said, mapping={**mapping, field: header[at]}), notes
+
+
+def _name_in_title(table: Table) -> Table:
+    """Return the table with a column of the supplier whom a title calls so, `Vendor: Alder GmbH`; else with
+    the first title, which a person may choose."""
+    suppliers, names = list_word_group("supplier"), list_word_group("name")
+    for found in filter(None, map(_LABELLED.fullmatch, table.head.titles)):
+        words = {*read_heading(found["label"]).words}
+        if words & suppliers and words <= suppliers | names:
+            return add_column(table, found["label"], found["value"])
+    if not table.head.titles or LINE_ABOVE in table.head.headings:
+        return table
+    return add_column(table, LINE_ABOVE, table.head.titles[0])
 
 
 def name_suppliers(
@@ -114,8 +161,8 @@ def _find_supplier_names(table: Table, at: int) -> tuple[str, Mapping[str, str]]
 def _find_columns(sheet: Sheet, title: str) -> tuple[int, int] | None:
     """Return the positions of the number and of the name in a sheet of suppliers."""
     try:
-        named = match_fields(sheet.headings, "catalog", {}, of="a supplier")
-        numbered = match_fields(sheet.headings, "purchases", {}, of="a purchase")
+        named = match_fields(MatchedFields, sheet.headings, "catalog", {}, of="a supplier")
+        numbered = match_fields(MatchedFields, sheet.headings, "purchases", {}, of="a purchase")
     except UnreadableTable:
         return None
     name, key = named.fields.get("name"), named.positions.get(fold_column_name(title))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from app.service.tables.formulas import name_column
-from app.service.tables.table import CellError, RejectedRow, TableRow
+from app.service.tables.table import CellError, RejectedRow, TableRow, format_cell
 from app.service.values.amount_units import AmountUnit, names_money, read_amount_unit, read_titles
 from app.service.values.money import find_heading_currency
 from app.service.values.periods import read_period
@@ -126,9 +126,7 @@ def _add_unit(name: str, unit: AmountUnit) -> str:
 
 def format_heading(cell: object) -> str:
     """Return a cell as a heading: a text without line breaks; a whole number has no `.0`."""
-    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
-        cell = int(cell)
-    return "" if cell is None else " ".join(str(cell).split())
+    return " ".join(format_cell(cell).split())
 
 
 def tell_apart(names: Sequence[str]) -> tuple[str, ...]:
@@ -370,10 +368,12 @@ def _name_lines_above(body: Sequence[TableRow], width: int) -> list[str]:
         return []
     at_level = [{run[at] for run in runs if at >= -len(run)} for at in range(-levels, 0)]
     labels = [{found[1] if (found := _LABEL.match(text)) else "" for text in texts} for texts in at_level]
-    return [(one.pop() if len(one) == 1 else "") or _LINE_ABOVE for one in labels]
+    return [(one.pop() if len(one) == 1 else "") or LINE_ABOVE for one in labels]
 
 
-_LEAST_WIDTH, _MOST_LEVELS, _LINE_ABOVE = 4, 3, "Line above"
+_LEAST_WIDTH, _MOST_LEVELS = 4, 3
+LINE_ABOVE = "Line above"
+"""The heading of lines above groups of rows that nothing names."""
 _LABEL = re.compile(r"(?:.*\s)?([^\s:][^:]{0,30}?)\s*:\s+")
 """The last label of a line such as `A/C: ALD001  Name: Alder`, and what stands before it."""
 

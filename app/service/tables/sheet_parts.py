@@ -6,7 +6,7 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from posixpath import join, normpath
-from typing import IO
+from typing import IO, NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
@@ -15,7 +15,7 @@ from app.service.tables.formulas import read_column
 from app.service.tables.table import UnreadableTable
 from app.service.tables.unstored_results import Place
 
-_BOOK = "xl/workbook.xml"
+_ON = ("1", "true")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,19 @@ class SheetPart:
     hidden: bool = False
 
 
-def find_sheet_parts(archive: zipfile.ZipFile) -> list[SheetPart]:
-    """Return the sheets in their order, without those that are charts."""
-    relations = _parse(archive, "xl/_rels/workbook.xml.rels")
+class Book(NamedTuple):
+    """What a workbook says of itself: its sheets in their order, without those that are charts, whether their
+    days are counted from the first of January 1904, and whether a spreadsheet program is to reckon all
+    formulas when it opens the workbook, since whatever wrote it did not."""
+
+    parts: Sequence[SheetPart]
+    is_based_on_1904: bool
+    is_reckoned_on_opening: bool
+
+
+def read_book(archive: zipfile.ZipFile) -> Book:
+    """Read what a workbook says of itself."""
+    book, relations = _parse(archive, "xl/workbook.xml"), _parse(archive, "xl/_rels/workbook.xml.rels")
     targets = {one.get("Id", ""): one.get("Target", "") for one in relations.iter("{*}Relationship")}
     parts = [
         SheetPart(
@@ -37,25 +47,17 @@ def find_sheet_parts(archive: zipfile.ZipFile) -> list[SheetPart]:
             normpath(join("/xl", targets[_find_id(sheet)])).lstrip("/"),
             sheet.get("state", "visible") != "visible",
         )
-        for sheet in _parse(archive, _BOOK).iter("{*}sheet")
+        for sheet in book.iter("{*}sheet")
     ]
-    return [part for part in parts if "/chartsheets/" not in part.name_in_archive]
+    return Book(
+        [part for part in parts if "/chartsheets/" not in part.name_in_archive],
+        any(one.get("date1904") in _ON for one in book.iter("{*}workbookPr")),
+        any(one.get("fullCalcOnLoad") in _ON for one in book.iter("{*}calcPr")),
+    )
 
 
 def _find_id(sheet: _Element) -> str:
     return next((str(value) for name, value in sheet.items() if str(name).endswith("}id")), "")
-
-
-def is_reckoned_on_opening(archive: zipfile.ZipFile) -> bool:
-    """Whether a spreadsheet program is to reckon all formulas when it opens the workbook, since whatever
-    wrote it did not."""
-    calculation = _parse(archive, _BOOK).iter("{*}calcPr")
-    return any(one.get("fullCalcOnLoad") in ("1", "true") for one in calculation)
-
-
-def is_based_on_1904(archive: zipfile.ZipFile) -> bool:
-    """Whether the days of the workbook are counted from the first of January 1904."""
-    return any(one.get("date1904") in ("1", "true") for one in _parse(archive, _BOOK).iter("{*}workbookPr"))
 
 
 def _parse(archive: zipfile.ZipFile, name: str) -> _Element:

@@ -66,6 +66,17 @@ class CellError:
         return self.text
 
 
+def format_cell(cell: object) -> str:
+    """Format a cell as text; a whole number that a spreadsheet stores as a float has no `.0`."""
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
+        return str(int(cell))
+    return str(cell)
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A sheet of a workbook. `headings` are empty where it holds no table; `rows` is how many rows it has,

@@ -15,14 +15,7 @@ from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there i
 
 from app.service.tables.archives import open_archive
 from app.service.tables.formulas import Value, read_column
-from app.service.tables.sheet_parts import (
-    SheetOutline,
-    SheetPart,
-    find_sheet_parts,
-    is_based_on_1904,
-    is_reckoned_on_opening,
-    read_outline,
-)
+from app.service.tables.sheet_parts import SheetOutline, SheetPart, read_book, read_outline
 from app.service.tables.sheet_styles import FIRST_DAY, FIRST_DAY_1904, PLAIN, CellStyle, read_styles
 from app.service.tables.table import CellError, UnreadableTable
 from app.service.tables.unstored_results import MOST_FORMULAS, Formulas, Place, Reckoner
@@ -128,9 +121,8 @@ class XlsxWorkbook:
     def __init__(self, stream: BinaryIO) -> None:
         self.archive = open_archive(stream)
         try:
-            parts = find_sheet_parts(self.archive)
-            self.distrusted = is_reckoned_on_opening(self.archive)
-            self.first_day = FIRST_DAY_1904 if is_based_on_1904(self.archive) else FIRST_DAY
+            parts, is_based_on_1904, self.distrusted = read_book(self.archive)
+            self.first_day = FIRST_DAY_1904 if is_based_on_1904 else FIRST_DAY
             self.styles = read_styles(self.archive)
         except (*_DAMAGE, SyntaxError) as error:
             raise UnreadableTable(f"the workbook cannot be opened: {_first_line(error)}") from None

@@ -74,6 +74,8 @@ _ERA = re.compile(
     r"(?P<gap>[-/.])(?P<month>\d{1,2})(?P=gap)(?P<day>\d{1,2})"
 )
 """A year of three digits alone is of the Republic of China: no other calendar in use has one."""
+_INVERTED = re.compile(r"(?:79|80)\d{6}")
+"""What is missing to 99999999, by which SAP sorts the last day first: no other date is written so."""
 _WEEK = re.compile(r"(?P<year>\d{4})-?W(?P<week>\d{2})-?(?P<day>[1-7])")
 _NUMERIC = re.compile(
     r"(?P<one>\d{1,2})(?P<gap>[-/.]| ?[-/.] )(?P<two>\d{1,2})(?P=gap)(?P<year>\d{4}|\d{2})\.?"
@@ -239,6 +241,8 @@ def _read_forms(text: str) -> DateReadings:
 
 def _read_single(bare: str, text: str) -> date:
     """Read the forms that say which part is the year, the month and the day."""
+    if _INVERTED.fullmatch(bare):
+        bare = str(99_999_999 - int(bare))
     if match := _WEEK.fullmatch(bare):
         return _make(
             text, lambda: date.fromisocalendar(int(match["year"]), int(match["week"]), int(match["day"]))

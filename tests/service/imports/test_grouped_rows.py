@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.contract.imports import ImportKind
 from tests.service.imports.dry_reading import list_asked, look_at
 
 HEADER = "Date,Supplier,Order no,Product,Quantity,Unit price,Currency\n"
@@ -176,3 +177,28 @@ def test_a_supplier_of_which_nothing_else_is_known_is_no_line_above() -> None:
     content = "Name;Category;Website;Country\nAlder;Tools;alder.example;DE\nBrook\nCedar;Paper;;FR\n"
     _, rows = look_at(content, "catalog")
     assert [row.get("supplier") for row in rows] == ["Alder", "Brook", "Cedar"]
+
+
+@pytest.mark.parametrize(
+    ("title", "column", "supplier"),
+    [
+        ("Vendor: Alder GmbH", None, "Alder GmbH"),
+        ("Orders of June\nLieferant;Alder GmbH", None, "Alder GmbH"),
+        ("Alder GmbH\nOrders of June", "Line above", "Alder GmbH"),
+        ("Vendor no: 100234", None, None),
+        ("Company: Our house", None, None),
+    ],
+)
+@pytest.mark.parametrize("kind", ["purchases", "catalog"])
+def test_a_title_may_name_the_supplier_of_a_table(
+    title: str, column: str | None, supplier: str | None, kind: ImportKind
+) -> None:
+    """One that nothing calls a supplier is offered."""
+    content = f"{title}\n\n{LINES.format('', '')}"
+    name = "supplier" if kind == "purchases" else "name"
+    about, rows = look_at(content, kind, mapping={name: column} if column else {})
+    assert (name in about["missing"]) == (supplier is None)
+    assert {row["supplier"] for row in rows} == ({supplier} if supplier else set())
+    if supplier is None or column:
+        about, _ = look_at(content, kind)
+        assert [one["name"] for one in about["columns"] if one.get("suggestion") == name] == ["Line above"]

@@ -61,6 +61,9 @@ NOTE = "é".encode() * WIDE
             "agreements",
         ),
         ("supplier,service,annual value", "agreements"),
+        ("Supplier,Article no,Description,List price,Discount,Net price", "catalog"),
+        ("Leverantörsnr,Namn,Organisationsnr,Aktiv", "catalog"),
+        ("Date,Currency,Unit,Buying,Selling,Middle", "rates"),
         ("date,supplier,product,billing_period,price", "purchases"),
     ],
 )

@@ -371,6 +371,9 @@ def test_a_quantity_without_a_known_name_is_told_by_the_totals() -> None:
         ("Discount %,Line total", "10,20", None),
         ("Linjerabatpct.,Linjebeløb", "10,18", 9),
         ("Discount %,List price", "10,11.11", 10),
+        ("Rabatt 1 %,Rabatt 2 %,Line total", "10,50,9", 4.5),
+        ("Rabatt 1 %,Rabatt 2 %", "0,50", None),
+        ("Discount %,Discount amount,Line total", "10,2,18", 9),
     ],
 )
 def test_a_price_beside_a_discount_needs_a_total(more: str, cells: str, price: float | None) -> None:
@@ -557,3 +560,22 @@ def test_a_period_in_one_cell_has_two_days(period: str, start: str | None, end: 
     _, [row] = look_at(f"Contract no;Supplier;Contract period\nC1;Norvale;{period}\n", "agreements")
     assert (row.get("termStart"), row.get("termEnd")) == (start, end)
     assert ("left out" in row.get("doubt", "")) == (start is None and end is None)
+
+
+@pytest.mark.parametrize(
+    ("headings", "cells", "found"),
+    [
+        ("Ordered,Received,Net price (VV),Amount (VV),Amount (EUR)", "4,3,2.5,10,11.9", (4, 2.5, 10)),
+        ("Ordered quantity,Canceled quantity,Received quantity,Price,Amount", "5,1,4,2.5,10", (4, 2.5, 10)),
+        ("Qty,Price,PE,Amount", "400,2.5,100,10", (400, 0.025, 10)),
+        ("sum(PO Quantity),[PO] Unit price,sum(PO Spend)", "4,2.5,10", (4, 2.5, 10)),
+        ("Ordered,Net price (local),Amount (EUR)", "4,2.5,11", None),
+    ],
+)
+def test_what_was_ordered_is_told_from_what_was_received(headings: str, cells: str, found: Any) -> None:
+    """None: a price that nobody here understands shows that there are lines, and so a quantity is needed."""
+    about, rows = look_at(f"Date,Supplier,Product,{headings},Currency\n2025-03-05,Norvale,Key,{cells},GBP\n")
+    if found is None:
+        assert about["missing"] == ["quantity"]
+    else:
+        assert [(row["quantity"], row["unitPrice"], row["amount"]) for row in rows] == [found]

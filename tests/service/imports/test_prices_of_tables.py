@@ -238,6 +238,8 @@ def test_a_total_is_what_the_price_makes_or_refused(more: str, rows: list[str], 
         ("Months,Billing frequency", "12,yearly", ["price_per"], "term"),
         ("Billing cycle", "monthly", ["price_per"], "once"),
         ("Billing cycle", "once", [], "once"),
+        ("Billing cycle,Total", "yearly,30", [], "year"),
+        ("Billing cycle,Total", "monthly,30", ["price_per"], "once"),
         ("Price per,Billing cycle", "month,yearly", [], "month"),
     ],
 )

@@ -30,6 +30,10 @@ RATE = "2025-03-05"
         ("date,EURUSD,GBP_USD\n{day},1.0789,1.2893\n", None, ["EUR USD 1.0789", "GBP USD 1.2893"]),
         ("date,EUR/USD,EUR/CHF\n{day},1.0789,0.9370\n", None, ["EUR USD 1.0789", "EUR CHF 0.937"]),
         ("date,units,currency,rate\n{day},0,JPY,15.6614\n", "CZK", [REFUSED]),
+        ("date,A$1=USD,1 EUR = JPY\n{day},0.6216,161.2\n", None, ["AUD USD 0.6216", "EUR JPY 161.2"]),
+        ("data;1THB;100 JPY\n{day};0,1162;2,6451\n", "PLN", ["THB PLN 0.1162", "JPY PLN 0.026451"]),
+        ("data;1THB;100 JPY\n{day};0,1162;2,6451\n", None, [REFUSED]),
+        ("FCURR;TCURR;GDATU;UKURS\nUSD;EUR;79749694;0,96190\n", None, ["USD EUR 0.9619"]),
     ],
 )
 def test_a_rate_says_of_which_currency_it_is_in_which(

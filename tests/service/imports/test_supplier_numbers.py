@@ -102,6 +102,8 @@ def test_numbers_before_names_are_no_part_of_them(suppliers: list[str], names: l
     content = "\n".join(["Belegdatum,Lieferant/Lieferwerk,Kurztext,Menge,Nettopreis,Währung", *lines])
     about, rows = look_at(content)
     assert [row["supplier"] for row in rows] == names
+    _, companies = look_at("\n".join(["Lieferant,Ort", *(f"{one},Ulm" for one in suppliers)]), "catalog")
+    assert [row["supplier"] for row in companies] == names
     assert any("Lieferant/Lieferwerk were left out" in note for note in about["notes"]) == (
         suppliers != names
     )

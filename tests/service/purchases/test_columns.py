@@ -169,8 +169,10 @@ def test_what_is_no_field_is_neither_taken_nor_offered(heading: str) -> None:
 def test_a_price_says_what_it_is_for(heading: str, said: dict[str, Any]) -> None:
     columns = match(heading)
     assert columns.fields == {"unit_price": 0}
-    names = ("currency", "tax", "period", "price_basis", "price_unit")
-    assert {name: value for name in names if (value := getattr(columns, name)) is not None} == said
+    price = columns.find_heading("unit_price")
+    found = {"currency": columns.currency, "tax": columns.tax, "price_basis": columns.price_basis}
+    found |= {"period": price.period, "price_unit": price.unit}
+    assert {name: value for name, value in found.items() if value is not None} == said
 
 
 @pytest.mark.parametrize(
@@ -207,8 +209,8 @@ def test_a_number_of_suppliers_is_told() -> None:
 
 
 def test_a_basis_of_prices_has_a_column() -> None:
-    assert match("NETPR|PEINH").roles.get("basis") == 1
-    assert match("Preis|Preiseinheit").roles.get("basis") == 1
+    assert match("NETPR|PEINH").find_role("basis") == 1
+    assert match("Preis|Preiseinheit").find_role("basis") == 1
 
 
 @pytest.mark.parametrize(
@@ -256,7 +258,7 @@ def test_reckoning_tells_the_price_before_tax(
     found = {name: header.split("|")[at] for name, at in columns.fields.items()}
     assert found.get("total_price") == price
     assert columns.tax == tax
-    assert bool(columns.notes) == (tax is None and columns.roles.get("tax") is not None)
+    assert bool(columns.notes) == (tax is None and columns.find_role("tax") is not None)
 
 
 def test_a_total_that_may_hold_its_tax_is_offered() -> None:
@@ -268,7 +270,7 @@ def test_a_total_in_the_currency_of_the_books_is_left_out_beside_the_price_in_th
     header = "qty|price|currency|exchange rate|amount usd|received qty|colour"
     columns = match(header, "10|100|EUR|1.08|1080|8|red", "2|250|USD|1|500|2|blue")
     assert columns.fields.keys() == {"quantity", "unit_price", "currency"}
-    assert columns.attributes.keys() == {"colour"}
+    assert columns.list_others().keys() == {"colour"}
     assert len(columns.notes) == 1
     same = match(header, "10|108|USD|1.08|1080|8|red")
     assert same.fields["total_price"] == 4
@@ -284,8 +286,8 @@ def test_what_a_price_is_for_is_counted_by_its_own_column_or_asked() -> None:
 @pytest.mark.parametrize("heading", ["pro", "per", "je", "par"])
 def test_a_column_of_powers_of_ten_is_what_a_price_is_for(heading: str) -> None:
     columns = match(f"qty|net price|{heading}", "5000|12,00|100", "2500|8,00|1.000")
-    assert (columns.roles.get("basis"), "price_period" in columns.fields) == (2, False)
-    assert match(f"qty|net price|{heading}", "5|12,00|month").roles.get("basis") is None
+    assert (columns.find_role("basis"), "price_period" in columns.fields) == (2, False)
+    assert match(f"qty|net price|{heading}", "5|12,00|month").find_role("basis") is None
 
 
 def test_a_term_in_years_is_one() -> None:
@@ -298,8 +300,8 @@ def test_a_column_is_what_all_its_cells_say() -> None:
     header, rows = "qty|price|price type|cycle|vat_included|colour", ["40|20|monthly|yearly|yes|red"]
     columns = match(header, *rows, "10|240|annual|monthly|no|blue")
     assert columns.fields == {"quantity": 0, "unit_price": 1, "price_period": 2}
-    assert (columns.roles.get("billing"), columns.roles.get("gross")) == (3, 4)
-    assert columns.attributes.keys() == {"cycle", "colour"}
+    assert (columns.find_role("billing"), columns.find_role("gross")) == (3, 4)
+    assert columns.list_others().keys() == {"cycle", "colour"}
 
 
 def test_a_total_with_tax_is_none_beside_a_unit_price() -> None:

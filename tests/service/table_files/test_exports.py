@@ -1,14 +1,16 @@
 """Exports of other systems are recognised by their headings; tables that are none are not."""
 
+import io
 from pathlib import Path
 
 import pytest
 
 from app.service.imports.file_kinds import recognise_kind
-from app.service.table_files.cells import format_cell
+from app.service.purchase_records.records import Purchase
+from app.service.purchases.reading import read_purchases
 from app.service.table_files.exports import EXPORTS, recognise_export, resolve_columns
 from app.service.table_files.isolated_reading import read_table_file
-from app.service.tables.table import RejectedRow, UnreadableTable
+from app.service.tables.table import RejectedRow, UnreadableTable, format_cell
 from tests.service.table_files.export_headings import EXPORTS as HEADINGS
 from tests.service.table_files.export_headings import NEARLY
 from tests.shared_material import SHARED, shared
@@ -80,6 +82,11 @@ def test_a_person_comes_before_the_export() -> None:
     mapping, ignore = resolve_columns(header, "purchases", {}, [])
     assert mapping["purchase_date"] == "created-at"
     assert ignore == ["id", "line-number"], "no dimension is made of what we do not know"
+    row = dict.fromkeys(header, "1") | {"created-at": "2025-03-05", "supplier": "Alder", "currency": "EUR"}
+    content = "\n".join([",".join(header), ",".join(row.values())])
+    [read] = read_purchases(io.BytesIO(content.encode()))
+    assert isinstance(read, Purchase)
+    assert read.attributes == {}
     mapping, ignore = resolve_columns(header, "purchases", {"product": "id", "unit": ""}, ["total"])
     assert (mapping["product"], mapping["unit"]) == ("id", "")
     assert "total_price" not in mapping

@@ -14,6 +14,8 @@ from app.service.purchases.rows import PurchaseOptions
 from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
 from app.service.table_files.row_states import (
+    RowStates,
+    StatesOf,
     find_state_columns,
     is_state_heading,
     read_deletion,
@@ -43,7 +45,7 @@ from tests.service.imports.dry_reading import look_at
         *("Cancelado", "Borrador", "rechazada", "Rascunho", "rejeitado", "Annullato", "bozza", "rifiutato"),
         *("geannuleerd", "concept", "afgewezen", "Anulowane", "szkic", "odrzucone", "Zrušeno", "zamítnuto"),
         *("Avbruten", "utkast", "Peruttu", "iptal edildi", "taslak", "Отменён", "черновик", "已取消", "草稿"),
-        *("キャンセル", "취소"),
+        *("キャンセル", "취소", "Cancelled (by the buyer)", "Cancelled - no stock", "Deserto"),
     ],
 )
 def test_an_order_in_this_state_is_no_purchase(value: str) -> None:
@@ -56,7 +58,7 @@ def test_an_order_in_this_state_is_no_purchase(value: str) -> None:
         *("Ordered", "approved", "Partially Received", "partially-received", "3 - Closed", "PAID", "open"),
         *("Bestellt", "geliefert", "Livrée", "payé", "Entregado", "aprobada", "Concluído", "Consegnato"),
         *("geleverd", "Zrealizowane", "Dodáno", "Levererad", "Toimitettu", "tamamlandı", "Оплачен", "已完成"),
-        *("完了", "완료"),
+        *("完了", "완료", "Closed: received", "Ordered - open"),
     ],
 )
 def test_an_order_in_this_state_is_a_purchase(value: str) -> None:
@@ -64,7 +66,11 @@ def test_an_order_in_this_state_is_a_purchase(value: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", ["", "Ohio", "7", "Pending", "On hold", "uncancelled", "Cancelled?Maybe", "n/a", "yes"]
+    "value",
+    [
+        *("", "Ohio", "7", "Pending", "On hold", "uncancelled", "Cancelled?Maybe", "n/a", "yes"),
+        *("Open - cancelled", "Part - Fan"),
+    ],
 )
 def test_nothing_is_assumed_of_another_word(value: str) -> None:
     assert read_state(value) == "not known"
@@ -341,3 +347,12 @@ def test_a_column_that_is_none_of_states_leaves_nothing_out() -> None:
     )
     content = content.replace(b"Draft", b"Iowa")
     assert len(read(content)[0]) == 6
+
+
+@pytest.mark.parametrize(
+    ("heading", "of"), [("Return", "purchases"), ("Retoure", "purchases"), ("Purchasing block", "suppliers")]
+)
+def test_a_flag_says_that_a_row_does_not_count(heading: str, of: StatesOf) -> None:
+    rows = [["Key", "Y"], ["Saw", "N"]]
+    found = RowStates.find(["Name", heading], {0, 1}, rows, {}, of)
+    assert [found.read(row)[0] for row in rows] == ["does not count", "counts"]

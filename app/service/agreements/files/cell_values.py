@@ -20,8 +20,8 @@ from app.contract.agreements import (
 )
 from app.service.agreements.files.agreement_row import LineNumber
 from app.service.documents.values.durations import SPAN, count_days, count_months
-from app.service.table_files.cells import describe_ambiguous_date, format_cell, read_text
-from app.service.tables.table import InvalidRow
+from app.service.table_files.cells import describe_ambiguous_date, read_text
+from app.service.tables.table import InvalidRow, format_cell
 from app.service.text_folding import fold_text
 from app.service.values.dates import DayOrder, NotADate, read_date
 from app.service.values.flags import read_flag as read_flag_word
@@ -32,7 +32,9 @@ ONE_DAY = timedelta(days=1)
 _TIME = re.compile(r"[T ]([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)")
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _COUNT = re.compile(r"[0-9]{1,4}(?:[.,][0-9]{1,2})?")
-_REMARK = re.compile(r"\s*\(.*\)$| (?:zum|zur|vor|before|prior|to|avant|antes|prima|voor|przed|fore)\b.*$")
+_REMARK = re.compile(
+    r"\s*\(.*\)$| (?:zum|zur|auf|per|vor|before|prior|to|avant|antes|prima|voor|przed|fore)\b.*$"
+)
 """What a cell says behind a length: `3 Monate zum Quartalsende`."""
 _BUSINESS_DAYS = re.compile(r"([0-9]{1,4}) ?(?:business|working) days?")
 _LINE_NUMBER = re.compile(r"([0-9]{1,6})(?: of ([0-9]{1,6}))?")

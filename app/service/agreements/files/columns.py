@@ -1,21 +1,27 @@
 """Find out by its name what each column of a file of agreements holds. Pure."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 
 from app.service.table_files.column_cells import (
     Rows,
     are_flags,
     are_line_numbers,
-    are_whole_numbers,
     list_cells,
     list_texts,
 )
 from app.service.table_files.column_headings import read_heading
 from app.service.table_files.exports import Export, recognise_export
-from app.service.table_files.field_matching import MatchedFields, find_level, match_fields
+from app.service.table_files.field_matching import (
+    ColumnUse,
+    MatchedFields,
+    find_level,
+    match_fields,
+    take_bare_basis,
+)
 from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
+from app.service.table_files.row_states import RowStates
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.headings import fold_column_name
 from app.service.tables.table import FormattedNumber
@@ -63,54 +69,79 @@ _NAMING = ("name", "term_start", "term_end", *_AMOUNTS)
 """Fields whose headings may say that they are of contracts."""
 
 
-@dataclass(frozen=True, slots=True)
-class AgreementColumns:
-    """The position of each field in a row, and the export that the file is. `currency` is that which the
-    headings of amounts name; `offered` are fields that a person may want a column for, by its position;
-    `gross` are the fields whose headings say that tax is in them; `value_period` is what `annual_value` is
-    for, which `value_is_price` says is called a price or a fee; `price_period` is what the unit price is for
-    by its heading, and `price_unit` its unit.
-    `supplier_number` is the position of the number of a supplier where no column has a name; `notes` are
-    sentences on it. `scales` are what amounts are multiplied by; `others` are the positions of columns that
-    hold no field, also of those that are offered; `lengths` are the units of bare numbers in fields that are
-    lengths of time."""
+@dataclass
+class AgreementColumns(MatchedFields):
+    """The columns of a file of agreements: the `export` that it is, and the `currency` that the headings of
+    amounts name."""
 
-    fields: Mapping[str, int]
-    export: Export | None
-    header: Sequence[str] = ()
+    export: Export | None = None
     currency: str | None = None
-    offered: Mapping[int, str] = field(default_factory=dict[int, str])
-    gross: Collection[str] = ()
-    value_period: Period = "year"
-    price_period: Period | None = None
-    price_unit: str | None = None
-    value_is_price: bool = False
-    supplier_number: int | None = None
-    notes: Sequence[str] = ()
-    scales: Mapping[str, int] = field(default_factory=dict[str, int])
-    others: Collection[int] = ()
-    lengths: Mapping[str, Period] = field(default_factory=dict[str, Period])
+
+    @cached_property
+    def gross(self) -> Collection[str]:
+        """The fields whose headings say that tax is in them, and that nobody has mapped."""
+        gross = (name for name in _AMOUNTS if self.find_heading(name).tax == "with tax")
+        return [name for name in gross if name not in self.mapping]
+
+    @cached_property
+    def scales(self) -> Mapping[str, int]:
+        """What the amounts of fields are multiplied by, where that is not 1."""
+        return self.find_scales(_AMOUNTS)
+
+    @cached_property
+    def lengths(self) -> Mapping[str, Period]:
+        """The units of bare numbers in fields that are lengths of time."""
+        of_headings = {name: self.find_heading(name).period for name in _OPEN_LENGTHS}
+        return {**_LENGTHS, **{name: period for name, period in of_headings.items() if period}}
+
+    @cached_property
+    def value_period(self) -> Period:
+        """What `annual_value` is for by its heading; a year where that says nothing."""
+        heading = self.find_heading("annual_value")
+        found = find_level(load_heading_words("agreements").fields["annual_value"], heading, stripped=True)
+        return heading.period or (_VALUE_PERIODS[found[1][0]] if found else "year")
+
+    @cached_property
+    def value_is_price(self) -> bool:
+        """Whether `annual_value` is called a price or a fee, which may be each unit's."""
+        return not _OF_UNITS.isdisjoint(self.find_heading("annual_value").words)
 
     @property
-    def missing(self) -> list[str]:
-        """The needed fields that have no column."""
-        return [] if any(name in self.fields for name in NAMES) else ["name"]
+    def others(self) -> Collection[int]:
+        """The positions of columns that hold no field, also of those that are offered."""
+        return [*self.list_others().values(), *self.offered]
 
     @property
-    def are_of_contracts(self) -> bool:
-        """Whether a column says something that is said of contracts, not of any supplier or product."""
+    def uses(self) -> Mapping[ColumnUse, Collection[int]]:
+        """The positions of columns that say what a price is for, and which contracts are in force."""
+        states = RowStates.find(self.header, self.others, self.rows, {}, "agreements")
+        return {"read": {*states.positions, *self.roles["revision"], *self.roles["basis"]}}
+
+    @property
+    def has_names(self) -> bool:
+        """Whether a column says what a contract is called."""
+        return any(name in self.fields for name in NAMES)
+
+    @property
+    def required(self) -> Collection[str]:
+        """A name, and something that is said of contracts alone, not of any supplier or product too."""
+        if not self.has_names:
+            return ("name",)
+        return () if self._are_of_contracts() else ("term_end",)
+
+    def _are_of_contracts(self) -> bool:
         said = self.fields.keys() - _OF_ANYTHING
         if "name" in said and fold_column_name(self.header[self.fields["name"]]) in _NAMES_OF_ANYTHING:
             said -= {"name"}
         return bool(said)
 
     @property
-    def is_marked(self) -> bool:
+    def is_typical(self) -> bool:
         """Whether the file has a column that only agreements have."""
         return not MARKS.isdisjoint(self.fields) or self._name_contracts(*_NAMING)
 
     @property
-    def name_contracts(self) -> bool:
+    def names_kind(self) -> bool:
         """Whether a heading says that a day, an amount or a name is that of a contract, and no line of an
         order is listed."""
         return not {"quantity", "unit_price"} <= self.fields.keys() and self._name_contracts(*_NAMING)
@@ -131,6 +162,7 @@ def match_agreement_columns(
     names columns to leave out; the cells of `sample_rows` tell a number of rows from one of contracts.
     Raises UnreadableTable for what does not fit the header."""
     matched = match_fields(
+        AgreementColumns,
         header,
         "agreements",
         mapping or {},
@@ -142,51 +174,35 @@ def match_agreement_columns(
         rows=sample_rows,
     )
     matched.take_currency()
-    fields = matched.fields
+    fields, export = matched.fields, recognise_export(header)
+    take_bare_basis(matched, "price_per")
     _take_unit_price(matched)
     _take_description(matched)
-    number, notes = take_out_numbers(matched, "supplier")
+    take_out_numbers(matched, "supplier")
     if "quantity" not in fields and "unit_price" not in fields and "unit" not in matched.mapping:
         fields.pop("unit", None)
-    currency = _find_currency(matched)
-    _offer_bare_total(matched, currency)
-    price = matched.find_heading("unit_price")
-    export = recognise_export(header)
-    return AgreementColumns(
-        fields,
-        export if export and export.kind == "agreements" else None,
-        header,
-        currency,
-        matched.offered,
-        [
-            name
-            for name in _AMOUNTS
-            if matched.find_heading(name).tax == "with tax" and name not in matched.mapping
-        ],
-        _find_value_period(matched),
-        price.period,
-        price.unit,
-        not _OF_UNITS.isdisjoint(matched.find_heading("annual_value").words),
-        number,
-        notes,
-        matched.find_scales(_AMOUNTS),
-        [*matched.list_others().values(), *matched.offered],
-        _find_lengths(matched),
-    )
+    matched.currency = _find_currency(matched)
+    matched.export = export if export and export.kind == "agreements" else None
+    _offer_bare_total(matched)
+    return matched
 
 
 def _take_unit_price(matched: MatchedFields) -> None:
-    """Take the only price that its heading, or each of its cells, says to be of one unit: `Cost per seat per
-    month`, `EUR 12/user/month`."""
+    """Take the only price that its heading, each of its cells or a column beside it says to be of units:
+    `Cost per seat per month`, `EUR 12/user/month`."""
     prices = [at for at, name in matched.offered.items() if name == "unit_price"]
-    found = [at for at in prices if matched.headings[at].unit or _are_of_units(list_texts(matched.rows, at))]
+    found = [
+        at
+        for at in prices
+        if matched.headings[at].unit or matched.roles["basis"] or _are_of_units(list_texts(matched.rows, at))
+    ]
     if len(found) == 1 and matched.is_open("unit_price"):
         matched.take("unit_price", found[0])
 
 
 def _take_description(matched: MatchedFields) -> None:
     """Let the only description call numbered contracts that nothing else names, where each has a short one:
-    several of one contract are of its lines."""
+    several of one contract are of its lines, where these have a quantity or a price."""
     fields, rows = matched.fields, matched.rows
     found = [at for at, name in matched.offered.items() if name == "name"]
     if len(found) != 1 or "reference" not in fields or not matched.is_open("name", "product"):
@@ -195,14 +211,16 @@ def _take_description(matched: MatchedFields) -> None:
     is_whole = len(rows) == len(texts) == len(numbers) > 0 and max(map(len, texts)) <= _LONGEST_NAME
     if is_whole and len({*zip(numbers, texts, strict=True)}) == len({*numbers}):
         matched.take("name", found[0])
+    elif is_whole and not fields.keys().isdisjoint(("quantity", "unit_price")):
+        matched.take("product", found[0])
 
 
-def _offer_bare_total(matched: MatchedFields, currency: str | None) -> None:
+def _offer_bare_total(matched: AgreementColumns) -> None:
     """Offer what is called a total alone, and names no currency, where another column does: it may be a
     number of licences."""
     at, heading = matched.fields.get("total_value", -1), matched.find_heading("total_value")
     is_bare = bool(heading.words) and list_word_group("total").issuperset(heading.words)
-    if not is_bare or currency or "currency" in matched.fields or "total_value" in matched.mapping:
+    if not is_bare or matched.currency or "currency" in matched.fields or "total_value" in matched.mapping:
         return
     money = {place for row in matched.rows for place, cell in enumerate(row) if _names_money(cell)}
     if money and at not in money:
@@ -223,21 +241,6 @@ def _names_money(cell: object) -> bool:
         return False
 
 
-def _find_lengths(matched: MatchedFields) -> Mapping[str, Period]:
-    lengths = dict(_LENGTHS)
-    for name in _OPEN_LENGTHS:
-        if (period := matched.find_heading(name).period) is not None:
-            lengths[name] = period
-    return lengths
-
-
-def _find_value_period(matched: MatchedFields) -> Period:
-    """Return what `annual_value` is for by its heading; a year where that says nothing."""
-    heading = matched.find_heading("annual_value")
-    found = find_level(load_heading_words("agreements").fields["annual_value"], heading, stripped=True)
-    return heading.period or (_VALUE_PERIODS[found[1][0]] if found else "year")
-
-
 def _find_currency(matched: MatchedFields) -> str | None:
     """Return the currency that the headings of amounts name. Amounts in several currencies, or beside a
     column of other currencies, are no amounts of one contract: none of them stays that a person has not
@@ -256,6 +259,8 @@ def _find_currency(matched: MatchedFields) -> str | None:
 def _names_no_contract(rows: Rows, name: str, at: int) -> bool:
     """Whether a column counts rows or says yes and no, and thus names no contracts."""
     cells = list_cells(rows, at)
-    if (name == "name" and are_whole_numbers(cells)) or (name in NAMES and are_flags(list_texts(rows, at))):
+    texts = list_texts(rows, at)
+    are_numbers = len(texts) > 1 and all(map(str.isdecimal, texts))
+    if (name == "name" and are_numbers) or (name in NAMES and are_flags(texts)):
         return True
     return name in ("reference", "product", "name") and are_line_numbers(cells)

@@ -1,9 +1,8 @@
 """Import files of agreements that an operator names."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import chain
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -14,7 +13,7 @@ from app.service.access.keys import find_organisation
 from app.service.access.quotas import lock_organisation, require_room
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.files.agreement_row import AgreementPlan, AgreementPlanner, AgreementRow
-from app.service.agreements.files.row_reader import read_agreement_rows
+from app.service.agreements.files.row_reader import prepare_agreements, read_agreement_rows
 from app.service.agreements.store import build_row, follow_insertion
 from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
@@ -24,11 +23,12 @@ from app.service.database.paging import count_rows
 from app.service.database.tables import agreement, negotiation
 from app.service.database.visibility import owned_by
 from app.service.ids import new_id
-from app.service.table_files.exports import recognise_export, resolve_columns
-from app.service.table_files.isolated_reading import read_table_file
+from app.service.table_files.exports import recognise_export
+from app.service.table_files.isolated_reading import open_table_file
 from app.service.table_files.options import NOTHING_STATED, FileOptions
-from app.service.table_files.reading import name_file_in_errors, read_start
-from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
+from app.service.table_files.reading import name_file_in_errors
+from app.service.tables.reading import list_rows
+from app.service.tables.table import RejectedRow, Table, UnreadableTable
 
 BATCH_ROWS = 1_000
 MAX_LISTED = 20
@@ -78,10 +78,8 @@ def import_agreements(
         days = load_working_days(connection, owner)
         writer = AgreementWriter(owner, context.clock())
         for path in paths:
-            with name_file_in_errors(path):
-                table = read_table_file(path, said)
-                rows = _read(table, days, said)
-                for some in batched(rows, BATCH_ROWS):
+            with name_file_in_errors(path), open_table_file(path, said) as found:
+                for some in batched(_read(found, days, said), BATCH_ROWS):
                     agreements = [row for row in some if isinstance(row, AgreementRow)]
                     plan = writer.write(connection, agreements)
                     refused = [row for row in some if isinstance(row, RejectedRow)] + plan.refused
@@ -96,17 +94,12 @@ def import_agreements(
     return report
 
 
-def _read(
-    rows: Iterator[TableRow | RejectedRow], days: WorkingDays, said: FileOptions
-) -> Iterator[AgreementRow | RejectedRow]:
-    start = read_start(rows)
-    header = start.header
-    export = recognise_export(header)
+def _read(table: Table, days: WorkingDays, said: FileOptions) -> Iterator[AgreementRow | RejectedRow]:
+    export = recognise_export(table.head.headings)
     if export is not None and export.kind != "agreements":
         raise UnreadableTable(export.refusal or f"this file holds {export.kind}: import it as such")
-    mapping, ignored = resolve_columns(header, "agreements", said.mapping, said.ignored_columns)
-    said = replace(said, mapping=mapping, ignored_columns=ignored)
-    return read_agreement_rows(chain([(1, header)], start.sample, start.rest), days, said)
+    table, said, _ = prepare_agreements(table, said)
+    return read_agreement_rows(list_rows(table), days, said)
 
 
 class AgreementWriter:

@@ -42,21 +42,28 @@ from app.service.table_files.cells import (
     MERGED,
     Amount,
     describe_ambiguous_number,
-    format_cell,
     is_merged,
     read_amount,
     read_currency,
     read_number,
     read_price,
+    read_price_count,
     read_text,
 )
-from app.service.table_files.columns import find_title, name_column_in, reject_row
-from app.service.table_files.grouped_rows import SUM_OF_ROWS, are_grouped, fill_groups, is_total
+from app.service.table_files.columns import name_column_in, reject_row
+from app.service.table_files.grouped_rows import (
+    SUM_OF_ROWS,
+    are_grouped,
+    fill_groups,
+    is_total,
+    keep_last_revisions,
+)
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
 from app.service.table_files.reading import HEADING_ROWS, read_start
 from app.service.table_files.row_states import RowStates
-from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
+from app.service.table_files.supplier_numbers import prepare_table
+from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable, format_cell
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.numbers import DecimalMark
@@ -92,6 +99,9 @@ _WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
 """A field in brackets by its name on the wire, which no file has."""
 V = TypeVar("V")
 
+prepare_agreements = partial(prepare_table, kind="agreements", match=match_agreement_columns)
+"""What is done with a table of agreements before its rows are read."""
+
 
 def read_agreement_rows(
     rows: Iterator[TableRow | RejectedRow],
@@ -104,7 +114,7 @@ def read_agreement_rows(
     start = read_start(rows)
     names, first = start.header, start.first
     columns = match_agreement_columns(names, said.mapping, said.ignored_columns, first[:HEADING_ROWS])
-    if columns.missing:
+    if not columns.has_names:
         raise UnreadableTable(f"no column for {', '.join(NAMES)}; the file has {', '.join(names[:20])}")
     export = columns.export
     notation, all_rows = find_notation(
@@ -123,7 +133,12 @@ def read_agreement_rows(
     at = columns.fields.get("supplier")
     states = RowStates.find(names, columns.others, first, said.states, "agreements")
     group = {} if at is None or not are_grouped(first, at) else {"supplier": at}
-    for row in fill_groups(all_rows, names, group, [("supplier",)], said.blank_cells, questions):
+    filled = fill_groups(all_rows, names, group, [("supplier",)], said.blank_cells, questions)
+    number, revision = columns.fields.get("reference"), columns.find_role("revision")
+    if number is not None and revision is not None:
+        lines = [at for name in ("line_number", "product") if (at := columns.fields.get(name)) is not None]
+        filled = keep_last_revisions(filled, names, number, lines or [number], revision)
+    for row in filled:
         if isinstance(row, RejectedRow):
             yield row
             continue
@@ -158,7 +173,7 @@ class _Values:
     """A value that its cell says to be of a month or a year."""
 
     def doubt(self, name: str, reason: str) -> None:
-        column = find_title(name, self.columns.header, self.columns.fields)
+        column = self.columns.find_title(name)
         self.doubts.append(Doubt(self.line, name, name_column_in(name, column, reason), column))
 
 
@@ -204,7 +219,9 @@ class _RowReader:
         _take_owners(values, take("owner", read_text), take("owner_email", _read_addresses))
         self._take_uplift(values, take)
         self._take_term(values, take)
-        line_read = self._read_line(values, take)
+        at = self.columns.find_role("basis")
+        cell = None if at is None or at >= len(cells) else cells[at]
+        line_read = self._read_line(values, take, read_price_count(cell, self.notation.mark(at or 0)))
         self._take_annual_value(values, take, line_read)
         self._take_renewal(values, take)
         number = take("line_number", read_line_number)
@@ -389,22 +406,27 @@ class _RowReader:
                 "uplift_kind", "It does not say how the price rises (fixed, cap or index): it is left out."
             )
 
-    def _read_line(self, values: _Values, take: "_Take") -> dict[str, Any]:
-        """Return what the row says of what is bought."""
+    def _read_line(self, values: _Values, take: "_Take", stated: Decimal | None) -> dict[str, Any]:
+        """Return what the row says of what is bought. Its price is for `stated` units, as a column says."""
         price = self._take_money(values, take, "unit_price")
         basis = NOTHING_ASIDE if price is None or price.basis is None else price.basis
-        per = take("price_per", read_word) or PRICE_PERIODS.get(self.columns.price_period or "day")
+        of_price = self.columns.find_heading("unit_price")
+        per = take("price_per", read_word) or PRICE_PERIODS.get(of_price.period or "day")
         if price is not None and basis.period is not None:
             said = PRICE_PERIODS.get(basis.period)
             if said is None or said != (per or said):
                 values.doubt("unit_price", _describe_other_period(basis.period, per))
                 price = None
             per = said
+        counts = {one for one in (basis.count, of_price.count, stated) if one not in (None, 1)}
+        if price is not None and len(counts) > 1:
+            values.doubt("unit_price", "For how many units it is, is stated in several ways: it is left out.")
+            price = None
         return {
             "description": take("product", read_text),
             "quantity": self._take_amount(values, take, "quantity"),
-            "unit": take("unit", read_text) or basis.unit or self.columns.price_unit,
-            "unit_price": None if price is None else price.value / (basis.count or 1),
+            "unit": take("unit", read_text) or basis.unit or of_price.unit,
+            "unit_price": None if price is None else price.value / next(iter(counts), Decimal(1)),
             "price_per": per,
             "amount": self._take_amount(values, take, "line_amount"),
             "recurring": take("recurring", read_flag),

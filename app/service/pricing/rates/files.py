@@ -5,23 +5,25 @@ the first include those of its data portal.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
+from functools import cached_property
 
 from app.contract.dates import format_day
 from app.service.documents.values.dates import find_dates
-from app.service.table_files.cells import format_cell, read_currency, read_day, read_number
+from app.service.purchases.columns import match_columns
+from app.service.table_files.cells import read_currency, read_day, read_number
 from app.service.table_files.column_cells import Rows, list_texts
 from app.service.table_files.columns import reject_row
-from app.service.table_files.field_matching import MatchedFields, match_fields
+from app.service.table_files.field_matching import ColumnUse, MatchedFields, match_fields
 from app.service.table_files.heading_words import list_names
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
-from app.service.table_files.reading import HEADING_ROWS, read_start
+from app.service.table_files.reading import HEADING_ROWS, add_column, read_start
 from app.service.tables.headings import fold_column_name, take_first
-from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow, UnreadableTable
+from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow, UnreadableTable, format_cell
 from app.service.values.currencies import list_codes
 from app.service.values.currencies import read_currency as read_currency_name
 from app.service.values.money import find_heading_currency
@@ -37,6 +39,8 @@ _NO_BASE = (
 )
 SMALLEST_RATE = Decimal("1e-12")
 _PAIR = re.compile(r"(?:FX[_ -]?)?(?P<base>[A-Z]{3})[/_-]?(?P<currency>[A-Z]{3})")
+_EQUATION = re.compile(r"(?:1 ?)?(?P<base>[A-Z]{3}|[A-Z]{0,2}[^\w\s]) ?1? ?= ?(?P<currency>[A-Z]{3})")
+_COUNTED = re.compile(r"(?P<count>10{0,5}) ?(?P<currency>[A-Z]{3})")
 _PER_ONE = re.compile(
     rf"\b(?:{PER_IN_TEXT})\s+(?:1\s*)?(?P<base>[A-Z]{{3}}\b|[^\w\s]|[A-Z]{{1,3}}\$)(?:\s*1)?(?!\w)"
 )
@@ -60,26 +64,54 @@ class ExchangeRate:
     line: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class RateColumns:
-    """The positions of our fields in a row, and of the columns that hold the rates of one currency, which are
-    read where there is no column for a rate. `units` is that of how many units of the row's currency a rate
-    is for, `times` that of how many of the other one it counts, `quoted_in` the currency that the heading of
-    the rates names: such rates say what the row's currency is worth in another. `bases` are the currencies of
-    which one is worth the rate, by the position of the rate: of `EURUSD` and `Rate per EUR`."""
+@dataclass
+class RateColumns(MatchedFields):
+    """The columns of a file of exchange rates, and those that hold the rates of one currency, which are read
+    where there is no column for a rate. `quoted_in` is the currency that the heading of the rates names: such
+    rates say what the row's currency is worth in another. `bases` are the currencies of which one is worth
+    the rate, by the position of the rate: of `EURUSD` and `Rate per EUR`. `counts` are how many of its
+    currency the rate of a column is for, of `100HUF`: it says what they are worth in the base."""
 
-    fields: Mapping[str, int]
-    currencies: Mapping[int, str]
-    units: int | None = None
-    times: int | None = None
+    currencies: dict[int, str] = field(default_factory=dict[int, str])
     quoted_in: str | None = None
-    bases: Mapping[int, str] = field(default_factory=dict[int, str])
+    bases: dict[int, str] = field(default_factory=dict[int, str])
+    counts: dict[int, int] = field(default_factory=dict[int, int])
+
+    @cached_property
+    def units(self) -> int | None:
+        """The position of how many units of the row's currency a rate is for."""
+        return None if self.currencies else next(iter(self.list_role("units")), None)
+
+    @cached_property
+    def times(self) -> int | None:
+        """The position of how many units of the other currency a rate counts."""
+        return None if self.currencies else next(iter(self.list_role("times")), None)
 
     @property
-    def missing(self) -> list[str]:
-        """The needed fields that have no column."""
-        needed = ("date",) if self.currencies else ("date", "currency", "rate")
-        return [field for field in needed if field not in self.fields]
+    def required(self) -> Collection[str]:
+        """The needed fields."""
+        return ("date",) if self.currencies else ("date", "currency", "rate")
+
+    @property
+    def is_typical(self) -> bool:
+        """Whether a heading is of rates, and none of what is bought: hours have a rate and a currency too."""
+        known = {*self.fields.values(), *self.currencies, self.units, self.times}
+        bought = match_columns(self.header)
+        counted = {at for at, name in bought.offered.items() if name == "quantity"}
+        counted |= {bought.fields[name] for name in ("quantity", "supplier") if name in bought.fields}
+        has_rates = bool(self.currencies) or not self.fields.keys().isdisjoint(("date", "base", "rate"))
+        return has_rates and counted <= known
+
+    @property
+    def names_kind(self) -> bool:
+        """Whether a heading is of rates, of which a person may choose one: `Buying`, `Selling`."""
+        return "rate" in self.offered.values()
+
+    @property
+    def uses(self) -> Mapping[ColumnUse, Collection[int]]:
+        """The positions of the rates of one currency, and of what rates are read with."""
+        counts = [at for at in (self.units, self.times) if at is not None]
+        return {"currency": self.currencies, "read": counts}
 
 
 def match_rate_columns(
@@ -91,7 +123,9 @@ def match_rate_columns(
     """Find what each column holds. `mapping` is our field -> the file's column, or "" for none; `ignore`
     names columns to leave out; the cells of `sample_rows` tell the codes of currencies from their names.
     Raises UnreadableTable for what does not fit the header."""
-    matched = match_fields(header, "rates", mapping or {}, ignore, of="an exchange rate", amounts=("rate",))
+    matched = match_fields(
+        RateColumns, header, "rates", mapping or {}, ignore, of="an exchange rate", amounts=("rate",)
+    )
     fields, left_out = matched.fields, matched.left_out
     if "rate" in fields and "currency" not in (mapping or {}):
         _take_codes(matched, sample_rows)
@@ -99,32 +133,27 @@ def match_rate_columns(
         title = header[fields["rate"]]
         named, per_one = find_heading_currency(title), _PER_ONE.search(title)
         of_one = None if per_one is None else read_currency_name(per_one["base"])
-        if named in list_codes() and of_one == named and "base" not in fields:
-            return RateColumns(fields, {}, bases={fields["rate"]: named})
-        units, times = (
-            next((at for at in matched.roles[role] if at not in fields.values()), None)
-            for role in ("units", "times")
-        )
-        return RateColumns(
-            fields,
-            {},
-            units,
-            times,
-            named if "base" not in fields and named in list_codes() else None,
-        )
+        if named in list_codes() and "base" not in fields:
+            if of_one == named:
+                matched.bases[fields["rate"]] = named
+            else:
+                matched.quoted_in = named
+        return matched
     taken = {*fields.values(), *left_out}
-    names = ((at, title.strip()) for at, title in enumerate(header) if at not in taken)
-    currencies, bases = dict[int, str](), dict[int, str]()
+    names = ((at, title.partition(" (")[0].strip()) for at, title in enumerate(header) if at not in taken)
     for at, name in names:
-        pair = _PAIR.fullmatch(name)
+        pair, counted = _PAIR.fullmatch(name) or _EQUATION.fullmatch(name), _COUNTED.fullmatch(name)
+        base = None if pair is None else read_currency_name(pair["base"])
         if name in list_codes():
-            currencies[at] = name
-        elif pair is not None and list_codes() >= {*pair.groups()} and "base" not in fields:
-            currencies[at], bases[at] = pair["currency"], pair["base"]
+            matched.currencies[at] = name
+        elif pair is not None and list_codes() >= {base, pair["currency"]} and "base" not in fields:
+            matched.currencies[at], matched.bases[at] = pair["currency"], base or ""
+        elif counted is not None and counted["currency"] in list_codes():
+            matched.currencies[at], matched.counts[at] = counted["currency"], int(counted["count"])
         else:
             continue
         matched.positions.require_single(fold_column_name(name), name, left_out)
-    return RateColumns(fields, currencies, bases=bases)
+    return matched
 
 
 def _take_codes(matched: MatchedFields, rows: Rows) -> None:
@@ -156,8 +185,7 @@ def take_titles(table: Table, said: FileOptions) -> tuple[Table, FileOptions, li
     if columns.missing == ["date"] and "date" not in said.mapping and len(days) == 1 and is_certain:
         [day] = days
         notes.append(f"The day of the rates is that of the title: {format_day(day)}.")
-        head = replace(table.head, headings=[*table.head.headings, _DAY])
-        table = replace(table, head=head, rows=_put_day(rows, len(header), day))
+        table = add_column(table, _DAY, day)
     if said.base_currency is None and "base" not in columns.fields:
         found = {one["base"] for title in table.head.titles for one in _BASE.finditer(title)} & list_codes()
         named = {find_heading_currency(title) for title in table.head.titles} - {None, DEFAULT_BASE}
@@ -167,11 +195,6 @@ def take_titles(table: Table, said: FileOptions) -> tuple[Table, FileOptions, li
         elif named:
             said = replace(said, base_currency="")
     return table, said, notes
-
-
-def _put_day(rows: Iterator[TableRow | RejectedRow], at: int, day: date) -> Iterator[TableRow | RejectedRow]:
-    for row in rows:
-        yield row if isinstance(row, RejectedRow) else (row[0], [*row[1], *[""] * (at - len(row[1])), day])
 
 
 def read_rate_rows(
@@ -235,7 +258,7 @@ class _RowReader:
                 raise InvalidRow("date", "is missing")
             base = read_currency("base", _cell(cells, fields.get("base"))) or self.base
             base = self.columns.bases.get(fields.get("rate", -1), base)
-            if not base:
+            if not base or (self.columns.counts and self.is_default):
                 raise InvalidRow("base", _NO_BASE)
             if not self.columns.currencies:
                 currency = read_currency("currency", _cell(cells, fields["currency"]))
@@ -254,7 +277,9 @@ class _RowReader:
             except InvalidRow as error:
                 yield reject_row(line, error, self.header, {currency: at})
             else:
-                if rate is not None:
+                if rate is not None and (count := self.columns.counts.get(at)) is not None:
+                    yield ExchangeRate(day, currency, base, float(Decimal(str(rate)) / count), line)
+                elif rate is not None:
                     yield ExchangeRate(day, self.columns.bases.get(at, base), currency, rate, line)
 
     def _turn(self, read: ExchangeRate, cells: Sequence[object]) -> ExchangeRate:

@@ -30,6 +30,8 @@ def name_fields(header: str, *rows: str) -> dict[str, str]:
         "Avtalsnummer|Avtalsnamn|Leverantör|Startdatum|Slutdatum|Avtalsvärde",
         "CONTRATO|OBJETO|CONTRATADA|INÍCIO|TÉRMINO|VALOR GLOBAL",
         "CN ID|Title|Supplier Name|Contract Start|Contract End|Value (AUD)",
+        "Framework no|Framework title|Contractor|Valid from|End date (excl. extensions)|Value excl. options",
+        "계약번호|계약명|업체명|착수일자|완수일자|계약금액",
         "contracts/0/id|contracts/0/title|awards/0/suppliers/0/name"
         "|contracts/0/period/startDate|contracts/0/period/endDate|contracts/0/value/amount",
     ],
@@ -51,6 +53,9 @@ def test_a_contract_is_known_in_many_languages(header: str) -> None:
         ("Auto-renew", "auto_renewal"),
         ("Tacite reconduction", "auto_renewal"),
         ("Verlängerung am", "renewal_date"),
+        ("Latest end date (incl. extensions)", "max_extent_date"),
+        ("Current expiration date", "term_end"),
+        ("Value (£000): Whole life", "total_value"),
         ("Valor anual", "annual_value"),
         ("VALOR ANUAL ATUAL", "annual_value"),
         ("Annual cost (EUR)", "annual_value"),
@@ -107,6 +112,15 @@ def test_headings_of_amounts_name_their_currency(header: str, currency: str | No
 def test_numbers_of_rows_are_no_references() -> None:
     assert "reference" not in name_fields("Number|Title", "1|A", "2|B", "3|C")
     assert name_fields("Number|Title", "17/2024|A", "3/2024|B")["reference"] == "Number"
+
+
+def test_a_column_of_numbers_alone_numbers_contracts_and_calls_none() -> None:
+    assert name_fields("Agreement|Supplier", "4600000411|A", "4600000420|B") == {
+        "reference": "Agreement",
+        "supplier": "Supplier",
+    }
+    lines = ("Agreement|Short text|Target quantity", "4600000411|Bar|5", "4600000411|Tube|6")
+    assert name_fields(*lines)["product"] == "Short text"
 
 
 def test_a_unit_needs_what_is_counted() -> None:

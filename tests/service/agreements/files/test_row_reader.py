@@ -10,6 +10,7 @@ from app.service.agreements.files.agreement_row import AgreementRow
 from app.service.agreements.files.row_reader import read_agreement_rows
 from app.service.table_files.options import FileOptions
 from app.service.tables.table import RejectedRow
+from tests.service.imports.dry_reading import list_asked, look_at
 
 
 def read(
@@ -331,6 +332,10 @@ TERM = "2026-01-01,2027-12-31"
         ("Seats,Monthly cost", "50,500", (None, None, None, None), 12_000),
         ("Seats,Monthly fee", "50,10", (None, None, None, None), None),
         ("Seats,Annual price", "1,500", (None, None, None, None), 1_000),
+        ("Quantity,Unit price,Price unit,Total value", "500,10,100,50", (0.1, "term", None, 50), 50),
+        ("Quantity,Net price,Per,Total value", "500,10,C,50", (0.1, "term", None, 50), 50),
+        ("Quantity,Unit price per 100,Total value", "500,10,50", (0.1, "term", None, 50), 50),
+        ("Quantity,Unit price per 100,Per,Total value", "500,10,1000,50", (None, None, None, None), 50),
     ],
 )
 def test_a_price_of_a_unit_says_what_it_is_for_and_what_the_term_costs(
@@ -375,3 +380,26 @@ def test_the_lines_of_a_contract_make_its_value() -> None:
 def test_a_value_with_tax_is_left_out(heading: str) -> None:
     wire, doubts = read_one(f"contract,term_start,term_end,{heading}", f"A,{TERM},1230")
     assert ("totalValue" in wire, len(doubts)) == (False, 1)
+
+
+def test_of_the_revisions_of_a_contract_the_last_counts() -> None:
+    header = "Contract number,Amendment no,Supplier,Start date,Original end date,Current end date,Value"
+    rows = read(
+        header,
+        "V-1,2,Acme,2025-01-01,2025-12-31,2026-12-31,300",
+        "V-1,,Acme,2025-01-01,2025-12-31,2025-12-31,100",
+        "V-1,1,Acme,2025-01-01,2025-12-31,2026-06-30,200",
+        "V-2,0,Brook,2025-01-01,2025-12-31,2025-12-31,50",
+    )
+    agreed = [row.agreed for row in rows if isinstance(row, AgreementRow)]
+    found = {one.reference: (f"{one.term_end}", one.total_value) for one in agreed}
+    assert (len(agreed), found) == (2, {"V-1": ("2026-12-31", 300), "V-2": ("2025-12-31", 50)})
+    assert [row.line for row in rows if isinstance(row, RejectedRow)] == [3, 4]
+
+
+@pytest.mark.parametrize(("mark", "asks"), [("L", True), ("X", True), ("no", False), ("2025-06-30", False)])
+def test_a_contract_that_is_marked_as_deleted_is_asked_about(mark: str, asks: bool) -> None:
+    """It may be in force until its end."""
+    table = f"Contract number,Supplier,End date,Deletion indicator\nV-1,Acme,2026-12-31,{mark}\n"
+    about, rows = look_at(table, "agreements")
+    assert (list_asked(about), len(rows)) == (["states"] if asks else [], 1)
