@@ -10,6 +10,8 @@ from decimal import Decimal
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from pydantic_core import to_json
+
 from app.contract.agreements import Agreement, AgreementLine
 from app.contract.values import json_number, wire_instant
 from app.service.agreements.dates.working_days import ONE_DAY
@@ -38,12 +40,10 @@ class Buyer(NamedTuple):
 
 
 def build_release(one: Agreement, buyer: Buyer) -> dict[str, Any]:
-    """Return the release of an agreement. Its id is another one after each change, as releases are never
-    changed."""
+    """Return the release of an agreement. Its id is another one where it says something else, as releases are
+    never changed: an agreement also renews by itself, and another may be put on record that follows it."""
     supplier = _build_supplier(one)
     me = {"id": buyer.id, "name": buyer.name}
-    status = _CONTRACT_STATUSES.get(one.status)
-    changed = wire_instant(one.updated_at) if one.updated_at else ""
     award = {
         "id": f"{one.id}-award",
         "title": one.name,
@@ -52,8 +52,7 @@ def build_release(one: Agreement, buyer: Buyer) -> dict[str, Any]:
     }
     release = {
         "ocid": build_ocid(buyer.prefix, one.id),
-        "id": "-".join(filter(None, (one.id, changed, status))),
-        "date": changed,
+        "date": wire_instant(one.updated_at) if one.updated_at else None,
         "tag": ["award", "contract"],
         "initiationType": "tender",
         "parties": [
@@ -62,10 +61,11 @@ def build_release(one: Agreement, buyer: Buyer) -> dict[str, Any]:
         ],
         "buyer": me,
         "awards": [_leave_out_unknown(award)],
-        "contracts": [_build_contract(one, buyer.prefix, status)],
+        "contracts": [_build_contract(one, buyer.prefix)],
         "relatedProcesses": _relate("prior", one.previous_agreement_id, buyer.prefix),
     }
-    return _leave_out_unknown(release)
+    release = _leave_out_unknown(release)
+    return {**release, "id": f"{one.id}-{blake2b(to_json(release), digest_size=8).hexdigest()}"}
 
 
 def build_ocid(prefix: str, agreement_id: str) -> str:
@@ -73,13 +73,13 @@ def build_ocid(prefix: str, agreement_id: str) -> str:
     return f"{prefix}-{agreement_id}"
 
 
-def _build_contract(one: Agreement, prefix: str, status: str | None) -> dict[str, Any]:
+def _build_contract(one: Agreement, prefix: str) -> dict[str, Any]:
     contract = {
         "id": one.id,
         "awardID": f"{one.id}-award",
         "title": one.name,
         "description": f"Contract number {one.reference}" if one.reference else None,
-        "status": status,
+        "status": _CONTRACT_STATUSES.get(one.status),
         "period": _build_period(one),
         "value": _build_value(one.total_value, one.currency),
         "items": [_build_item(at, line, one.currency) for at, line in enumerate(one.lines or (), 1)],
