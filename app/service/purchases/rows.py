@@ -399,13 +399,7 @@ class RowReader:
         price = self._read_amount(cells, "unit_price")
         if price is None:
             return None
-        basis = self._basis
-        if self._basis_at is not None:
-            cell = cells[self._basis_at]
-            stated = read_count_word(format_cell(cell)) or read_number("basis", cell, self._mark)
-            if stated is not None and stated <= 0:
-                raise InvalidRow("basis", f"{stated} is not above 0")
-            basis = stated or basis
+        basis = self._read_basis(cells) or self._basis
         of_price = self._price_unit
         if price.basis is not None:
             count = price.basis.count
@@ -417,6 +411,16 @@ class RowReader:
             of_price = f"pack of {size:f}"
         factor = _ONE if of_price is None else _count_in(of_price, unit)
         return price if factor == basis else price._replace(value=price.value * factor / basis)
+
+    def _read_basis(self, cells: Sequence[object]) -> Decimal | None:
+        """Return for how many units the prices of the row are, where a column says it."""
+        if self._basis_at is None:
+            return None
+        cell = cells[self._basis_at]
+        stated = read_count_word(format_cell(cell)) or read_number("basis", cell, self._mark)
+        if stated is not None and stated <= 0:
+            raise InvalidRow("basis", f"{stated} is not above 0")
+        return stated
 
     def _read_pack_size(self, cells: Sequence[object]) -> Decimal | None:
         """Return how many pieces a pack has, where a column says it."""
@@ -452,7 +456,7 @@ class RowReader:
         if price.value < 0:
             raise InvalidRow("list_price", f"{price.value} is negative")
         _join_currencies("list_price", currency, price.currency)
-        return price.value or None
+        return price.value / (self._read_basis(cells) or _ONE) or None
 
     def _find_period(
         self, cells: Sequence[object], quantity: Decimal, unit: str | None, term: int | None

@@ -64,6 +64,19 @@ def test_columns_are_found_by_synonym_in_any_case() -> None:
     assert purchase.total_price == Decimal("3703.50")
 
 
+def test_a_list_price_is_of_as_many_units_as_the_price() -> None:
+    header = f"{HEADER},list_price,Price unit"
+    first, second = read(
+        "2024-03-05,Acme,Widget,200,each,240,480,USD,250,100",
+        "2024-03-05,Acme,Widget,2,each,10,20,USD,12,",
+        header=header,
+    )
+    assert isinstance(first, Purchase)
+    assert isinstance(second, Purchase)
+    assert (first.unit_price, first.list_price) == (Decimal("2.4"), Decimal("2.5"))
+    assert (second.unit_price, second.list_price) == (10, 12)
+
+
 def test_a_mapped_column_wins_over_a_synonym() -> None:
     header = "date,vendor,item,price,real price"
     purchase = only(read("2024-03-05,Acme,Widget,9,10", header=header, mapping={"unit_price": "real price"}))
