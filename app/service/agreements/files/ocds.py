@@ -10,8 +10,6 @@ from decimal import Decimal
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from pydantic_core import to_json
-
 from app.contract.agreements import Agreement, AgreementLine
 from app.contract.values import json_number, wire_instant
 from app.service.agreements.dates.working_days import ONE_DAY
@@ -44,6 +42,8 @@ def build_release(one: Agreement, buyer: Buyer) -> dict[str, Any]:
     never changed: an agreement also renews by itself, and another may be put on record that follows it."""
     supplier = _build_supplier(one)
     me = {"id": buyer.id, "name": buyer.name}
+    changed, end = wire_instant(one.updated_at) if one.updated_at else None, _find_end(one)
+    day, status = str(end) if end else None, _CONTRACT_STATUSES.get(one.status)
     award = {
         "id": f"{one.id}-award",
         "title": one.name,
@@ -52,7 +52,8 @@ def build_release(one: Agreement, buyer: Buyer) -> dict[str, Any]:
     }
     release = {
         "ocid": build_ocid(buyer.prefix, one.id),
-        "date": wire_instant(one.updated_at) if one.updated_at else None,
+        "id": "-".join(filter(None, (one.id, changed, status, day, one.next_agreement_id))),
+        "date": changed,
         "tag": ["award", "contract"],
         "initiationType": "tender",
         "parties": [
@@ -64,8 +65,7 @@ def build_release(one: Agreement, buyer: Buyer) -> dict[str, Any]:
         "contracts": [_build_contract(one, buyer.prefix)],
         "relatedProcesses": _relate("prior", one.previous_agreement_id, buyer.prefix),
     }
-    release = _leave_out_unknown(release)
-    return {**release, "id": f"{one.id}-{blake2b(to_json(release), digest_size=8).hexdigest()}"}
+    return _leave_out_unknown(release)
 
 
 def build_ocid(prefix: str, agreement_id: str) -> str:
@@ -89,7 +89,7 @@ def _build_contract(one: Agreement, prefix: str) -> dict[str, Any]:
 
 
 def _build_period(one: Agreement) -> dict[str, Any]:
-    start, end, extent = one.term_start, one.current_term_end or one.term_end, one.max_extent_date
+    start, end, extent = one.term_start, _find_end(one), one.max_extent_date
     period = {
         "startDate": f"{start}T00:00:00Z" if start else None,
         "endDate": _end_of(end),
@@ -97,6 +97,10 @@ def _build_period(one: Agreement) -> dict[str, Any]:
         "durationInDays": (end + ONE_DAY - start).days if start and end else None,
     }
     return _leave_out_unknown(period)
+
+
+def _find_end(one: Agreement) -> date | None:
+    return one.current_term_end or one.term_end
 
 
 def _end_of(day: date | None) -> str | None:
