@@ -83,13 +83,13 @@ def load_requirements(connection: Connection, scope: StoredScope) -> ScopeRequir
         None if is_paid_once else scope.stated_months,
         quantities,
         {key: read_chosen_options(term, products.get(key)) for key, term in single.items()},
-        is_exclusive=not _asks_for_more(connection, scope),
+        is_exclusive=not asks_for_more(connection, scope),
         is_in_parts=any(find_months_of_part(term, scope.months) is not None for term, _ in terms),
         is_paid_once=is_paid_once,
     )
 
 
-def _asks_for_more(connection: Connection, scope: StoredScope) -> bool:
+def asks_for_more(connection: Connection, scope: StoredScope) -> bool:
     """Whether the quote behind a scope has lines that cost and are none of the scope's products."""
     quote = load_quote(connection, scope)
     return quote is not None and bool(compute_coverage(quote, range(len(scope.product_terms))).uncovered)
