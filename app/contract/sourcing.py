@@ -44,6 +44,8 @@ AlignmentState = Literal["confirmed", "proposed", "doubtful", "none"]
 Objective = Literal["cheapest_split", "cheapest_single", "by_hand", "earliest"]
 ScenarioStatus = Literal["optimal", "gap", "infeasible", "solving"]
 """Proven; the best known, with a bound; no award keeps to everything; or still being solved."""
+NO_AWARD_FOUND = "No award was found in time, which does not say that there is none."
+"""What `gap` means of a scenario without a total."""
 QuoteStatus = Literal["reading", "needs_review", "ready", "failed"]
 """Its document is being read; a person must say which lines it answers; it can be compared; or its document
 could not be read."""

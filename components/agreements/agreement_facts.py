@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import streamlit as st
 
+from app.contract.agreement_market import AgreementMarket
 from app.contract.agreements import (
     Agreement,
     AgreementDecision,
@@ -303,9 +304,10 @@ def label_status(status: str) -> tuple[str, Colour]:
 
 def label_due(one: Agreement, today: date) -> tuple[str, Colour]:
     """Return how urgent an agreement is, and its colour: that of its status, or the days that are left."""
-    if one.act_by is None or one.status in ("unknown", "deadline_missed"):
+    last_day = find_last_day(one)
+    if last_day is None or one.status == "deadline_missed":
         return label_status(one.status)
-    left = (one.act_by - today).days
+    left = (last_day - today).days
     words = {0: "today", 1: "tomorrow"}.get(left, f"in {left:,} days")
     return words, "red" if left <= _URGENT_DAYS else "orange" if left <= _SOON_DAYS else "gray"
 
@@ -327,9 +329,14 @@ def format_notice(period: NoticePeriod) -> str:
     return f"{period.value} {unit.removesuffix('s') if period.value == 1 else unit}"
 
 
+def find_last_day(one: Agreement | AgreementMarket) -> date | None:
+    """Return the last day on which somebody can act; None where it is not known."""
+    return None if one.status == "unknown" else one.act_by
+
+
 def format_last_day(one: Agreement) -> str:
     """Return the last day on which somebody can act, a dash where it is not known."""
-    return format_date(None if one.status == "unknown" else one.act_by)
+    return format_date(find_last_day(one))
 
 
 def format_value(one: Agreement, amount: Decimal | None) -> str | None:

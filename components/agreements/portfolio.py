@@ -13,6 +13,7 @@ from app.contract.dates import format_day
 from app.contract.money import format_exact_money, format_money, format_quantity
 from app.contract.price_history import PriceHistory, PriceLine, PricePoint
 from app.contract.spend import SpendGroup
+from components.agreements.agreement_facts import find_last_day
 from components.elements.figure import (
     ACCENT,
     BAD,
@@ -63,7 +64,7 @@ def draw_market_table(agreements: Sequence[AgreementMarket], today: date) -> Non
         {
             "Contract": Column(lambda one: one.name),
             "Supplier": Column(lambda one: one.supplier_name),
-            "Last day to act": Column(lambda one: _describe_day(one.act_by, today), "right", optional=True),
+            "Last day to act": Column(lambda one: _describe_day(one, today), "right", optional=True),
             "Price": Column(
                 lambda one: format_known_money(one.amount, one.currency),
                 "right",
@@ -112,7 +113,8 @@ def describe_basis(one: AgreementMarket) -> str:
     return f"{lines}{format_count(purchases, 'purchase')}, the latest of {format_date(newest)}"
 
 
-def _describe_day(day: date | None, today: date) -> str | None:
+def _describe_day(one: AgreementMarket, today: date) -> str | None:
+    day = find_last_day(one)
     if day is None:
         return None
     left = (day - today).days

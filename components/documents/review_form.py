@@ -131,13 +131,14 @@ LEFT_OUT = "left out"
 
 
 def draw_unestimated_lines(lines: Sequence[UnestimatedLine], currency: str) -> None:
-    """Draw one sentence with the sum and the reason for each line; nothing where there are no lines."""
+    """Draw one sentence with the sum, where all amounts are known, and the reason for each line; nothing
+    where there are no lines."""
     if not lines:
         return
     amounts = [line.amount for line in lines if line.amount is not None]
     total = (
         f"{len(lines)} lines, {escape_markdown(format_money(sum(amounts, Decimal(0)), currency))} in total: "
-        if len(lines) > 1 and amounts
+        if 1 < len(lines) == len(amounts)
         else ""
     )
     listing = "; ".join(

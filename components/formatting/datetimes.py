@@ -1,6 +1,6 @@
 """Times as text: local, UTC, durations, and relative to now."""
 
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
@@ -57,14 +57,20 @@ def format_relative_time(instant: datetime, now: datetime) -> str:
     return f"{format_duration(apart)} ago" if apart > timedelta() else f"in {format_duration(-apart)}"
 
 
+def find_last_day(deadline: datetime) -> date:
+    """Return the last day before a deadline, in UTC as on record: a day ends at midnight, which belongs to
+    the next one."""
+    return (deadline.astimezone(UTC) - timedelta(minutes=1)).date()
+
+
 def format_deadline(deadline: datetime, now: datetime) -> str:
-    """Return `Due in 27 days`, `Due in 1 d 4 h`, or the date of a deadline in the past: `Expired 7 June`,
-    with its year where that is not the present one."""
+    """Return `Due in 27 days`, `Due in 1 d 4 h`, or the last day before a deadline in the past: `Expired
+    7 June`, with its year where that is not the present one."""
     if deadline - now >= timedelta(days=2):
         return f"Due in {format_count((deadline - now).days, 'day')}"
     if deadline > now:
         return f"Due in {format_duration(deadline - now)}"
-    day, today = (moment.astimezone(get_reader_zone()).date() for moment in (deadline, now))
+    day, today = find_last_day(deadline), now.astimezone(UTC)
     return f"Expired {format_day(day) if day.year != today.year else f'{day.day} {day:%B}'}"
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 import streamlit as st
 
-from app.contract.sourcing import Requirement, RequirementLine, Scenario, SingleSupplier
+from app.contract.sourcing import NO_AWARD_FOUND, Requirement, RequirementLine, Scenario, SingleSupplier
 from app.contract.sourcing_award import Award
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import ColouredWord, Column, draw_record_table
@@ -52,8 +52,10 @@ def describe_constraints(scenario: Scenario, names: Mapping[str, str]) -> str:
 def describe_state(scenario: Scenario) -> tuple[str, str]:
     """Return the word of its state and the colour of that; what rests on an earlier state says so."""
     word, colour = STATUSES.get(scenario.status, (scenario.status, "gray"))
-    if scenario.gap is not None and scenario.status == "gap":
-        word = f"at most {scenario.gap:.2f} % above the cheapest"
+    if scenario.status == "gap" and scenario.total is None:
+        word = "none found in time"
+    elif scenario.status == "gap" and scenario.gap is not None:
+        word = f"at most {scenario.gap:.2f} % can be saved"
     return (f"{word} before a change", "gray") if scenario.outdated else (word, colour)
 
 
@@ -142,8 +144,8 @@ def format_amount(amount: object, currency: str) -> str:
 
 
 def _draw_status(scenario: Scenario, currency: str) -> None:
-    bound = "" if scenario.bound is None else format_amount(scenario.bound, currency)
-    gap = "" if scenario.gap is None else f" At most {scenario.gap:.2f} % above the cheapest possible."
+    least = f" None costs less than {format_amount(scenario.bound, currency)}." if scenario.bound else ""
+    gap = "" if scenario.gap is None else f" At most {scenario.gap:.2f} % of it can be saved."
     match scenario.status:
         case "optimal" if scenario.objective == "by_hand":
             st.success("The cheapest possible: no other award costs less.", icon=":material/verified:")
@@ -154,9 +156,10 @@ def _draw_status(scenario: Scenario, currency: str) -> None:
                 else "The soonest possible: no award is delivered sooner, and none as soon costs less.",
                 icon=":material/verified:",
             )
+        case "gap" if scenario.total is None:
+            st.warning(f"{NO_AWARD_FOUND}{least}", icon=":material/help:")
         case "gap":
             best = "An award by hand." if scenario.objective == "by_hand" else "The best that was found."
-            least = f" None costs less than {bound}." if bound else ""
             st.warning(f"{best}{least}{gap}", icon=":material/help:")
         case "infeasible":
             st.error(

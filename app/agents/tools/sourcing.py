@@ -25,6 +25,7 @@ from app.agents.tool import (
 from app.agents.waiting import looks
 from app.contract.model import Wire
 from app.contract.sourcing import (
+    NO_AWARD_FOUND,
     Matrix,
     MatrixLine,
     MatrixQuote,
@@ -303,6 +304,8 @@ def _tell_scenario(scenario: Scenario, currency: str) -> str:
             return (
                 "No award keeps to everything that was asked. Leave out one of the contradicting constraints."
             )
+        case "gap" if scenario.total is None:
+            return NO_AWARD_FOUND
         case "gap":
             return f"The best award known costs {total}; that it is the least is not proven. A person awards."
         case _:

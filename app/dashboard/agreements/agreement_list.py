@@ -19,6 +19,7 @@ from components.agreements.agreement_facts import (
     FIELD_LABELS,
     draw_agreement_table,
     draw_missing_counts,
+    find_last_day,
     format_value,
     label_due,
 )
@@ -97,7 +98,7 @@ def _draw_missing_page(deployment: Deployment, page: MissingDetailsPage) -> None
 def _draw_missing_row(deployment: Deployment, one: Agreement, *, can_change: bool) -> None:
     yearly, total = format_value(one, one.annualized_value), format_value(one, one.total_value)
     value = f"{yearly} per year" if yearly else total and f"{total} in all"
-    notes = [one.supplier_name, value, None if one.act_by else "no deadline"]
+    notes = [one.supplier_name, value, None if find_last_day(one) else "no deadline"]
     note = " · ".join(filter(None, notes))
     navigation.draw_link_with_note("agreement", one.name, note, icon=":material/contract:", id=one.id)
     if not can_change:

@@ -19,6 +19,7 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import Empty, FilteredList, FlagFilter, TextFilter
 from app.dashboard.session_values import SessionValue
 from app.dashboard.spreadsheets import Cell, Table, draw_table_downloads
+from components.agreements.agreement_facts import find_last_day
 from components.agreements.portfolio import (
     describe_decision,
     describe_doubt,
@@ -41,11 +42,11 @@ def make_market_rows(agreements: Iterable[AgreementMarket]) -> Table:
 
 
 def _make_market_rows(one: AgreementMarket) -> list[dict[str, Cell]]:
-    converted = one.saving_converted
+    converted, last_day = one.saving_converted, find_last_day(one)
     whole: dict[str, Cell] = {
         "Contract": one.name,
         "Supplier": one.supplier_name,
-        "Last day to act": one.act_by.isoformat() if one.act_by else None,
+        "Last day to act": last_day.isoformat() if last_day else None,
         "Currency": one.currency,
         "Price": to_number(one.amount),
         "Compared in %": to_number(one.compared),

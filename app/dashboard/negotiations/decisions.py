@@ -15,6 +15,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.negotiations.external_updates import report
 from app.dashboard.negotiations.update_reports import REPORT_OPERATION, write_update
 from components.formatting.counts import format_count
+from components.formatting.datetimes import get_reader_zone
 from components.formatting.texts import escape_markdown
 from components.negotiations.negotiation_state import draw_escalation_card, is_recommended
 
@@ -40,7 +41,8 @@ def draw_decisions(deployment: Deployment, negotiation_id: str, currency: str, *
             draw_escalation(escalation)
     accepted = None if is_over else find_accepted_amount(escalations)
     if accepted is not None and currency and is_allowed:
-        make = report("agreement", amount=accepted, currency=currency, signedAt=datetime.now(UTC).date())
+        today = datetime.now(get_reader_zone()).date()
+        make = report("agreement", amount=accepted, currency=currency, signedAt=today)
         amount = escape_markdown(format_exact_money(accepted, currency))
         st.caption(f"You accepted {amount}. Once it is signed, it is put on record as agreed.")
         write_button(

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
 from functools import partial
 
 import streamlit as st
@@ -109,8 +108,7 @@ def find_page(item: WaitingItem) -> tuple[str, dict[str, str]]:
 
 def explain(kind: str, item: WaitingItem) -> str:
     """Return why the item waits, in a few words."""
-    # A day ends at midnight, which belongs to the next one.
-    last_day = format_date((item.due_at - timedelta(minutes=1)).date()) if item.due_at else ""
+    last_day = format_date(datetimes.find_last_day(item.due_at)) if item.due_at else ""
     stake = format_known_money(item.amount, item.currency)
     match kind:
         case "draft":

@@ -235,10 +235,10 @@ def _get_prices(term: ScopeTerm | ProductTerm) -> dict[str, float | None]:
 
 
 def _sum_prices(terms: Sequence[ProductTerm]) -> dict[str, float | None]:
-    """Return the prices of a product in the scope that is followed; where it stands there once for each year
-    of a ramp, their sum."""
-    if len(terms) <= 1:
-        return _get_prices(terms[0]) if terms else {}
+    """Return the prices of a product in the scope that is followed, of several lines those of the last, which
+    the form takes; where it stands there once for each year of a ramp, their sum."""
+    if len(terms) <= 1 or any(term.months is None for term in terms):
+        return _get_prices(terms[-1]) if terms else {}
     prices = [term.final_price for term in terms if term.final_price is not None]
     return {"final_price": float(sum(prices, Decimal(0)))} if len(prices) == len(terms) else {}
 

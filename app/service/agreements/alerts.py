@@ -241,11 +241,9 @@ def _compose_letter(
 ) -> tuple[str, str]:
     """Return the subject and the text of a letter to the owner whose name is `reader`."""
     name, supplier = _on_one_line(one.agreed.name), _on_one_line(one.agreed.supplier_name or "")
-    subject, news = _describe_event(
-        event,
-        f"“{name}” with {supplier}" if supplier else f"“{name}”",
-    )
-    facts = list_sentences(one, one.dates.find_position(today, days), today, days)
+    position = one.dates.find_position(today, days)
+    subject, news = _describe_event(event, position, f"“{name}” with {supplier}" if supplier else f"“{name}”")
+    facts = list_sentences(one, position, today, days)
     if one.agreed.total_value is not None and one.agreed.currency is not None:
         value = format_exact_money(one.agreed.total_value, one.agreed.currency)
         facts.append(f"Value of the first term, before tax: {value}.")
@@ -262,12 +260,18 @@ def _compose_letter(
     )
 
 
-def _describe_event(event: _DateEvent, agreement: str) -> tuple[str, str]:
+def _describe_event(event: _DateEvent, position: Position, agreement: str) -> tuple[str, str]:
     """Return the subject, which holds nothing that somebody wrote, and the sentence that the letter begins
     with."""
     match event:
         case AgreementNoticeApproaching():
             day = format_day(event.act_by)
+            if position.last_day is None:
+                return (
+                    f"The term of an agreement ends on {day}",
+                    f"The term of the agreement {agreement} ends on {day}. By when it must be decided is not"
+                    " known.",
+                )
             return (
                 f"An agreement needs your decision by {day}",
                 f"The agreement {agreement} needs a decision by {day}.",

@@ -20,7 +20,8 @@ _REFRESH = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class CalendarDeadline:
-    """The day by which to act on an agreement; `address` is its page."""
+    """The day by which to act on an agreement; `address` is its page. `is_known` says that it is the last
+    day on which somebody can act; else it is the end of the term, and nobody knows that day."""
 
     agreement_id: str
     name: str
@@ -29,6 +30,7 @@ class CalendarDeadline:
     statement: str
     address: str
     changed_at: datetime
+    is_known: bool = True
 
     @property
     def title(self) -> str:
@@ -44,7 +46,8 @@ def build_calendar(deadlines: Iterable[CalendarDeadline]) -> bytes:
     calendar.add("x-wr-calname", "Agreements")
     calendar.add("refresh-interval", _REFRESH, parameters={"VALUE": "DURATION"})
     for one in deadlines:
-        calendar.add_component(_build_event(one, one.day, "deadline", f"Decide: {one.title}"))
+        title = f"{'Decide' if one.is_known else 'The term ends'}: {one.title}"
+        calendar.add_component(_build_event(one, one.day, "deadline", title))
         for days in REMINDER_DAYS:
             title = f"In {days} days, on {format_day(one.day)}: {one.title}"
             calendar.add_component(_build_event(one, one.day - days * ONE_DAY, f"reminder-{days}", title))

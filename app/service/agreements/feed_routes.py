@@ -255,4 +255,5 @@ def _load_deadlines(
                 statement="\n".join(list_sentences(one, position, today, days)),
                 address=f"{dashboard_url}/agreement?id={one.id}",
                 changed_at=one.updated_at,
+                is_known=position.last_day is not None,
             )

@@ -135,11 +135,11 @@ def list_parts(lines: Sequence[AgreementLine], term_months: int) -> tuple[PartOf
             NO_CURRENCY,
             kind="recurring",
             per="term",
-            price=None if line.amount is None else Fraction(line.amount),
+            price=None if amount is None else Fraction(amount),
             start_month=line.first_month or 0,
             months=line.months or term_months,
         )
-        for line in again
+        for line, amount in ((line, _find_stated_amount(line, term_months)) for line in again)
     ]
     try:
         schedule = Schedule(charges, NO_CURRENCY, term_months)

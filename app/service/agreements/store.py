@@ -416,8 +416,9 @@ def _check_until(position: Position, new: NewDecision, today: date) -> None:
     if new.until is None or new.until <= today:
         raise bad_request("/until", "State a day after today until which it is put off.")
     if position.act_by is not None and today <= position.act_by < new.until:
-        last = format_day(position.act_by)
-        raise bad_request("/until", f"The last day to act is {last}: it cannot be put off beyond that.")
+        what = "last day to act is" if position.last_day else "term ends on"
+        day = format_day(position.act_by)
+        raise bad_request("/until", f"The {what} {day}: it cannot be put off beyond that.")
 
 
 def _count_options(one: StoredAgreement, position: Position, new: NewDecision) -> int:

@@ -86,13 +86,14 @@ def send_due_naming_mail(context: Context) -> int:
     return send_or_drop(
         context,
         NAMING_LETTERS,
-        lambda connection, rows: (_compose(connection, row, context.settings.dashboard_url) for row in rows),
+        lambda connection, rows: (_compose(context, connection, row) for row in rows),
     )
 
 
-def _compose(connection: Connection, row: Any, dashboard_url: str) -> tuple[str, str] | None:
+def _compose(context: Context, connection: Connection, row: Any) -> tuple[str, str] | None:
+    dashboard_url = context.settings.dashboard_url
     if row.object_kind == "approval":
-        return _compose_approval(connection, row, dashboard_url)
+        return _compose_approval(connection, row, f"{dashboard_url}/approvals", context.clock())
     kind: CommentedKind = row.object_kind
     title = load_title(connection, kind, row.object_id)
     address = f"{dashboard_url}/{kind}?id={row.object_id}"
@@ -109,12 +110,13 @@ def _compose(connection: Connection, row: Any, dashboard_url: str) -> tuple[str,
     return _compose_comment_letter(kind, title, row.recipient_name, row.named_by, text, address)
 
 
-def _compose_approval(connection: Connection, row: Any, dashboard_url: str) -> tuple[str, str] | None:
-    waits = approval.c.id == row.object_id, approval.c.status == "waiting"
+def _compose_approval(
+    connection: Connection, row: Any, address: str, now: datetime
+) -> tuple[str, str] | None:
+    waits = approval.c.id == row.object_id, approval.c.status == "waiting", approval.c.expires_at > now
     found = connection.execute(sa.select(approval.c.kind, approval.c.expires_at).where(*waits)).first()
     if found is None:
         return None
-    address = f"{dashboard_url}/approvals"
     return _compose_approval_letter(found.kind, row.recipient_name, found.expires_at, address)
 
 

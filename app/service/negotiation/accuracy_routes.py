@@ -44,7 +44,7 @@ _STEP = Decimal("0.0001")
 
 def _measure_deals(connection: Connection, organisation_id: str) -> DealAccuracy:
     """Compare what was estimated with what was paid, deal by deal, the newest first."""
-    deals = [one for one in load_counted_negotiations(connection, organisation_id) if not one.sample]
+    deals = load_counted_negotiations(connection, organisation_id)
     estimated = _load_days(connection, [deal.negotiation_id for deal in deals])
     compared: list[DealEstimate] = []
     uncounted: Counter[str] = Counter()
@@ -71,6 +71,8 @@ def _compare(
     connection: Connection, deal: AgreedNegotiationRow, estimated_at: datetime | None
 ) -> DealEstimate | str:
     """Return the comparison of one deal, or why there is none."""
+    if deal.sample:
+        return "It is of sample data, whose prices are invented."
     row = deal.row
     agreed, strategy = row.agreement, row.strategy
     if agreed is None or strategy is None or strategy.median is None or estimated_at is None:

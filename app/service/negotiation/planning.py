@@ -19,6 +19,7 @@ from app.service.negotiation.mail.outgoing_mail import queue_mail
 from app.service.negotiation.market.purchase_stats import PurchaseStats
 from app.service.negotiation.market.supplier_market import SupplierMarket, load_supplier_market
 from app.service.negotiation.offers.offer import FILE_SOURCE, Offer, list_valid_offers
+from app.service.negotiation.offers.savings import find_first_offer
 from app.service.negotiation.rows import NegotiationRow, SupplierRecord
 from app.service.negotiation.session import escalation_drafts, executive_summaries
 from app.service.negotiation.session.negotiation_session import NegotiationSession
@@ -151,8 +152,10 @@ def replan(
         update_scope_fit(session)
         because = "The scope changed"
     elif facts.quoted_amount is not None:
-        # The scope's own price is the first offer since the start, and may have been corrected or withdrawn.
-        facts = replace(facts, quoted_amount=session.offers[0].amount if session.offers else None)
+        # The scope's own price is the first offer since the start, and may have been withdrawn, or corrected
+        # to one for another term.
+        first = find_first_offer(session.offers)
+        facts = replace(facts, quoted_amount=first.amount if first is not None else None)
     evidence = _make_strategy(session, facts)
     session.expire_escalations(
         [row for row in session.load_open_escalations() if row.reason in {"no_estimate", "evidence_thin"}]

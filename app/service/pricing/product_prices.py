@@ -81,7 +81,7 @@ def load_product_prices(
     Where those of others are too few to be shown, its own are enough."""
     bought = _load_latest(connection, product.id, organisation_id, own_only=False)
     by_kind = _group(_convert(bought, currency, rates))
-    not_converted = len(bought) - sum(map(len, by_kind.values()))
+    not_converted = sum(one.price is not None for one in bought) - sum(map(len, by_kind.values()))
     if any(_refuse(prices) for prices in by_kind.values()):
         own = _load_latest(connection, product.id, organisation_id, own_only=True)
         for kind, prices in _group(_convert(own, currency, rates)).items():

@@ -214,10 +214,11 @@ class _PastPurchase(NamedTuple):
         return count_months_of_price(self.price_period, self.term_months)
 
     @property
-    def kind(self) -> tuple[str, str, int] | None:
-        """The currency and the time that its unit price is for; None where that is not known."""
-        months = self.months
-        return None if months is None else (self.currency, self.price_period, months)
+    def kind(self) -> tuple[str, str, int, str] | None:
+        """The currency, and the time and the unit that its unit price is for; None where the time is not
+        known."""
+        months, unit = self.months, (self.unit or "").casefold()
+        return None if months is None else (self.currency, self.price_period, months, unit)
 
 
 @lru_cache(maxsize=65_536)
@@ -340,7 +341,7 @@ def _sorted_labels(values: Iterable[str | float]) -> list[str]:
 
 
 def _typical_price(lines: Sequence[_PastPurchase]) -> tuple[str | None, float | None]:
-    """Return currency and price of one unit for the most common currency and time that is paid for: the
+    """Return currency and price of one unit for the most common currency, time that is paid for and unit: the
     median of the latest list prices, else of the prices paid where there are enough of them."""
     of_lines = [line.kind for line in lines]
     kinds = Counter(kind for kind in of_lines if kind is not None)

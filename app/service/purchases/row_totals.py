@@ -5,7 +5,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from app.service.values.rounding import CENT
+from app.service.table_files.cells import read_amount, read_number
+from app.service.tables.table import FormattedNumber
+from app.service.values.numbers import DecimalMark
+from app.service.values.rounding import CENT, round_to_cents
 
 _HALF_CENT = Decimal("0.005")
 _RELATIVE = Decimal("0.005")
@@ -51,6 +54,19 @@ def find_rounding(number: Decimal, scale: int = 1) -> Decimal:
     places = min(exponent, 0) if isinstance(exponent, int) else 0
     half = Decimal(5).scaleb(places - 1)
     return scale * (half if places <= _LEAST_PLACES else min(half, max(_HALF_CENT, abs(number) * _RELATIVE)))
+
+
+def read_tax_within(total: Decimal, cell: object, mark: DecimalMark | None) -> Decimal | None:
+    """Return the tax in a total with it, of which a cell has the amount or, in per cent, the rate."""
+    if isinstance(cell, FormattedNumber) and "%" in cell.number_format:
+        rate = read_number("tax", cell, mark)
+    elif isinstance(cell, str) and "%" in cell:
+        rate = read_number("tax", cell, mark, percent=True)
+        rate = None if rate is None else rate / 100
+    else:
+        amount = read_amount("tax", cell, mark)
+        return None if amount is None else amount.value
+    return None if rate is None else round_to_cents(total - total / (1 + rate))
 
 
 def _list_amounts(number: Decimal | None, whole: Decimal) -> list[Decimal]:

@@ -20,7 +20,7 @@ from app.service.purchases.purchase_terms import (
     read_period,
     read_type,
 )
-from app.service.purchases.row_totals import RowTotal, find_rounding
+from app.service.purchases.row_totals import RowTotal, find_rounding, read_tax_within
 from app.service.table_files.cells import (
     CACHED_AMOUNTS,
     MERGED,
@@ -183,11 +183,10 @@ class RowReader:
         period, times = period
         if period == "term" and term is None:
             raise InvalidRow("price_period", "is the term, and the row does not say how long that is")
-        unit_price, total_price, currency = self._read_prices(
+        unit_price, total_price, currency, share = self._read_prices(
             cells, quantity * _count_periods(period, term), unit, times, currency, is_counted
         )
-        list_price = self._read_list_price(cells, currency)
-        list_price = None if list_price is None else list_price * times
+        list_price = self._read_list_price(cells, currency, unit_price, share)
         # By position: by name takes a microsecond more.
         return Purchase(
             self.row_id(cells),
@@ -282,22 +281,24 @@ class RowReader:
         times: int,
         currency: str | None,
         is_counted: bool,
-    ) -> tuple[Decimal, Decimal, str | None]:
-        """Return the unit price, the total and the currency, which the row's column says or the prices do.
-        Raises InvalidRow for a total that contradicts the price, where the units are counted."""
+    ) -> tuple[Decimal, Decimal, str | None, Decimal]:
+        """Return the unit price, the total and the currency, which the row's column says or the prices do,
+        and by what a unit price as it is printed is multiplied to be one of a unit, before tax. Raises
+        InvalidRow for a total that contradicts the price, where the units are counted."""
         if self._withhold:
-            return _WITHHELD_PRICE, _WITHHELD_PRICE, currency
+            return _WITHHELD_PRICE, _WITHHELD_PRICE, currency, _ONE
         if self._currency_of_headings is not None:
             currency = _join_currencies("currency", self._currency_of_headings, currency)
         price = self._read_unit_price(cells, unit)
         if self._is_gross or self._says_gross(cells):
-            return self._read_gross_prices(cells, units, currency)
+            return self._read_gross_prices(cells, units, times, currency)
         if price is None:
             total = self._read_amount(cells, "total_price")
             if total is None:
                 raise InvalidRow("unit_price" if self._at["unit_price"] >= 0 else "total_price", "is missing")
             _require_positive("total_price", total.value)
-            return total.value / units, total.value, _join_currencies("total_price", currency, total.currency)
+            currency = _join_currencies("total_price", currency, total.currency)
+            return total.value / units, total.value, currency, times / (self._read_basis(cells) or _ONE)
         _require_positive("unit_price", price.value)
         if times != 1:
             price = price._replace(value=price.value * times)
@@ -308,14 +309,15 @@ class RowReader:
             self._read_pack_size(cells) if unit is None and self._price_unit in PACKS else None
         )
         price = self._price_one(price, count, units, None if total is None else total.value)
+        share = price.value / (self._read_amount(cells, "unit_price") or price).value
         if total is None:
-            return price.value, price.value * units, currency
+            return price.value, price.value * units, currency, share
         _require_positive("total_price", total.value)
         if total.currency is not None:
             currency = _join_currencies("total_price", currency, total.currency)
         if not is_counted or is_close(price.value * units, total.value):
             self._check_discount(cells)
-            return price.value, total.value, currency
+            return price.value, total.value, currency, share
         paid = self._take_total(cells, total.value).explain(
             price.value, units, self._find_price_rounding(cells, price.value)
         )
@@ -328,7 +330,7 @@ class RowReader:
                 f" {format_exact_quantity(made)}: nothing says which of them was paid; leave one of the two"
                 " columns out",
             )
-        return *paid, currency
+        return *paid, currency, share
 
     def _price_one(
         self, price: Amount, count: Decimal | None, units: Decimal, total: Decimal | None
@@ -384,9 +386,7 @@ class RowReader:
         price = self._read_amount(cells, "unit_price")
         if price is None:
             return None
-        basis = self._basis
-        if self._basis_at is not None:
-            basis = read_price_count(cells[self._basis_at], self._mark) or basis
+        basis = self._read_basis(cells) or self._basis
         of_price = self._price_unit
         if price.basis is not None:
             count = price.basis.count
@@ -399,6 +399,10 @@ class RowReader:
         factor = _ONE if of_price is None else _count_in(of_price, unit)
         return price if factor == basis else price._replace(value=price.value * factor / basis)
 
+    def _read_basis(self, cells: Sequence[object]) -> Decimal | None:
+        """Return for how many units the prices of the row are, where a column says it."""
+        return None if self._basis_at is None else read_price_count(cells[self._basis_at], self._mark)
+
     def _read_pack_size(self, cells: Sequence[object]) -> Decimal | None:
         """Return how many pieces a pack has, where a column says it."""
         size = None if self._pack_at is None else self._read_beside(cells[self._pack_at])
@@ -409,14 +413,14 @@ class RowReader:
         return self._gross_at is not None and read_flag(fold_text(format_cell(cells[self._gross_at]))) is True
 
     def _read_gross_prices(
-        self, cells: Sequence[object], units: Decimal, currency: str | None
-    ) -> tuple[Decimal, Decimal, str | None]:
+        self, cells: Sequence[object], units: Decimal, times: int, currency: str | None
+    ) -> tuple[Decimal, Decimal, str | None, Decimal]:
         """Return the prices without the tax that is in them, which a column of its own has to say, as an
-        amount or in per cent."""
+        amount or in per cent; the rest is as for `_read_prices`."""
         total = self._read_amount(cells, "total_price")
         tax = None
         if total is not None and self._tax_at is not None:
-            tax = _read_tax_within(total.value, cells[self._tax_at], self._mark)
+            tax = read_tax_within(total.value, cells[self._tax_at], self._mark)
         if total is None or tax is None or not 0 <= tax < total.value:
             raise InvalidRow(
                 "unit_price",
@@ -424,16 +428,23 @@ class RowReader:
                 " total and with its tax",
             )
         net = total.value - tax
-        return net / units, net, _join_currencies("total_price", currency, total.currency)
+        share = times * net / total.value / (self._read_basis(cells) or _ONE)
+        return net / units, net, _join_currencies("total_price", currency, total.currency), share
 
-    def _read_list_price(self, cells: Sequence[object], currency: str | None) -> Decimal | None:
+    def _read_list_price(
+        self, cells: Sequence[object], currency: str | None, paid: Decimal, share: Decimal
+    ) -> Decimal | None:
+        """Read the list price of what was paid for: it is printed in the terms of the unit price, unless only
+        as it stands it is none below what was paid."""
         price = self._read_amount(cells, "list_price")
         if price is None:
             return None
         if price.value < 0:
             raise InvalidRow("list_price", f"{price.value} is negative")
         _join_currencies("list_price", currency, price.currency)
-        return price.value or None
+        listed = price.value * share
+        is_of_one = not self._withhold and listed < paid <= price.value
+        return (price.value if is_of_one else listed) or None
 
     def _find_period(
         self, cells: Sequence[object], quantity: Decimal, unit: str | None, term: int | None
@@ -511,19 +522,6 @@ def _none_if_invalid(read: Callable[[object], object]) -> Callable[[object], obj
             return None
 
     return lenient
-
-
-def _read_tax_within(total: Decimal, cell: object, mark: DecimalMark | None) -> Decimal | None:
-    """Return the tax in a total with it, of which a cell has the amount or, in per cent, the rate."""
-    if isinstance(cell, FormattedNumber) and "%" in cell.number_format:
-        rate = read_number("tax", cell, mark)
-    elif isinstance(cell, str) and "%" in cell:
-        rate = read_number("tax", cell, mark, percent=True)
-        rate = None if rate is None else rate / 100
-    else:
-        amount = read_amount("tax", cell, mark)
-        return None if amount is None else amount.value
-    return None if rate is None else round(total - total / (1 + rate), 2)
 
 
 def _join_currencies(name: str, known: str | None, named: str | None) -> str | None:

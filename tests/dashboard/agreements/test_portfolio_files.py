@@ -9,7 +9,7 @@ import openpyxl
 from app.contract.agreement_market import MarketLine
 from app.dashboard.agreements.portfolio import make_market_rows, make_spend_rows
 from app.dashboard.spreadsheets import write_csv, write_xlsx
-from tests.components.agreements.fixtures import make_market_example, make_spend_group
+from tests.components.agreements.fixtures import EXAMPLE_DAY, make_market_example, make_spend_group
 
 
 def test_an_agreement_is_a_row_for_each_line_with_its_amounts_once() -> None:
@@ -21,6 +21,12 @@ def test_an_agreement_is_a_row_for_each_line_with_its_amounts_once() -> None:
     assert [row["Contract"] for row in read] == ["Analytics", "Analytics"]
     assert read[1]["Line"] == "'=HYPERLINK(1)"
     assert read[0]["Purchases"] == "24"
+
+
+def test_a_last_day_that_is_not_known_is_none_in_the_file() -> None:
+    [known] = make_market_rows([make_market_example()])
+    [unknown] = make_market_rows([make_market_example(status="unknown")])
+    assert (known["Last day to act"], unknown["Last day to act"]) == (EXAMPLE_DAY.isoformat(), None)
 
 
 def test_spend_is_a_workbook_of_numbers() -> None:

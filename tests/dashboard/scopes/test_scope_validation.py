@@ -97,6 +97,19 @@ def test_a_follow_up_has_no_term_that_nobody_has_said(is_guess: bool | None) -> 
     assert record["term_length"] == (None if is_guess else int(term.term_length))
 
 
+@pytest.mark.parametrize(("months", "price"), [(None, 500), (12, 1_500)])
+def test_a_follow_up_has_the_price_of_the_line_that_it_takes(months: int | None, price: int) -> None:
+    plain = make_scope()
+    [line] = plain.product_terms
+    lines = [
+        line.model_copy(update={"final_price": Decimal(amount), "months": months}) for amount in (1_000, 500)
+    ]
+    previous = plain.model_copy(update={"product_terms": lines})
+    form = ScopeForm(Deployment("http://127.0.0.1:1", "key"), (PRODUCT,), previous).form
+    record = cast(dict[str, object], form.record)
+    assert record[f"{PRODUCT.id}/final_price"] == price
+
+
 def test_without_products_there_is_nothing_to_buy() -> None:
     assert enter({}, products=()).faults == {"": "Choose at least one product."}
 

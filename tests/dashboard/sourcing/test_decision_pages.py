@@ -10,7 +10,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from app.contract.sourcing import Matrix, NewScenario
+from app.contract.sourcing import NO_AWARD_FOUND, Matrix, NewScenario
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm
@@ -191,9 +191,15 @@ def test_a_scenario_that_is_being_solved_is_followed(
     page.run()
     assert not page.exception
     assert [one.value for one in page.warning] == [
-        "The best that was found. None costs less than USD 1,400.00."
-        " At most 2.50 % above the cheapest possible."
+        "The best that was found. None costs less than USD 1,400.00. At most 2.50 % of it can be saved."
     ]
+    with service.context.database.writing() as connection:
+        lost = {"status": "gap", "total": None, "gap": None, "bound": None, "award": []}
+        update_scenario(connection, solved.model_copy(update=lost))
+    queries.load_scenarios.clear()
+    page = open_tab(open_page, requirement, "Scenarios")
+    assert not page.exception
+    assert [one.value for one in page.warning] == [NO_AWARD_FOUND]
 
 
 def test_a_scenario_is_decided_for_with_a_reason(

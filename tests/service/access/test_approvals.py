@@ -14,6 +14,7 @@ from pydantic import SecretStr
 from starlette.testclient import TestClient
 
 from app.contract.access import Role
+from app.contract.approvals import DAYS_TO_APPROVE
 from app.service.access.keys import find_organisation
 from app.service.access.people import Member
 from app.service.access.sessions import start_session
@@ -390,7 +391,8 @@ def test_a_call_that_nobody_could_approve_says_so(house: House) -> None:
     assert house.count("/v1/approvals") == 0
 
 
-def test_those_who_may_approve_get_a_letter(house: House) -> None:
+@pytest.mark.parametrize("is_decided", [True, False])
+def test_those_who_may_approve_get_a_letter_while_it_waits(house: House, *, is_decided: bool) -> None:
     switch_on(house)
     house.context.settings.smtp_url = SecretStr("smtp://127.0.0.1:9")
     with house.context.database.writing() as connection:
@@ -400,7 +402,10 @@ def test_those_who_may_approve_get_a_letter(house: House) -> None:
     with house.context.database.reading() as connection:
         people = {one.partition("@")[0] for one in connection.scalars(letters)}
     assert people == {"Abe", "Olga", "Otto"}
-    assert house.approve("Abe", asked).status_code == 200
+    if is_decided:
+        assert house.approve("Abe", asked).status_code == 200
+    else:
+        house.clock.advance(days=DAYS_TO_APPROVE)
     assert send_due_naming_mail(house.context) == 0
     with house.context.database.reading() as connection:
         assert set(connection.scalars(sa.select(letter.c.status))) == {"outdated"}

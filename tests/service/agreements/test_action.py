@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from app.contract.dates import format_day
+
 TODAY = datetime.now(UTC).date()
 
 
@@ -83,6 +85,15 @@ def test_where_the_last_day_is_not_known_an_agreement_comes_90_days_before_its_e
     put(api, 200, name="Not known, later", noticePeriod=None)
     assert list_names(api) == ["Not known", "In 15 days"]
     assert list_names(api, 365) == ["Not known", "In 15 days", "Not known, later"]
+
+
+def test_the_end_of_a_term_is_not_called_the_last_day_to_act(api: TestClient) -> None:
+    made = put(api, 40, noticePeriod=None)
+    end = date.fromisoformat(made["currentTermEnd"])
+    body = {"decision": "put_off", "until": f"{end + timedelta(days=1)}"}
+    refused = api.post(f"/v1/agreements/{made['id']}/decision", json=body)
+    assert refused.status_code == 400
+    assert f"The term ends on {format_day(end)}: it cannot be put off beyond that." in refused.text
 
 
 def test_what_is_put_off_comes_back_on_its_day_and_never_after_the_last_one(api: TestClient) -> None:

@@ -220,6 +220,17 @@ def test_each_owner_gets_each_letter_once(
     assert inbox.messages[0]["Auto-Submitted"] == "auto-generated"
 
 
+def test_a_letter_takes_the_end_of_a_term_for_no_deadline(
+    app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
+) -> None:
+    agreed = {name: value for name, value in YEAR.items() if name != "noticePeriod"}
+    assert api.post("/v1/agreements", json=agreed).json()["status"] == "unknown"
+    work(context, day, "2026-12-01")
+    [message] = inbox.messages
+    assert message["Subject"] == "The term of an agreement ends on 31 December 2026"
+    assert "By when it must be decided is not known." in text_of(message)
+
+
 def test_a_worker_that_slept_writes_the_last_reminder_alone(
     app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
 ) -> None:

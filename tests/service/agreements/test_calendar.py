@@ -95,6 +95,14 @@ def test_a_feed_is_read_with_its_token_alone_until_it_is_revoked(
     assert anybody.get("/v1/renewals.ics").status_code == 404
 
 
+def test_the_end_of_a_term_is_no_deadline_in_a_feed(api: TestClient) -> None:
+    agreed = {name: value for name, value in YEAR.items() if name != "noticePeriod"}
+    assert api.post("/v1/agreements", json={**agreed, "termEnd": "2028-12-31"}).status_code == 201
+    path = api.post("/v1/calendar-feeds").json()["url"].removeprefix("http://testserver")
+    titles = [event[2] for event in read_events(api.get(path).content).values()]
+    assert "The term ends: Analytics (Northgate Ltd)" in titles
+
+
 def test_a_feed_ends_with_the_access_of_who_made_it_and_says_who_that_is(
     api: TestClient, context: Context
 ) -> None:

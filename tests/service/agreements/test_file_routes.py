@@ -74,6 +74,21 @@ def test_a_table_has_the_agreements_of_the_list_in_its_order(api: TestClient, st
         assert api.get(path, headers={"Authorization": "Bearer none"}).status_code == 401
 
 
+def test_a_release_that_says_something_else_has_another_id(api: TestClient) -> None:
+    made = put(api, termEnd="2026-12-31")
+
+    def read_release(query: str = "") -> dict[str, Any]:
+        [release] = get(api, f"/v1/agreements.ocds.json?ids={made['id']}{query}").json()["releases"]
+        return release
+
+    first, renewed = read_release(), read_release("&asOf=2027-07-15")
+    assert first == read_release()
+    put(api, previousAgreementId=made["id"], termStart="2027-01-01", termEnd="2027-12-31")
+    followed = read_release()
+    assert "relatedProcesses" in followed["contracts"][0]
+    assert len({one["id"] for one in (first, renewed, followed)}) == 3
+
+
 @pytest.mark.campaign
 def test_the_releases_are_valid_and_say_what_was_agreed(api: TestClient) -> None:
     before = put(api, termStart="2024-01-01", termEnd="2024-12-31", reference="C-1", lines=LINES)

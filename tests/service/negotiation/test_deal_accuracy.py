@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from app.service.database.tables import company
 from tests.service.conftest import key_for
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
@@ -40,5 +41,14 @@ def test_estimates_before_deals_are_compared_and_few_are_called_few(driver: Nego
         "The price was agreed for another term.": 1,
         "The estimate was not surely made before the price was agreed.": 1,
     }
+    with driver.context.database.writing() as connection:
+        connection.execute(company.update().values(sample=True))
+    invented = driver.get("/v1/negotiation/accuracy")
+    assert (
+        invented["statement"] == "None of the agreed prices had an estimate before it that can be compared."
+    )
+    assert invented["uncounted"] == [
+        {"reason": "It is of sample data, whose prices are invented.", "total": 4}
+    ]
     stranger = {"Authorization": f"Bearer {key_for(driver.context, 'Elsewhere')}"}
     assert driver.api.get("/v1/negotiation/accuracy", headers=stranger).json()["deals"] == 0

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from app.service.context import Context
+from app.service.database.tables import purchase
 from app.service.pricing.rates.importing import import_rates
 from app.service.purchases.importing import import_purchases
 
@@ -88,6 +89,19 @@ def test_another_currency_is_converted_or_counted(api: Any, context: Context, tm
     read = read_prices(api)
     assert (read["notConverted"], read["ranges"][0]["purchases"]) == (0, 11)
     assert read["ranges"][0]["prices"]["percentile90"] == pytest.approx(30)
+
+
+def test_a_price_for_an_unknown_time_lacks_no_exchange_rate(
+    api: Any, context: Context, tmp_path: Path
+) -> None:
+    known = [line(n, 10, buyer=f"b{n}") for n in range(1, 7)]
+    unknown = [line(n, 120, period="term", buyer=f"b{n}") for n in range(7, 12)]
+    load(context, tmp_path, [*known, *unknown])
+    with context.database.writing() as connection:
+        of_term = purchase.update().where(purchase.c.price_period == "term")
+        connection.execute(of_term.values(term_months=None))
+    read = read_prices(api)
+    assert (read["purchasesOnRecord"], read["notConverted"], read["ranges"][0]["purchases"]) == (11, 0, 6)
 
 
 def test_a_product_that_the_caller_does_not_see_is_not_found(api: Any) -> None:

@@ -207,6 +207,13 @@ def test_dimensions_that_move_the_price_are_found_from_purchases(
     assert 10 <= read["defaultPrice"] <= 24
 
 
+def test_a_usual_price_is_of_one_unit(api: Any, context: Context, tmp_path: Path) -> None:
+    boxes = [f"2025-0{month}-05,Acme,Screw,,10,box,250,EUR" for month in range(1, 7)]
+    pieces = [f"2025-0{month}-05,Acme,Screw,,10,piece,{month},EUR" for month in range(1, 8)]
+    import_purchases(context, [written(tmp_path, *boxes, *pieces)])
+    assert rows_of(context, product)[0].default_price == 4
+
+
 def test_a_usual_price_stays_in_its_currency(api: Any, context: Context, tmp_path: Path) -> None:
     listed = "2025-01-05,Acme,Seat,,10,user,8,USD,10"
     import_purchases(context, [written(tmp_path, listed, header=f"{HEADER},list_price")])

@@ -64,6 +64,24 @@ def test_columns_are_found_by_synonym_in_any_case() -> None:
     assert purchase.total_price == Decimal("3703.50")
 
 
+@pytest.mark.parametrize(
+    ("headings", "row", "price", "listed"),
+    [
+        ("unit_price,list_price,Price unit", "240,250,100", "2.4", "2.5"),
+        ("unit_price,list_price,Price unit", "240,250,", "240", "250"),
+        ("unit_price,list_price,Price unit", "240,2.5,100", "2.4", "2.5"),
+        ("Price per 100,list_price", "240,250", "2.4", "2.5"),
+        ("unit_price,list_price,price_period,term_months", "30,40,quarter,12", "120", "160"),
+        ("Total price,list_price,Price unit", "480,250,100", "2.4", "2.5"),
+        ("Price incl VAT,Total incl VAT,Tax,list_price", "2.4,480,80,3", "2", "2.5"),
+    ],
+)
+def test_a_list_price_is_in_the_terms_of_the_price(headings: str, row: str, price: str, listed: str) -> None:
+    header = f"purchase_date,supplier,product,quantity,currency,{headings}"
+    purchase = only(read(f"2024-03-05,Acme,Widget,200,USD,{row}", header=header))
+    assert (purchase.unit_price, purchase.list_price) == (Decimal(price), Decimal(listed))
+
+
 def test_a_mapped_column_wins_over_a_synonym() -> None:
     header = "date,vendor,item,price,real price"
     purchase = only(read("2024-03-05,Acme,Widget,9,10", header=header, mapping={"unit_price": "real price"}))

@@ -12,6 +12,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 from pypdfium2 import PdfDocument
 from starlette.testclient import TestClient
 
+from app.contract.sourcing import NO_AWARD_FOUND
+from app.service.context import Context
+from app.service.sourcing.store import find_scenario, update_scenario
 from tests.service.sourcing.test_routes import quote, solve, state
 
 HOSTILE = '=HYPERLINK("http://x.example")\x07<img src=x onerror=alert(1)>\u202e' + "w" * 300
@@ -184,6 +187,22 @@ def test_what_is_proven_of_a_scenario_depends_on_its_objective(api: TestClient) 
     page = get(api, requirement, "html").decode()
     assert "no award is delivered sooner" in page
     assert "keeps to this costs less" not in page
+
+
+def test_a_scenario_of_which_no_award_was_found_in_time_has_no_best_one(
+    api: TestClient, context: Context
+) -> None:
+    requirement = state(api)
+    quote(api, requirement, "Alpha", 100, 50, 20)
+    quote(api, requirement, "Beta", 90, 70, 20)
+    solved = solve(api, requirement, "cheapest_split")
+    with context.database.writing() as connection:
+        found = find_scenario(connection, requirement["id"], solved["id"])
+        lost = {"status": "gap", "total": None, "gap": None, "bound": None, "award": []}
+        update_scenario(connection, found.model_copy(update=lost))
+    page = get(api, requirement, "html").decode()
+    assert NO_AWARD_FOUND in page
+    assert "the best that was found" not in page
 
 
 def test_what_a_split_saves_and_what_was_not_matched_is_in_it(api: TestClient) -> None:

@@ -234,6 +234,7 @@ class Position:
     renewal, since `deadline_since`.
     `act_by` is the same, or the end of an agreement that ends by itself, or of the term where the last day
     for notice is not known: `status` is then `unknown`. `ends_on` is the last day of all, once it is known.
+    `last_day` is `act_by` where that is known to be the last day on which somebody can act.
     `order_day` is what lists are sorted by: where the last day is not known, it may have come
     `NOTICE_WINDOW` before the end."""
 
@@ -248,10 +249,12 @@ class Position:
     ends_on: date | None = None
 
     @property
+    def last_day(self) -> date | None:
+        return None if self.deadline is None and self.ends_on is None else self.act_by
+
+    @property
     def order_day(self) -> date | None:
-        if self.act_by is None or self.deadline is not None or self.ends_on is not None:
-            return self.act_by
-        return self.act_by - NOTICE_WINDOW
+        return self.last_day or (None if self.act_by is None else self.act_by - NOTICE_WINDOW)
 
 
 def find_position(

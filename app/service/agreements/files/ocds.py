@@ -38,12 +38,12 @@ class Buyer(NamedTuple):
 
 
 def build_release(one: Agreement, buyer: Buyer) -> dict[str, Any]:
-    """Return the release of an agreement. Its id is another one after each change, as releases are never
-    changed."""
+    """Return the release of an agreement. Its id is another one where it says something else, as releases are
+    never changed: an agreement also renews by itself, and another may be put on record that follows it."""
     supplier = _build_supplier(one)
     me = {"id": buyer.id, "name": buyer.name}
-    status = _CONTRACT_STATUSES.get(one.status)
-    changed = wire_instant(one.updated_at) if one.updated_at else ""
+    changed, end = wire_instant(one.updated_at) if one.updated_at else None, _find_end(one)
+    day, status = str(end) if end else None, _CONTRACT_STATUSES.get(one.status)
     award = {
         "id": f"{one.id}-award",
         "title": one.name,
@@ -52,7 +52,7 @@ def build_release(one: Agreement, buyer: Buyer) -> dict[str, Any]:
     }
     release = {
         "ocid": build_ocid(buyer.prefix, one.id),
-        "id": "-".join(filter(None, (one.id, changed, status))),
+        "id": "-".join(filter(None, (one.id, changed, status, day, one.next_agreement_id))),
         "date": changed,
         "tag": ["award", "contract"],
         "initiationType": "tender",
@@ -62,7 +62,7 @@ def build_release(one: Agreement, buyer: Buyer) -> dict[str, Any]:
         ],
         "buyer": me,
         "awards": [_leave_out_unknown(award)],
-        "contracts": [_build_contract(one, buyer.prefix, status)],
+        "contracts": [_build_contract(one, buyer.prefix)],
         "relatedProcesses": _relate("prior", one.previous_agreement_id, buyer.prefix),
     }
     return _leave_out_unknown(release)
@@ -73,13 +73,13 @@ def build_ocid(prefix: str, agreement_id: str) -> str:
     return f"{prefix}-{agreement_id}"
 
 
-def _build_contract(one: Agreement, prefix: str, status: str | None) -> dict[str, Any]:
+def _build_contract(one: Agreement, prefix: str) -> dict[str, Any]:
     contract = {
         "id": one.id,
         "awardID": f"{one.id}-award",
         "title": one.name,
         "description": f"Contract number {one.reference}" if one.reference else None,
-        "status": status,
+        "status": _CONTRACT_STATUSES.get(one.status),
         "period": _build_period(one),
         "value": _build_value(one.total_value, one.currency),
         "items": [_build_item(at, line, one.currency) for at, line in enumerate(one.lines or (), 1)],
@@ -89,7 +89,7 @@ def _build_contract(one: Agreement, prefix: str, status: str | None) -> dict[str
 
 
 def _build_period(one: Agreement) -> dict[str, Any]:
-    start, end, extent = one.term_start, one.current_term_end or one.term_end, one.max_extent_date
+    start, end, extent = one.term_start, _find_end(one), one.max_extent_date
     period = {
         "startDate": f"{start}T00:00:00Z" if start else None,
         "endDate": _end_of(end),
@@ -97,6 +97,10 @@ def _build_period(one: Agreement) -> dict[str, Any]:
         "durationInDays": (end + ONE_DAY - start).days if start and end else None,
     }
     return _leave_out_unknown(period)
+
+
+def _find_end(one: Agreement) -> date | None:
+    return one.current_term_end or one.term_end
 
 
 def _end_of(day: date | None) -> str | None:

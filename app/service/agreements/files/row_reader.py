@@ -69,7 +69,7 @@ from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.numbers import DecimalMark
 from app.service.values.periods import Period, names_calendar_end
 from app.service.values.price_basis import NOTHING_ASIDE
-from app.service.values.rounding import is_close
+from app.service.values.rounding import is_close, round_to_cents
 
 DAYS = ("term_start", "term_end", "max_extent_date", "notice_given_on")
 _DAYS_AFTER = ("day_after_end", "renewal_date")
@@ -357,7 +357,7 @@ class _RowReader:
         elif months is None:
             values.doubt("annual_value", f"{said} is left out: the term is not known in whole months.")
         else:
-            values.stated["total_value"] = round(convert_price(stated, paid_for, months), 2)
+            values.stated["total_value"] = round_to_cents(convert_price(stated, paid_for, months))
             values.doubt("annual_value", f"{said}: {values.stated['total_value']} for the {months} months.")
 
     def _take_renewal(self, values: _Values, take: "_Take") -> None:
@@ -430,6 +430,8 @@ class _RowReader:
             "price_per": per,
             "amount": self._take_amount(values, take, "line_amount"),
             "recurring": take("recurring", read_flag),
+            "first_month": take("line_first_month", _read_whole_number),
+            "months": take("line_months", _read_whole_number),
         }
 
     def _state_line(
@@ -522,7 +524,7 @@ def _settle_line(values: _Values, line: dict[str, Any]) -> None:
     """Find out what a line costs for the term where its unit price and quantity say it, or what the unit
     price is for where the total of the row proves it."""
     start, end, total = (values.stated[name] for name in ("term_start", "term_end", "total_value"))
-    months = count_whole_months(start, end + ONE_DAY) if start and end else None
+    months = line["months"] or (count_whole_months(start, end + ONE_DAY) if start and end else None)
     one, count = line["unit_price"], line["quantity"]
     if count is None:
         return

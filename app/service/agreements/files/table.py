@@ -55,6 +55,8 @@ _LINE: Mapping[str, Callable[[AgreementLine], Cell]] = {
     "pricePer": lambda line: line.price_per,
     "lineAmount": lambda line: line.amount,
     "recurring": lambda line: _flag(line.recurring),
+    "lineFirstMonth": lambda line: _number(line.first_month),
+    "lineMonths": lambda line: _number(line.months),
 }
 _COMPUTED: Mapping[str, Callable[[Agreement], Cell]] = {
     "id": lambda one: one.id,
@@ -70,8 +72,7 @@ _COMPUTED: Mapping[str, Callable[[Agreement], Cell]] = {
 }
 HEADINGS = (*_IDENTITY, *_AGREED, "line", *_LINE, *_COMPUTED)
 NOT_CARRIED = ("companyId", "scopeId", "fileId", "previousAgreementId")
-"""Fields of an agreement that its row does not have; nor does a line's have `productId`, `firstMonth` and
-`months`."""
+"""Fields of an agreement that its row does not have; nor does a line's have `productId`."""
 
 
 def make_agreement_rows(one: Agreement) -> Iterator[Sequence[Cell]]:

@@ -81,7 +81,7 @@ def load_counted_negotiations(connection: Connection, organisation_id: str) -> l
                 target=row.agreement.target,
                 measures=row.agreement.measures,
                 unmeasured=row.agreement.unmeasured,
-                purchases=row.strategy.opening.purchases if row.strategy else 0,
+                purchases=row.strategy.purchases if row.strategy else 0,
             )
         )
     return agreements

@@ -16,6 +16,7 @@ from app.service.charges.charge import convert_price, count_months_of_price
 from app.service.database.tables import article, purchase
 from app.service.database.visibility import owned_by
 from app.service.negotiation.offers.savings import PreviousPurchasePrice
+from app.service.negotiation.offers.scope_requirements import asks_for_more
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.scope_estimate import build_price_query
 from app.service.purchase_records.records import PricePeriod, PriceQuery
@@ -58,8 +59,10 @@ def find_previous_price(
 ) -> PreviousPurchasePrice | None:
     """Price a scope by the organisation's last purchase of each of its products in the same edition and unit,
     at the scope's quantities for so many months, or for those that it buys a product for by itself. None
-    unless each was bought before in the currency of the negotiation, the scope's where it has none: a part
-    says nothing about the whole."""
+    unless each was bought before in the currency of the negotiation, the scope's where it has none, and
+    nothing else is asked for: a part says nothing about the whole."""
+    if asks_for_more(connection, scope):
+        return None
     total, currency = Decimal(0), currency or scope.currency
     days: set[date] = set()
     products = load_products(connection, scope.product_ids, organisation_id)

@@ -9,14 +9,15 @@ from typing import Annotated, Any, Self
 
 from pydantic import PlainSerializer
 
+from app.contract.counts import format_count
 from app.contract.dates import format_day
 from app.contract.savings import MAIN_BASELINES, SavingsBaseline
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.strategy.strategy import Strategy, StrategyPosition
 from app.service.stored_record import StoredRecord
+from app.service.values.rounding import round_to_cents
 
 MAX_RATE = Decimal(10) ** 12
-CENTIPERCENT = Decimal("0.01")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Savings(StoredRecord):
     def rate(self) -> Decimal | None:
         """None beyond a trillion per cent: such an agreement has nothing to do with its baseline."""
         share = 100 * self.saved / self.baseline
-        return share.quantize(CENTIPERCENT).normalize() + 0 if abs(share) < MAX_RATE else None
+        return round_to_cents(share).normalize() + 0 if abs(share) < MAX_RATE else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +100,8 @@ def list_baselines(
     if previous is not None and previous.amount > 0:
         baselines.append(Baseline("previous_price", previous.amount, previous.months, previous.basis))
     if strategy is not None and strategy.median is not None and strategy.median > 0:
-        purchases = max(one.purchases for one in (strategy.opening, strategy.target, strategy.walk_away))
-        basis = f"The median estimate, from {purchases:,} purchases." if purchases else "The median estimate."
+        count = format_count(strategy.purchases, "purchase")
+        basis = f"The median estimate, from {count}." if strategy.purchases else "The median estimate."
         baselines.append(Baseline("median_estimate", strategy.median, months, basis))
     return baselines
 

@@ -14,8 +14,7 @@ from app.service.scopes.quote import compute_coverage
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import ScopeProduct, StoredScope, load_products
 from app.service.scopes.terms import StoredProductTerm, as_number, find_months_of_part, find_quantity
-
-_CENT = Decimal("0.01")
+from app.service.values.rounding import round_to_cents
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ class ScopeRequirements:
         months = 1 if self.is_paid_once else self.term_length
         if not self.quantity or not months or self.quantity < 0:
             return None
-        return convert_price(amount / self.quantity, months).quantize(_CENT)
+        return round_to_cents(convert_price(amount / self.quantity, months))
 
 
 def load_requirements(connection: Connection, scope: StoredScope) -> ScopeRequirements:
@@ -84,13 +83,13 @@ def load_requirements(connection: Connection, scope: StoredScope) -> ScopeRequir
         None if is_paid_once else scope.stated_months,
         quantities,
         {key: read_chosen_options(term, products.get(key)) for key, term in single.items()},
-        is_exclusive=not _asks_for_more(connection, scope),
+        is_exclusive=not asks_for_more(connection, scope),
         is_in_parts=any(find_months_of_part(term, scope.months) is not None for term, _ in terms),
         is_paid_once=is_paid_once,
     )
 
 
-def _asks_for_more(connection: Connection, scope: StoredScope) -> bool:
+def asks_for_more(connection: Connection, scope: StoredScope) -> bool:
     """Whether the quote behind a scope has lines that cost and are none of the scope's products."""
     quote = load_quote(connection, scope)
     return quote is not None and bool(compute_coverage(quote, range(len(scope.product_terms))).uncovered)

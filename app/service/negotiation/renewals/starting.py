@@ -191,7 +191,7 @@ def find_days_to_act(
     agreements = load_agreements(connection, {row.agreement_id or "" for row in renewed.values()})
     for row in renewed.values():
         if one := agreements.get(row.agreement_id or ""):  # it may be gone since
-            found[row.id] = one.dates.find_position(row.created_at.date(), days).act_by
+            found[row.id] = one.dates.find_position(row.created_at.date(), days).last_day
     return found
 
 
@@ -237,7 +237,7 @@ def start_renewal(
     connection.execute(
         negotiation.update()
         .where(negotiation.c.id == negotiation_id)
-        .values(agreement_id=one.id, act_by=position.act_by)
+        .values(agreement_id=one.id, act_by=position.last_day)
     )
     text = describe_start(one.agreed.name, position, terms, now.date())
     connection.execute(
@@ -263,14 +263,14 @@ def describe_start(name: str, position: Position, terms: _RenewalTerms, today: d
     start, end = terms.term.start_date, terms.term.end_date
     if start is not None and end is not None:
         sentences.append(f"The next term is from {format_day(start)} to {format_day(end)}.")
-    if position.act_by is None:
+    if position.last_day is None:
         sentences.append("By when it must be decided is not known.")
-    elif position.act_by >= today:
-        sentences.append(f"It must be decided by {format_day(position.act_by)}.")
+    elif position.last_day >= today:
+        sentences.append(f"It must be decided by {format_day(position.last_day)}.")
     else:
         sentences.append(
-            f"The deadline, {format_day(position.act_by)}, has passed: unless the supplier agrees to another"
-            " price, the agreement goes on as its terms say."
+            f"The deadline, {format_day(position.last_day)}, has passed: unless the supplier agrees to"
+            " another price, the agreement goes on as its terms say."
         )
     return " ".join([*sentences, *terms.assumed])
 

@@ -94,6 +94,11 @@ class Strategy(StoredRecord):
         return any(one.origin == "typed" for one in self.positions)
 
     @property
+    def purchases(self) -> int:
+        """How many the numbers rest on that no person set."""
+        return max(one.purchases for one in self.positions)
+
+    @property
     def numbers(self) -> dict[str, str]:
         """The three amounts as a row stores them."""
         return {

@@ -9,6 +9,7 @@ from decimal import Decimal
 from app.contract.counts import format_count
 from app.contract.dates import format_day
 from app.contract.sourcing import (
+    NO_AWARD_FOUND,
     PERIODS,
     Matrix,
     MatrixCell,
@@ -327,6 +328,8 @@ def _describe_scenarios(evidence: Evidence) -> Section:
 
 
 def _describe_status(one: Scenario) -> str:
+    if one.status == "gap" and one.total is None:
+        return NO_AWARD_FOUND
     return _STATUSES_OF_OBJECTIVES.get((one.objective, one.status)) or STATUSES.get(one.status, one.status)
 
 

@@ -84,6 +84,8 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
                 "unitPrice": AMOUNTS,
                 "amount": AMOUNTS,
                 "recurring": st.booleans(),
+                "firstMonth": st.integers(0, 11),
+                "months": st.integers(1, 12),
             },
         ),
         max_size=4,

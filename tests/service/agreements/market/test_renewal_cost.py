@@ -74,6 +74,19 @@ FIVE: dict[str, Any] = {"kind": "fixed", "percent": 5}
         ({**RAMP, "uplift": {**FIVE, "basis": "year"}}, "2028-07-15", 216_720),
         ({**RAMP, "totalValue": 250_080}, "2028-07-15", 103_200),
         ({**RAMP, "autoRenewalTermMonths": 6}, "2028-07-15", 103_200),
+        # What a month of a part costs says it as well.
+        (
+            {
+                **RAMP,
+                "lines": [
+                    {"description": "Desk", "unitPrice": price, "quantity": 2, "pricePer": "month"}
+                    | {"firstMonth": 12 * year, "months": 12}
+                    for year, price in enumerate((5_280, 6_960, 8_600))
+                ],
+            },
+            "2028-07-15",
+            206_400,
+        ),
         # A part that costs nobody knows what: the average of the term.
         (
             {**RAMP, "lines": [{**RAMP["lines"][0], "amount": None}, *RAMP["lines"][1:]]},

@@ -15,6 +15,8 @@ from app.service.purchases.product_refresh import refresh_stale_products
 from tests.service.conftest import key_for
 from tests.service.negotiation.market_fixture import add_product, add_purchases
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
+from tests.service.negotiation.strategy.test_scope_evidence import SETUP
+from tests.service.negotiation.test_attachments import quote_document
 
 
 def own(context: Context) -> list[Any]:
@@ -64,6 +66,17 @@ def test_the_next_negotiation_is_compared_with_the_agreed_purchase(driver: Negot
     saved = {one["against"]: one for one in driver.timeline(again)["measures"]}
     assert (saved["previous_price"]["baseline"], saved["previous_price"]["saved"]) == (1800, 200)
     assert "20 November 2026" in saved["previous_price"]["basis"]
+
+
+def test_the_price_of_a_part_is_no_previous_price_of_the_whole(driver: NegotiationDriver) -> None:
+    agreed(driver, 900)
+    driver.clock.advance(days=1)
+    quote = quote_document(users=10, unit_price=140, more=[SETUP])
+    read = driver.api.post("/v1/scope/from-document", files={"file": ("q.docx", quote)}).json()
+    driver.run_tasks()
+    whole = agreed(driver, 1000, scope={"scopeId": read["scopeId"]})
+    against = {one["against"] for one in driver.timeline(whole)["measures"]}
+    assert against == {"first_offer", "target", "median_estimate"}
 
 
 @pytest.mark.parametrize(

@@ -230,6 +230,20 @@ def test_the_renewal_of_a_sample_agreement_is_sample_data(driver: NegotiationDri
             assert connection.scalar(sa.select(table.c.sample).where(table.c.id == record_id))
 
 
+def test_the_end_of_a_term_is_no_day_by_which_to_decide(driver: NegotiationDriver) -> None:
+    before = record(driver, noticePeriod=None)
+    assert (before["status"], before["actBy"]) == ("unknown", "2027-03-31")
+    begun = renew(driver, before["id"])
+    assert "actBy" not in begun
+    assert "31 March 2028. By when it must be decided is not known." in begun["statement"]
+    assert "actBy" not in driver.timeline(begun["negotiationId"])
+    [listed] = driver.get("/v1/negotiation")["data"]
+    assert "actBy" not in listed
+    notice = {"noticePeriod": {"value": 3, "unit": "month"}}
+    assert driver.api.patch(f"/v1/agreements/{before['id']}", json=notice).status_code == 200
+    assert driver.timeline(begun["negotiationId"])["actBy"] == "2026-12-31"
+
+
 def test_when_a_renewal_must_be_decided_follows_the_dates_of_its_agreement(driver: NegotiationDriver) -> None:
     before = record(driver)
     begun = renew(driver, before["id"])

@@ -97,6 +97,15 @@ def test_numbers_that_were_capped_at_a_wrong_figure_are_made_again(driver: Negot
     assert list(waiting(driver, wrong)) == list(waiting(driver, right))
 
 
+def test_a_price_that_turns_out_to_be_for_another_term_caps_no_number(driver: NegotiationDriver) -> None:
+    without = driver.start_planned()
+    wrong = driver.start_planned(scope=driver.market.scope(finalPrice=90))
+    [entry] = (one for one in driver.timeline(wrong)["entries"] if one["kind"] == "quote")
+    driver.update(wrong, "correction", externalId=entry["id"], termLength=1, note="A price per month")
+    driver.run_tasks()
+    assert strategy(driver, wrong) == strategy(driver, without)
+
+
 @pytest.mark.campaign
 def test_a_correction_leaves_typed_numbers_and_later_offers_change_none(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned(scope=driver.market.scope(finalPrice=90))
