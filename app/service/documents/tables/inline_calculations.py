@@ -83,9 +83,7 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
         text = _join_cells(row)
         if started and OPTIONAL.search(fold(text)) and len(row.words) <= 8 and not row.figures_in(text):
             optional = True
-        calculation = _read_calculation(row, partial(_text_below, rows, order)) or _read_price_below(
-            rows, order
-        )
+        calculation = _read_calculation(row, partial(_text_below, rows, order))
         if calculation and calculation.amount is None:
             calculation = _find_amount(calculation, rows, order)
         calculation = calculation or _read_quantity_below(rows, order)
@@ -173,29 +171,6 @@ def _text_below(rows: Sequence[Row], order: int) -> str:
         lines.append(_join_cells(row))
         above = row
     return "\n".join(lines)
-
-
-_TIMES_AFTER_NAME = re.compile(r"(?P<name>.*[^\W\d].*?)\s*[×x] ?(?P<quantity>\d[\d.,]*)$")
-
-
-def _read_price_below(rows: Sequence[Row], order: int) -> _Calculation | None:
-    """`Team plan × 14   $252.00` over `$18.00 each per month`: the price stands below."""
-    cells = rows[order].cells()
-    below = rows[order + 1] if order + 1 < len(rows) else None
-    if len(cells) != 2 or below is None or below.page != rows[order].page:
-        return None
-    match = _TIMES_AFTER_NAME.fullmatch(cells[0].text) if len(cells[0].text) <= _LONGEST_NAME else None
-    if not match:
-        return None
-    amounts, prices = cells[1].figures, below.figures
-    quantity = below.number_in(match["quantity"])
-    if len(amounts) != 1 or not prices or quantity is None:
-        return None
-    months = 1 if MONTHLY.search(fold(below.text)) else None
-    calculation = _Calculation(
-        quantity, None, prices[0].value, Decimal(1), months, amounts[0].value, name=match["name"]
-    )
-    return calculation if calculation.verified else None
 
 
 # `Cooler, hot and cold   Qty 3   £18.50`
