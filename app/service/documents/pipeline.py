@@ -75,7 +75,6 @@ from app.service.documents.tables.charge_rows import add_charges
 from app.service.documents.tables.column_sums import name_by_columns
 from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
 from app.service.documents.tables.headerless_lines import (
-    read_fees_of_years,
     read_multiplying_rows,
     read_summed_rows,
     read_unit_prices,
@@ -347,7 +346,7 @@ def _read_items(
     ):
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
-    items = items or read_fees_of_years(rows) or read_fees(document.sentences)
+    items = items or read_fees(document.sentences)
     return choose_longer_period(fill_quantities(without_sum_row(items, printed), rows), rows)
 
 

@@ -28,6 +28,8 @@ _UNIT = re.compile(
 )
 _NET = re.compile(r"(?<![a-z])net")
 _DIGIT = re.compile(r"\d")
+# `30 (trinta) dias`: a number, and again in words.
+_SAID_AGAIN = re.compile(r"(?<=\d) ?\((?:[^\W\d_]+[ -]?){1,4}\)(?= [^\W\d_])")
 # A period without a number: `from year to year`, `for successive annual terms`.
 _PACE = re.compile(
     rf"(?<![a-z])(?:(?P<years>{_TIME.yearly}|{_TIME.year})|(?P<months>{_TIME.monthly}|{_TIME.month}))(?![a-z])"
@@ -59,8 +61,9 @@ class ClauseFigure:
 
 
 def clause_text(sentence: str) -> str:
-    """A sentence in the form in which clauses are read: folded, one space between words."""
-    return re.sub(r"\s+", " ", fold(sentence)).replace("ß", "ss").replace("’", "'")
+    """A sentence in the form in which clauses are read: folded, with single spaces, numbers said once."""
+    text = re.sub(r"\s+", " ", fold(sentence)).replace("ß", "ss").replace("’", "'")
+    return _SAID_AGAIN.sub("", text)
 
 
 def find_figures(text: str, order: DayOrder = "day first") -> list[ClauseFigure]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Paragraph
@@ -17,16 +18,24 @@ from app.service.documents.lexicon.party_words import (
 from app.service.documents.values.company_names import COMPANY
 from app.service.values.folding import fold
 
+_BLANK = re.compile(r"[.…_]{5}")
 _LONGEST_TEXT = 2_000
 """Letters of a paragraph in which its parties are named."""
 _MOST_LINES_ABOVE = 4
 """Lines of a name and its address above what a contract calls it."""
 
 
-def find_agreed_parties(
-    rows: Sequence[Row], paragraphs: Sequence[Paragraph]
-) -> Iterator[tuple[str, str, Cell]]:
-    """Supplier and buyer, and where they are named, from the surest kind of sentence to the others."""
+class AgreedParties(NamedTuple):
+    """Supplier and buyer, where they are named, and whether the text calls each of them by what he is."""
+
+    supplier: str
+    buyer: str
+    cell: Cell
+    defined: bool = False
+
+
+def find_agreed_parties(rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Iterator[AgreedParties]:
+    """Supplier and buyer, from the surest kind of sentence to the others."""
     texts = [
         *((one.lines[0], one.text[:_LONGEST_TEXT]) for one in paragraphs),
         *((cell, cell.text[:_LONGEST_TEXT]) for row in rows for cell in row.cells(1.5)),
@@ -43,10 +52,10 @@ def find_agreed_parties(
                 named = CALLED_BUYER.search(fold(text[found.end("one") : found.start("two")]))
                 if named:
                     one, two = two, one
-                yield one.strip(" ,"), two.strip(" ,"), cell
+                yield AgreedParties(one.strip(" ,"), two.strip(" ,"), cell)
 
 
-def _defined_parties(texts: Sequence[tuple[Cell, str]]) -> Iterator[tuple[str, str, Cell]]:
+def _defined_parties(texts: Sequence[tuple[Cell, str]]) -> Iterator[AgreedParties]:
     """The names for which a contract defines the words supplier and customer, in a sentence or on the lines
     below the name and its address."""
     sellers: list[tuple[str, Cell]] = []
@@ -58,6 +67,9 @@ def _defined_parties(texts: Sequence[tuple[Cell, str]]) -> Iterator[tuple[str, s
             clause = _cut_before_name(text[begin : role.start()])
             if not clause[:1].isupper():
                 lines = above[-_MOST_LINES_ABOVE:]
+                if any(_BLANK.search(one) for one in lines):
+                    begin, above = role.end(), []
+                    continue  # to be filled in
                 clause = f"{next((one for one in lines if one[:1].isupper()), clause)},"
             name = re.split(r",| \(|\s+of\b", clause)[0].strip()
             if name[:1].isupper() and 2 <= len(name) <= 70 and len(clause) > len(name):
@@ -68,7 +80,7 @@ def _defined_parties(texts: Sequence[tuple[Cell, str]]) -> Iterator[tuple[str, s
             named = _cut_before_name(text)
             above = [*above, text] if named == text else [named]
     if sellers and buyers:
-        yield sellers[0][0], buyers[0][0], sellers[0][1]
+        yield AgreedParties(sellers[0][0], buyers[0][0], sellers[0][1], defined=True)
 
 
 def _cut_before_name(clause: str) -> str:

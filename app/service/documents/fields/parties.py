@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from app.service.documents.extraction import Kind, Provenance
 from app.service.documents.fields.buyer_candidates import ADDRESSED, buyer_candidates, find_honoured
 from app.service.documents.fields.candidates import Candidate, best
-from app.service.documents.fields.contract_parties import find_agreed_parties
+from app.service.documents.fields.contract_parties import AgreedParties, find_agreed_parties
 from app.service.documents.fields.identity import answers_order
 from app.service.documents.fields.party_features import PartyName, describe_names
 from app.service.documents.fields.party_labels import PERSON, find_labelled_names
@@ -66,6 +66,11 @@ def find_parties(
         chosen = ChosenParties(
             PartyName(one.value, one.provenance), None if alike else chosen.buyer, chosen.certain
         )
+    if ruled.agreed and ruled.agreed.defined:  # a contract says itself who sells and who buys
+        place = ruled.agreed.cell.locate(1.0)
+        seller, buyer = (PartyName(name, place) for name in ruled.agreed[:2])
+        alike = chosen.supplier and are_forms(fold_name(chosen.supplier.name), fold_name(seller.name))
+        chosen = ChosenParties(seller, buyer, chosen.certain and bool(alike))
     return _parties(ruled, chosen)
 
 
@@ -96,6 +101,7 @@ class _Ruled:
     suppliers: Sequence[Candidate[str]]
     buyers: Sequence[Candidate[str]]
     is_purchase: bool
+    agreed: AgreedParties | None
 
 
 def _settle_order(
@@ -157,7 +163,7 @@ def _weigh_rules(
         buyers = [one for one in buyers if ADDRESSED not in one.reasons]
     bought = {fold_name(one.value) for one in buyers if one.score > _LIKELY_BUYER}
     if agreed:
-        bought.add(fold_name(agreed[1]))
+        bought.add(fold_name(agreed.buyer))
     bought |= {fold_name(one.name) for one in blocks if one.addressed}
     suppliers = supplier_candidates(pages, rows, bought, heights, is_purchase=is_purchase)
     if is_purchase:  # whom an order is to sells
@@ -166,8 +172,9 @@ def _weigh_rules(
             for one in addressees
         }
     if agreed:
-        one = suppliers.get(fold_name(agreed[0])) or Candidate(agreed[0], {}, agreed[2].locate(1.0))
-        suppliers[fold_name(agreed[0])] = one.with_reason("agreed", _AGREED)
+        key, place = fold_name(agreed.supplier), agreed.cell.locate(1.0)
+        one = suppliers.get(key) or Candidate(agreed.supplier, {}, place)
+        suppliers[key] = one.with_reason("agreed", _AGREED)
     # In an order everything else speaks for the buyer, who writes it.
     labelled = [one for one in suppliers.values() if one.reasons.get("label", 0.0) > _STRONG_LABEL]
     supplier = best((is_purchase and labelled) or suppliers.values())
@@ -175,7 +182,7 @@ def _weigh_rules(
         buyers = [one for one in buyers if fold_name(one.value) not in fold_name(supplier.value)]
     buyer = buyers[0] if buyers else None
     if agreed and (not buyers or buyers[0].score < _SURE_BUYER):
-        buyer = Candidate(agreed[1], {}, agreed[2].locate(1.0))
+        buyer = Candidate(agreed.buyer, {}, agreed.cell.locate(1.0))
     if supplier and is_purchase:
         writer = _writer(suppliers.values()) or supplier
         seller = _addressee(blocks, writer, heights) if "label" not in supplier.reasons else None
@@ -185,7 +192,7 @@ def _weigh_rules(
             buyer = writer
     if buyer is None and supplier:
         buyer = _addressee(blocks, supplier, heights) or _other_company(suppliers.values(), supplier)
-    return _Ruled(supplier, buyer, tuple(suppliers.values()), tuple(buyers), is_purchase)
+    return _Ruled(supplier, buyer, tuple(suppliers.values()), tuple(buyers), is_purchase, agreed)
 
 
 def _writer(suppliers: Iterable[Candidate[str]]) -> Candidate[str] | None:

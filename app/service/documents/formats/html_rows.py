@@ -103,6 +103,8 @@ class _RowReader:
         self._reaching: dict[int, int] = {}
         """For each column of the table that cells above reach into, the row before which they end."""
         self._table: _Element | None = None
+        self._terms = 0
+        """How many rows there were behind the last term of a list of terms."""
 
     def read(self, element: _Element) -> None:
         if _is_hidden(element):
@@ -113,12 +115,17 @@ class _RowReader:
             return
         if element.tag in _BLOCKS:
             self.end_line()
+        if element.tag == "dd" and 0 < self._terms == len(self.rows):  # a value stands beside its term
+            self.rows[-1].append("\n".join(_read_lines("".join(_read_text(element)))))
+            return
         self._line.append(element.text or "")
         for child in element:
             self.read(child)
             self._line.append(child.tail or "")
         if element.tag in _BLOCKS:
             self.end_line()
+        if element.tag == "dt":
+            self._terms = len(self.rows)
 
     def end_line(self) -> None:
         text = _SPACE.sub(" ", "".join(self._line)).strip()
@@ -150,7 +157,7 @@ class _RowReader:
         if not self._reaching and max(map(len, lines), default=0) > 1 and all(len(one) != 1 for one in lines):
             self.rows += map(list, zip_longest(*lines, fillvalue=""))  # addresses beside each other
         else:
-            self.rows.append([" ".join(one) for one in lines])
+            self.rows.append(["\n".join(one) for one in lines])
 
 
 def _read_span(cell: _Element, name: str, most: int) -> int:

@@ -14,7 +14,7 @@ from app.service.documents.formats.format import Enclosure, PagedFormat
 from app.service.documents.formats.plain_text import split_lines
 from app.service.documents.formats.signatures import beginning, is_text
 from app.service.documents.layout.pages import Page
-from app.service.documents.lexicon.letters import opens_older_mail, states_money
+from app.service.documents.lexicon.letters import forwards_mail, opens_older_mail, states_money
 
 _HEADER = re.compile(rb"([!-9;-~]+):[ \t]?")
 _MAIL_HEADERS = {
@@ -24,10 +24,13 @@ _MAIL_HEADERS = {
 _MOST_PARTS = 200
 _LONGEST_NAME = 100
 _SHOWN_HEADERS = ("From", "To", "Subject")
+_HEADER_ROWS = 8
+"""Rows of a quoted mail in which its own headers stand."""
 _OWN_TEXT = re.compile(r"ATT\d+\.(?:html?|txt)", re.IGNORECASE)
 """How Exchange names the text of a mail that stands after an attachment."""
 _QUOTED = re.compile(r"^(?:> ?)+")
 _OLDER = "The mail quotes an older one, which was not read."
+_FORWARDED = "The mail forwards another one, which was read; what stands above that was not."
 
 
 def _is_mail(content: bytes, filename: str) -> bool:
@@ -73,12 +76,13 @@ def _walk(content: bytes) -> Iterator[EmailMessage]:
 def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
     message = message_from_bytes(content, EmailMessage, policy=default)
     rows, remarks = _read_body(message)
-    newest = _without_older(rows)
-    if len(newest) < len(rows):
-        remarks = (*remarks, _OLDER)
-    return (
-        replace(lay_out_cells(1, (*_read_headers(message), [], *map(_unquote, newest))), remarks=remarks),
-    )
+    chosen = _without_older(rows)
+    forwarded = _forwarded(rows, _read_header(message, "Subject"))
+    if forwarded and _count_sums(forwarded) >= _count_sums(chosen if len(chosen) < len(rows) else ()):
+        page = lay_out_cells(1, map(_unquote, forwarded))
+        return (replace(page, remarks=(*remarks, _FORWARDED)),)
+    page = lay_out_cells(1, (*_read_headers(message), [], *map(_unquote, chosen)))
+    return (replace(page, remarks=remarks if len(chosen) == len(rows) else (*remarks, _OLDER)),)
 
 
 def _without_older(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
@@ -87,8 +91,22 @@ def _without_older(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
     lines = [" ".join(row) for row in rows]
     own = [at for at, line in enumerate(lines) if not _QUOTED.match(line)]
     first = next((at for at in own if opens_older_mail(lines, at)), len(rows))
-    own = [at for at in own if at < first]
-    return [rows[at] for at in own] if any(states_money(lines[at]) for at in own) else rows
+    newest = [rows[at] for at in own if at < first]
+    return newest if _count_sums(newest) else rows
+
+
+def _forwarded(rows: Sequence[Sequence[str]], subject: str) -> Sequence[Sequence[str]]:
+    """The rows of the mail that another one hands on, as its subject or a line says; none where none is."""
+    lines = [_QUOTED.sub("", " ".join(row)) for row in rows]
+    opened = [at for at in range(len(lines)) if opens_older_mail(lines, at)]
+    if not opened or not (forwards_mail(subject) or forwards_mail(lines[opened[0]])):
+        return ()
+    end = next((at for at in opened if at > opened[0] + _HEADER_ROWS), len(rows))
+    return rows[opened[0] : end]
+
+
+def _count_sums(rows: Sequence[Sequence[str]]) -> int:
+    return sum(states_money(" ".join(row)) for row in rows)
 
 
 def _unquote(row: Sequence[str]) -> list[str]:

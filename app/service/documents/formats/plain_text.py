@@ -22,6 +22,10 @@ _RULE = re.compile(r"\|[\s|:-]+\|")
 """The line below the headings of a table in Markdown."""
 _MOST_ALIGNED = 500
 """Lines that are compared with each other."""
+_WRAPPED, _LONGEST_WRAPPED = 60, 130
+"""Letters of the shortest and the longest line of a text that was broken into lines."""
+_SHORT, _OPENS = 4, ("(", "“", '"')
+"""Letters of a word that ends no sentence, and what a part of one may begin with."""
 _SENTENCE = re.compile(rb"[,;\t]")
 
 
@@ -29,6 +33,7 @@ def split_lines(lines: Iterable[str]) -> Iterator[list[str]]:
     """Return the cells of each line; those of a table in Markdown stand between bars. A cell that is left out
     among lines without an empty one between them, whose cells stand below each other, is empty."""
     block: list[str] = []
+    lines = _join_wrapped([line.rstrip() for line in lines])
     for line in (line for line in lines if not _RULE.fullmatch(line.strip())):
         if line.strip() and len(block) < _MOST_ALIGNED:
             block.append(line)
@@ -36,6 +41,25 @@ def split_lines(lines: Iterable[str]) -> Iterator[list[str]]:
             yield from _split_block(block)
             block = [line]
     yield from _split_block(block)
+
+
+def _join_wrapped(lines: Sequence[str]) -> Iterator[str]:
+    """The lines, of which those of a text that was broken where the next word had no room are one."""
+    joined = ""
+    for line, following in pairwise([*lines, ""]):
+        joined = f"{joined} {line.lstrip()}" if joined else line
+        if not _goes_on(line, following):
+            yield joined
+            joined = ""
+
+
+def _goes_on(line: str, following: str) -> bool:
+    """Whether a sentence goes on in the next line: with a small letter, or behind a word like `of`."""
+    is_full = len(line) + len(following.split(" ")[0]) >= _WRAPPED and len(line) < _LONGEST_WRAPPED
+    begins, last = following.strip()[:1], line.rpartition(" ")[2]
+    is_open = last.isalpha() and last.islower() and len(last) <= _SHORT and begins.isalnum()
+    cells = (*_split_line(line.strip()), *_split_line(following.strip()))
+    return is_full and (is_open or begins.islower() or begins in _OPENS) and len(cells) == 2
 
 
 def _split_block(lines: Sequence[str]) -> Iterator[list[str]]:

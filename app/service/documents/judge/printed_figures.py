@@ -86,8 +86,8 @@ class PrintedFigures:
         return next((order for order, box in rows if box.top <= middle <= box.bottom), None)
 
     def order_of_line(self, item: LineItem) -> int | None:
-        """The number of the row in which the amount of a line is printed."""
-        place = item.provenance.get("amount")
+        """The number of the row in which the amount of a line, or its price alone, is printed."""
+        place = item.provenance.get("amount") or item.provenance.get("unit_price")
         return self.order_of(place) if place else None
 
     @cached_property

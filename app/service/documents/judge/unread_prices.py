@@ -10,7 +10,7 @@ from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import is_sum_of_lines, sum_lines
 from app.service.documents.judge.sentences import format_money
-from app.service.documents.layout.rows import Cell, WordRun
+from app.service.documents.layout.rows import Cell, Row, WordRun
 from app.service.documents.layout.sentences import read_ticked
 from app.service.documents.lexicon.vocabulary import LIMIT, OPTIONAL, total_kind
 from app.service.values.folding import fold
@@ -62,15 +62,20 @@ def _list_beside(
     figures: PrintedFigures, items: Sequence[LineItem], totals: Totals, kind: Kind
 ) -> Iterator[Decimal]:
     """The prices that short rows below the total, or those of options, end with: `Optional: training  500.00
-    EUR`, and those beside another one in a sentence of which a line was read. What is more than the total, as
-    a limit, is no offer unless a word says so."""
+    EUR`, those beside another one in a sentence of which a line was read, and those of other sentences where
+    all lines are of sentences. What is more than the total, as a limit, is no offer unless a word says so."""
     read, values = _find_read(figures, items, totals)
     sums = {abs(one) for one in (totals.net, totals.tax, totals.total) if one is not None}
     again = {(item.amount, fold(item.description or "").strip(" .-")) for item in items}
     last = max((order for place in totals.provenance.values()
                 if (order := figures.order_of(place)) is not None), default=len(figures.rows))  # fmt: skip
+    lines = [figures.rows[at] for item in items if (at := figures.order_of_line(item)) is not None]
+    are_said = bool(lines) and all(map(_is_sentence, lines))
     for order, row in enumerate(figures.rows):
-        if order in read:
+        if are_said and order not in read and _is_sentence(row):
+            if not LIMIT.search(fold(row.text)):
+                yield from [one for one in _find_money(row) if one not in values][:1]
+        elif order in read:
             sentences = [cell for cell in row.cells() if len(cell.words) >= _SENTENCE]
             for money in map(_find_money, sentences):
                 yield from (one for one in money if len(money) > 1 and one not in values)
@@ -90,6 +95,10 @@ def _list_beside(
                 )
             ):
                 yield money[0]
+
+
+def _is_sentence(row: Row) -> bool:
+    return len(row.cells()) == 1 and len(row.words) > _MOST_WORDS
 
 
 def _list_other_totals(

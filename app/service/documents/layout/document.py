@@ -10,12 +10,14 @@ from app.service.documents.layout.pages import Page, Word
 from app.service.documents.layout.rows import Row, find_rows, with_number_format
 from app.service.documents.layout.sentences import Paragraph, Sentence, find_paragraphs, find_sentences
 from app.service.documents.values.origin import Origin
+from app.service.values.letters import unify_letters
 
 _LEAST_COLUMNS = 4
 _COLUMN_NUMBER = re.compile(r"\(?(?P<number>\d{1,2})\)?(?:[(=]\d[\d+*x×·/%()-]+)?")
 _COLUMN_FORMULA = re.compile(r"[(=]\d+[+*x×·/%-][\d+*x×·/%()-]+")
 _BLANK = re.compile(r"(?<![:_\w])_+(?=[^\W_])|(?<=[\d.,])__+$")
 _END_OF_BLANK = re.compile(r"(?<=[^\W_])_+\W*$")
+_OTHER_DIGIT = re.compile(r"(?![0-9])\d")
 _FIELD_CODE = re.compile(r"(?:\(B[TG]-\d+(?:-\d+)?,?\)?|B[TG]-\d+(?:-\d+)?\))(?P<colon>:?)")
 _ALIKE = 1_000
 """Rows of a sheet that fill the same columns of which all say something of the document as a whole."""
@@ -44,7 +46,8 @@ class Document:
 def lay_out(pages: Iterable[Page]) -> Document:
     """Return the document of these pages."""
     omissions = Omissions()
-    pages = tuple(_without_blanks(without_field_codes(page)) for page in bound_words(pages, omissions))
+    bounded = (_with_plain_digits(without_field_codes(page)) for page in bound_words(pages, omissions))
+    pages = tuple(map(_without_blanks, bounded))
     rows = find_rows(pages, omissions)
     text = "\n".join(row.text for row in rows)
     origin = Origin(text)
@@ -60,6 +63,19 @@ def lay_out(pages: Iterable[Page]) -> Document:
         origin=origin,
         omissions=tuple(omissions),
     )
+
+
+def _with_plain_digits(page: Page) -> Page:
+    """The page with numbers in the digits of one script: `٤٨٬٥٠٠٫٠٠` as `48500.00`."""
+    if not any(_OTHER_DIGIT.search(word.text) for word in page.words):
+        return page
+    words = (
+        replace(word, text=unify_letters(word.text).replace("٬", "").replace("٫", "."))
+        if _OTHER_DIGIT.search(word.text)
+        else word
+        for word in page.words
+    )
+    return replace(page, words=tuple(words))
 
 
 def _without_blanks(page: Page) -> Page:

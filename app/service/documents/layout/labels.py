@@ -8,7 +8,9 @@ from app.service.documents.layout.rows import EDGES, Cell, Edge, Row
 from app.service.documents.values.company_names import is_label
 from app.service.values.folding import fold
 
-_LONGEST_LABEL = 48
+_LONGEST_LABEL, _MOST_LABEL_WORDS = 48, 3
+_ENDS_FIELD = re.compile(r".*[;|·•]|\S*\d\S*\.|\w{5,}\.")
+"""The last word before another field of a cell: no abbreviation like `Reg.`."""
 # `4. ORDER NUMBER`, `17a. CONTRACTOR`: the boxes of a form.
 _NUMBER_OF_BOX = re.compile(r"^\d{1,2}[a-z]?\. ?(?=[^\W\d])", re.IGNORECASE)
 # The label in a second language: `Rechnungsnr. / Invoice no.`, `PO No. / No de BC: 7`.
@@ -47,7 +49,7 @@ def find_labelled_values(
     """
     for order, row in enumerate(rows):
         cells = row.cells()
-        for index, cell in enumerate(cells):
+        for index, cell in _list_fields(cells):
             text = cut_number_of_box(cell.text).lstrip("[(")
             found = pattern.match(fold(text))
             if not found or len(found.group()) > _LONGEST_LABEL:
@@ -69,6 +71,19 @@ def find_labelled_values(
                 yield LabelledValue(label, beside.text.lstrip(": "), beside, cell, 1, order)
             if below and not is_label(below.text):
                 yield LabelledValue(label, below.text, below, cell, 2, order)
+
+
+def _list_fields(cells: Sequence[Cell]) -> Iterator[tuple[int, Cell]]:
+    """The cells with their numbers, and the further fields of a cell: `Order no. 7. Sold to: Example`."""
+    for index, cell in enumerate(cells):
+        yield index, cell
+        if ":" in cell.text:
+            for at in range(1, len(cell.words) - 1):
+                label = cell.words[at : at + _MOST_LABEL_WORDS]
+                if _ENDS_FIELD.fullmatch(cell.words[at - 1].text) and any(
+                    one.text[-1] == ":" for one in label
+                ):
+                    yield index, cell.with_words(cell.words[at:])
 
 
 def _is_in_another_script(label: str, value: str) -> bool:

@@ -129,8 +129,8 @@ DE = words.Lexicon(
         document_titles=r"angebot | kostenvoranschlag",
         premises=r"wohnung | stock",
         labels=r"nummer | globale nummer | name | anschrift | telefon | datum | kundennummer"
-        r" | ansprechpartner | zahlungsart | zeitraum | laufzeit | periode | lieferschein | vertreter"
-        r" | kunde | anbieter | lieferant | empfanger | (?:liefer|rechnungs)(?:adresse|anschrift)"
+        r" | ansprechpartner | zahlungsart | zeitraum | laufzeit | periode | lieferschein | vertreter | kunde"
+        r" | anbieter | lieferant | empfanger | (?:liefer|rechnungs)(?:adresse|anschrift)"
         r" | (?:[a-z'.-]+ ){1,3}(?:nr|nummer|datum) | \w+(?:datum|nummer|bedingung|bedingungen)"
         r" | (?:\w+ )?adresse | (?:ihre?|unsere?) (?:ref\w*|angebot|bestellung|anfrage|auftrag|zeichen)",
     ),
@@ -162,7 +162,9 @@ DE = words.Lexicon(
         quantity_to_date=r"menge bis(?:her|lang| heute)",
         months=r"monate? | laufzeit | dauer",
         years=r"jahre?",
-        pace_alone=r"(?:(?:pro|je) )?(?:monat|jahr) | monatlich | jahrlich | einmalig(?:e kosten)?",
+        pace_alone=r"(?:pro|je) (?:tag|woche|wochenende|stunde)"
+        r" | (?:tages?|wochen(?:end)?|monats|stunden)(?:satz|miete|preis|tarif)"
+        r" | (?:(?:pro|je) )?(?:monat|jahr) | monatlich | jahrlich | einmalig(?:e kosten)?",
         beside_year=r"betrag | summe | menge",
         tier_from=r"ab | bis",
         tier_and_up=r"(?:und|oder) mehr",
@@ -193,8 +195,8 @@ DE = words.Lexicon(
         net_to_pay=r"nettozahlbetrag",
         due=r"zahlbetrag | offener betrag | zu zahlen | fallig\w*",
         gross=r"(?:ins)?gesamt(?:betrag|summe|total|preis|kosten)? | summe | brutto(?:summe|betrag)?"
-        r" | endbetrag | endsumme | \w*forderung | (?:rechnungs|angebots|auftrags|vertrags)"
-        r"(?:betrag|summe|total) | totalbetrag",
+        r" | endbetrag | endsumme | \w*forderung"
+        r" | (?:rechnungs|angebots|auftrags|vertrags)(?:betrag|summe|total) | totalbetrag",
         grand=r"brutto | inkl | gesamt",
         part=r"jahr",
         sum_nouns=r"betrag",

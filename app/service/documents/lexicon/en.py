@@ -22,10 +22,10 @@ EN = words.Lexicon(
         your=r"your(?! \w+ (?:ends|expires)\b)",
         valid_until=r"valid(?:ity)?(?: date| period| for \d+ (?:days|weeks|months),?)?(?: until| through"
         r"| thru| to| till| up to)? | expir\w*(?: date| on)? | good (?:until|through|thru|till)"
-        r" | offer ends(?: on)? | open (?:for (?:acceptance|signature) )?(?:until|through|till) | (?:offer"
-        r"|quote|quotation|proposal|prices|pricing) (?:[a-z]+ ){1,4}(?:until|through|till) | held until"
-        r" | accept\w* (?:by|before) | (?:purchase order|order|signed copy) before | (?:respond|reply|answer"
-        r"|sign|return|decide)\w* by | if unsigned after",
+        r" | offer ends(?: on)? | open (?:for (?:acceptance|signature) )?(?:until|through|till)"
+        r" | (?:offer|quote|quotation|proposal|prices|pricing) (?:[a-z]+ ){1,4}(?:until|through|till)"
+        r" | held until | accept\w* (?:by|before) | (?:purchase order|order|signed copy) before"
+        r" | (?:respond|reply|answer|sign|return|decide)\w* by | if unsigned after",
         due=r"due(?: date| on| by)? | date due | pay(?:able|ment)? by | payment due"
         r" | (?:direct debit|debited|collected|charged)(?: on)?",
         other=r"deliver\w*(?: date| on)? | ship\w*(?: date| on)? | pick-?up\w*(?: date)? | printed(?: on)?"
@@ -43,8 +43,8 @@ EN = words.Lexicon(
         document_date=r"date of (?:issue|invoice|quote) | (?:invoice|quote|quotation|order|document|bill"
         r"|offer|proposal|estimate|issue|agreement|contract)(?: form)? date | issued?(?: on| date)?"
         r" | tax point(?: date)? | created(?: on)? | prepared(?: on)? | made on | made"
-        r" | entered into(?: as of| on)? | as of | effective(?: date| as of)? | on"
-        r" | invoice | quote | quotation | receipt | dated? | sent",
+        r" | entered into(?: as of| on)? | as of | effective(?: date| as of)? | on | invoice | quote"
+        r" | quotation | receipt | dated? | sent",
         order_date=r"order date | p\.?o\.? date | date of order",
         weak_document_words=("on", "as", "of", "effective", "made", "receipt", "sent"),
     ),
@@ -60,7 +60,7 @@ EN = words.Lexicon(
         qualifiers=r"calendar | business | full | written | consecutive", half=r"half",
     ),
     documents=words.DocumentWords(
-        price_list=r"price ?list | tariff(?: \d+)? | rate card | price ?book",
+        price_list=r"price ?(?:list|file) | tariff(?: \d+)? | rate card | price ?book",
         order_form=r"order form | subscription order | service order | ordering document",
         quote=r"quote | quotation | proposal | estimate | offer | budgetary | pro ?-?forma",
         invoice=r"invoice | receipt | bill | (?:credit|debit) (?:note|memo) | adjustment note"
@@ -90,10 +90,10 @@ EN = words.Lexicon(
         about=r"information on the",
         buyer=r"bill(?:ed|ing)? ?to(?: address)? | (?:billing|invoice) (?:address|info(?:rmation)?)"
         r" | sold ?to | invoiced? ?to | (?:customer|client|buyer)(?: name| details| address| information)?"
-        r" | guest(?: name)? | (?:proposal )?submitted to"
-        r" | prepared (?:exclusively |especially )?for | (?:quot(?:e|ation|ed)|estimate|order|offer) (?:to"
-        r"|for) | proposal for | purchaser(?: billing info(?:rmation)?)? | your (?:company )?name"
-        r" | account(?: name)? | send invoices? to | licensee | subscriber | credit(?:ed)? to",
+        r" | guest(?: name)? | (?:proposal )?submitted to | prepared (?:exclusively |especially )?for"
+        r" | (?:quot(?:e|ation|ed)|estimate|order|offer) (?:to|for) | proposal for"
+        r" | purchaser(?: billing info(?:rmation)?)? | your (?:company )?name | account(?: name)?"
+        r" | send invoices? to | licensee | subscriber | credit(?:ed)? to",
         buyer_weak=r"owner | company(?: name)? | address | for | to | attn | attention | fao | ship ?to"
         r" | send (?:goods|materials?|items) to | deliver(?:ed|y)? ?to(?: \(\w+\))? | end ?user"
         r" | (?:delivery|shipping) (?:address|info(?:rmation)?)",
@@ -149,11 +149,11 @@ EN = words.Lexicon(
         r" | customer id | vat(?: id| no)? | tax id | invoice | quote | order | page | po number"
         r" | date of issue | (?:issue|invoice|due|quote|order) date | (?:receive|ship|deliver) (?:by|via)"
         r" | payment method | (?:invoice|order|quote) # \d+ | expires | valid (?:until|for|to|through)"
-        r" | your (?:sales |account )?representative"
-        r" | customer | supplier | vendor | seller | provider | buyer | client | from | to"
-        r" | (?:company|account|customer|client|contact) name | issued | (?:delivery|billing|shipping"
-        r"|invoice) address | (?:[a-z'.-]+ ){1,3}(?:no|num|number|date|ref|reference|terms|rep|information"
-        r"|details) | (?:\w+ )?total | (?:your|our) (?:ref\w*|order|enquiry|offer|quote|contact)",
+        r" | your (?:sales |account )?representative | customer | supplier | vendor | seller | provider"
+        r" | buyer | client | from | to | (?:company|account|customer|client|contact) name | issued"
+        r" | (?:delivery|billing|shipping|invoice) address"
+        r" | (?:[a-z'.-]+ ){1,3}(?:no|num|number|date|ref|reference|terms|rep|information|details)"
+        r" | (?:\w+ )?total | (?:your|our) (?:ref\w*|order|enquiry|offer|quote|contact)",
     ),
     columns=words.ColumnWords(
         position_alone=r"pos(?:ition)? ?(?:n[or]|#)? | # | no | n | ln | line ?(?:no|#|item|number)?"
@@ -165,8 +165,8 @@ EN = words.Lexicon(
         r"|description))? | what you get | what's included | line items? | subscription service"
         r" | products? (?:and|&|or|/) (?:services?|plans?)",
         goods_alone=r"items? | grades? | articles? | goods | work | tasks? | jobs? | text | material"
-        r" | deliverables? | milestones? | phases? | stages?"
-        r" | charges? | fees? | licen[cs]es? | resources? | roles? | labou?r categor(?:y|ies)",
+        r" | deliverables? | milestones? | phases? | stages? | charges? | fees? | licen[cs]es? | resources?"
+        r" | roles? | labou?r categor(?:y|ies)",
         product=r"product | service | subscription | (?:course|job) title | plan | item",
         item_id=r"sku | skus | item (?:id|code|no|number|#) | part (?:no|number|#|code|num)"
         r" | mfr part ?(?:no|#|number)? | mpn | p/n | product (?:id|code|no|number|#)"
@@ -176,23 +176,24 @@ EN = words.Lexicon(
         r" | units | count | volume | committed | delivered | shipped | consumption | usage(?: limit)?"
         r" | (?:no|number|#) of (?!months|years|periods)\w+",
         count_alone=r"ordered | confirmed"
-        r" | number | (?:days|nights|pcs|pieces|pax)(?: ?[(/]? ?k?wh\)?)? | k?wh"
-        r" | (?:no of |number of |# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes|devices"
-        r"|endpoints|contacts|subscriptions)(?: ordered)? | (?:named|concurrent) users | entitlements?",
+        r" | number | (?:days|nights|pcs|pieces|pax)(?: ?[(/]? ?k?wh\)?)? | k?wh | (?:no of |number of "
+        r"|# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes|devices|endpoints|contacts"
+        r"|subscriptions)(?: ordered)? | (?:named|concurrent) users | entitlements?",
         unit=r"unit of (?:measure|issue)",
         unit_alone=r"units? | uom | u ?/ ?m | unit of (?:measure|issue|measurement)"
         r" | (?:licen[cs]e |charge |billing )?metric | billing unit | measure | (?:licen[cs]e|user|unit) type"
         r" | per | basis | each of",
         unit_price=r"unit (?:price|cost|rate|net|fee|amount|value) | price (?:per|/) ?\w+"
-        r" | (?:day|daily|hourly) rate"
-        r" | (?:price|cost|rate) each | net (?:unit )?price | your price | price/?unit | cost ?/ ?unit"
-        r" | price after discount | sales? price | selling price | unit/? ?price"
-        r" | (?:monthly|annual|yearly|month|year) ?/? ?unit price | customer price | price offered",
+        r" | (?:day|daily|hourly) rate | (?:price|cost|rate) each | net (?:unit )?price | your price"
+        r" | price/?unit | cost ?/ ?unit | price after discount | sales? price | selling price"
+        r" | unit/? ?price | (?:monthly|annual|yearly|month|year) ?/? ?unit price | customer price"
+        r" | price offered",
         price=r"each | rate | price | prices | per (?:user|seat|unit|licen[cs]e|month|year|item|agent|host)"
         r" | (?:monthly|annual|yearly|per month|per year) (?:price|rate|fee|cost|licen[cs]e fee)(?: per unit"
         r"| each)?",
         fee=r"fees? | cost | charge | monthly | annual | mrc | nrc",
-        list_price=r"list | list price | msrp | rrp | srp | gross (?:unit )?price | standard price | retail"
+        list_price=r"list | (?:list|trade) price | msrp | rrp | srp | gross (?:unit )?price"
+            r" | standard price | retail"
         r" | book price | before discount | (?:regular|catalog(?:ue)?|base|original|published|full) price"
         r" | standard rate",
         discount=r"disc | disc ?% | discount | discounts | adjust(?:ment)? | savings? | reduction | rebate"
@@ -207,9 +208,10 @@ EN = words.Lexicon(
         quantity_to_date=r"(?:qty|quantity|hours|units) to date",
         months=r"(?:(?:#|no|number) of )?months? | mths? | mos? | term | periods? | duration",
         years=r"years?(?! ?\d) | yrs?",
-        pace_alone=r"one-?(?:off|time) | set-?up"
-        r" | (?:price |billed |paid )?(?:monthly|annual(?:ly)?|yearly|quarterly"
-        r"|(?:per |a )?(?:month|year|quarter))",
+        pace_alone=r"one-?(?:off|time) | set-?up | (?:per )?(?:day|week|weekend|hour)(?: hire| price)?"
+        r" | (?:\d+[ -]?)?(?:half[ -]day|day|daily|hour(?:ly)?|week(?:ly|end)?|month(?:ly)?|annual) rate"
+        r" | (?:price |billed |paid )?(?:monthly|annual(?:ly)?|yearly|quarterly|(?:per |a )?(?:month|year"
+        r"|quarter))",
         year_of=r"contract | subscription | service",
         beside_year=r"fees? | total | amount | subtotal | cost | qty | quantity | users | seats",
         tier_from=r"from | over | up to | starting (?:at|from)",
@@ -237,8 +239,8 @@ EN = words.Lexicon(
         tax_base=r"taxable (?:base|basis)",
         withheld=r"withh(?:olding|eld)\w*(?: tax)? | wht | tds | cis deduction",
         tax=r"(?:total |plus |add |less |sales |estimated |state |local |consumption |goods and services "
-        r"|value added )?(?:tax|taxes|vat|v\.a\.t|gst|hst|pst|qst|sst|cgst|sgst|igst)"
-        r"(?: amount| total| due)? | includ(?:es|ed|ing) (?:vat|gst|hst|tax) of",
+        r"|value added )?(?:tax|taxes|vat|v\.a\.t|gst|hst|pst|qst|sst|cgst|sgst|igst)(?: amount| total| due)?"
+        r" | includ(?:es|ed|ing) (?:vat|gst|hst|tax) of",
         contract_value=r"contract value | total contract | tcv | commitment",
         net=r"sub ?-?s?totals? | goods value | value of goods | taxable amount | nett? (?:total|amount|value"
         r"|price|sum|due before tax) | net | total (?:net|excl\w*|exc|before tax|without (?:vat|tax)"
@@ -297,8 +299,8 @@ EN = words.Lexicon(
         term_after=r"(?:initial |subscription |contract |fixed |licen[cs]e |minimum |committed |renewal )*"
         r"(?:term|subscription|agreement|contract|commitment|licen[cs]e)"
         # `12 months from the date of activation`
-        r" | from (?:the )?(?:date of |day of )?(?:activation|commencement|go-?live|signature|signing"
-        r"|(?:start|effective|service) date)",
+        r" | from (?:the )?(?:date of |day of )?(?:activation|commencement|go-?live|signature|signing|"
+        r"(?:start|effective|service) date)",
         term_prepositions=r"for | over | of | \b(?:runs|covers)",
         term_fillers=r"a | an | the | period | term | initial | further | next | another | of",
         ends_verb=r"ends", after=r"after(?: the first)?",
@@ -367,8 +369,8 @@ EN = words.Lexicon(
         service=r"trainings? | workshops? | onboarding | implementation | set[ -]?up | installation"
         r" | migration | consulting | consultancy | professional services?(?! automation)"
         r" | project management | quick ?start | configuration | customi[sz]ation | \w+ build"
-        r" | template design | launch package | change requests? | go-live | architecture review"
-        r" | conversion | deployment package | services? days? | support days?",
+        r" | template design | launch package | change requests? | go-live | architecture review | conversion"
+        r" | deployment package | services? days? | support days?",
         charge=r"(?:processing|handling|admin\w*|service|booking|bank|card|environmental|eco|recycling)"
         r" (?:fees?|charges?) | surcharge | contingency | deposit | misc\w* (?:fees?|charges?)",
         rounding=r"rounding | round(?:ing|ed)?[ -]?(?:off|adj\w*)", tax=r"sales tax | vat | gst | hst | tax",

@@ -95,8 +95,8 @@ ES = words.Lexicon(
     ),
     names=words.NameWords(
         legal_forms=(
-            r"S\.? ?A\.?(?: ?P\.? ?I\.?)? (?:de|DE) C\.? ?V", r"S\.? ?(?:de|DE) R\.? ?L\.? (?:de|DE) C\.? ?V",
-            r"S\.L\.U", r"S\.L\.P", r"S\.L\.L", r"S\.L", r"SL", r"SLU",
+        r"S\.? ?A\.?(?: ?P\.? ?I\.?)? (?:de|DE) C\.? ?V", r"S\.? ?(?:de|DE) R\.? ?L\.? (?:de|DE) C\.? ?V",
+        r"S\.L\.U", r"S\.L\.P", r"S\.L\.L", r"S\.L", r"SL", r"SLU",
         ),
         links=r"y | de | la | del",
         prepositions=r"Vendido por | Entre | Para | Por",
@@ -143,7 +143,8 @@ ES = words.Lexicon(
         quantity_to_date=r"cantidad (?:a origen|acumulada)",
         months=r"mes(?:es)? | duracion",
         years=r"anos?",
-        pace_alone=r"(?:(?:al|por) )?(?:mes|ano) | mensual | anual | (?:pago )?unico | mensualidad",
+        pace_alone=r"(?:precio |tarifa )?(?:por )?(?:dia|semana|fin de semana|hora)"
+        r" | (?:(?:al|por) )?(?:mes|ano) | mensual | anual | (?:pago )?unico | mensualidad",
         beside_year=r"importe",
         tier_from=r"desde | a partir de",
         tier_and_up=r"[yo] mas",
@@ -220,8 +221,8 @@ ES = words.Lexicon(
         renewal_term=r"renovar por",
         other_spans=r"garant | confidencial",
         payment_forms=(
-            r"\b(?P<days>\d{1,3})\)? dias (?:net[oa]?|a partir|desde|fecha)",
-            r"(?:pago|pagadero|vencimiento|pagar)[^.%]{0,40}?(?P<days>\d{1,3}) dias",
+        r"\b(?P<days>\d{1,3})\)? dias (?:net[oa]?|a partir|desde|fecha)",
+        r"(?:pago|pagadero|vencimiento|pagar)[^.%]{0,40}?(?P<days>\d{1,3}) dias",
         ),
         payable=r"pagader[oa]",
         other_deadlines=r"valid[eo]",

@@ -17,10 +17,10 @@ FR = words.Lexicon(
         of=r"du",
         your=r"votre",
         valid_until=r"valable\w*(?: jusqu'?[^a-z]?(?:au|a))? | validite(?: jusqu'?[^a-z]?(?:au|a))?"
-        r" | date de validite | (?:offre|devis|proposition|prix|tarifs) (?:[a-z]+ ){1,4}"
-        r"jusqu'?[^a-z]?(?:au|a) | (?:caduc|reponse|signature)[^.]{0,40} avant le"
-        r" | bon de commande avant le | avant le | expiration"
-        r" | (?:echeance|fin|limite) de (?:l'offre|validite)",
+        r" | date de validite"
+        r" | (?:offre|devis|proposition|prix|tarifs) (?:[a-z]+ ){1,4}jusqu'?[^a-z]?(?:au|a)"
+        r" | (?:caduc|reponse|signature)[^.]{0,40} avant le | bon de commande avant le | avant le"
+        r" | expiration | (?:echeance|fin|limite) de (?:l'offre|validite)",
         due=r"prelev\w*(?: le)? | date d'echeance | echeance(?: le)?",
         other=r"livr\w*[^.]{0,40} avant le | livraison | commande(?: du)? | date de commande",
         ends=r"prend fin(?: le)? | fin(?: d[ue]l? \w+)? | date de fin | jusqu'?[^a-z]?(?:au|a) | au",
@@ -148,7 +148,8 @@ FR = words.Lexicon(
         quantity_to_date=r"quantite cumulee?",
         months=r"mois | duree",
         years=r"annees? | ans",
-        pace_alone=r"(?:(?:par|au) )?(?:mois|an) | mensuel | annuel | mise en service",
+        pace_alone=r"(?:prix|tarif|par|la|le|[1½])[ /](?:demi-)?(?:jour(?:nee)?|semaine|week-?end|mois)"
+        r" | (?:(?:par|au) )?(?:mois|an) | mensuel | annuel | mise en service",
         beside_year=r"montant",
         tier_from=r"des | a partir de",
         tier_and_up=r"(?:et|ou) plus",

@@ -70,18 +70,19 @@ words of many sentences."""
 
 TITLES: Mapping[str, str] = {
     "price_list": (
-        "prislista | prisliste | hinnasto | cennik | cenik | arlista | lista de preturi"
-        " | fiyat listesi | τιμοκαταλογος | прайс-лист | прайс | 价格表 | 価格表 | 단가표"
-        " | bang gia | daftar harga | قائمة الأسعار"
+        "prislista | prisliste | hinnasto | cennik | cenik | arlista | lista de preturi | fiyat listesi"
+        " | τιμοκαταλογος | прайс-лист | прайс | 价格表 | 価格表 | 단가표 | bang gia | daftar harga"
+        " | قائمة الأسعار"
     ),
     "quote": (
-        "offert | anbud | deviz(?: ofertă)? | pristilbud | tilbud | tarjous | wycena | cenova nabidka "
-        " | nabidka | prisoverslag | computo metrico(?: estimativo)? | kosztorys(?: ofertowy)?"
-        " | cenova ponuka | arajanlat | ajanlat | oferta de pret | fiyat teklifi | teklif | προσφορα"
-        " | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?書 | 报 ?价 ?单 | 報價單"
-        " | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia | penawaran(?: harga)? | عرض أسعار | הצעת מחיר"
-        " | عرض سعر | कोटेशन | ценова оферта | оферта | ponuda | ponudba | predračun | oferta | pasiūlymas"
-        " | piedāvājums | hinnapakkumine | понуда | предрачун | профактура | surat penawaran"
+        "پیش ?فاکتور | offert | anbud | deviz(?: ofertă)? | pristilbud | tilbud | tarjous | wycena"
+        " | cenova nabidka  | nabidka | prisoverslag | computo metrico(?: estimativo)?"
+        " | kosztorys(?: ofertowy)? | cenova ponuka | arajanlat | ajanlat | oferta de pret | fiyat teklifi"
+        " | teklif | προσφορα | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?書"
+        " | 报 ?价(?: ?单)?(?!单位) | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia"
+        " | penawaran(?: harga)? | عرض أسعار | הצעת מחיר | عرض سعر | कोटेशन | ценова оферта | оферта | ponuda"
+        " | ponudba | predračun | oferta | pasiūlymas | piedāvājums | hinnapakkumine | понуда | предрачун"
+        " | профактура | surat penawaran"
     ),
     "invoice": (
         "faktura(?: vat)? | díjbekérő | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura"
@@ -93,15 +94,15 @@ TITLES: Mapping[str, str] = {
     ),
     "order": (
         "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkøbsordre | bestilling | ostotilaus"
-        " | tilaus | zamowienie | objednavka | megrendeles | comanda | siparis | παραγγελια | заказ"
-        " | замовлення | 注 ?文 ?書 | 発 ?注 ?書 | 订单 | 采购订单 | 발 ?주 ?서 | 주 ?문 ?서 | don dat hang"
-        " | הזמנת רכש | surat pesanan | أمر شراء | поръчка | narudžbenica | narudžba | naročilnica"
-        " | užsakymas | pasūtījums | tellimus | заказ поставщику | 订购单 | ใบสั่งซื้อ"
+        " | tilaus | zamowienie | objednavka | megrendel[eo](?:s|lap) | comanda | siparis | παραγγελια"
+        " | заказ | замовлення | 注 ?文 ?書 | 発 ?注 ?書 | 订单 | 采购订单 | 발 ?주 ?서 | 주 ?문 ?서"
+        " | don dat hang | הזמנת רכש | surat pesanan | أمر شراء | поръчка | narudžbenica | narudžba"
+        " | naročilnica | užsakymas | pasūtījums | tellimus | заказ поставщику | 订购单 | ใบสั่งซื้อ"
     ),
     "contract": (
-        "договор | договір | (?:采购|购销|销售|服务)?合同 | (?:採購|買賣)?合約 | 契約書 | 계약서 | hợp đồng"
-        " | umowa | smlouva | zmluva | szerződés | sözleşme | avtale | sopimus | perjanjian | عقد | अनुबंध"
-        " | σύμβαση | ugovor | pogodba | sutartis | līgums | leping"
+        "договор | договір | спецификация | (?:采购|购销|销售|服务)?合同 | (?:採購|買賣)?合約 | 契約書"
+        " | 계약서 | hợp đồng | umowa | smlouva | zmluva | szerződés | sözleşme | avtale | sopimus"
+        " | perjanjian | عقد | अनुबंध | σύμβαση | ugovor | pogodba | sutartis | līgums | leping"
     ),
 }
 """Titles by the kind of document."""
@@ -120,6 +121,12 @@ PACKING_LISTS = (
 )
 """Titles of lists of what is packed or delivered, which state no prices of their own."""
 
+CHANGE_FROM = "von | van | from | de | du | da | z | ze | från | fra | с | з"
+CHANGE_TO = "to | auf | naar | à | a | para | na | till | til | do | до"
+SURE_CHANGE = "auf | naar | para | na"
+"""Words before an old price and the new one, and those of the second that never stand between the ends of a
+range."""
+
 HOLDING = (
     "zawier | obejmuj | obsahuj | zahrnuj | innehall | inkluder | sisalta | tartalmazz | cuprind | περιλαμβαν"
     " | содерж | включа | включен | містять | sadrz | ukljucuj"
@@ -130,8 +137,8 @@ CREDIT_NOTES = (
     "kreditnota | kreditnote | kreditnot | kreditfaktura | creditnote | faktura korygujaca | hyvityslasku"
     " | dobropis | nota de credit(?:are)? | factura storno | jovairo szamla | storno szamla"
     " | pistotiko timologio | πιστωτικο τιμολογιο | korekta faktury | opravny danovy doklad | odobrenje"
-    " | iade faturasi | iade faturası | returfaktura | кредит-?нота"
-    " | корректировочныи счет-фактура | 赤伝票 | 返品伝票 | 贷项通知单 | 红字发票"
+    " | iade faturasi | iade faturası | returfaktura | кредит-?нота | корректировочныи счет-фактура | 赤伝票"
+    " | 返品伝票 | 贷项通知单 | 红字发票"
 )
 """Titles of credit notes."""
 
@@ -139,14 +146,15 @@ OF_ANOTHER = "vedr | vedrørende | avser | gjelder | do | k | na podstawie | pen
 """Words before the title of another document, which it is about."""
 
 NUMBER_LABELS = (
-    "nummer | nr | nro | numer | numero | číslo | szám(?:a)? | sz | sorszám | număr | numara(?:sı)? | broj"
-    " | br | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號 | 號碼 | 번호 | รหัส | เลขที่ | nomor"
-    " | رقم | क्रमांक | νο | αρ | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
+    "variabiln[íý] symbol | nummer | nr | nro | numer | numero | číslo | szám(?:a)? | sz | sorszám | număr"
+    " | numara(?:sı)? | broj | br | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號 | 號碼 | 번호"
+    " | รหัส | เลขที่ | nomor | رقم | شماره | क्रमांक | νο | αρ"
+    " | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
     " | (?:見積|請求|伝票|[受発]?注文?請?|請|契約|納品|文書|管理)書?番号"
     " | (?:发票|合同|订单|报价单?|采购单?|单据)(?:号码?|编号) | (?:報價|訂單|採購|合約|發票)單?(?:編號|號碼?)"
-    " | संख्या | מס' | מספר | (?:исх|вих)\\.? ?#? | (?:견적|문서|발주|주문|계약|청구|거래) ?번호"
-    " | č(?=\\.) | (?<=faktura )č | (?<=nabídka )č"
-    " | (?<=objednávka )č | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số | số(?= ?:| ?$)"
+    " | संख्या | מס' | מספר | (?:исх|вих)\\.? ?#? | (?:견적|문서|발주|주문|계약|청구|거래) ?번호 | č(?=\\.)"
+    " | (?<=faktura )č | (?<=nabídka )č | (?<=objednávka )č | (?<=báo giá )số | (?<=hóa đơn )số"
+    " | (?<=phiếu )số | số(?= ?:| ?$)"
 )
 """What the number of a document is called by."""
 
@@ -162,6 +170,9 @@ BETWEEN_DAYS = (
 )
 """Words between the first and the last day of a period."""
 
+DAY_OF_MONTH = "day of | dias? (?:do|del)(?: mes de)? | del mese di | tag des monats"
+"""Words between a day and its month in contracts: `this 7th day of May, 2024`."""
+
 MONTH_BETWEEN, YEAR_BETWEEN = "tháng", "năm"
 """Words between the numbers of a date: `ngày 7 tháng 5 năm 2024`."""
 
@@ -172,7 +183,7 @@ DATES: Mapping[str, str] = {
         " | laskun päivä | päiväys | päivämäärä | pvm | data sporządzenia | dátum | datum izdavanja"
         " | дата на издаване | dato | від | от | dne | ngày | ημερομηνία | дата | 発行日 | 請求日 | 見積日"
         " | 日期 | 开票日期 | 작성일 | 견적일자? | 발행일 | ngày lập | tanggal | (?:ال)?تاريخ(?: الفاتورة)?"
-        " | 日付 | 일자 | 작성일자 | ngày(?= ?:) | วันที่ | תאריך | दिनांक"
+        " | تاریخ | 日付 | 일자 | 작성일자 | ngày(?= ?:) | วันที่ | תאריך | दिनांक"
     ),
     "due": (
         "termin płatności | splatnost | datum splatnosti | dátum splatnosti | fizetési határidő | scadență"
@@ -184,9 +195,9 @@ DATES: Mapping[str, str] = {
         "oferta ważna do | ważn[ae] do | platnost do | platná do | érvényes(?:ség)? | valabil(?:ă)? până la"
         " | geçerlilik(?: süresi| tarihi)? | giltigt? till(?: och med)? | gyldig til | voimassa | ισχύει έως"
         " | действительно до | дійсн[аи] до | 有効期限 | 有效期(?:至)? | 유효 ?기간 | có giá trị đến"
-        " | berlaku (?:sampai|hingga) | валидн[аи] до | vrijedi do | veljavn?o? do | ajánlat érvényessége"
-        " | valabilitate | hiệu lực đến | 유효일 | 견적유효일 | tilbuddet gælder til | son geçerlilik"
-        " | בתוקף עד | תוקף ההצעה | صالح حتى | срок действия до | galioja iki | kehtib kuni"
+        " | berlaku (?:sampai|hingga) | валидн[аи] до | vrijedi do | veljavn(?:ost(?: ponudbe)?|[oa] do)"
+        " | ajánlat érvényessége | valabilitate | hiệu lực đến | 유효일 | 견적유효일 | tilbuddet gælder til"
+        " | son geçerlilik | בתוקף עד | תוקף ההצעה | صالح حتى | срок действия до | galioja iki | kehtib kuni"
     ),
     "order_date": (
         "ordredato | orderdatum | beställningsdatum | data zamówienia | datum objednávky | tilauspäivä"
@@ -202,22 +213,23 @@ DATES: Mapping[str, str] = {
 COLUMNS: Mapping[str, str] = {
     "position_alone": "lp | l\\.?p | stt | 번호 | 序号 | 項番 | sıra(?: no)? | p\\.?č | nr crt | α/α",
     "description": (
-        "nazwa(?: towaru| usługi| produktu)?(?: lub usługi)? | popis | název | položka | označení | názov"
-        " | megnevezés | leírás | denumire\\w* | descriere | açıklama | mal ?/? ?hizmet | ürün(?: adı)?"
-        " | cinsi | malzeme | nimetus | naziv | opis | наименование на стоката | ydelse | varetekst"
-        " | benämning | beskrivning | beskrivelse | varenavn | kuvaus | tuote | nimike | περιγραφή | είδος"
-        " | наименование\\w* | описание | товары? | найменування | опис | 品名 | 品目 | 項目(?!説明) | 内容"
-        " | 商品名 | 名称 | 名稱 | 项目 | 품목(?!코드) | 품명 | 내역 | 항목(?!코드) | 제품명 | 상품명"
-        " | 부품명 | 유닛명 | 명칭 | รายการ | รายละเอียด | tên (?:hàng(?: hóa)?|sản phẩm|vật tư) | diễn giải"
-        " | mô tả | nama barang | uraian | nazwa towaru | nimi | deskripsi | الوصف | البيان | الصنف | विवरण"
-        " | стока | назив(?: робе| услуге)? | preke | תיאור | palvelu | hizmet(?:in adı)? | usługa"
-        " | služba | szolgáltatás"
-        " | serviciu\\w* | tjänst | tjeneste | услуг[аи] | послуг[аи] | layanan | dịch vụ | サービス | 서비스"
+        "hitos? | jalons? | meilenstein | mijlpaal | milník | kamień milowy | milepæl | virstanpylväs"
+        " | delmål | nazwa(?: towaru| usługi| produktu)?(?: lub usługi)? | popis | název | položka | označení"
+        " | názov | megnevezés | leírás | denumire\\w* | descriere | açıklama | mal ?/? ?hizmet"
+        " | ürün(?: adı)? | cinsi | malzeme | nimetus | naziv | opis | наименование на стоката | ydelse"
+        " | varetekst | benämning | beskrivning | beskrivelse | varenavn | kuvaus | tuote | nimike"
+        " | περιγραφή | είδος | наименование\\w* | описание | товары? | найменування | опис | 品名 | 品目"
+        " | 項目(?!説明) | 内容 | 商品名 | 名称 | 名稱 | 项目 | 품목(?!코드) | 품명 | 내역 | 항목(?!코드)"
+        " | 제품명 | 상품명 | 부품명 | 유닛명 | 명칭 | รายการ | รายละเอียด"
+        " | tên (?:hàng(?: hóa)?|sản phẩm|vật tư) | diễn giải | mô tả | nama barang | uraian | nazwa towaru"
+        " | nimi | deskripsi | الوصف | البيان | الصنف | विवरण | стока | назив(?: робе| услуге)? | preke"
+        " | תיאור | palvelu | hizmet(?:in adı)? | usługa | služba | szolgáltatás | serviciu\\w* | tjänst"
+        " | tjeneste | услуг[аи] | послуг[аи] | layanan | dịch vụ | サービス | 서비스"
     ),
     "item_id": (
         "品番 | 型番 | 商品コード | 编码 | 항목코드 | 품목코드 | 품번 | stok kodu | ürün kodu"
-        " | mã (?:hàng|sản phẩm|vật tư)"
-        " | kode barang | артикул | kód | cikkszám | varenr | artikelnr | artnr | κωδικός"
+        " | mã (?:hàng|sản phẩm|vật tư) | kode barang | артикул | kód | cikkszám | varenr | artikelnr | artnr"
+        " | κωδικός"
     ),
     "quantity": (
         "ilość | množství | počet | množstvo | mennyiség | cantitate\\w* | miktar[ıi]? | adet | antal"
@@ -242,16 +254,16 @@ COLUMNS: Mapping[str, str] = {
         " | vieneto kaina | מחיר יחידה | इकाई मूल्य"
     ),
     "price": (
-        "cena | cijena | preț | fiyat[ıi]? | pris | hinta | τιμή | цена | ціна | harga(?! satuan) | السعر"
-        " | giá | kaina | מחיר | दर"
+        "(?:仕切|卸|納入|販売)価格 | 下代 | cena | cijena | preț | fiyat[ıi]? | pris | hinta | τιμή | цена"
+        " | ціна | harga(?! satuan) | السعر | giá | kaina | מחיר | दर"
     ),
     "amount": (
         "wartość(?: netto| brutto)? | celkem | cena celkem | spolu | összesen | érték | valoare\\w*"
         " | tutar[ıi]? | toplam | belopp | summa | beløb | beløp | yhteensä | αξία | σύνολο | сумма"
         " | стоимость | сума | вартість | 金額 | 金额 | 总价 | 合计 | 금액 | 합계 | 공급가액 | จำนวนเงิน"
-        " | รวมเงิน | thành tiền | jumlah harga | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj"
-        " | suma | стойност | износ | вредност | rivisumma | összeg | nettó érték | total harga"
-        " | pris i alt | סכום | राशि"
+        " | รวมเงิน | thành tiền | jumlah harga | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj | suma"
+        " | стойност | износ | вредност | rivisumma | összeg | nettó érték | total harga | pris i alt | סכום"
+        " | राशि"
     ),
     "discount": (
         "iskonto | indirim | rab | rabatt? | εκπτ | popust | попуст | рабат | sleva | zľava | kedvezmény"
@@ -259,12 +271,23 @@ COLUMNS: Mapping[str, str] = {
         " | potongan | الخصم | ส่วนลด | diskon | 値引き?額? | 割引額? | 折讓"
     ),
     "tax": (
-        "(?:stawka |kwota )vat | (?:sazba |výše )?dph | áfa | kdv"
-        " | pdv | ддс | (?:moms|mva|alv)(?! ?-?(?:nr|reg|no)) | φπα | ндс | пдв | 税率 | 消費税"
-        " | 税额 | 세액 | 부가세 | ppn"
+        "(?:stawka |kwota )vat | (?:sazba |výše )?dph | áfa | kdv | pdv | ддс"
+        " | (?:moms|mva|alv)(?! ?-?(?:nr|reg|no)) | φπα | ндс | пдв | 税率 | 消費税 | 税额 | 세액 | 부가세"
+        " | ppn"
+    ),
+    "list_price": (
+        "標準価格 | 定価 | 上代 | 希望小売価格 | 参考価格 | 标价 | 市场价 | 目录价 | 정가 | 소비자가"
+        " | cena katalogowa | ceníková cena | cenníková cena | cena podľa cenníka | listpris | listepris"
+        " | bruttopris | listaár | preț de listă | liste fiyatı | цена по прайсу | ovh | giá niêm yết"
+        " | harga katalog"
     ),
     "ignored": (
-        "備考 | 备注 | 비고 | 분류 | 제 ?\\d+ ?단가 | ghi chú | keterangan | poznámka | uwagi | примечание"
+        "pack (?:qty|quantity|size) | (?:qty|units|pieces|pcs) per (?:pack|box|carton|case|pallet) | moq"
+        " | vpe | (?:box|carton|case|pallet) (?:qty|quantity|size) | verpackungseinheit | mindest\\w*menge"
+        " | conditionnement | colisage | verpakkingseenheid | pezzi per confezione"
+        " | unidades por (?:caja|paquete) | 入り?数 | 最小(?:起订量|発注数) | 起订量"
+        " | opakowanie(?: zbiorcze)? | förpackning | 備考 | 备注 | 비고 | 분류 | 제 ?\\d+ ?단가 | ghi chú"
+        " | keterangan | poznámka | uwagi | примечание"
     ),
 }
 """Words over the columns of tables, by the field of `ColumnWords`."""
@@ -280,10 +303,10 @@ TOTALS: Mapping[str, str] = {
         "(?:razem|suma|wartość) netto | celkem bez dph | základ(?: daně)? | nettó összesen | ara toplam"
         " | mal hizmet toplam tutar[ıi] | delsumma | delsum | välisumma | καθαρή αξία | (?:без|без учета) ндс"
         " | (?:укупно |вкупно )?без (?:пдв|ддв) | основица | без ддс | данъчна основа | osnovica"
-        " | ukupno bez pdv-?a | medzisúčet | mezisoučet"
-        " | részösszeg | veroton(?: summa| yhteensä) | spolu bez dph | υποσύνολο | total f[aă]r[aă] tva"
-        " | iš viso be pvm | summa km-ta | รวมเป็นเงิน | 未[稅税](?:合計|合计|金額|金额)?"
-        " | 小計 | 税抜(?:合計|金額)? | 小计 | 소 ?계 | 공급가액 | cộng tiền hàng | tạm tính | المجموع الفرعي"
+        " | ukupno bez pdv-?a | medzisúčet | mezisoučet | részösszeg | veroton(?: summa| yhteensä)"
+        " | spolu bez dph | υποσύνολο | total f[aă]r[aă] tva | iš viso be pvm | summa km-ta | รวมเป็นเงิน"
+        " | 未[稅税](?:合計|合计|金額|金额)? | 小計 | 税抜(?:合計|金額)? | 小计 | 소 ?계 | 공급가액"
+        " | cộng tiền hàng | tạm tính | المجموع الفرعي"
     ),
     "due": (
         "za plačilo | за уплату | за плаќање | kopā apmaksai | za plaćanje | сума за плащане"
@@ -318,20 +341,20 @@ TOTALS: Mapping[str, str] = {
 """Labels of sums, by the field of `TotalWords`."""
 
 AFTER_TAX = (
-    "öresavr\\w* | öresutj\\w* | avrundning | avrunding | øreavrunding | øreafrunding | afrunding"
-    " | pyöristys | zaokrąglenie | zaokrouhlení | zaokrúhlenie | kerekítés | rotunjire | yuvarlama"
-    " | στρογγυλοποίηση | округление | округлення | закръгляване | zaokruživanje | zaokroževanje"
-    " | rot-?avdrag | rutavdrag | tevkifat | stopaj | pph ?2\\d | 源泉(?:徴収|所得)税"
-    " | 端数(?:調整|値引) | 尾差 | 抹零 | 단수조정 | pembulatan | làm tròn"
+    "öresavr\\w* | öresutj\\w* | avrundning | avrunding | øreavrunding | øreafrunding | afrunding | pyöristys"
+    " | zaokrąglenie | zaokrouhlení | zaokrúhlenie | kerekítés | rotunjire | yuvarlama | στρογγυλοποίηση"
+    " | округление | округлення | закръгляване | zaokruživanje | zaokroževanje | rot-?avdrag | rutavdrag"
+    " | tevkifat | stopaj | pph ?2\\d | 源泉(?:徴収|所得)税 | 端数(?:調整|値引) | 尾差 | 抹零 | 단수조정"
+    " | pembulatan | làm tròn"
 )
 """Labels of what makes a total a round number, and of taxes that the buyer withholds."""
 
 
 PAYMENTS = (
-    "maksuehto | maksuaika | splatnost\\w* | płatnoś\\w+ | termin płatności | betalingsvilkår"
+    "átutalás | maksuehto | maksuaika | splatnost\\w* | płatnoś\\w+ | termin płatności | betalingsvilkår"
     " | betalningsvillkor | fizetési (?:határidő|feltétel\\w*) | plat[aă] | termen de plat[aă] | plaćanj\\w+"
-    " | plačil\\w+ | rok plaćanja | начин плаћања | плаћањ\\w+ | плащане | услови\\w* оплаты"
-    " | оплат\\w+ | ödeme | vade | pembayaran | thanh toán | πληρωμή | الدفع | (?:お?支払|付款|결제|지급)\\w*"
+    " | plačil\\w+ | rok plaćanja | начин плаћања | плаћањ\\w+ | плащане | услови\\w* оплаты | оплат\\w+"
+    " | ödeme | vade | pembayaran | thanh toán | πληρωμή | الدفع | (?:お?支払|付款|결제|지급)\\w*"
     " | apmokė\\w+ | apmaks\\w+ | makse\\w*"
 )
 """What the payment of a sum is called by."""
@@ -380,7 +403,8 @@ CURRENCY_NAMES: Mapping[str, str] = {
     "CNY": r"人民币", "TWD": r"新[台臺]幣", "THB": r"บาท", "KRW": r"원정", "JPY": r"日本円 | 円整 | 円也",
     "PLN": r"\bzłot(?:ych|e|y)\b", "CZK": r"\bkorun českých\b", "HUF": r"\bforint\b", "RON": r"-lei-",
     "TRY": r"\btürk lirası\b", "IDR": r"\brupiah\b", "MYR": r"\bringgit\b", "ILS": r"שקל",
-    "SAR": r"ريال سعودي", "AED": r"درهم", "EGP": r"جنيه مصري", "MXN": r"\bpesos mexicanos\b",
+    "SAR": r"ريال (?:ال)?سعودي", "AED": r"درهم", "EGP": r"جنيه (?:ال)?مصري", "IRR": r"ریال",
+    "MXN": r"\bpesos mexicanos\b",
     "COP": r"\bpesos (?:colombianos|m/cte)\b", "CLP": r"\bpesos chilenos\b", "BRL": r"\breais\b",
 }  # fmt: skip
 """Names of currencies as words in a text."""

@@ -26,35 +26,40 @@ JOINED_LEGAL_FORMS = (
 )  # fmt: skip
 """Legal forms that touch the name of a company, before or behind it."""
 
+LINKS = "och | og | ja | ve | és | i | и | та | și | va"
+"""Small words inside of names, as printed."""
+
 HONORIFICS = ("御中", "様", "殿", "귀하", "귀중", "sayın")
 """What is written behind the name of whom a letter is to, as printed."""
 
 SUPPLIERS = (
-    "sprzedawca | dostawca | wystawca | saljare | leverantor | saelger | sælger | leverandor | leverandør"
-    " | selger | myyja | toimittaja | dodavatel | prodavajici | predavajuci | elado | szallito | furnizor"
-    " | vanzator | satici | satıcı | tedarikci | προμηθευτης | πωλητης | продавец | поставщик | исполнитель"
-    " | постачальник | продавець | виконавець | 供应商 | 卖方 | 销售方 | 공급자 | 판매자 | ผู้ขาย"
+    "فروشنده | sprzedawca | dostawca | wystawca | saljare | leverantor | saelger | sælger | leverandor"
+    " | leverandør | selger | myyja | toimittaja | dodavatel | prodavajici | predavajuci | elado | szallito"
+    " | furnizor | vanzator | satici | satıcı | tedarikci | προμηθευτης | πωλητης | продавец | поставщик"
+    " | исполнитель | постачальник | продавець | виконавець | 供应商 | 卖方 | 销售方 | 공급자 | 판매자 | ผู้ขาย"
     " | nha cung cap | ben ban | penjual | البائع | المورد | विक्रेता | wykonawca | zhotovitel | zhotoviteľ"
-    " | ajánlatadó | beszállító | ofertant | teklif veren | доставчик | изпълнител | prodavatelj | prodavač"
-    " | ponuditelj | ponuđač | продавац | понуђач | добављач | dobavljač | izvođač | prodajalec | ponudnik"
-    " | dobavitelj | tarjoaja | 発注先 | 仕入先 | 供方 | 报价单位 | 報價單位 | 공급업체 | 공급처 | đơn vị bán"
-    " | (?:bên [ab] ?\\()?bên bán\\)? | pemasok | leveranciers?naam | tiekėjas | pardavėjas | müüja | tarnija"
-    " | pārdevējs | piegādātājs | ספק | [甲乙]方 ?\\((?:卖方|供方|销售方|出卖人)\\)"
+    " | ajánlatadó | beszállító | ofertant | teklif (?:ver|ed)en | доставчик | изпълнител | prodavatelj"
+    " | prodavač | ponuditelj | ponuđač | продавац | понуђач | добављач | dobavljač | izvođač | prodajalec"
+    " | ponudnik | dobavitelj | tarjoaja | 発注先 | 仕入先 | 供方 | 报价单位 | 報價單位 | 공급업체 | 공급처"
+    " | đơn vị bán | (?:bên [ab] ?\\()?bên (?:bán|cho thuê|cung cấp(?: dịch vụ)?)\\)? | pemasok"
+    " | leveranciers?naam | tiekėjas | pardavėjas | müüja | tarnija | pārdevējs | piegādātājs | ספק"
+    " | [甲乙]方 ?\\((?:卖方|供方|销售方|出卖人|出租方|服务方|受托方)\\)"
 )
 """Labels over who sells."""
 
 BUYERS = (
-    "nabywca | odbiorca | zamawiajacy | kupujacy | kopare | bestallare | kund | kober | køber | kunde"
-    " | kjoper | kjøper | ostaja | asiakas | odberatel | kupujici | kupujuci | vevo | megrendelo | cumparator"
-    " | alici | alıcı | musteri | sayin | sayın | πελατης | αγοραστης | покупатель | заказчик | покупець"
-    " | замовник | платник | お客様 | 买方 | 购买方 | 客[户戶](?:名[称稱])? | 고객명? | 공급받는자 | ผู้ซื้อ"
-    " | ลูกค้า | khach hang | ben mua | pembeli | pelanggan | kepada(?: yth\\.?)? | العميل | المشتري | ग्राहक"
-    " | klient | zákazník | objednatel | príjemca | objednávateľ | vásárló | részére | client | beneficiar"
-    " | купац | наручилац | клиент | получател | купувач | възложител | kupac | naručitelj | kupec | naročnik"
-    " | vastaanottaja | tilaaja | 需方 | 買方 | 수신처 | fakturaadress | faktureringsadress | fakturaadresse"
-    " | faktureringsadresse | laskutusosoite | (?:bên [ab] ?\\()?bên mua\\)? | người mua(?: hàng)? | kính gửi"
-    " | pirkėjas | užsakovas | ostja | pircējs | maksātājs | saņēmējs"
-    " | [甲乙]方 ?\\((?:买方|需方|购买方|采购方|买受人)\\)"
+    "idare(?:nin adı)? | خریدار | مشتری | nabywca | odbiorca | zamawiajacy | kupujacy | kopare | bestallare"
+    " | kund | kober | køber | kunde | kjoper | kjøper | ostaja | asiakas | odberatel | kupujici | kupujuci"
+    " | vevo | megrendelo | cumparator | alici | alıcı | musteri | sayin | sayın | πελατης | αγοραστης"
+    " | покупатель | заказчик | покупець | замовник | платник | お客様 | 买方 | 购买方"
+    " | 客[户戶](?:名[称稱])? | 고객명? | 공급받는자 | ผู้ซื้อ | ลูกค้า | khach hang | ben mua | pembeli"
+    " | pelanggan | kepada(?: yth\\.?)? | العميل | المشتري | ग्राहक | klient | zákazník | objednatel"
+    " | príjemca | objednávateľ | vásárló | részére | client | beneficiar | купац | наручилац | клиент"
+    " | получател | купувач | възложител | kupac | naručitelj | kupec | naročnik | vastaanottaja | tilaaja"
+    " | 需方 | 買方 | 수신처 | fakturaadress | faktureringsadress | fakturaadresse | faktureringsadresse"
+    " | laskutusosoite | (?:bên [ab] ?\\()?bên (?:mua|thuê|sử dụng dịch vụ)\\)? | người mua(?: hàng)?"
+    " | kính gửi | pirkėjas | užsakovas | ostja | pircējs | maksātājs | saņēmējs"
+    " | [甲乙]方 ?\\((?:买方|需方|购买方|采购方|买受人|承租方|委托方)\\)"
 )
 """Labels over who buys."""
 
@@ -77,7 +82,7 @@ REGISTRATIONS = (
 """Words beside the registration or the account of who writes a paper, at its foot."""
 
 COMPANY_NAMES = (
-    "firma(?: adı| unvanı)? | (?:ticari )?unvanı? | nazwa(?: firmy)? | název | názov | cégnév"
+    "neve? | adı | firma(?: adı| unvanı)? | (?:ticari )?unvanı? | nazwa(?: firmy)? | název | názov | cégnév"
     " | denumire | navn | namn | nimi | название | наименование | найменування | επωνυμία"
     " | 상호(?:명| ?\\(법인명\\))? | 회사명 | 법인명 | 商号 | 会社名 | 公司名[称稱] | 单位名称"
     " | tên (?:công ty|đơn vị) | nama(?: perusahaan)? | اسم الشركة"
@@ -85,17 +90,27 @@ COMPANY_NAMES = (
 """The label of the name of a company, alone or behind the label of a party."""
 
 CONTRACT_SUPPLIERS = (
-    "wykonawc\\w | dostawc\\w | zhotovitel\\w* | dodavatel\\w* | poskytovatel\\w* | vállalkozó"
-    " | megbízott | szolgáltató | eladó | prestator | furnizor | leverantören | konsulten"
-    " | leverandøren | toimittaja | yüklenici | исполнител\\w* | поставщик\\w* | подрядчик\\w*"
-    " | виконав\\w+ | постачальник\\w* | ανάδοχος | πάροχος"
+    "wykonawc\\w | dostawc\\w | zhotovitel\\w* | dodavatel\\w* | poskytovatel\\w* | vállalkozó | megbízott"
+    " | szolgáltató | eladó | prestator | furnizor | leverantören | konsulten | leverandøren | toimittaja"
+    " | yüklenici | исполнител\\w* | поставщик\\w* | подрядчик\\w* | виконав\\w+ | постачальник\\w*"
+    " | ανάδοχος | πάροχος | wynajmując\\w+ | usługodawc\\w | sprzedając\\w+ | pronajímatel\\w*"
+    " | prodávající\\w* | prenajímateľ\\w* | predávajúc\\w+ | bérbeadó | арендодател\\w+ | продав\\w+"
+    " | орендодав\\w+ | lessor | owner | vermieter(?:in)? | verkäufer(?:in)? | bailleur | loueur | vendeur"
+    " | contratista | arrendador\\w* | vendedor\\w* | arrendante | locador\\w* | locatore | venditore"
+    " | manutentore | appaltatore | affidatario | verhuurder | verkoper | aannemer | uthyraren | utleier"
+    " | vuokranantaja | myyjä | satıcı | kiraya veren | pemasok | bên bán | bên cho thuê | bên cung cấp"
 )
 """What a contract calls who sells."""
 
 CONTRACT_BUYERS = (
-    "zamawiając\\w+ | zleceniodawc\\w | objednatel\\w* | objednávateľ\\w* | megrendelő | megbízó | vevő"
-    " | beneficiar\\w* | kunden | beställaren | köparen | bestilleren | tilaaja | müşteri"
-    " | заказчик\\w* | покупател\\w+ | замовник\\w* | πελάτης"
+    "idare(?:nin adı)? | خریدار | مشتری | zamawiając\\w+ | zleceniodawc\\w | objednatel\\w*"
+    " | objednávateľ\\w* | megrendelő | megbízó | vevő | beneficiar\\w* | kunden | beställaren | köparen"
+    " | bestilleren | tilaaja | müşteri | заказчик\\w* | покупател\\w+ | замовник\\w* | πελάτης | najemc\\w"
+    " | usługobiorc\\w | kupując\\w+ | nájemc\\w+ | kupující\\w* | nájomc\\w+ | kupujúc\\w+ | bérlő"
+    " | арендатор\\w* | покуп\\w+ | орендар\\w* | lessee | mieter(?:in)? | käufer(?:in)? | besteller(?:in)?"
+    " | locataire | acheteur | promotor\\w* | arrendatari\\w+ | compradora? | locatári\\w+ | conduttore"
+    " | acquirente | appaltante | huurder | koper | hyraren | leietaker | vuokralainen | ostaja | alıcı"
+    " | kiracı | pembeli | bên mua | bên thuê | bên sử dụng dịch vụ"
 )
 """What a contract calls who buys."""
 

@@ -102,8 +102,8 @@ IT = words.Lexicon(
     ),
     names=words.NameWords(
         legal_forms=(
-            r"S\.r\.l\.s", r"S\.r\.l", r"Srl", r"SRL", r"S\.p\.A", r"SpA", r"S\.n\.c", r"S\.a\.s",
-            r"Soc\. Coop", r"srl", r"snc",
+        r"S\.r\.l\.s", r"S\.r\.l", r"Srl", r"SRL", r"S\.p\.A", r"SpA", r"S\.n\.c", r"S\.a\.s",
+        r"Soc\. Coop", r"srl", r"snc",
         ),
         links=r"e | di | del | della | dei | degli | delle",
         prepositions=r"Venduto da | Tra | Fra | Per | Da",
@@ -125,9 +125,8 @@ IT = words.Lexicon(
         labels=r"numero | data | cliente | fornitore | oggetto | riferimento | valuta | consegna"
         r" | partita iva | p\.? ?iva | codice fiscale | telefono | indirizzo | pagina | imponibile | durata"
         r" | decorrenza | scadenza | pagamento | destinatario | mittente | validita(?: offerta)?"
-        r" | (?:condizioni|modalita|termini) di \w+"
-        r" | data (?:di |d')?(?:emissione|scadenza|consegna|documento|fattura|preventivo|offerta|ordine"
-        r"|inizio|fine)"
+        r" | (?:condizioni|modalita|termini) di \w+ | data (?:di |d')?(?:emissione|scadenza|consegna"
+        r"|documento|fattura|preventivo|offerta|ordine|inizio|fine)"
         r" | numero (?:di |d')?(?:documento|fattura|preventivo|offerta|ordine|cliente)"
         r" | (?:vostr[oa]|nostr[oa]|vs|ns)\.? (?:rif\w*|ordine|offerta|richiesta)"
         r" | indirizzo di (?:consegna|fatturazione)",
@@ -158,7 +157,8 @@ IT = words.Lexicon(
         quantity_to_date=r"quantita (?:progressiva|cumulata)",
         months=r"mes[ei] | durata",
         years=r"ann[oi]",
-        pace_alone=r"(?:(?:al|per) )?(?:mese|anno) | mensile | annuale"
+        pace_alone=r"(?:prezzo )?(?:al |a )(?:giorno|settimana) | giornaliero | settimanale"
+        r" | (?:(?:al|per) )?(?:mese|anno) | mensile | annuale"
         r" | una tantum | canone (?:mensile|annuo)",
         beside_year=r"importo | totale",
         tier_from=r"(?:a partire )?da | oltre | fino a",
@@ -238,10 +238,10 @@ IT = words.Lexicon(
         renewal_term=r"durata del rinnovo",
         other_spans=r"garanzi | riservat | interess | preceden | responsabilit",
         payment_forms=(
-            r"\b(?P<days>\d{1,3}) ?(?:giorni|gg)\.? (?:data (?:della )?fattura|d\.? ?f\b|dalla data|fine mese"
-            r"|f\.? ?m\b|netti|dal ricevimento|dalla fattura|dall'emissione)",
-            r"(?:pagament|pagabil|pagar|bonifico|rimessa diretta|ri\.?ba)\w*[^.%]{0,50}?"
-            r"(?P<days>\d{1,3}) ?(?:giorni|gg)\b",
+        r"\b(?P<days>\d{1,3}) ?(?:giorni|gg)\.? (?:data (?:della )?fattura|d\.? ?f\b|dalla data|fine mese"
+        r"|f\.? ?m\b|netti|dal ricevimento|dalla fattura|dall'emissione)",
+        r"(?:pagament|pagabil|pagar|bonifico|rimessa diretta|ri\.?ba)\w*[^.%]{0,50}?"
+        r"(?P<days>\d{1,3}) ?(?:giorni|gg)\b",
         ),
         payable=r"pagabil[ei] | pagamento",
         other_deadlines=r"disdett | recess",

@@ -63,7 +63,7 @@ def _join_all() -> Lexicon:
     payment = (
         rf"(?:{fold_phrases(PAYMENTS)})[^.%\d]{{0,40}}?(?P<days>\d{{1,3}}) ?{fold_phrases(DAYS_TO_PAY)}(?!\w)"
     )
-    days_first = rf"(?<!\d)(?P<days>\d{{1,3}}) ?{fold_phrases(DAYS_TO_PAY)} {fold_phrases(PAYMENTS)}"
+    days_first = rf"(?<!\d)(?P<days>\d{{1,3}}) ?{fold_phrases(DAYS_TO_PAY)} ?{fold_phrases(PAYMENTS)}"
     return replace(
         words,
         clauses=replace(words.clauses, payment_forms=(*words.clauses.payment_forms, payment, days_first)),

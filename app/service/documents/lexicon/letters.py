@@ -12,11 +12,11 @@ from app.service.values.folding import fold
 _GREETINGS = either(
     r"dear | hello | hi | hey | good (?:day|morning|afternoon|evening) | to whom it may concern"
     r" | sehr geehrte[rs]? | geehrte[rs]? | liebe[rs]? | hallo | guten (?:tag|morgen|abend) | gru(?:ss|ezi)"
-    r" | bonjour | bonsoir | cher(?:e|s|es)? | madame | monsieur | mesdames"
-    r" | geachte | beste | goede(?:morgen|middag|ndag|navond)? | goedendag"
-    r" | hola | estimad[oa]s? | apreciad[oa]s? | buen(?:os|as) (?:dias|tardes)"
-    r" | gentil[ei](?:ssim[oaie])? | egregi[oa]? | spett(?:abile|\.? ?le) | buon(?:giorno|asera) | car[oaie]"
-    r" | prezad[oa]s? | caros? | caras? | ola | bo(?:m dia|a tarde) | exm[oa]s?\.?"
+    r" | bonjour | bonsoir | cher(?:e|s|es)? | madame | monsieur | mesdames | geachte | beste"
+    r" | goede(?:morgen|middag|ndag|navond)? | goedendag | hola | estimad[oa]s? | apreciad[oa]s?"
+    r" | buen(?:os|as) (?:dias|tardes) | gentil[ei](?:ssim[oaie])? | egregi[oa]? | spett(?:abile|\.? ?le)"
+    r" | buon(?:giorno|asera) | car[oaie] | prezad[oa]s? | caros? | caras? | ola | bo(?:m dia|a tarde)"
+    r" | exm[oa]s?\.?"
 )
 _TITLES = either(
     r"mrs?\.? | ms\.? | miss | sirs? | madam | team | dr\.? | herrn? | frau | damen | madame | monsieur"
@@ -39,14 +39,14 @@ _THANKS = either(
 )
 _CLOSINGS = either(
     r"(?:kind|best|warm|many) regards | regards | (?:yours )?(?:sincerely|faithfully|truly) | best wishes"
-    r" | mit (?:freundlichen|besten) gru(?:ss|ß)en | (?:beste|viele|freundliche) gru(?:ss|ß)e"
-    r" | cordialement | (?:bien|tres) a vous | veuillez agreer | met vriendelijke groet(?:en)?"
+    r" | mit (?:freundlichen|besten) gru(?:ss|ß)en | (?:beste|viele|freundliche) gru(?:ss|ß)e | cordialement"
+    r" | (?:bien|tres) a vous | veuillez agreer | met vriendelijke groet(?:en)?"
     r" | (?:un )?(?:cordial )?saludos? | atentamente | cordiali saluti | distinti saluti"
     r" | (?:com os )?(?:melhores|cordiais) cumprimentos | atenciosamente"
     r" | (?:med )?(?:vanlig|venlig|vennlig) h[ai]ls(?:ning(?:ar)?|en) | ystavallisin terveisin"
     r" | (?:z powazaniem|pozdrawiam) | s pozdravem | s pozdravom | udvozlettel | tisztelettel"
-    r" | cu (?:stima|respect) | saygilar(?:imla|imizla) | с уважением | з повагою | με εκτιμηση"
-    r" | tran trong | hormat kami | s postovanjem | lep pozdrav"
+    r" | cu (?:stima|respect) | saygilar(?:imla|imizla) | с уважением | з повагою | με εκτιμηση | tran trong"
+    r" | hormat kami | s postovanjem | lep pozdrav"
 )
 _ABBREVIATED = r"\.(?! |$)|(?<=[^a-z][a-z]{2})\.(?= )|(?<=[^a-z][a-z]{3})\.(?= )"
 """A dot that ends no sentence: `03.03.2026`, `Ms. Lee`, `no. 7`."""
@@ -69,11 +69,24 @@ _ORIGINAL = either(
     " | oorspronkelijk bericht | mensagem original | oprindelig meddelelse | opprinnelig melding"
     " | ursprungligt meddelande | alkuperainen viesti | wiadomosc oryginalna | puvodni zprava"
 )
+_FORWARDED = either(
+    "(?:begin )?forwarded (?:message|by) | weitergeleitete nachricht | message transfere | mensaje reenviado"
+    " | messaggio inoltrato | doorgestuurd bericht | mensagem encaminhada | vidarebefordrat meddelande"
+    " | videresendt (?:meddelelse|melding) | valitetty viesti | przekazana wiadomosc | preposlana zprava"
+    " | tovabbitott uzenet | пересылаемое сообщение | iletilen ileti | 转发(?:的)?邮件"
+    " | 転送(?:された)?メッセージ"
+)
+_HANDED_ON = either(
+    "fwd? | wg | tr | rv | enc | vs | vb | pd | doorst | tovabbitas | ilt | i | 转发 | 轉寄 | 転送 | 전달"
+)
 _FROM = either(
     "from | von | de | da | van | fra | fran | od | lahettaja | felado | от | від | kimden | 发件人 | 差出人"
     " | 보낸 ?사람"
 )
-_OLDER_MAIL = re.compile(rf"(?=.*\d).*\b{_WROTE}\W*$|\W*{_ORIGINAL}\W*$|\W*{_FROM} ?[:：] ?(?P<header>.)")
+_OLDER_MAIL = re.compile(
+    rf"(?=.*\d).*\b{_WROTE}\W*$|\W*(?:{_ORIGINAL}|{_FORWARDED})\W*$|\W*{_FROM} ?[:：] ?(?P<header>.)"
+)
+_FORWARDS = re.compile(rf"{_HANDED_ON} ?[:：]|\W*{_FORWARDED}\W*$")
 _FIELD_OF_MAIL = re.compile(r"\W*[^\W\d](?:\w| ){0,12}[:：] ")
 _MOST_FIELDS = 4
 
@@ -102,6 +115,11 @@ def opens_older_mail(lines: Sequence[str], at: int) -> bool:
     found = _OLDER_MAIL.match(fold(lines[at]))
     fields = [line for line in lines[at + 1 : at + _MOST_FIELDS] if _FIELD_OF_MAIL.match(line)]
     return found is not None and (found["header"] is None or len(fields) > 1)
+
+
+def forwards_mail(text: str) -> bool:
+    """Whether the subject of a mail, or the line over one within it, says that it is handed on."""
+    return _FORWARDS.match(fold(text)) is not None
 
 
 def states_money(text: str) -> bool:

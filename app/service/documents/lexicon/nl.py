@@ -137,7 +137,8 @@ NL = words.Lexicon(
         quantity_to_date=r"aantal cumulatief",
         months=r"mnd | maand(?:en)? | looptijd",
         years=r"ja(?:ar|ren)",
-        pace_alone=r"(?:per )?(?:maand|jaar) | maandelijks | jaarlijks | eenmalig",
+        pace_alone=r"per (?:dag|week|weekend|uur) | (?:dag|week|weekend|maand|uur)(?:prijs|tarief|huur)"
+        r" | (?:per )?(?:maand|jaar) | maandelijks | jaarlijks | eenmalig",
         beside_year=r"bedrag",
         tier_from=r"vanaf",
         tier_and_up=r"en meer",

@@ -32,7 +32,7 @@ _SOLD_BY = either(" | ".join(_PARTIES.sold_by))
 BUYER = re.compile(
     rf"{_ABOUT}(?:(?P<strong>{_PARTIES.buyer}|{fold_phrases(BUYERS)})"
     rf"|(?P<weak>{_PARTIES.buyer_weak}|{fold_phrases(WEAK_BUYERS)}(?=\s*(?:$|:))))"
-    r"(?: ?\([^)]*\))?(?=\s*$|\s*[:#]|\s+\S)"
+    rf"(?: {_NAME_LABEL}(?=:))?(?: ?\([^)]*\))?(?=\s*$|\s*[:#]|\s+\S)"
 )
 _WRITTEN = either(
     f"{WORDS.labels.document_titles} | {WORDS.documents.quote} | {WORDS.documents.invoice}"
@@ -89,12 +89,12 @@ PURCHASE = re.compile(
     rf"{_ORDER}(?: ?(?:{WORDS.documents.number})?[.:]?(?:(?: [a-z]{{1,5}}[.:]?| ?[/,–-])? ?\S*\d\S*){{0,4}})?"
 )
 ANSWER = re.compile(rf"{WORDS.documents.order_answer_title}\b")
-_QUOTE = r"[\"“”„«»'‘’]"
+_QUOTE = r"[\"“”„«»'‘’()]"
 # The words that a contract defines for the two who make it.
 ROLE = re.compile(
-    rf"(?:(?P<quote>{_QUOTE})\s?|\b{fold_phrases(CALLED)}:? )(?:{_PARTIES.articles} ?)?"
+    rf"(?:(?P<quote>{_QUOTE})\s?|\b{fold_phrases(CALLED)}[:,]? )(?:{_PARTIES.articles} ?)?"
     rf"(?:(?P<buyer>{_PARTIES.contract_buyer}|{fold_phrases(CONTRACT_BUYERS)})"
-    rf"|{_PARTIES.contract_supplier}|{fold_phrases(CONTRACT_SUPPLIERS)})(?(quote)\s?{_QUOTE}|(?!\w))"
+    rf"|{_PARTIES.contract_supplier}|{fold_phrases(CONTRACT_SUPPLIERS)})(?(quote)\s?{_QUOTE}|(?!\w))(?! ?:)"
 )
 CALLED_BUYER = re.compile(_PARTIES.contract_buyer)
 BEFORE_NAME = re.compile(

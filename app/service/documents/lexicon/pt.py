@@ -17,8 +17,7 @@ PT = words.Lexicon(
         of=r"de",
         your=r"voss[oa] | seu | sua",
         valid_until=r"valid[oa](?: ate(?: ao?)?)? | validade(?: d[ao] (?:proposta|orcamento))?"
-        r"(?: ate(?: ao?)?)?"
-        r" | (?:proposta|orcamento|precos) (?:[a-z]+ ){1,4}ate(?: ao?)?"
+        r"(?: ate(?: ao?)?)? | (?:proposta|orcamento|precos) (?:[a-z]+ ){1,4}ate(?: ao?)?"
         r" | (?:aceit\w+|confirma\w+|resposta|adjudica\w+) ate(?: ao?)?",
         due=r"vencimento | data de vencimento | pag(?:ar|avel|amento) ate(?: ao?)?",
         other=r"entrega(?: prevista)? | data (?:de|da) entrega | encomenda(?: de)? | data (?:da encomenda"
@@ -99,7 +98,7 @@ PT = words.Lexicon(
     ),
     names=words.NameWords(
         legal_forms=(
-            r"Unipessoal,? Lda", r"Lda", r"LDA", r"Ltda", r"LTDA", r"Limitada", r"EIRELI", r"SGPS", r"S\.A",
+        r"Unipessoal,? Lda", r"Lda", r"LDA", r"Ltda", r"LTDA", r"Limitada", r"EIRELI", r"SGPS", r"S\.A",
         ),
         links=r"e | de | do | da | dos | das",
         prepositions=r"Vendido por | Entre | Para | Por",
@@ -151,7 +150,8 @@ PT = words.Lexicon(
         quantity_to_date=r"quantidade acumulada",
         months=r"mes(?:es)? | duracao | prazo",
         years=r"anos?",
-        pace_alone=r"(?:(?:ao|por) )?(?:mes|ano) | mensal | anual | mensalidade",
+        pace_alone=r"(?:diaria|por dia|por semana|semanal) | (?:(?:ao|por) )?(?:mes|ano) | mensal"
+        r" | anual | mensalidade",
         beside_year=r"valor | total",
         tier_from=r"desde | a partir de | acima de | ate",
         tier_and_up=r"ou mais",
@@ -210,9 +210,9 @@ PT = words.Lexicon(
         renewal_noun=r"renovacao | prorrogacao",
         automatic=r"automatic\w+ | tacit\w+",
         renews=r"renovacao (?:\w+ ){0,2}(?:automatica|tacita)"
-        r" | renova(?:-se|do|ra)? (?:\w+ ){0,3}(?:auto|tacit)"
-        r" | renova(?:r)?-se | se renov\w+ | (?:auto|tacit)\w* (?:renovad|prorrogad)\w* | prorroga(?:r)?-se"
-        r" | renova-se-a | renovad[oa] (?:auto|tacit)",
+        r" | renova(?:-se|do|ra)? (?:\w+ ){0,3}(?:auto|tacit) | renova(?:r)?-se | se renov\w+"
+        r" | (?:auto|tacit)\w* (?:renovad|prorrogad)\w* | prorroga(?:r)?-se | renova-se-a"
+        r" | renovad[oa] (?:auto|tacit)",
         renews_not=r"nao (?:se |e |sera |ha |havera |havendo )?(?:auto\w* |tacit\w* )?(?:renov|prorrog)"
         r" | sem renovacao | nao (?:\w+ ){0,3}renovacao | renovacao (?:automatica )?excluida"
         r" | excluida a renovacao",
@@ -235,9 +235,9 @@ PT = words.Lexicon(
         renewal_term=r"prazo da renovacao",
         other_spans=r"garanti | confidencial | sigilo | juros | anterior | responsabilidade",
         payment_forms=(
-            r"\b(?P<days>\d{1,3}) dias? (?:apos|da data|data (?:da )?fatura|a contar|corridos|liquidos"
-            r"|da emissao|da fatura|fim do mes)",
-            r"(?:pagamento|pagavel|pagar|vencimento|faturamento)[^.%]{0,50}?(?P<days>\d{1,3}) dias",
+        r"\b(?P<days>\d{1,3}) dias? (?:apos|da data|data (?:da )?fatura|a contar|corridos|liquidos"
+        r"|da emissao|da fatura|fim do mes)",
+        r"(?:pagamento|pagavel|pagar|vencimento|faturamento)[^.%]{0,50}?(?P<days>\d{1,3}) dias",
         ),
         payable=r"pagave(?:l|is) | pagamento",
         other_deadlines=r"denuncia | rescis | validade",
@@ -246,13 +246,13 @@ PT = words.Lexicon(
         price=r"preco | tarifa | mensalidade | valor | renov",
         no_rise=r"juros | \bmora\b | multa | penalid | responsabilidade",
         within_year=r"no (?:ano)?",
-        cap_before=r"nao (?:\w+ ){0,4}(?:exced|ultrapass|super)\w* | maxim | ate | limit | no maximo"
+        cap_before=r"nao (?:\w+ ){0,4}(?:exced|ultrapass|super)\w* | maxim | \bate\b | limit | no maximo"
         r" | nao (?:\w+ ){0,4}mais de",
         cap_after=r"no maximo | como maximo | maximo",
         floor=r"pelo menos | no minimo | o maior (?:entre|de)",
         notice=r"pre-?aviso | aviso previo | antecedencia | denuncia | rescis",
         notice_before=r"pre-?aviso(?: escrito| minimo)?(?: de)?:? | antecedencia(?: minima)?(?: de)?:?"
-        r" | aviso previo(?: de)?:? | pelo menos | minimo de | ate",
+        r" | aviso previo(?: de)?:? | pelo menos | minimo de | \bate",
         notice_after=r"antes | de antecedencia | de pre-?aviso | de aviso previo",
         other_notice=r"prazo de pagamento",
         offer=r"orcamento | proposta | cotacao | precos",

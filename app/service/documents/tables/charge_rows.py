@@ -12,6 +12,7 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import LETTER, phrase
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
+from app.service.documents.tables.inline_calculations import NUMBERED
 from app.service.documents.tables.line_items import build_amount_alone
 from app.service.documents.tables.row_figures import list_rows_of
 from app.service.documents.tables.surplus_lines import sum_all
@@ -88,11 +89,13 @@ def _read_charge(row: Row, *, in_text: bool = False) -> LineItem | None:
     """The charge of a row that holds a name, which is not that of a sum, and an amount, beside it or, where
     that is asked for, behind it."""
     *names, last = row.cells()
-    figures = [one for cell in (*names, last) for one in cell.figures if not one.percent]
+    numbered = NUMBERED.match(last.text) if not names else None
+    begin = numbered.end() if numbered else 0
+    figures = [one for cell in (*names, last) for one in cell.figures if not one.percent and one.end > begin]
     if len(figures) != 1 or figures[0] not in last.figures or not figures[0].value:
         return None
     if in_text and not names and figures[0].currency and figures[0].end == len(last.text):
-        name = last.text[: figures[0].start]
+        name = last.text[begin : figures[0].start]
     else:
         name = next((cell.text for cell in names if LETTER.search(fold(cell.text))), "")
     if not LETTER.search(name) or total_kind(fold(name)) not in (None, "other"):

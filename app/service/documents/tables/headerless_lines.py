@@ -116,25 +116,6 @@ def _read_unit_price(row: Row) -> LineItem | None:
     )
 
 
-_FEE_OF_YEAR = re.compile(rf"\W*{_TIME.year} (?P<year>\d{{1,2}})\s*[:=–-]\s*\D{{0,5}}[\d.,' ]+\D{{0,5}}")
-
-
-def read_fees_of_years(rows: Sequence[Row]) -> list[LineItem]:
-    """The fees of the years of a term, which rows count from the first: `Year 1: $240,000`."""
-    fees: list[LineItem] = []
-    for row in rows:
-        found = _FEE_OF_YEAR.fullmatch(fold(row.text))
-        money = [one for one in row.figures_in(row.text) if one.currency and not one.percent]
-        if found is None or len(money) != 1 or int(found["year"]) != len(fees) + 1:
-            if fees:
-                break
-            continue
-        name = row.text[: money[0].start].strip(" -–:=•*·")
-        fee = build_amount_alone(name, money[0].value, row.locate(certainty.STAND_IN_TEXT))
-        fees.append(replace(fee, period_months=12))
-    return fees if len(fees) > 1 else []
-
-
 def _read_amount(cell: Cell) -> Decimal | None:
     """The amount of a cell that holds nothing but one, with its cents, its thousands or its currency."""
     figures = cell.figures if cell.is_figure else ()

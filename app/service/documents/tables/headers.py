@@ -9,7 +9,7 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores, coverage, is_tax_clause
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables.grid import HEADER_GAP
-from app.service.documents.values.durations import MONTHS, YEARS
+from app.service.documents.values.durations import DAYS, MONTHS, WEEKS, YEARS
 from app.service.values.currencies import CODES_IN_TEXT
 from app.service.values.folding import fold
 from app.service.values.price_basis import cut_price_count
@@ -19,7 +19,9 @@ _SIDE_BY_SIDE: frozenset[Column] = frozenset({"year", "tier"})
 _NAMES_OF_THINGS: frozenset[Column] = frozenset({"description", "item_id", "position"})
 _LONGEST_HEADER = 80
 # `36-month total`, `12 Monate`, `incl. 21 % VAT`: the figures of a header that are none of a row.
-_FIGURES_OF_HEADER = re.compile(rf"\d+[- ](?:{MONTHS}|{YEARS})|(?<=[^\W\d] )\(?\d\d?(?:[.,]\d+)? ?%\)?")
+_FIGURES_OF_HEADER = re.compile(
+    rf"\d+[- ](?:{DAYS}|{WEEKS}|{MONTHS}|{YEARS})|(?<=[^\W\d] )\(?\d\d?(?:[.,]\d+)? ?%\)?"
+)
 
 
 @dataclass(frozen=True)

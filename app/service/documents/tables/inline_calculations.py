@@ -13,10 +13,12 @@ from app.service.documents.layout.sentences import cut_ticked
 from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.letters import is_of_letter, strip_letter_words
+from app.service.documents.lexicon.phrases import LETTER
 from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.line_items import build_amount_alone
 from app.service.documents.tables.line_names import is_position
+from app.service.documents.tables.sentence_lines import CHANGED_FROM, without_old_prices
 from app.service.documents.values.durations import MONTHLY, MONTHS, YEARLY, YEARS
 from app.service.documents.values.money import Figure
 from app.service.values.folding import fold
@@ -30,6 +32,8 @@ _TIMES = re.compile(rf"[×x*@]|\b{_LINES.times}\b")
 _LINKS = re.compile(rf"[×*@]|\bx\b|\b{_LINES.times}\b")
 _MONTHS = re.compile(rf"\s*{MONTHS}\b")
 _YEARS = re.compile(rf"\s*{YEARS}\b")
+NUMBERED = re.compile(r"\(?\d{1,3} ?[.)、）．](?!\d)\s*")
+"""The number of a thing in a list, before it."""
 _LIST_MARK = re.compile(r"^\s*[-–—]\s+(?=\d)")
 _BULLET = re.compile(r"\s*[-–—•*·▪●]\s+")
 _PRICED = re.compile(r"[^\W\d_]{3}")
@@ -79,9 +83,7 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
         text = _join_cells(row)
         if started and OPTIONAL.search(fold(text)) and len(row.words) <= 8 and not row.figures_in(text):
             optional = True
-        calculation = _read_calculation(row, partial(_text_below, rows, order)) or _read_price_below(
-            rows, order
-        )
+        calculation = _read_calculation(row, partial(_text_below, rows, order))
         if calculation and calculation.amount is None:
             calculation = _find_amount(calculation, rows, order)
         calculation = calculation or _read_quantity_below(rows, order)
@@ -92,11 +94,11 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
             continue
         started = started or bool(calculation and (calculation.verified or calculation.included))
         description = (calculation.name if calculation else None) or _find_description(rows, order, last)
+        description = description or _text_before_figure(row)
         if calculation:
             items.append(_build_item(calculation, description, row, optional))
         elif credit:
-            named = description or _text_before_figure(row)
-            items.append(build_amount_alone(named, credit, _provenance(row, False)))
+            items.append(build_amount_alone(description, credit, _provenance(row, False)))
         last = order
     with_amounts = [item for item in items if item.amount]
     return items if with_amounts and any(item.period_months or item.quantity for item in items) else []
@@ -129,11 +131,13 @@ def _is_heading(row: Row) -> bool:
 
 def _read_listed_price(row: Row) -> LineItem | None:
     text = cut_ticked(_join_cells(row))
-    money = [one for one in row.figures_in(text) if one.currency and not one.percent and one.value > 0]
+    shown = [one for one in row.figures_in(text) if one.currency and not one.percent and one.value > 0]
+    money = without_old_prices(text, shown)
     if not money or not _TAIL.fullmatch(text[money[-1].end :]):
         return None
     marked = _BULLET.match(text)
-    words = text[marked.end() if marked else 0 : money[0].start]
+    words = text[marked.end() if marked else 0 : shown[0].start]
+    words = words if money == shown else CHANGED_FROM.sub("", words)
     if not _PRICED.search(words) or total_kind(fold(words)) or coverage(fold(words)) >= _LABEL:
         return None
     found = _read_calculation(row, str)
@@ -167,29 +171,6 @@ def _text_below(rows: Sequence[Row], order: int) -> str:
         lines.append(_join_cells(row))
         above = row
     return "\n".join(lines)
-
-
-_TIMES_AFTER_NAME = re.compile(r"(?P<name>.*[^\W\d].*?)\s*[×x] ?(?P<quantity>\d[\d.,]*)$")
-
-
-def _read_price_below(rows: Sequence[Row], order: int) -> _Calculation | None:
-    """`Team plan × 14   $252.00` over `$18.00 each per month`: the price stands below."""
-    cells = rows[order].cells()
-    below = rows[order + 1] if order + 1 < len(rows) else None
-    if len(cells) != 2 or below is None or below.page != rows[order].page:
-        return None
-    match = _TIMES_AFTER_NAME.fullmatch(cells[0].text) if len(cells[0].text) <= _LONGEST_NAME else None
-    if not match:
-        return None
-    amounts, prices = cells[1].figures, below.figures
-    quantity = below.number_in(match["quantity"])
-    if len(amounts) != 1 or not prices or quantity is None:
-        return None
-    months = 1 if MONTHLY.search(fold(below.text)) else None
-    calculation = _Calculation(
-        quantity, None, prices[0].value, Decimal(1), months, amounts[0].value, name=match["name"]
-    )
-    return calculation if calculation.verified else None
 
 
 # `Cooler, hot and cold   Qty 3   £18.50`
@@ -413,9 +394,10 @@ def _find_description(rows: Sequence[Row], order: int, last: int) -> str | None:
 
 
 def _text_before_figure(row: Row) -> str | None:
-    text = _join_cells(row)
+    text = NUMBERED.sub("", _join_cells(row))
     figures = row.figures_in(text)
-    return text[: figures[0].start].strip(" :-–") or None if figures else text
+    named = text[: figures[0].start].strip(" :-–—•*·,，(") if figures else text
+    return named if LETTER.search(fold(named)) else None
 
 
 def _build_item(calculation: _Calculation, description: str | None, row: Row, optional: bool) -> LineItem:

@@ -106,11 +106,23 @@ def build_line_item(table: Table, roles: ColumnRoles, line: Line, term_months: i
     )
 
 
+_COUNTED = re.compile(
+    r"(?P<name>.*[^\W\d].*[^\s\d])\s*[×x] ?(?P<behind>[1-9]\d{0,4})"
+    r"|(?P<ahead>[1-9]\d{0,4}) ?[×x] (?P<thing>[^\W\d].*)"
+)
+"""`Team licence × 11`, `2 x Team licence`; a size has a number on either side of the sign."""
+
+
 def build_amount_alone(description: str | None, amount: Decimal, place: Provenance) -> LineItem:
-    """A line of which the page shows the amount alone: one, at that price."""
-    one = Decimal(1)
+    """A line of which the page shows the amount alone: one at that price, or as many as its name counts."""
+    counted = _COUNTED.fullmatch(description or "")
+    count = Decimal(counted["behind"] or counted["ahead"]) if counted else Decimal(1)
     return LineItem(
-        description=description, quantity=one, unit_price=amount, amount=amount, provenance={"amount": place}
+        description=counted["name"] or counted["thing"] if counted else description,
+        quantity=count,
+        unit_price=divide_price(amount, count),
+        amount=amount,
+        provenance={"amount": place},
     )
 
 

@@ -4,11 +4,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import pairwise
 
 from app.service.charges.months import list_payments
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell
 from app.service.documents.layout.sentences import Sentence
+from app.service.documents.lexicon.further_languages import (
+    CHANGE_FROM,
+    CHANGE_TO,
+    SURE_CHANGE,
+    fold_phrases,
+)
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.letters import strip_letter_words
 from app.service.documents.lexicon.vocabulary import LIMIT, total_kind
@@ -28,6 +35,11 @@ _SHORT, _MOST_BEFORE_FEE = 4, 3
 """Letters of an article or a short verb before a fee, and words that tell which fee it is."""
 _IN_CASE = re.compile(rf"\b{WORDS.lines.in_case}\b")
 _ENDS_PART = re.compile(rf"[,;.()]| {_TIME.and_}(?!\w)")
+_RISE = re.compile(WORDS.clauses.rise)
+CHANGED_FROM = re.compile(rf"(?<!\w){fold_phrases(CHANGE_FROM)}\W*$")
+_CHANGED = re.compile(
+    rf"\W*(?:\w{{2,6}}\W+)?(?:(?P<sure>{fold_phrases(SURE_CHANGE)})|{fold_phrases(CHANGE_TO)})\W*"
+)
 _NEAR = 30
 """Letters behind a fee that say how often it is paid."""
 _MONTHS, _SPAN = re.compile(rf"\s*{MONTHS}\b"), re.compile(rf"\s*(?:{MONTHS}|{YEARS})\b")
@@ -75,12 +87,25 @@ def read_fees(sentences: Sequence[Sentence]) -> list[LineItem]:
     return list(fees.values()) if len(fees) <= _MOST_LINES else []
 
 
+def without_old_prices(text: str, money: Sequence[Figure]) -> list[Figure]:
+    """The sums of a text but those that another replaces: `rises from $412 to $430`."""
+    raised = _RISE.search(fold(text)) is not None
+
+    def is_old(one: Figure, other: Figure) -> bool:
+        link = _CHANGED.fullmatch(fold(text[one.end : other.start]))
+        is_change = link is not None and (raised or link["sure"] is not None)
+        return is_change and CHANGED_FROM.search(fold(text[: one.start])) is not None
+
+    return [one for one, other in pairwise(money) if not is_old(one, other)] + [*money[-1:]]
+
+
 def _list_fees(sentence: Sentence) -> list[LineItem]:
     """The fees of a sentence. What one for a unit makes in all is its amount: `148.50 a lift and month, in
     total 594.00 a month`, `3,825 (being 45.00 per user)`."""
     text, name, begin = sentence.text, "", 0
     fees: list[LineItem] = []
     money = [one for one in sentence.figures if one.currency and not one.percent and one.value > 0]
+    money = without_old_prices(text, money)
     ends = [*(one.start for one in money), len(text)]
     for figure, end in zip(money, ends[1:], strict=True):
         before, behind = text[begin : figure.start], text[figure.end : end]

@@ -27,7 +27,7 @@ def split_side_by_side(table: Table, roles: ColumnRoles, row: TableRow, item: Li
     if len(shown) < 2:
         return _split_paces(table, roles, row, item)
     if "year" not in table.columns[roles.side_by_side[0]].scores:
-        return _split_prices(row, item, shown)
+        return _split_prices(table, row, item, shown)
     return _split_years(roles, row, item, shown)
 
 
@@ -64,11 +64,16 @@ def _split_paces(table: Table, roles: ColumnRoles, row: TableRow, item: LineItem
     return [replace(item, recurring=not recurs), other]
 
 
-def _split_prices(row: TableRow, item: LineItem, prices: Mapping[int, Decimal]) -> list[LineItem]:
-    return [
-        replace(item, unit_price=price, provenance={"unit_price": _provenance(row, index, verified=False)})
-        for index, price in prices.items()
-    ]
+def _split_prices(
+    table: Table, row: TableRow, item: LineItem, prices: Mapping[int, Decimal]
+) -> list[LineItem]:
+    """A line a price, called by the time that it is for where the header says that: `Mast (Day rate)`."""
+    lines: list[LineItem] = []
+    for index, price in prices.items():
+        place, column = _provenance(row, index, verified=False), table.columns[index]
+        name = f"{item.description} ({column.header})" if "pace" in column.scores else item.description
+        lines.append(replace(item, description=name, unit_price=price, provenance={"unit_price": place}))
+    return lines
 
 
 def _split_years(

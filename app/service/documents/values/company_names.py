@@ -5,9 +5,14 @@ from collections.abc import Iterator
 
 from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.further_languages import TITLES, fold_phrases
-from app.service.documents.lexicon.further_parties import JOINED_LEGAL_FORMS, LEGAL_FORMS, LEGAL_FORMS_BEFORE
+from app.service.documents.lexicon.further_parties import (
+    JOINED_LEGAL_FORMS,
+    LEGAL_FORMS,
+    LEGAL_FORMS_BEFORE,
+    LINKS,
+)
 from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.lexicon.phrases import phrase, whole_phrase
+from app.service.documents.lexicon.phrases import either, phrase, whole_phrase
 from app.service.documents.lexicon.vocabulary import DOCUMENT_TITLE
 from app.service.documents.values.dates import find_dates
 from app.service.values.cldr import find_months, find_weekdays
@@ -19,7 +24,7 @@ _FORM = rf"(?:{'|'.join(_FORMS)})"
 _STRONG = rf"(?:\(\w+\) )?{_FORM}(?:\b|(?<=[.)]))\.?(?!-\w| \d{{4}}\b)"
 _CAPITALS = "".join(one for one in map(chr, range(0xC0, 0x530)) if one.isupper())
 _BIG = rf"[A-Z0-9{_CAPITALS}][\w'’.&+/\-]*"
-_LINK = rf"(?:&|\+|{WORDS.names.links}|\([A-Z]{{1,3}}\))"
+_LINK = rf"(?:&|\+|{WORDS.names.links}|{either(LINKS)}|\([A-Z]{{1,3}}\))"
 _WITHOUT_CAPITALS = r"[\u0600-\u06ff\u0900-\u097f\u0e00-\u0e7f]+"
 _NAME = (
     rf"(?:[\"“„«](?:[^\"”“»]{{2,60}})[\"”“»]|{_BIG}(?: (?:{_BIG}|{_LINK})){{0,4}}"
@@ -72,6 +77,8 @@ _END_OF_SENTENCE = re.compile(r".*\s[a-zà-ÿ]+[\s-].*[a-zà-ÿ]{6,}\.")
 """`Goods sold are non-refundable.`: the name of a company ends with a dot after an abbreviation alone."""
 
 
+# `Example School  VAT no.: 7`: another field behind the name.
+_NEXT_FIELD = re.compile(rf"(?<=[^\W\d]{{3}})\s+{_BIG}:\s.*")
 _MAIL_ADDRESS = re.compile(r"(?<=\S)\s*<(?P<box>[^<>@\s]+)@[^<>]*>$")
 
 
@@ -93,7 +100,7 @@ def read_name(value: str) -> str | None:
         rest = value[company.end() :]
         tail = re.fullmatch(r"(?: [^\W\d]+){1,2}|(?: [^\W\d_A-Z]+){1,2}(?: [^\W\d]+){1,3}", rest)
         return value if tail else company.group().strip(" ,")
-    value = re.split(r",\s", value)[0].strip(" ,")
+    value = _NEXT_FIELD.sub("", re.split(r",\s", value)[0]).strip(" ,")
     if not 2 <= len(value) <= 70 or not re.search(r"[^\W\d]{2}", value) or len(value.split()) > 8:
         return None
     if (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 
-from app.service.documents.lexicon.further_languages import MONTH_BETWEEN, YEAR_BETWEEN
+from app.service.documents.lexicon.further_languages import DAY_OF_MONTH, MONTH_BETWEEN, YEAR_BETWEEN
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 from app.service.values.cldr import list_months_in_text
@@ -33,7 +33,7 @@ _YEAR = rf"(?P<year>\d{{4}}|\d{{2}}(?!\d|[-/.]\d|,? \d{{4}}|[\s.]*{_MONTH}))"
 # The letters after a day (`1er`, `2nd`) are often raised, and then stand apart from it.
 _LETTERS = rf"(?: ?(?:{DAY_SUFFIX}|\.))?"
 _RAISED = rf"(?: ?{DAY_SUFFIX})?"
-_LINK = rf"(?:{SMALL_WORD} ?|d')?"
+_LINK = rf"(?:{either(DAY_OF_MONTH)} |{SMALL_WORD} ?|d')?"
 _DAY = rf"(?P<day>\d{{1,2}}){_LETTERS}"
 _NUMERIC = re.compile(
     r"(?<![\d.,/])(?<!(?<![.\d])-)(?P<one>\d{1,2})\s?(?P<gap>[-/.])\s?(?P<two>\d{1,2})\s?(?P=gap)\s?"

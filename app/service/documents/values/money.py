@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from app.service.documents.lexicon.further_languages import CURRENCY_NAMES, SHARE_CAPITAL
 from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.lexicon.phrases import either
+from app.service.documents.lexicon.phrases import LETTER, either
 from app.service.documents.values.locale import DOLLARS
 from app.service.values.amount_units import NAMES_CURRENCY
 from app.service.values.currencies import (
@@ -74,7 +74,7 @@ _RATE_OF_EXCHANGE = re.compile(
     rf"\b1 ?{CURRENCY_IN_TEXT} ?= ?[\d.,]+ ?{CURRENCY_IN_TEXT}(?![a-z])", re.IGNORECASE
 )
 _DIGIT = re.compile(r"\d")
-_LONGEST_NAME = 12
+_LONGEST_NAME, _MANY_WORDS = 12, 5
 _GOES_ON = re.compile(r"[xX]\d|[/_:]\d|-[\dA-Za-z]")
 """What follows a number that is part of a code or a date: `24x7`, `3/2024`, `12-A`."""
 _GLUED_LETTERS = re.compile(r"[A-Za-z]{2,}\.?")
@@ -118,7 +118,7 @@ def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure,
         closed = found["before"] in _CLOSED_BY_DASH
         signs = (found[name] for name in ("sign2", "credit", *(() if closed else ("trailing", "last"))))
         after, scale = found["after"] or found["glued"], found["scale"] or found["letter"]
-        in_brackets = found["open"] and found["close"] and not scale and not _ends_in_words(text, found)
+        in_brackets = found["open"] and found["close"] and not scale and not _is_aside(text, found)
         negative = _is_minus(text, found) or any(signs) or in_brackets
         currency = _choose_likeliest(
             _currency_of_sign(found["before"]) or _currency_of_sign(after if after != "%" else None)
@@ -136,8 +136,11 @@ def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure,
     return tuple(figures)
 
 
-def _ends_in_words(text: str, found: re.Match[str]) -> bool:
-    """Whether the name of a currency stands before the brackets: `nine thousand dollars ($9,000)`."""
+def _is_aside(text: str, found: re.Match[str]) -> bool:
+    """Whether brackets within a sentence, or behind the name of a currency, say a sum again or tell of which
+    one is spoken: `nine thousand dollars ($9,000)`, `plus tax ($900), in total ...`."""
+    if text.count(" ", 0, found.start()) >= _MANY_WORDS and LETTER.search(text, found.end()):
+        return True
     before = text[: found.start("open")].rstrip()[-_LONGEST_NAME:]
     return any(one.search(before) for one in (_DOLLAR, *_NAMES.values()))
 

@@ -34,6 +34,16 @@ def test_what_goes_on_by_itself_renews_until_notice_is_given(said: str, notice: 
     assert read_clauses(type_sentences(said)) == Clauses(auto_renew=True, notice_days=notice)
 
 
+def test_a_number_may_be_said_again_in_words_of_any_language() -> None:
+    said = "O pagamento será efetuado em até 30 (trinta) dias após a apresentação da nota fiscal."
+    assert read_clauses(type_sentences(said)).payment_terms_days == 30
+
+
+def test_a_rate_is_no_limit() -> None:
+    found = read_clauses(type_sentences("At each renewal the fees increase at a rate of 3%."))
+    assert (found.renewal_uplift_percent, found.renewal_uplift_is_cap) == (3, None)
+
+
 @pytest.mark.parametrize(
     "said",
     ["Kein automatischer Übergang; der Vertrag endet.", "Aucune reconduction automatique.",

@@ -16,7 +16,7 @@ from tests.service.documents.typewriter import type_document
 )
 def test_a_sentence_names_supplier_and_buyer(sentence: str) -> None:
     document = type_document(sentence)
-    supplier, buyer, cell = next(find_agreed_parties(document.rows, document.paragraphs))
+    supplier, buyer, cell, _ = next(find_agreed_parties(document.rows, document.paragraphs))
     assert (supplier, buyer.split(",")[0].removesuffix(".")) == ("Tessellate Inc.", "Bayberry Holdings")
     assert cell.page == 1
 
@@ -32,15 +32,27 @@ def test_a_sentence_names_supplier_and_buyer(sentence: str) -> None:
         "und Junta del Puerto, Hafen 2, nachfolgend Auftraggeber",
         "Vertrag\n\nzwischen der\n\nJunta del Puerto\nHafen 2\n– nachfolgend „Auftraggeber“ –\n\n"
         "und\n\nNorte Limpio\nBahnhofstr. 1\n– nachfolgend „Auftragnehmer“ –",
+        "Norte Limpio, S.L. (Поставщик) и Junta del Puerto (Покупатель) согласовали поставку",
+        "tra Norte Limpio, via Po 1, di seguito “Manutentore”\n\ne Junta del Puerto, via Po 2, di seguito"
+        " “Committente”",
+        "Norte Limpio, zwany dalej Wynajmującym\n\na Junta del Puerto, zwaną dalej „Najemcą”",
         "pomiędzy Junta del Puerto, zwaną dalej Zamawiającym\n\na Norte Limpio, zwaną dalej Wykonawcą",
     ],
 )
 def test_a_contract_names_its_sides_in_the_words_of_its_language(clauses: str) -> None:
     document = type_document(clauses)
-    supplier, buyer, _ = next(find_agreed_parties(document.rows, document.paragraphs))
+    supplier, buyer, *_ = next(find_agreed_parties(document.rows, document.paragraphs))
     assert (supplier.removesuffix(", S.L."), buyer) == ("Norte Limpio", "Junta del Puerto")
 
 
 def test_other_sentences_name_nobody() -> None:
     document = type_document("between Monday and Friday we are open")
+    assert list(find_agreed_parties(document.rows, document.paragraphs)) == []
+
+
+def test_a_name_that_is_to_be_filled_in_is_not_that_of_another_line() -> None:
+    page = (
+        "Norte Limpio S.L., via Po 1 (il committente)\ne\n…………………………\ndi seguito denominato (il prestatore)"
+    )
+    document = type_document(page)
     assert list(find_agreed_parties(document.rows, document.paragraphs)) == []

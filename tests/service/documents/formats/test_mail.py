@@ -138,3 +138,30 @@ def test_an_attachment_that_cannot_be_read_is_named() -> None:
 def test_a_malformed_mail_is_read_or_refused(content: bytes) -> None:
     with suppress(UnreadableDocument):
         assert read_document(content, "mail.eml").total is None
+
+
+FORWARDED = [
+    ("FW: Quote", "-----Original Message-----\nFrom: Jo Seller <jo@seller.example>\nSent: 3 March 2025"),
+    ("WG: Angebot", "Von: Jo Seller <jo@seller.example>\nGesendet: 3. März 2025\nBetreff: Angebot"),
+    (
+        "Quote",
+        "---------- Forwarded message ---------\nFrom: Jo Seller <jo@seller.example>\nDate: 3 March 2025",
+    ),
+]
+
+
+@pytest.mark.parametrize(("subject", "head"), FORWARDED)
+def test_the_mail_that_another_hands_on_is_read(subject: str, head: str) -> None:
+    quote = "\n".join("\t".join(row) for row in ROWS)
+    message = mail(f"See below. Last year they asked for USD 70,000.00.\n\n{head}\n\n{quote}\n")
+    message.replace_header("Subject", subject)
+    extraction = read_document(bytes(message), "mail.eml")
+    assert (extraction.total, str(extraction.document_date)) == (74_880, "2025-03-03")
+    assert any("forwards" in one for one in extraction.warnings)
+
+
+def test_a_price_above_a_mail_that_states_none_is_read() -> None:
+    quote = "\n".join("\t".join(row) for row in ROWS)
+    message = mail(f"{quote}\n\n{FORWARDED[0][1]}\n\nPlease quote for 10 seats.\n")
+    message.replace_header("Subject", "FW: Request")
+    assert read_document(bytes(message), "mail.eml").total == 74_880

@@ -62,3 +62,16 @@ Set-up             1       $950.00             $950.00
         (60, 18, 3240, 36),
         (1, 950, 950, None),
     ]
+
+
+def test_a_sentence_goes_on_in_the_next_line() -> None:
+    text = (
+        "The agreement renews for one year unless either party gives notice of at least\n45 days"
+        " before the end of the term. Invoices are to be paid by the customer within a period\n"
+        "of 60 days.\n\nDelivery of the first of the tables and its chairs to the town  12.00\nlamps  3.00\n"
+    )
+    [page] = TEXT.read_pages(text.encode(), 300)
+    lines = {word.box.top for word in page.words}
+    assert len(lines) == 4
+    read = read_document(f"Agreement 7\n\n{text}".encode(), "contract.txt")
+    assert (read.notice_days, read.payment_terms_days) == (45, 60)

@@ -1,5 +1,7 @@
 """A web page that was saved is read as it shows itself; nothing of it is run or fetched."""
 
+from decimal import Decimal
+
 import pytest
 
 from app.service.documents.faults import UnsupportedDocument
@@ -55,3 +57,24 @@ def test_a_page_that_is_attached_to_a_mail_is_read_and_the_end_of_the_mail_is_no
     message = mail("", f"<table>{TABLE}</table>")
     attach(message, b"<html><body>Kind regards</body></html>", "ATT00001.htm", "text/html")
     assert read_document(bytes(message), "mail.eml").total == 74880
+
+
+def test_the_lines_of_a_cell_stay_lines() -> None:
+    rows = "".join(
+        f"<tr><td>{name} × {count}<br>Ref. 55{count}</td><td>{amount} €</td></tr>"
+        for name, count, amount in (("Notebook", 25, "112,50"), ("Pen", 10, "85,00"))
+    )
+    total = "<tr><td>Total</td><td><b>197,50 €</b><br>VAT included 32,92 €</td></tr>"
+    read = read_document(f"<p>Order 4711</p><table>{rows}{total}</table>".encode(), "order.html")
+    assert [(one.description, one.quantity, one.amount) for one in read.line_items] == [
+        ("Notebook", 25, Decimal("112.5")), ("Pen", 10, 85),
+    ]  # fmt: skip
+    assert (read.total, read.tax_total) == (Decimal("197.5"), Decimal("32.92"))
+
+
+def test_a_value_stands_beside_its_term() -> None:
+    sums = {"Goods": "$60.00", "Sales tax": "$6.00", "Total": "$66.00"}
+    terms = "".join(f"<dt>{term}</dt><dd>{value}</dd>" for term, value in sums.items())
+    page = f"<p>Quote 4711</p><dl>{terms}</dl>"
+    read = read_document(page.encode(), "quote.html")
+    assert (read.tax_total, read.total) == (6, 66)

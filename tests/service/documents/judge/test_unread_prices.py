@@ -13,6 +13,18 @@ from tests.service.documents.typewriter import type_document
 _PAGE = "Base kit       900\nCable of 3 m   450\nSpare cable    300\nPage 7"
 
 
+def test_where_lines_are_of_sentences_the_prices_of_others_are_counted() -> None:
+    fee = "For the maintenance of both lifts the client pays an annual fee of EUR 900.00 in advance"
+    other = "Calls outside of working hours are charged with EUR 65.00 for each hour begun and no more"
+    rows = type_document(f"{fee}\n{other}").rows
+    [cell] = rows[0].cells()
+    place = cell.with_words(cell.words[-4:-3]).locate(1)
+    items = [LineItem(amount=Decimal(900), provenance={"amount": place})]
+    totals = Totals(None, None, Decimal(900))
+    [said] = describe_unread_prices(PrintedFigures(rows), "contract", items, totals)
+    assert said.startswith("1 row shows a price that became neither a line nor a sum, the first of them 65")
+
+
 def _describe(page: str, lines: int, kind: Kind = "quote", total: int | None = None) -> str:
     rows = type_document(page).rows
     items = [

@@ -18,6 +18,12 @@ def test_the_home_currency_is_that_of_the_addresses() -> None:
     assert type_document("Total   5.00").origin.home_currency is None
 
 
+@pytest.mark.parametrize("printed", ["٤٨٬٥٠٠٫٢٥", "۴۸٬۵۰۰٫۲۵", "４８，５００．２５"])
+def test_numbers_are_read_in_the_digits_of_every_script(printed: str) -> None:
+    [row] = lay_out([type_page(f"Total   {printed}")]).rows
+    assert [str(figure.value) for figure in row.figures] == ["48500.25"]
+
+
 def test_codes_of_fields_are_left_out() -> None:
     assert lay_out([type_page("Name (BT-44): Sample plc")]).text == "Name: Sample plc"
 

@@ -19,6 +19,11 @@ def test_a_value_stands_in_the_cell_of_its_label_beside_or_below_it() -> None:
     assert values("Quote no.\nQ-7") == [("Q-7", 2)]
 
 
+def test_a_field_may_stand_behind_another_one_in_its_cell() -> None:
+    assert values("Invoice 8C1FA-11. Quote no.: Q-7") == [("Q-7", 0)]
+    assert values("Reg. Quote no.: Q-7") == []
+
+
 def test_another_label_is_no_value() -> None:
     assert values("Quote no.   Date:\nQ-7") == [("Q-7", 2)]
 

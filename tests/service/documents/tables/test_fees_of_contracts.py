@@ -14,6 +14,9 @@ from tests.service.documents.typewriter import type_sentences
         ("A one-off onboarding fee of £2,950.00 is payable.", "one-off onboarding fee", 2950, None),
         ("Es wird eine jährliche Pauschale von 420,00 € berechnet.", "jährliche Pauschale", 420, 12),
         ("Le client verse une redevance mensuelle de 350,00 € HT.", "redevance", 350, 1),
+        ("The monthly rate of the service fee is £80.00.", "service fee", 80, 1),
+        ("The monthly fee will increase from £80.00 to £85.00.", "monthly fee", 85, 1),
+        ("Die monatliche Gebühr steigt von 80,00 € auf 85,00 €.", "monatliche Gebühr", 85, 1),
         ("Il canone annuo è di € 1.200,00 oltre IVA.", "canone", 1200, 12),
     ],
 )  # fmt: skip

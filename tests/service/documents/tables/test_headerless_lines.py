@@ -5,8 +5,8 @@ from decimal import Decimal as D
 import pytest
 
 from app.service.documents.extraction import LineItem
+from app.service.documents.reading import read_document
 from app.service.documents.tables.headerless_lines import (
-    read_fees_of_years,
     read_multiplying_rows,
     read_summed_rows,
     read_unit_prices,
@@ -61,20 +61,10 @@ def test_rows_of_a_thing_and_the_price_of_its_unit_are_lines(text: str, prices: 
     assert all(item.quantity is None and item.amount is None for item in items)
 
 
-@pytest.mark.parametrize(
-    ("text", "fees"),
-    [
-        ("- Year 1: $240,000\n- Year 2: $247,200\n- Year 3: $254,616", [240000, 247200, 254616]),
-        ("Jahr 1: 1.200 €\nJahr 2: 1.300 €\nGültig bis Jahr 3: 1.400 €", [1200, 1300]),
-        ("Year 1: $240,000\nYear 3: $254,616", []),
-        ("Year 2: $240,000\nYear 3: $254,616", []),
-        ("Year 1: 98 %\nYear 2: 99 %", []),
-    ],
-)
-def test_rows_that_count_years_and_their_fees_are_lines(text: str, fees: list[int]) -> None:
-    items = read_fees_of_years(type_document(text).rows)
-    assert [item.amount for item in items] == fees
-    assert all(item.period_months == 12 for item in items)
+def test_rows_that_count_years_and_their_fees_are_lines() -> None:
+    fees = "- Year 1: $240,000\n- Year 2: $247,200\n- Year 3: $254,616"
+    items = read_document(f"Agreement 7\n\nThe fees are:\n{fees}\n".encode(), "agreement.txt").line_items
+    assert [(item.amount, item.period_months) for item in items] == [(240000, 12), (247200, 12), (254616, 12)]
 
 
 _ROOMS = "Kitchen\nWalls   640.00\nCeiling   210.00\nKitchen   {kitchen}\n"

@@ -44,11 +44,6 @@ def test_what_adds_up_to_the_lines_is_their_sum() -> None:
     assert [item.amount for item in items] == [50, 3]
 
 
-def test_a_price_may_stand_below_the_amount() -> None:
-    [item] = read("Team plan × 14   $252.00\n$18.00 each per month")
-    assert (item.description, item.quantity, item.unit_price, item.amount) == ("Team plan", 14, 18, 252)
-
-
 def test_a_credit_among_the_lines_is_one() -> None:
     items = read("10 seats @ $5.00   $50.00\nLoyalty credit   -$5.00\nTotal   $45.00")
     assert [(item.description, item.amount) for item in items][1] == ("Loyalty credit", -5)

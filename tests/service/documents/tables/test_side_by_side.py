@@ -37,6 +37,25 @@ def test_tiers_are_a_price_each() -> None:
     assert all(line.amount is None for line in lines)
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [
+        ("Day rate", "Week rate", "4-week rate"),
+        ("Tagesmiete", "Wochenmiete", "Monatsmiete"),
+        ("Prix jour", "Prix semaine", "Prix mois"),
+    ],
+)
+def test_the_prices_of_a_hire_are_called_by_their_time(headers: tuple[str, str, str]) -> None:
+    one, other, third = headers
+    lines = split(f"""
+        Product            {one:<20}{other:<20}{third}
+        Light tower        95.00               320.00              980.00
+        Excavator          420.00              1,680.00            5,400.00
+    """)
+    assert [line.description for line in lines] == [f"Light tower ({header})" for header in headers]
+    assert [line.unit_price for line in lines] == [95, 320, 980]
+
+
 def test_an_ordinary_line_stays_one() -> None:
     text = "Description       Qty    Price    Amount\nEditor seats       10     5.00     50.00"
     assert [line.amount for line in split(text)] == [50]

@@ -213,3 +213,36 @@ def test_one_thing_before_the_sum_that_costs_what_is_missing_is_a_doubtful_line(
         len(read_document(f"{text}Matkakulut 26.00 EUR\n\nTotal 225.00 EUR\n".encode(), "q.txt").line_items)
         == 2
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "thing"),
+    [("Team licence × 11", 11, "Team licence"), ("11 x Team licence", 11, "Team licence"),
+     ("Panel 60 x 40", 1, "Panel 60 x 40"), ("Extra storage 500 GB × 2", 2, "Extra storage 500 GB")],
+)  # fmt: skip
+def test_the_name_of_an_amount_may_say_how_many_it_is_for(name: str, count: int, thing: str) -> None:
+    page = f"Receipt 4711\n\n{name}   $264.00\nSet-up   $36.00\nTotal   $300.00\n"
+    [line, _] = read_document(page.encode(), "receipt.txt").line_items
+    assert (line.description, line.quantity, line.amount) == (thing, count, 264)
+
+
+def test_a_numbered_charge_belongs_to_the_lines_above_it() -> None:
+    page = (
+        "Quote 4711\n\n1) Conveyor belt 300mm 4 pcs x $18.50 = $74.00\n2) Roller 10 pcs x $6.20 = $62.00\n"
+        "3) Freight $30.00\nSubtotal $166.00\nTax 10% $16.60\nTotal $182.60\n"
+    )
+    lines = read_document(page.encode(), "quote.txt").line_items
+    assert [(line.description, line.amount) for line in lines] == [
+        ("Conveyor belt", 74), ("Roller", 62), ("Freight", 30),
+    ]  # fmt: skip
+
+
+def test_of_an_old_and_a_new_price_the_new_one_is_read() -> None:
+    page = (
+        "Verlenging 4711\n\n- Onderhoud ketel: van € 1.250,00 naar € 1.290,00 per jaar\n"
+        "- Onderhoud airco: van € 95,00 naar € 98,04 per jaar\n"
+    )
+    lines = read_document(page.encode(), "brief.txt").line_items
+    assert [(line.description, line.amount) for line in lines] == [
+        ("Onderhoud ketel", 1290), ("Onderhoud airco", Decimal("98.04")),
+    ]  # fmt: skip

@@ -34,6 +34,8 @@ from app.service.documents.values.company_names import (
         ("شركة الخليج للتقنية", ["شركة الخليج للتقنية"]),
         ("PARQUE LA PILA SA DE CV RFC: 7", ["PARQUE LA PILA SA DE CV"]),
         ("Norte S. de R.L. de C.V.", ["Norte S. de R.L. de C.V."]),
+        ("Bygg & Tak i Luleå AB", ["Bygg & Tak i Luleå AB"]),
+        ("Deniz Makina San. ve Tic. Ltd. Şti.", ["Deniz Makina San. ve Tic. Ltd. Şti."]),
         ("Total amount due", []),
     ],
 )
@@ -86,3 +88,8 @@ def test_streets_and_numbers_are_addresses() -> None:
     assert is_address("Mill Street")
     assert is_address("LS1 1AA")
     assert not is_address("Harbour Schools")
+
+
+def test_a_name_ends_where_another_field_begins() -> None:
+    assert read_name("Borostyán Óvoda Adószám: 15789456") == "Borostyán Óvoda"
+    assert read_name("Quote number: 7") is None

@@ -29,6 +29,9 @@ from app.service.documents.values.dates import find_dates, find_day_order
         ("3 марта 2026 г.", "day first", date(2026, 3, 3)),
         ("12 listopada 2025", "day first", date(2025, 11, 12)),
         ("発行日 令和8年3月4日", "day first", date(2026, 3, 4)),
+        ("this 4th day of March, 2025", "day first", date(2025, 3, 4)),
+        ("Aos 4 dias do mês de março de 2025", "day first", date(2025, 3, 4)),
+        ("a los 4 días del mes de marzo de 2025", "day first", date(2025, 3, 4)),
         ("03.25.2025", "day first", date(2025, 3, 25)),
     ],
 )

@@ -227,3 +227,9 @@ def test_a_sign_in_a_header_names_the_currency(header: str, code: str | None) ->
 def test_letters_of_no_currency_glued_to_a_figure_make_it_no_money(text: str, measured: bool) -> None:
     [figure] = find_figures(text, ".")
     assert figure.may_be_money is not measured
+
+
+def test_brackets_within_a_sentence_are_no_minus() -> None:
+    said = "The price of the work is agreed plus 10 % tax (4.800,00 €), in total 52.800,00 €."
+    assert [one.value for one in find_figures(said, ",") if one.currency] == [4800, 52800]
+    assert [one.value for one in find_figures("Less deposit (500.00)", ".")] == [-500]
