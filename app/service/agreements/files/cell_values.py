@@ -18,9 +18,10 @@ from app.contract.agreements import (
     UpliftBasis,
     UpliftKind,
 )
+from app.contract.email_address import is_email_address
 from app.service.agreements.files.agreement_row import LineNumber
 from app.service.documents.values.durations import SPAN, count_days, count_months
-from app.service.table_files.cells import describe_ambiguous_date, read_text
+from app.service.table_files.cells import describe_ambiguous_date, read_number, read_text
 from app.service.tables.table import InvalidRow, format_cell
 from app.service.text_folding import fold_text
 from app.service.values.dates import DayOrder, NotADate, read_date
@@ -324,3 +325,24 @@ def split_texts(cell: str) -> list[str]:
         else:
             parts[-1] += piece[1:] if len(piece) == 2 and piece[0] == "\\" else piece
     return [part.strip() for part in parts]
+
+
+def read_addresses(name: str, cell: object) -> str | None:
+    text = read_text(name, cell)
+    if text and not all(is_email_address(one) for one in split_texts(text) if one):
+        raise DoubtfulValue(f"{text[:60]!r} is no e-mail address: it is left out.")
+    return text
+
+
+def read_whole_number(name: str, cell: object) -> int | None:
+    try:
+        number = read_number(name, cell, ".")
+    except InvalidRow as error:
+        if not isinstance(cell, str):
+            raise
+        raise DoubtfulValue(f"{error.problem[:1].upper()}{error.problem[1:]}: it is left out.") from None
+    if number is None:
+        return None
+    if number < 0 or number % 1:
+        raise InvalidRow(name, f"{format_cell(cell)[:40]!r} is no whole number")
+    return int(number)

@@ -14,7 +14,6 @@ from pydantic.alias_generators import to_snake
 
 from app.contract.agreements import LinePricePer, NewAgreement, NoticePeriod
 from app.contract.dates import format_day
-from app.contract.email_address import is_email_address
 from app.contract.validation_messages import describe_fault
 from app.service.agreements.checks import check_agreement
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
@@ -22,6 +21,7 @@ from app.service.agreements.files.agreement_row import AgreementRow, Doubt, Line
 from app.service.agreements.files.cell_values import (
     PRICE_PERIODS,
     DoubtfulValue,
+    read_addresses,
     read_agreement_day,
     read_agreement_period,
     read_flag,
@@ -31,6 +31,7 @@ from app.service.agreements.files.cell_values import (
     read_notice_period,
     read_renewal_months,
     read_renewal_type,
+    read_whole_number,
     read_word,
     split_texts,
 )
@@ -212,11 +213,11 @@ class _RowReader:
         values.stated["currency"] = take("currency", read_currency)
         values.stated["supplier_name"] = take("supplier", read_text)
         values.stated |= {name: self._take_amount(values, take, name) for name in AMOUNTS}
-        values.stated |= {name: take(name, _read_whole_number) for name in WHOLE_NUMBERS}
+        values.stated |= {name: take(name, read_whole_number) for name in WHOLE_NUMBERS}
         values.stated["payment_terms_days"] = take("payment_terms_days", _read_days_to_pay)
         values.stated |= {name: take(name, read_word) for name in WORDS}
         values.stated["tags"] = [tag for tag in split_texts(take("tags", read_text) or "") if tag]
-        _take_owners(values, take("owner", read_text), take("owner_email", _read_addresses))
+        _take_owners(values, take("owner", read_text), take("owner_email", read_addresses))
         self._take_uplift(values, take)
         self._take_term(values, take)
         at = self.columns.find_role("basis")
@@ -430,8 +431,8 @@ class _RowReader:
             "price_per": per,
             "amount": self._take_amount(values, take, "line_amount"),
             "recurring": take("recurring", read_flag),
-            "first_month": take("line_first_month", _read_whole_number),
-            "months": take("line_months", _read_whole_number),
+            "first_month": take("line_first_month", read_whole_number),
+            "months": take("line_months", read_whole_number),
         }
 
     def _state_line(
@@ -553,28 +554,7 @@ def _read_days_to_pay(name: str, cell: object) -> int | None:
     """Read `30`, `net 30` or `30 days`."""
     text = format_cell(cell) if isinstance(cell, str) else ""
     match = _DAYS_TO_PAY.fullmatch(" ".join(text.lower().split()).rstrip("."))
-    return int(match[1]) if match else _read_whole_number(name, cell)
-
-
-def _read_addresses(name: str, cell: object) -> str | None:
-    text = read_text(name, cell)
-    if text and not all(is_email_address(one) for one in split_texts(text) if one):
-        raise DoubtfulValue(f"{text[:60]!r} is no e-mail address: it is left out.")
-    return text
-
-
-def _read_whole_number(name: str, cell: object) -> int | None:
-    try:
-        number = read_number(name, cell, ".")
-    except InvalidRow as error:
-        if not isinstance(cell, str):
-            raise
-        raise DoubtfulValue(f"{error.problem[:1].upper()}{error.problem[1:]}: it is left out.") from None
-    if number is None:
-        return None
-    if number < 0 or number % 1:
-        raise InvalidRow(name, f"{format_cell(cell)[:40]!r} is no whole number")
-    return int(number)
+    return int(match[1]) if match else read_whole_number(name, cell)
 
 
 def _take_owners(values: _Values, names: str | None, emails: str | None) -> None:

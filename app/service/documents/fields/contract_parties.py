@@ -68,7 +68,8 @@ def _defined_parties(texts: Sequence[tuple[Cell, str]]) -> Iterator[AgreedPartie
             if not clause[:1].isupper():
                 lines = above[-_MOST_LINES_ABOVE:]
                 if any(_BLANK.search(one) for one in lines):
-                    begin, above = role.end(), []
+                    begin = role.end()
+                    above.clear()
                     continue  # to be filled in
                 clause = f"{next((one for one in lines if one[:1].isupper()), clause)},"
             name = re.split(r",| \(|\s+of\b", clause)[0].strip()
