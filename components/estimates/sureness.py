@@ -1,6 +1,7 @@
 """Why an estimate is what it is: its factors and other prices, how many purchases it rests on, how close and
 old they are, how right such estimates were, and what would make it surer."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -204,9 +205,9 @@ def draw_deal_accuracy(accuracy: DealAccuracy) -> None:
     st.markdown("**Your own deals: estimated before, and paid**")
     st.markdown(escape_markdown(accuracy.statement))
     if accuracy.deals >= MIN_PURCHASES and accuracy.mdape is not None:
-        side = ""
-        if accuracy.bias:
-            side = f" Most estimates were too {'high' if accuracy.bias > 0 else 'low'}."
+        sides = Counter("high" if one.error > 0 else "low" for one in accuracy.compared if one.error)
+        most = [side for side, total in sides.items() if 2 * total > accuracy.deals]
+        side = f" Most estimates were too {most[0]}." if most else ""
         covered = ""
         if accuracy.coverage80 is not None:
             covered = f" The 80 % range contained {accuracy.coverage80:.0%} of the prices."

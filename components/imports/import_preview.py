@@ -378,7 +378,7 @@ def _describe_withdrawal(one: Import) -> str:
     title = "**This import was undone.**" if one.status == "undone" else "**This import was cancelled.**"
     removal = one.removal
     if removal is None or not (removal.rows or removal.entries or removal.restored):
-        return f"{title} Nothing of it is on record."
+        return f"{title} Nothing {'was removed' if removal and removal.kept else 'of it is on record'}."
     removed = _list_counts(
         (removal.rows, name_row(one.kind), None), (removal.entries, "catalog entry", "catalog entries")
     )

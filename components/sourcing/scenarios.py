@@ -172,7 +172,7 @@ def _draw_status(scenario: Scenario, currency: str) -> None:
 
 
 def _make_metrics(scenario: Scenario, currency: str) -> list[Metric]:
-    suppliers = {one.quote_id for one in scenario.award}
+    suppliers = {one.supplier_name.casefold() for one in scenario.award}
     metrics = [Metric("Total", format_amount(scenario.total, currency), "Discounts are taken off.")]
     if scenario.discount:
         metrics.append(Metric("Discounts", format_amount(scenario.discount, currency)))

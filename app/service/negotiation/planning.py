@@ -7,6 +7,7 @@ from decimal import Decimal
 from sqlalchemy import Connection
 
 from app.contract.scope import add_stated_prices
+from app.service.agreements.working_calendar import load_working_days
 from app.service.catalog.matching import find_company
 from app.service.negotiation.assessment.offer_assessment import (
     assess_newest_offer,
@@ -286,6 +287,7 @@ def _find_levers(
         today=session.now.date(),
         price=_price_at_stake(facts, evidence) if is_in_currency else None,
         end_date=facts.end_date,
+        days=load_working_days(session.connection, session.organisation_id),
     )
 
 

@@ -362,9 +362,13 @@ def _find_dimensions_with_impact(
     sources: Mapping[str, str],
     lines: Sequence[_PastPurchase],
 ) -> set[str]:
-    """Return the ids of the dimensions whose effect on the price the purchases show. The total always grows
-    with the quantity, so the quantity is among them wherever there are enough purchases."""
-    priced = [(line, months) for line in lines if (months := line.months) is not None]
+    """Return the ids of the dimensions whose effect on the price those purchases show that are in the most
+    common currency. The total always grows with the quantity, so the quantity is among them wherever there
+    are enough purchases."""
+    most = [currency for currency, _ in Counter(line.currency for line in lines).most_common(1)]
+    priced = [
+        (line, months) for line in lines if line.currency in most and (months := line.months) is not None
+    ]
     rates = [log(convert_price(line.unit_price, months)) for line, months in priced]
     lines = [line for line, _ in priced]
     if len(lines) < MIN_PURCHASES:

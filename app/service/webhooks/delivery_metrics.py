@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from math import ceil
 
 from app.contract.webhooks import DeliveryHealth, DeliveryHour
 from app.service.webhooks.attempt_result import Outcome
@@ -34,7 +35,7 @@ def compute_health(attempts: Sequence[MeasuredAttempt], *, waiting: int, now: da
 
 def _quantile(ordered: Sequence[int], share: float) -> int | None:
     """The nearest rank, so that it is a time that was measured."""
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else None
+    return ordered[ceil(share * len(ordered)) - 1] if ordered else None
 
 
 def _by_hour(succeeded: Sequence[datetime], failed: Sequence[datetime], now: datetime) -> list[DeliveryHour]:

@@ -117,6 +117,15 @@ def test_a_split_is_found_proven_and_shown_by_line(open_page: OpenPage, requirem
     assert page.query_params["scenario"] in row[ADDRESS]
 
 
+def test_two_quotes_of_a_supplier_are_of_one(
+    open_page: OpenPage, deployment: Deployment, requirement: dict[str, Any]
+) -> None:
+    add_quote(deployment, requirement, "Beta", make_line(requirement, 1, 40))
+    page = press(open_tab(open_page, requirement, "Scenarios"), f"scenario-of-{requirement['id']}")
+    metrics = read_metrics(page)
+    assert (metrics["Total"], metrics["Suppliers"]) == ("USD 1,300.00", "1")
+
+
 @pytest.mark.campaign
 def test_scenarios_stand_side_by_side_with_what_their_constraints_cost(
     open_page: OpenPage, requirement: dict[str, Any]

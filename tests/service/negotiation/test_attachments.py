@@ -147,7 +147,7 @@ def test_a_start_with_a_quote_file_alone_makes_scope_offer_and_strategy(
     ("notice", "due"),
     [
         ("three months", "notice is due by 30 September 2027, three months before the end."),
-        ("90 days", "notice is due by 2 October 2027, 90 days before the end."),
+        ("91 days", "notice is due by 1 October 2027, 91 days before the end."),
         (
             "three months (90 days)",
             "a notice period of 90 days was read, but not whether the document counts it in days or in"
@@ -168,7 +168,7 @@ def test_the_last_day_for_notice_is_counted_back_in_the_unit_of_the_document(
     driver.run_tasks()
     assert renewal_lever(driver, negotiation_id) == f"The contract renews automatically; {due}"
     waiting = {one["reason"]: one["description"] for one in driver.escalations(negotiation_id)}
-    without_day = due.replace("by 30 September 2027, ", "").replace("by 2 October 2027, ", "")
+    without_day = due.replace("by 30 September 2027, ", "").replace("by 1 October 2027, ", "")
     assert f"The contract renews automatically; {without_day}" in waiting["contract_clause"]
 
 

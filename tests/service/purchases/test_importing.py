@@ -207,6 +207,17 @@ def test_dimensions_that_move_the_price_are_found_from_purchases(
     assert 10 <= read["defaultPrice"] <= 24
 
 
+def test_another_currency_is_no_effect_on_the_price(api: Any, context: Context, tmp_path: Path) -> None:
+    rows = [
+        f"2025-01-{1 + n % 28:02d},Acme,Seat,,{1 + n % 7},user,"
+        + (f"{10 + n % 3},EUR,north" if n % 3 else f"{1500 + n % 5},JPY,south")
+        for n in range(60)
+    ]
+    import_purchases(context, [written(tmp_path, *rows, header=f"{HEADER},region")])
+    known = {name: one["priceImpactKnown"] for name, one in dimensions_of(api, "Seat").items()}
+    assert known == {"Quantity": True, "Region": False}
+
+
 def test_a_usual_price_is_of_one_unit(api: Any, context: Context, tmp_path: Path) -> None:
     boxes = [f"2025-0{month}-05,Acme,Screw,,10,box,250,EUR" for month in range(1, 7)]
     pieces = [f"2025-0{month}-05,Acme,Screw,,10,piece,{month},EUR" for month in range(1, 8)]

@@ -229,7 +229,8 @@ class _RowReader:
         self._state_line(values, line_read, take("name", read_text), number)
         self._settle_currency(values)
         name = take("name", read_text)
-        if is_total(cells) and not any(values.stated[one] for one in _NOT_OF_SUMS):
+        is_sum = self.columns.export is None and is_total(cells)
+        if is_sum and not any(values.stated[one] for one in _NOT_OF_SUMS):
             raise InvalidRow("", SUM_OF_ROWS)
         values.stated["name"] = _make_name(values.stated, name, take("product", read_text))
         return AgreementRow(
@@ -441,7 +442,7 @@ class _RowReader:
         """Take what is bought, where the row says more of it than the name of the agreement."""
         product = line["description"]
         line["description"] = product or name
-        if line["unit_price"] is None:
+        if self.columns.export is None and line["unit_price"] is None:
             line["price_per"] = None
         elif self.columns.export is None:
             _settle_line(values, line)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_FLOOR, Decimal
 from itertools import groupby
 
 import sqlalchemy as sa
@@ -135,7 +135,8 @@ def summarise(lines: Sequence[MarketLine], judged: Sequence[PriceDistribution] =
     return AgreementPrices(
         lines=lines,
         amount=amount,
-        compared=max(compared, Decimal(1)).quantize(Decimal(1), ROUND_HALF_UP) if compared else compared,
+        # Rounded down: 100 % is all of it, and what is too little for a strong one stays so.
+        compared=max(compared, Decimal(1)).quantize(Decimal(1), ROUND_FLOOR) if compared else compared,
         estimate=sum((line.median or Decimal(0) for line in sound), Decimal(0)) if sound else None,
         saving=sum((line.saving or Decimal(0) for line in sound), Decimal(0)) if sound else None,
         next_step=step,

@@ -30,7 +30,11 @@ from app.service.negotiation.offers.scope_requirements import (
 from app.service.negotiation.rows import OfferSource, QuoteContent
 from app.service.negotiation.session import escalation_drafts, executive_summaries
 from app.service.negotiation.session.negotiation_session import NegotiationSession
-from app.service.negotiation.strategy.scope_evidence import MIN_COVERED_SHARE, estimate_terms
+from app.service.negotiation.strategy.scope_evidence import (
+    MIN_COVERED_SHARE,
+    estimate_terms,
+    format_share,
+)
 from app.service.negotiation.strategy.strategy import NoEvidence, Strategy, build_strategy
 from app.service.scopes.store import ScopeProduct, StoredScope, load_products
 from app.service.scopes.terms import StoredProductTerm
@@ -193,9 +197,10 @@ def _benchmark_covered_part(offer: Offer, strategy: Strategy) -> OfferBenchmark:
     typed are for the whole offer."""
     if offer.covered is None or strategy.quoted_part > 0 or offer.uncovered <= 0 or strategy.has_typed_number:
         return OfferBenchmark(offer.amount, strategy)
-    share = 100 * (offer.covered or Decimal(0)) / offer.amount
-    part = f"{share:.0f} % ({offer.covered_line_count} of {format_count(offer.line_count, 'line')})"
-    if offer.covered / offer.amount < MIN_COVERED_SHARE:
+    share = offer.covered / offer.amount
+    lines = f"{offer.covered_line_count} of {format_count(offer.line_count, 'line')}"
+    part = f"{format_share(share)} % ({lines})"
+    if share < MIN_COVERED_SHARE:
         return OfferBenchmark(
             offer.amount, None, missing_reason=f"The three numbers cover only {part} of this offer."
         )

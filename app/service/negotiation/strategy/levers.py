@@ -12,7 +12,7 @@ from app.contract.dates import format_day
 from app.contract.money import format_exact_money
 from app.contract.pricing import MIN_PURCHASES
 from app.contract.strategy import LeverKind
-from app.service.agreements.dates.notice import count_back, parse_read_period
+from app.service.agreements.dates.notice import find_deadline, parse_read_period
 from app.service.agreements.dates.statement import describe_period
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.charges.charge import convert_price
@@ -90,10 +90,11 @@ def find_levers(
     today: date,
     price: PriceAtStake | None = None,
     end_date: date | None = None,
+    days: WorkingDays | None = None,
 ) -> list[StrategyLever]:
     """Return every lever that applies. `purchases` are the supplier's, `competitors` the price ranges of its
     competitors, `fiscal_year_end` is `--MM-DD`, `clauses` are those read in the document, `price` is what is
-    at stake, `end_date` the last day of the term."""
+    at stake, `end_date` the last day of the term, `days` are the buyer's working days."""
     levers = [
         lever
         for lever in (
@@ -118,7 +119,7 @@ def find_levers(
     ]
     own = purchases.unit_range()
     levers += [_competitor_lever(one, own) for one in competitors if one.purchase_count >= MIN_PURCHASES]
-    return levers + _clause_levers(clauses, price, end_date)
+    return levers + _clause_levers(clauses, price, end_date, days)
 
 
 def _effect_lever(
@@ -184,7 +185,7 @@ def _competitor_lever(competitor: UnitPriceRange, own: UnitPriceRange | None) ->
 
 
 def _clause_levers(
-    clauses: QuoteClauses, price: PriceAtStake | None, end_date: date | None
+    clauses: QuoteClauses, price: PriceAtStake | None, end_date: date | None, days: WorkingDays | None
 ) -> list[StrategyLever]:
     levers: list[StrategyLever] = []
     if clauses.uplift_percent is not None:
@@ -199,9 +200,8 @@ def _clause_levers(
                 "basis": "The cost of another year if nobody gives notice: the recurring part of"
                 f" {price.name} for 12 months.",
             }
-        levers.append(
-            StrategyLever("auto_renewal", describe_automatic_renewal(clauses, end_date), 0, **worth)
-        )
+        statement = describe_automatic_renewal(clauses, end_date, days)
+        levers.append(StrategyLever("auto_renewal", statement, 0, **worth))
     return levers
 
 
@@ -228,9 +228,12 @@ def _round_percent(effect: PriceEffect) -> int:
     return max(round(100 * (1 - effect.ratio)), 1)
 
 
-def describe_automatic_renewal(clauses: QuoteClauses, end_date: date | None = None) -> str:
+def describe_automatic_renewal(
+    clauses: QuoteClauses, end_date: date | None = None, days: WorkingDays | None = None
+) -> str:
     """Say that the contract renews, and by when notice is due as far as that is known. `end_date` is the last
-    day of the term; without the unit of the notice period no day is named."""
+    day of the term; without the unit of the notice period no day is named. It is a working day, as in the
+    agreement that is made of it."""
     renews = "The contract renews automatically"
     if clauses.notice_days is None:
         return f"{renews}."
@@ -240,6 +243,9 @@ def describe_automatic_renewal(clauses: QuoteClauses, end_date: date | None = No
             f"{renews}; a notice period of {clauses.notice_days} days was read, but not whether the document"
             " counts it in days or in months."
         )
-    # No document is read to count in business days, so it does not matter which days those are.
-    by = "" if end_date is None else f"by {format_day(count_back(end_date, period, WorkingDays()))}, "
-    return f"{renews}; notice is due {by}{describe_period(period)} before the end."
+    before = f"{describe_period(period)} before the end"
+    if end_date is None:
+        return f"{renews}; notice is due {before}."
+    deadline = find_deadline(end_date, period, 0, days or WorkingDays())
+    moved = "" if deadline.day == deadline.agreed else ", moved back to a working day"
+    return f"{renews}; notice is due by {format_day(deadline.day)}, {before}{moved}."

@@ -164,12 +164,12 @@ def _describe_coverage(cover: QuoteCoverage) -> str:
     """Such as “The estimate covers 9 % of this quote (1 of 2 lines).”; empty where it covers all."""
     if not cover.uncovered:
         return ""
-    share = "" if cover.share is None else f"{_format_percent(cover.share)} % of this quote "
+    share = "" if cover.share is None else f"{format_share(cover.share)} % of this quote "
     counted = f"{cover.covered_lines} of {format_count(cover.lines, 'line')}"
     return f"The estimate covers {share}({counted})." if share else f"The estimate covers {counted}."
 
 
-def _format_percent(share: Decimal) -> str:
+def format_share(share: Decimal) -> str:
     """Never 100 where something is left out, and never 0 where something is covered."""
     rounded = round(100 * share)
     if share < 1:

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from io import BytesIO
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.contract.agreements import Agreement, NewAgreement
+from app.contract.agreements import Agreement, LinePricePer, NewAgreement
 from app.service.agreements.checks import check_agreement
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.files.agreement_row import AgreementRow
@@ -82,6 +82,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
                 "quantity": AMOUNTS,
                 "unit": TEXTS,
                 "unitPrice": AMOUNTS,
+                "pricePer": st.sampled_from(get_args(LinePricePer)),
                 "amount": AMOUNTS,
                 "recurring": st.booleans(),
                 "firstMonth": st.integers(0, 11),

@@ -1,6 +1,7 @@
 """Agreements against the market, over HTTP."""
 
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ import sqlalchemy as sa
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from app.contract.agreement_market import MarketLine
 from app.service.agreements.market.jobs import price_outdated
+from app.service.agreements.market.line_pricing import summarise
 from app.service.context import Context
 from app.service.database.tables import agreement
 from app.service.pricing.rates.files import ExchangeRate
@@ -33,6 +36,23 @@ def price(context: Context, api: TestClient, query: str = "") -> Any:
 def _list_organisations(context: Context) -> list[str]:
     with context.database.reading() as connection:
         return list(connection.scalars(sa.select(agreement.c.organisation_id).distinct()))
+
+
+@pytest.mark.parametrize(
+    ("amount", "compared", "certainty"),
+    [("1", 1, "partial"), ("796", 79, "partial"), ("800", 80, "strong"), ("996", 99, "strong")],
+)
+def test_what_is_compared_is_as_much_as_is_said(amount: str, compared: int, certainty: str) -> None:
+    sound, rest = Decimal(amount), 1_000 - Decimal(amount)
+    prices = summarise(
+        [
+            MarketLine(
+                description="Seats", amount=sound, median=sound, position="accept", statement="Usual."
+            ),
+            MarketLine(description="Others", amount=rest, statement="Too few purchases."),
+        ]
+    )
+    assert (prices.compared, prices.certainty) == (compared, certainty)
 
 
 @pytest.mark.campaign
