@@ -19,7 +19,6 @@ from app.service.values.tax import find_tax
 
 _FIRST_ROWS = 20
 _AS_LIKELY = 1.0
-_BESIDE: frozenset[Column] = frozenset({"tax", "ignored"})
 _STATED_TWICE: frozenset[Column] = frozenset({"unit_price", "amount"})
 
 
