@@ -46,11 +46,6 @@ def test_a_letter_says_its_lines_and_sums_in_sentences() -> None:
     assert extraction.document_number == "EX/25/031"
 
 
-def test_a_name_broken_before_its_legal_form_is_one_name() -> None:
-    texts = ["Bluegum Office Furniture Pty", "Ltd", "19 Joinery Rd, Geelong VIC 3999", "Tax invoice 77-418"]
-    assert read(*lines_of(texts)).supplier == "Bluegum Office Furniture Pty Ltd"
-
-
 def test_a_payment_slip_is_addressed_to_the_supplier() -> None:
     slip = [
         pdf_builder.Text(50, 700, "To: Paperbark Software Ltd"),

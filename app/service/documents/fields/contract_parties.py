@@ -67,11 +67,8 @@ def _defined_parties(texts: Sequence[tuple[Cell, str]]) -> Iterator[AgreedPartie
             clause = _cut_before_name(text[begin : role.start()])
             if not clause[:1].isupper():
                 lines = above[-_MOST_LINES_ABOVE:]
-                if any(_BLANK.search(one) for one in lines):
-                    begin = role.end()
-                    above.clear()
-                    continue  # to be filled in
-                clause = f"{next((one for one in lines if one[:1].isupper()), clause)},"
+                is_blank = any(map(_BLANK.search, lines))  # to be filled in
+                clause = "" if is_blank else f"{next((one for one in lines if one[:1].isupper()), clause)},"
             name = re.split(r",| \(|\s+of\b", clause)[0].strip()
             if name[:1].isupper() and 2 <= len(name) <= 70 and len(clause) > len(name):
                 (buyers if role["buyer"] else sellers).append((_company_at(clause, 0) or name, cell))

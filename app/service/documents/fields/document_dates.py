@@ -53,7 +53,6 @@ _BEGINS_VALIDITY = re.compile(rf"(?<!\w)(?:{either(' | '.join(_WORDS.since))})\W
 _LONGEST_BETWEEN = 12
 _HEAD_ROWS, _LONGEST_ALONE = 20, 12
 """Rows of the head of a document, and letters beside a day that stands alone: `Town, the 5 May`."""
-_FIGURES_OF_A_LINE = 3
 ROLES: Mapping[str, DateRole] = {
     "document_date": "document",
     "valid_until": "valid",
@@ -118,12 +117,6 @@ def find_date_candidates(
             figures = sum(one.is_figure for one in cells if one is not cell)
             if figures == 0 and order < _HEAD_ROWS:
                 inside = [replace(one, alone=_fills(one.printed, cell.text)) for one in inside]
-            if figures >= _FIGURES_OF_A_LINE:
-                # In a table of lines it is theirs, whatever the heading says.
-                inside = [
-                    replace(one, labelled=False, clear=False) if one.role == "document" else one
-                    for one in inside
-                ]
             found.extend(inside)
     orders = {id(word): order for order, row in enumerate(rows) for word in row.words}
     in_prose: list[DateCandidate] = []
@@ -158,8 +151,6 @@ def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: 
             context = "until"
         elif number == 0 and (_BARE_OF.fullmatch(context) or not re.search(r"[^\W\d]{2}", context)):
             context = alone
-        elif number == 0 and is_preposition(context):
-            context = f"{alone} {context}"
         role = role_of_date(fold(context))
         clear = role is not None and (role not in ("start", "end") or names_what_runs(fold(context)))
         clear = clear and not (role == "document" and names_other_thing(fold(context)))
@@ -175,8 +166,6 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
     """The label of a date that stands alone in its cell: left of it, else above it."""
     for left in reversed(cells[:index]):
         if find_dates(left.text):
-            if index > 1 and role_of_date(fold(cells[index - 2].text)) == "start":
-                return f"{cells[index - 2].text} until"
             break
         if _CODE.fullmatch(left.text):
             if ANY_DATE.search(fold(both := _above(rows, order, left, 1))):
@@ -193,8 +182,6 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
         in_column = in_column or _in_column([row], cell)
         for other in row.cells():
             overlaps = min(other.box.x1, cell.box.x1) - max(other.box.x0, cell.box.x0) > 0
-            if overlaps and other.text.endswith("/") and (label := row.cells()[0]) is not other:
-                return label.text  # `Number / date` beside a number and a date below it
             if overlaps and not find_dates(other.text):
                 of_work = in_column and len(cells) > 2 and ANY_DATE.fullmatch(fold(other.text))
                 return other.text if len(other.text) < 40 and not of_work else ""

@@ -228,16 +228,13 @@ def find_number(
 ) -> tuple[str, Provenance] | None:
     """The document's own number: behind its label, in the title, else the first code near the top, else
     in a sentence: `our offer 7 of last week`."""
-    series = _series_of_codes(rows)
     found = best(
-        candidate
-        for candidate in (
+        (
             *_labelled_numbers(rows, kind, answers_order(rows)),
             *_numbers_in_titles(rows, kind),
             *_numbers_at_title(rows, kind),
             *_numbers_in_sentences(sentences),
         )
-        if not _in_series(candidate.value, series)
     )
     if found is None:
         return None
@@ -373,7 +370,6 @@ def _numbers_at_title(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[str
     """The codes behind or right below the title, whatever words stand before or above them."""
     title = -_HEAD_ROWS
     for order, row in enumerate(rows[:_HEAD_ROWS]):
-        stands_below = order > 0 and _is_below_labels(rows[order - 1], row)
         for cell in row.cells(1.5):
             text = fold(cell.text)
             if _OF_SOMEBODY.search(text) or is_town(cell.text) or any(one.currency for one in cell.figures):
@@ -386,23 +382,10 @@ def _numbers_at_title(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[str
             elif 0 < order - title <= _BELOW_TITLE and (labelled := _LABELLED_CODE.fullmatch(cell.text)):
                 # Capitals before a number belong to it.
                 value = _first_code(cell.text) if _LETTERS_OF_CODE.match(cell.text) else labelled["number"]
-            elif stands_below and _first_code(cell.text) == cell.text:
-                value = cell.text
             if value and _is_number(value):
                 yield _number_candidate(value.rstrip(".,"), cell, *reasons, row=_PER_ROW * order)
             elif _kind_in(text)[0] and not row.figures:
                 title = order
-
-
-def _is_below_labels(labels: Row, row: Row) -> bool:
-    """Whether a row shows a day and other values, each below a word: `Number  Date` over `7-12  3.5.2024`."""
-    cells = row.cells(1.5)
-    return (
-        1 < len(cells) == len(labels.cells(1.5)) < _MOST_FACTS
-        and not re.search(r"\d", labels.text)
-        and any(_is_date(cell.text) for cell in cells)
-        and not any(figure.currency or figure.decimals for figure in row.figures)
-    )
 
 
 def _numbers_in_sentences(sentences: Sequence[Sentence]) -> Iterator[Candidate[str]]:
@@ -429,21 +412,6 @@ def _find_in_title(text: str) -> tuple[str, str] | None:
 
 
 _LETTERS_OF_CODE = re.compile(r"[A-Z]{1,4} \S+$")
-_SERIES = re.compile(r"\b([A-Z]{1,4})-(\d{1,3})\b")
-
-
-def _series_of_codes(rows: Sequence[Row]) -> set[str]:
-    """The letters of codes that name fields or articles, for they count many: `BT-12`, `BT-13`, ..."""
-    seen: dict[str, set[str]] = {}
-    for row in rows:
-        for letters, digits in _SERIES.findall(row.text):
-            seen.setdefault(letters, set()).add(digits)
-    return {letters for letters, numbers in seen.items() if len(numbers) > 2}
-
-
-def _in_series(value: str, series: set[str]) -> bool:
-    code = _SERIES.fullmatch(value)
-    return bool(code and code[1] in series)
 
 
 def _is_number(value: str) -> bool:

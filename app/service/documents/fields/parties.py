@@ -54,10 +54,7 @@ def find_parties(
     if ruled.is_purchase:
         chosen = _settle_order(rows, ruled, names, chosen)
     one = ruled.supplier
-    is_offer = kind in ("quote", "invoice", "price_list")
-    labelled = one is not None and (
-        "label" in one.reasons or (is_offer and _is_only_company(one, ruled.suppliers))
-    )
+    labelled = one is not None and "label" in one.reasons
     person = chosen.supplier is not None and PERSON.fullmatch(chosen.supplier.name)
     signed = one is not None and "signature" in one.reasons and person
     if one and (_is_longer(one.value, chosen.supplier) or (labelled and chosen.supplier is None) or signed):
@@ -72,13 +69,6 @@ def find_parties(
         alike = chosen.supplier and are_forms(fold_name(chosen.supplier.name), fold_name(seller.name))
         chosen = ChosenParties(seller, buyer, chosen.certain and bool(alike))
     return _parties(ruled, chosen)
-
-
-def _is_only_company(one: Candidate[str], others: Sequence[Candidate[str]]) -> bool:
-    """Whether a document names one company that does not buy."""
-    return "legal form" in one.reasons and not any(
-        "legal form" in other.reasons for other in others if other is not one
-    )
 
 
 def _is_longer(name: str, chosen: PartyName | None) -> bool:

@@ -17,7 +17,6 @@ from app.service.documents.values.company_names import (
     COMPANY,
     is_address,
     is_label,
-    is_unfinished,
     read_name,
     strip_label,
 )
@@ -35,7 +34,7 @@ def find_labelled_names(
         found = _below_department(rows, found)
         name, matched = read_name(found.value), pattern.match(fold(found.label))
         if name and matched and not (is_party_label(name) or DEPARTMENT.fullmatch(fold(name))):
-            yield matched, replace(found, value=_to_its_end(rows, found, name))
+            yield matched, replace(found, value=name)
     for order, row in enumerate(rows):
         for cell in row.cells():
             text = cut_number_of_box(cell.text)
@@ -56,16 +55,6 @@ def _below_department(rows: Sequence[Row], found: LabelledValue) -> LabelledValu
     return found
 
 
-def _to_its_end(rows: Sequence[Row], found: LabelledValue, name: str) -> str:
-    """A name with the line below it where it must go on: `Cooperative Society of / Example`."""
-    if not is_unfinished(name):
-        return name
-    for order, row in enumerate(rows[found.order : found.order + 4], found.order):
-        if found.cell in row.cells():
-            return " ".join([name, *(below.text for below in find_cells_below(rows, order, found.cell, 1))])
-    return name
-
-
 def _in_block(rows: Sequence[Row], order: int, label: Cell) -> tuple[str, Cell, int] | None:
     """`Name: X` in the rows below a label, else the first line there that names a company."""
     first: tuple[str, Cell, int] | None = None
@@ -82,17 +71,9 @@ def _in_block(rows: Sequence[Row], order: int, label: Cell) -> tuple[str, Cell, 
                     beside = [one for one in cells[index + 1 : index + 2] if not is_label(one.text)]
                     for one in (*beside, *find_cells_below(rows, at, cell, 1))[:1]:
                         value, cell = one.text, one
-                return (*_with_legal_form(rows, at, value, cell), -2) if value else None
+                return (value, cell, -2) if value else None
             company = COMPANY.match(cell.text)
             if company and first is None and abs(cell.box.x0 - label.box.x0) < 3 * cell.size:
                 first = (strip_label(company.group()), cell, 2)
         bottom = row.box.bottom
     return first
-
-
-def _with_legal_form(rows: Sequence[Row], order: int, name: str, cell: Cell) -> tuple[str, Cell]:
-    """A name with its legal form, which may have been broken into the line below."""
-    for below in find_cells_below(rows, order, cell, 1):
-        if len(below.words) == 1 and COMPANY.fullmatch(f"{name} {below.text}"):
-            return f"{name} {below.text}", cell.with_words(cell.words + below.words)
-    return name, cell

@@ -8,7 +8,7 @@ from app.service.documents.fields.candidates import Candidate
 from app.service.documents.fields.party_labels import PERSON, find_labelled_names
 from app.service.documents.layout.address_blocks import is_party_label, is_town
 from app.service.documents.layout.labels import find_cells_below
-from app.service.documents.layout.pages import Page, Word
+from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.letters import is_closing
 from app.service.documents.lexicon.party_words import (
@@ -35,7 +35,7 @@ _WEIGHTS = {
     "author": 6.0, "strong label": 5.0, "weak label": 2.5, "clerk": -3.0, "legal form": 1.5,
     "sender line": 2.5, "registered sender line": 2.0, "plain sender line": 1.2, "footer": 2.0, "top": 1.6,
     "later page": 0.4, "registered": 2.5, "top line": 1.0, "large": 0.6, "heads an address": 0.6,
-    "site": 1.6, "mail": 1.0, "logo": 1.2, "brand": 0.8, "signature": 2.0,
+    "site": 1.6, "mail": 1.0, "logo": 1.2, "signature": 2.0,
 }  # fmt: skip
 _MOST_CANDIDATES = 300  # they are compared with each other; labels and what stands above come first
 _PER_LABEL_DISTANCE, _PER_TOP_ROW = -0.3, -0.04
@@ -78,39 +78,16 @@ def supplier_candidates(
         add(found.value, found.cell, weight, "label")
     sizes = [word.size for page in pages for word in page.words]
     body = median(sizes) if sizes else 10.0
-    broken = _broken_names(rows)
     for row in rows:
         place = row.box.middle / heights[row.page]
         for cell in _with_legal_forms(row.cells(1.2)):
-            whole = broken.get(cell.words[0], cell)
-            for name in find_companies(whole.text) if whole else ():
-                _weigh_company(add, name, whole or cell, place)
+            for name in find_companies(cell.text):
+                _weigh_company(add, name, cell, place)
             _weigh_sender(add, cell)
     _weigh_tops(add, rows, heights, body)
     _weigh_signatures(add, rows)
     _weigh_domains(candidates, rows)
-    return _without_short_forms(candidates)
-
-
-def _broken_names(rows: Sequence[Row]) -> dict[Word, Cell | None]:
-    """Names broken before their legal form, by the word that opens each line; None for the second line.
-
-    A name at the top of the page may be broken one word earlier: `Example Wholesale / Provisions Ltd`.
-    """
-    broken: dict[Word, Cell | None] = {}
-    for order, row in enumerate(rows):
-        for cell in row.cells(1.2):
-            below = next(iter(find_cells_below(rows, order, cell, 1)), None)
-            if below is None or below.page != cell.page or COMPANY.fullmatch(cell.text):
-                continue
-            joined = cell.with_words(cell.words + below.words)
-            opening, rest = cell.words[0], below.words[0]
-            form_alone = len(below.words) == 1 or re.fullmatch(r"(?:Pty|Pte|Pvt|Sdn)\.? \w+\.?", below.text)
-            at_top = order < 2 and len(below.words) == 2 and len(cell.words) > 1
-            if (form_alone or at_top) and COMPANY.fullmatch(joined.text) and not is_address(cell.text):
-                broken[opening] = joined
-                broken[rest] = None
-    return broken
+    return candidates
 
 
 def _weigh_sender(add: _Add, cell: Cell) -> None:
@@ -135,28 +112,6 @@ def _with_legal_forms(cells: Sequence[Cell]) -> Iterator[Cell]:
             joined = cell.with_words(cell.words + following.words)
             cell = joined if COMPANY.fullmatch(joined.text) else cell
         yield cell
-
-
-def _without_short_forms(candidates: Mapping[str, Candidate[str]]) -> dict[str, Candidate[str]]:
-    """The candidates without brands and logos, each of which lends its weight to the company of its name."""
-    full = {name: one for name, one in candidates.items() if COMPANY.match(one.value)}
-    owners: set[str] = set()
-    others: dict[str, Candidate[str]] = {}
-    for name, one in candidates.items():
-        first = fold_name(one.value.split()[0])
-        owning = {
-            other
-            for other in full
-            if other != name and len(first) > 3 and fold_name(full[other].value).startswith(first)
-        }
-        if owning and name not in full and "label" not in one.reasons:
-            owners |= owning
-        else:
-            others[name] = one
-    return {
-        name: one.with_reason("brand", _WEIGHTS["brand"]) if name in owners else one
-        for name, one in others.items()
-    }
 
 
 def _weigh_company(add: _Add, name: str, cell: Cell, place: float) -> None:

@@ -35,7 +35,7 @@ _WEIGHTS = {
     "net": 1.0, "tax": 0.7, "gross": 2.0, "adjusted": -1.5, "leaves out the gross": -4.0,
     "adds up with tax": 6.0, "adds up": 2.5, "does not add up": -4.0, "tax is zero": -2.0,
     "lacks the net": -0.5, "tax is too high for the net": -5.0, "tax is too high for the gross": -5.0,
-    "several taxes": -0.3, "sum of the lines": 4.0, "of some lines": -5.0, "grand total": 0.5,
+    "several taxes": -0.3, "sum of the lines": 4.0, "grand total": 0.5,
     "total of one tax rate": -1.5, "total of a part": -4.0, "paid in cash": 5.0, "sum of parts": 5.0,
     "part of a sum": -4.0, "sum of taxes": -4.0, "rounded": 1.5,
 }  # fmt: skip
@@ -271,38 +271,13 @@ def _combination_candidates(
     """Every way to put the sums together, with what speaks for and against it."""
     likely = _likely_totals(sums[-_MOST_SUMS:])
     stated_gross = any(one.kind == "gross" and not _OF_A_PART.search(fold(one.label)) for one in sums)
-    printed_lines = (
-        lines_total is not None
-        and not any(one.kind == "other" and one.value for one in sums)
-        and any(
-            one.kind in ("gross", "net")
-            and is_close(one.value, lines_total, _ROUNDING)
-            and likely.get(one.value) != _WEIGHTS["part of a sum"]
-            for one in sums
-        )
-    )
     for combination in _combinations(sums):
         reasons = _reasons(combination, lines_total, stated_gross=stated_gross)
         gross = combination.gross
         if gross:
             reasons["other sums"] = likely.get(gross.value, 0.0)
-            if printed_lines and _is_of_some_lines(combination, lines_total):
-                reasons["of some lines"] = _WEIGHTS["of some lines"]
         if shown := gross or combination.net or combination.tax:
             yield Candidate(combination, reasons, shown.cell.locate(1.0))
-
-
-def _is_of_some_lines(combination: _Combination, lines_total: Decimal | None) -> bool:
-    """Whether neither net nor gross is what the lines add up to (prices may hold the tax), nor net more than
-    that, as with carriage."""
-    stated = [combination.gross.value] if combination.gross else []
-    if combination.net_value is not None:
-        stated.append(combination.net_value - combination.adjustment)
-    return (
-        lines_total is not None
-        and not any(is_close(one, lines_total, _ROUNDING) for one in stated)
-        and not (combination.adds_up and combination.tax_value and stated[-1] > lines_total)
-    )
 
 
 def _likely_totals(sums: Sequence[LabelledSum]) -> dict[Decimal, float]:

@@ -24,6 +24,8 @@ _MOST_ALIGNED = 500
 """Lines that are compared with each other."""
 _WRAPPED, _LONGEST_WRAPPED = 60, 130
 """Letters of the shortest and the longest line of a text that was broken into lines."""
+_FEW, _RAGGED = 4, 12
+"""Lines of about the same length that show where a text was broken, and how much shorter they may be."""
 _SHORT, _OPENS = 4, ("(", "“", '"')
 """Letters of a word that ends no sentence, and what a part of one may begin with."""
 _SENTENCE = re.compile(rb"[,;\t]")
@@ -45,21 +47,28 @@ def split_lines(lines: Iterable[str]) -> Iterator[list[str]]:
 
 def _join_wrapped(lines: Sequence[str]) -> Iterator[str]:
     """The lines, of which those of a text that was broken where the next word had no room are one."""
+    alone = (line for line in lines if len(_split_line(line.strip())) == 1)
+    lengths = sorted(length for line in alone if (length := len(line)) < _LONGEST_WRAPPED)
+    is_even = len(lengths) > _FEW and lengths[-_FEW] >= max(_WRAPPED, lengths[-1] - _RAGGED)
+    width = lengths[-1] if is_even else 0
     joined = ""
     for line, following in pairwise([*lines, ""]):
         joined = f"{joined} {line.lstrip()}" if joined else line
-        if not _goes_on(line, following):
+        if not _goes_on(line, following, width):
             yield joined
             joined = ""
 
 
-def _goes_on(line: str, following: str) -> bool:
-    """Whether a sentence goes on in the next line: with a small letter, or behind a word like `of`."""
-    is_full = len(line) + len(following.split(" ")[0]) >= _WRAPPED and len(line) < _LONGEST_WRAPPED
+def _goes_on(line: str, following: str, width: int) -> bool:
+    """Whether a sentence goes on in the next line, as letters, the last word or the even `width` show."""
+    first = len(following.split(" ")[0])
     begins, last = following.strip()[:1], line.rpartition(" ")[2]
     is_open = last.isalpha() and last.islower() and len(last) <= _SHORT and begins.isalnum()
+    is_broken = 0 < width <= len(line) + first and begins.isalpha() and last[-1:].isalnum()
+    if len(line) + first < _WRAPPED or len(line) >= _LONGEST_WRAPPED:
+        return False
     cells = (*_split_line(line.strip()), *_split_line(following.strip()))
-    return is_full and (is_open or begins.islower() or begins in _OPENS) and len(cells) == 2
+    return len(cells) == 2 and (is_open or is_broken or begins.islower() or begins in _OPENS)
 
 
 def _split_block(lines: Sequence[str]) -> Iterator[list[str]]:

@@ -67,8 +67,6 @@ def lay_out(pages: Iterable[Page]) -> Document:
 
 def _with_plain_digits(page: Page) -> Page:
     """The page with numbers in the digits of one script: `٤٨٬٥٠٠٫٠٠` as `48500.00`."""
-    if not any(_OTHER_DIGIT.search(word.text) for word in page.words):
-        return page
     words = (
         replace(word, text=unify_letters(word.text).replace("٬", "").replace("٫", "."))
         if _OTHER_DIGIT.search(word.text)

@@ -77,13 +77,10 @@ def _list_fields(cells: Sequence[Cell]) -> Iterator[tuple[int, Cell]]:
     """The cells with their numbers, and the further fields of a cell: `Order no. 7. Sold to: Example`."""
     for index, cell in enumerate(cells):
         yield index, cell
-        if ":" in cell.text:
-            for at in range(1, len(cell.words) - 1):
-                label = cell.words[at : at + _MOST_LABEL_WORDS]
-                if _ENDS_FIELD.fullmatch(cell.words[at - 1].text) and any(
-                    one.text[-1] == ":" for one in label
-                ):
-                    yield index, cell.with_words(cell.words[at:])
+        for at in range(1, len(cell.words) - 1 if ":" in cell.text else 0):
+            is_label = any(one.text[-1] == ":" for one in cell.words[at : at + _MOST_LABEL_WORDS])
+            if is_label and _ENDS_FIELD.fullmatch(cell.words[at - 1].text):
+                yield index, cell.with_words(cell.words[at:])
 
 
 def _is_in_another_script(label: str, value: str) -> bool:

@@ -403,8 +403,8 @@ CURRENCY_NAMES: Mapping[str, str] = {
     "CNY": r"人民币", "TWD": r"新[台臺]幣", "THB": r"บาท", "KRW": r"원정", "JPY": r"日本円 | 円整 | 円也",
     "PLN": r"\bzłot(?:ych|e|y)\b", "CZK": r"\bkorun českých\b", "HUF": r"\bforint\b", "RON": r"-lei-",
     "TRY": r"\btürk lirası\b", "IDR": r"\brupiah\b", "MYR": r"\bringgit\b", "ILS": r"שקל",
-    "SAR": r"ريال (?:ال)?سعودي", "AED": r"درهم", "EGP": r"جنيه (?:ال)?مصري", "IRR": r"ریال",
-    "MXN": r"\bpesos mexicanos\b",
+    "SAR": r"ريال (?:ال)?سعودي", "AED": r"درهم(?! (?:ال)?مغربي)", "MAD": r"درهم (?:ال)?مغربي",
+    "EGP": r"جنيه (?:ال)?مصري", "IRR": r"ریال", "MXN": r"\bpesos mexicanos\b",
     "COP": r"\bpesos (?:colombianos|m/cte)\b", "CLP": r"\bpesos chilenos\b", "BRL": r"\breais\b",
 }  # fmt: skip
 """Names of currencies as words in a text."""

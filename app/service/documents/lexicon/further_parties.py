@@ -99,6 +99,7 @@ CONTRACT_SUPPLIERS = (
     " | contratista | arrendador\\w* | vendedor\\w* | arrendante | locador\\w* | locatore | venditore"
     " | manutentore | appaltatore | affidatario | verhuurder | verkoper | aannemer | uthyraren | utleier"
     " | vuokranantaja | myyjä | satıcı | kiraya veren | pemasok | bên bán | bên cho thuê | bên cung cấp"
+    " | dobavljač\\w* | prodavatelj\\w* | izvođač\\w* | izvajal\\w+ | prodajal\\w+"
 )
 """What a contract calls who sells."""
 
@@ -110,14 +111,16 @@ CONTRACT_BUYERS = (
     " | арендатор\\w* | покуп\\w+ | орендар\\w* | lessee | mieter(?:in)? | käufer(?:in)? | besteller(?:in)?"
     " | locataire | acheteur | promotor\\w* | arrendatari\\w+ | compradora? | locatári\\w+ | conduttore"
     " | acquirente | appaltante | huurder | koper | hyraren | leietaker | vuokralainen | ostaja | alıcı"
-    " | kiracı | pembeli | bên mua | bên thuê | bên sử dụng dịch vụ"
+    " | kiracı | pembeli | bên mua | bên thuê | bên sử dụng dịch vụ | kup(?:ac|ca|ec) | naručitelj\\w*"
+    " | naročnik\\w*"
 )
 """What a contract calls who buys."""
 
 CALLED = (
-    "mint | als | jako | in qualità di | en qualité de | en calidad de | na qualidade de | im folgenden"
-    " | nachfolgend | ci-après(?: dénommée?)? | en adelante | di seguito | hierna(?: te noemen)?"
-    " | zwan\\w+ dalej | dále jen | ďalej len | nedan kallad | i det följande | в дальнейшем | именуем\\w+"
+    "u daljnjem tekstu | v nadaljevanju | în calitate de | mint | als | jako | in qualità di | en qualité de"
+    " | en calidad de | na qualidade de | im folgenden | nachfolgend | ci-après(?: dénommée?)? | en adelante"
+    " | di seguito | hierna(?: te noemen)? | zwan\\w+ dalej | dále jen | ďalej len | nedan kallad"
+    " | i det följande | в дальнейшем | именуем\\w+"
 )
 """Words before what a contract calls somebody, where no quotation marks tell it."""
 

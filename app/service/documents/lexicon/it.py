@@ -158,8 +158,7 @@ IT = words.Lexicon(
         months=r"mes[ei] | durata",
         years=r"ann[oi]",
         pace_alone=r"(?:prezzo )?(?:al |a )(?:giorno|settimana) | giornaliero | settimanale"
-        r" | (?:(?:al|per) )?(?:mese|anno) | mensile | annuale"
-        r" | una tantum | canone (?:mensile|annuo)",
+        r" | (?:(?:al|per) )?(?:mese|anno) | mensile | annuale | una tantum | canone (?:mensile|annuo)",
         beside_year=r"importo | totale",
         tier_from=r"(?:a partire )?da | oltre | fino a",
         tier_and_up=r"e oltre | o piu",

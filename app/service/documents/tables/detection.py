@@ -1,7 +1,7 @@
 """Tables: headers, and the rows below that belong to them."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
@@ -19,7 +19,6 @@ from app.service.values.tax import find_tax
 
 _FIRST_ROWS = 20
 _AS_LIKELY = 1.0
-_BESIDE: frozenset[Column] = frozenset({"tax", "ignored"})
 _STATED_TWICE: frozenset[Column] = frozenset({"unit_price", "amount"})
 
 
@@ -162,7 +161,6 @@ def _score_headers(names: Sequence[str]) -> list[dict[Column, float]]:
     """What each header may mean; of a price or amount before tax, the same with tax is left aside."""
     scores = [column_scores(fold(name)) for name in names]
     taxes = [find_tax(name) for name in names]
-    scores = [_without_tax(one) if tax else one for one, tax in zip(scores, taxes, strict=True)]
     before = {
         meaning
         for one, tax in zip(scores, taxes, strict=True)
@@ -175,33 +173,15 @@ def _score_headers(names: Sequence[str]) -> list[dict[Column, float]]:
     ]
 
 
-def _without_tax(scores: Mapping[Column, float]) -> dict[Column, float]:
-    """The meanings of a header that says whether it holds the tax: it is a price, if it may be one."""
-    is_price = not _STATED_TWICE.isdisjoint(scores)
-    return {meaning: score for meaning, score in scores.items() if not is_price or meaning not in _BESIDE}
-
-
 def _rows_of_figures(segments: Sequence[Sequence[Cell]]) -> Iterator[Sequence[Cell]]:
     """The rows of figures down to the final total; what follows is no longer part of the table."""
     has_begun = False
     for cells in segments:
         if _is_anchor(cells):
-            if not (has_begun and _ends_with_sum(cells)):
-                yield cells
+            yield cells
             has_begun = True
         elif has_begun and cells and total_kind(fold(cells[0].text)) in ("gross", "due", "contract"):
             return
-
-
-def _ends_with_sum(cells: Sequence[Cell]) -> bool:
-    """Whether a row ends with a label and its sum."""
-    return (
-        len(cells) > 2
-        and cells[-1].is_figure
-        and len(cells[-2].words) > 1
-        and not any(letter.isdigit() for letter in cells[-2].text)
-        and total_kind(fold(cells[-2].text)) in ("net", "tax", "gross", "due", "contract")
-    )
 
 
 def _find_title(rows: Sequence[Row], first: int) -> str:

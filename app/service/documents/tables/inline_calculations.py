@@ -87,18 +87,13 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
         if calculation and calculation.amount is None:
             calculation = _find_amount(calculation, rows, order)
         calculation = calculation or _read_quantity_below(rows, order)
-        credit = None if calculation or not started else _read_credit(rows, order, last)
-        if calculation is None and credit is None:
+        if calculation is None:
             if started and ((summed := _is_sum_of_items(row, items)) or _is_sum(row)):
                 last, started = order, not summed
             continue
-        started = started or bool(calculation and (calculation.verified or calculation.included))
-        description = (calculation.name if calculation else None) or _find_description(rows, order, last)
-        description = description or _text_before_figure(row)
-        if calculation:
-            items.append(_build_item(calculation, description, row, optional))
-        elif credit:
-            items.append(build_amount_alone(description, credit, _provenance(row, False)))
+        started = started or calculation.verified or calculation.included
+        name = calculation.name or _find_description(rows, order, last) or _text_before_figure(row)
+        items.append(_build_item(calculation, name, row, optional))
         last = order
     with_amounts = [item for item in items if item.amount]
     return items if with_amounts and any(item.period_months or item.quantity for item in items) else []
@@ -357,17 +352,6 @@ def _apply_text_below(calculation: _Calculation, below: str, row: Row) -> _Calcu
             if tried.verified:
                 return tried
     return calculation
-
-
-def _read_credit(rows: Sequence[Row], order: int, last: int) -> Decimal | None:
-    """A negative amount on a row of its own among such lines: a credit."""
-    row = rows[order]
-    figures = [figure for figure in row.figures_in(_join_cells(row)) if not figure.percent]
-    if len(figures) != 1 or figures[0].value >= 0 or total_kind(fold(row.text)):
-        return None
-    if figures[0].end < len(_join_cells(row)) - 3 or order - last > 4:
-        return None
-    return figures[0].value
 
 
 def _find_description(rows: Sequence[Row], order: int, last: int) -> str | None:

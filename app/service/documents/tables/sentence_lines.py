@@ -89,11 +89,10 @@ def read_fees(sentences: Sequence[Sentence]) -> list[LineItem]:
 
 def without_old_prices(text: str, money: Sequence[Figure]) -> list[Figure]:
     """The sums of a text but those that another replaces: `rises from $412 to $430`."""
-    raised = _RISE.search(fold(text)) is not None
 
     def is_old(one: Figure, other: Figure) -> bool:
         link = _CHANGED.fullmatch(fold(text[one.end : other.start]))
-        is_change = link is not None and (raised or link["sure"] is not None)
+        is_change = link is not None and bool(link["sure"] or _RISE.search(fold(text)))
         return is_change and CHANGED_FROM.search(fold(text[: one.start])) is not None
 
     return [one for one, other in pairwise(money) if not is_old(one, other)] + [*money[-1:]]

@@ -142,26 +142,21 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
     loose: list[TableRow] = []
     closed, summed, last_sum = False, 0, None
     above: TableRow | None = None
-    heads = False
     cents = _shows_cents(table, roles)
     summed_alone = roles.amount is not None and roles.price is None and is_summed(table, roles.amount)
     for order, row in enumerate(table.rows):
         named = above is not None and _describes_next_row(above, row, roles)
-        above, summed_up, heads = row, heads, _is_header_of_sums(row)
+        above, summed_up = row, _is_header_of_sums(above) if above else False
         taken = read_discount_below(row, lines[-1], roles) if lines and not closed else None
         if taken is not None:
             lines[-1].discounts.append(taken)
         elif lines and not row.anchor and _mentions_option(row) and _is_small_print(lines[-1], row, roles):
             lines[-1].optional = True
-        elif (
-            summed_up
-            or heads
-            or (
-                _is_total(row, table, roles)
-                and not _is_entry_of_list(row, table, roles, lines)
-                and not _fills_same_columns(row, lines)
-                and not _is_discount_among_lines(table, order, roles, cents=cents)
-            )
+        elif summed_up or (
+            _is_total(row, table, roles)
+            and not _is_entry_of_list(row, table, roles, lines)
+            and not _fills_same_columns(row, lines)
+            and not _is_discount_among_lines(table, order, roles, cents=cents)
         ):
             closed = True
             loose = []

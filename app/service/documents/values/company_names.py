@@ -161,11 +161,6 @@ def names_column(text: str) -> bool:
     return bool(column_scores(fold(text))) and coverage(fold(text)) == 1.0
 
 
-def is_unfinished(name: str) -> bool:
-    """Whether a name must go on in the next line: `Cooperative Society of`."""
-    return bool(re.search(rf"\s{_LINK}$", name))
-
-
 def is_label_with_value(text: str) -> bool:
     """Whether a cell holds a label with its own value: `Quote no.: 7`."""
     return bool(re.match(r"[^\W\d][^:]{1,40}: \S", text)) and not COMPANY.match(text)

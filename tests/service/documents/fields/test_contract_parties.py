@@ -35,6 +35,8 @@ def test_a_sentence_names_supplier_and_buyer(sentence: str) -> None:
         "Norte Limpio, S.L. (Поставщик) и Junta del Puerto (Покупатель) согласовали поставку",
         "tra Norte Limpio, via Po 1, di seguito “Manutentore”\n\ne Junta del Puerto, via Po 2, di seguito"
         " “Committente”",
+        "Norte Limpio, Savska 8 (u daljnjem tekstu: Dobavljač) i Junta del Puerto, Ilica 2 (u daljnjem"
+        " tekstu: Kupac)",
         "Norte Limpio, zwany dalej Wynajmującym\n\na Junta del Puerto, zwaną dalej „Najemcą”",
         "pomiędzy Junta del Puerto, zwaną dalej Zamawiającym\n\na Norte Limpio, zwaną dalej Wykonawcą",
     ],

@@ -141,20 +141,6 @@ def test_a_department_stands_above_the_buyer() -> None:
     assert parties(*head, *bill_to) == ("Copper Grounds Care LLC", "Linden Retail Partners")
 
 
-def test_a_field_of_the_name_may_go_on_with_the_legal_form_below() -> None:
-    seller = [
-        pdf_builder.Text(330, 60, "Verkäufer"),
-        pdf_builder.Text(330, 80, "Firmenname:"),
-        pdf_builder.Text(430, 80, "Blankwerk Gebäudedienste"),
-        pdf_builder.Text(430, 92, "GmbH"),
-        pdf_builder.Text(330, 120, "Name des"),
-        pdf_builder.Text(430, 120, "Mirko Hansen"),
-        pdf_builder.Text(330, 132, "Ansprechpartners:"),
-    ]
-    buyer = block(["Käufer", "Kreisstadt Wendel AG", "Am Markt 1", "29990 Wendel"], top=60)
-    assert parties(*seller, *buyer)[0] == "Blankwerk Gebäudedienste GmbH"
-
-
 def test_a_legal_form_may_hang_on_the_trade() -> None:
     logo = pdf_builder.Text(60, 40, "AUTOTEILE WENDT", size=18)
     sender = pdf_builder.Text(60, 90, "Autoteile Wendt Vertriebs-GmbH, Lange Str. 88, 29000 Dorf", size=7)

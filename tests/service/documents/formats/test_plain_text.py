@@ -75,3 +75,17 @@ def test_a_sentence_goes_on_in_the_next_line() -> None:
     assert len(lines) == 4
     read = read_document(f"Agreement 7\n\n{text}".encode(), "contract.txt")
     assert (read.notice_days, read.payment_terms_days) == (45, 60)
+
+
+def test_a_name_that_is_broken_at_the_end_of_an_even_line_is_one() -> None:
+    text = (
+        "This Maintenance Agreement is made this 3rd day of February, 2025 between Granite State\n"
+        'Elevator Company ("Contractor") and Merrimack Housing Authority ("Customer").\n\n'
+        "Contractor will maintain two passenger elevators at 90 Canal Street. The initial term\n"
+        "of this Agreement is three (3) years beginning March 1, 2025. Thereafter it renews for\n"
+        "one year at a time unless either party gives written notice of termination at least\n"
+        "ninety (90) days before the end of the term then running.\n"
+    )
+    read = read_document(text.encode(), "agreement.txt")
+    assert (read.supplier, read.buyer) == ("Granite State Elevator Company", "Merrimack Housing Authority")
+    assert (read.term_months, read.notice_days) == (36, 90)

@@ -54,11 +54,6 @@ def test_a_header_broken_over_two_lines_is_one() -> None:
     assert headers(text) == ["Description Qty Unit Amount / price"]
 
 
-def test_words_of_headers_that_touch_are_parted() -> None:
-    [header] = find_headers(type_document("Description   QtyUnit   Price   Amount").rows)
-    assert [word.text for word in header.rows[0].words] == ["Description", "Qty", "Unit", "Price", "Amount"]
-
-
 def test_a_header_of_figures_alone_lacks_a_description() -> None:
     [row] = type_document("Qty   Price   Amount").rows
     assert lacks_description(row.cells())

@@ -44,10 +44,5 @@ def test_what_adds_up_to_the_lines_is_their_sum() -> None:
     assert [item.amount for item in items] == [50, 3]
 
 
-def test_a_credit_among_the_lines_is_one() -> None:
-    items = read("10 seats @ $5.00   $50.00\nLoyalty credit   -$5.00\nTotal   $45.00")
-    assert [(item.description, item.amount) for item in items][1] == ("Loyalty credit", -5)
-
-
 def test_text_without_a_calculation_has_no_lines() -> None:
     assert read("Payment within 30 days\nTotal   $53.00") == []

@@ -8,7 +8,6 @@ from app.service.documents.values.company_names import (
     is_address,
     is_label,
     is_label_with_value,
-    is_unfinished,
     looks_like_name,
     read_name,
     strip_label,
@@ -72,11 +71,6 @@ def test_labels_and_labelled_values_are_no_names() -> None:
     assert is_label_with_value("Quote no.: 7")
     assert not is_label("Harbour Schools")
     assert not is_label_with_value("Harbour Schools")
-
-
-def test_a_name_that_ends_with_a_link_goes_on() -> None:
-    assert is_unfinished("Cooperative Society of")
-    assert not is_unfinished("Cooperative Society")
 
 
 def test_two_spellings_share_a_key() -> None:

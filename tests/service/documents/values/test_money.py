@@ -229,6 +229,11 @@ def test_letters_of_no_currency_glued_to_a_figure_make_it_no_money(text: str, me
     assert figure.may_be_money is not measured
 
 
+@pytest.mark.parametrize(("said", "code"), [("المبالغ بالدرهم المغربي", "MAD"), ("بالدرهم الإماراتي", "AED")])
+def test_a_dirham_is_that_of_the_country_it_names(said: str, code: str) -> None:
+    assert find_document_currency([said, "850.00"], home_currency=None).code == code
+
+
 def test_brackets_within_a_sentence_are_no_minus() -> None:
     said = "The price of the work is agreed plus 10 % tax (4.800,00 €), in total 52.800,00 €."
     assert [one.value for one in find_figures(said, ",") if one.currency] == [4800, 52800]
