@@ -166,8 +166,11 @@ def _weigh_rules(
             for one in addressees
         }
     if agreed:
-        one = suppliers.get(fold_name(agreed[0])) or Candidate(agreed[0], {}, agreed[2].locate(1.0))
-        suppliers[fold_name(agreed[0])] = one.with_reason("agreed", _AGREED)
+        key = fold_name(agreed[0])
+        one = suppliers.get(key) or Candidate(agreed[0], {}, agreed[2].locate(1.0))
+        # What is but the end of that name, where a line breaks it, is no other.
+        suppliers = {other: named for other, named in suppliers.items() if other not in key}
+        suppliers[key] = one.with_reason("agreed", _AGREED)
     # In an order everything else speaks for the buyer, who writes it.
     labelled = [one for one in suppliers.values() if one.reasons.get("label", 0.0) > _STRONG_LABEL]
     supplier = best((is_purchase and labelled) or suppliers.values())

@@ -82,6 +82,7 @@ TITLES: Mapping[str, str] = {
         " | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia | penawaran(?: harga)? | عرض أسعار | הצעת מחיר"
         " | عرض سعر | कोटेशन | ценова оферта | оферта | ponuda | ponudba | predračun | oferta | pasiūlymas"
         " | piedāvājums | hinnapakkumine | понуда | предрачун | профактура | surat penawaran"
+        " | پیش ?فاکتور | sebut ?harga | tilboð | գնային առաջարկ"
     ),
     "invoice": (
         "faktura(?: vat)? | díjbekérő | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura"
@@ -90,18 +91,23 @@ TITLES: Mapping[str, str] = {
         " | invois | faktur | חשבונית(?: מס)? | فاتورة | चालान | фактура | račun | saskaita faktūra"
         " | sąskaita | rēķins | arve | 账单 | 청구서 | nota de debito | рачун"
         " | (?:preču )?pavadzīme(?: ?- ?rēķins)? | рахунок на оплату | счет(?= ?#) | акт(?= ?#)"
+        " | صورت ?حساب | فاکتور | ანგარიშ-ფაქტურა | fatur[eë](?: tatimore)? | reikningur | hesab-faktura"
+        " | հաշիվ(?:-ապրանքագիր)? | (?:товарно-транспортная|товарная|видаткова) (?:накладная|накладна)"
+        " | универсальный передаточный документ"
     ),
     "order": (
         "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkøbsordre | bestilling | ostotilaus"
         " | tilaus | zamowienie | objednavka | megrendeles | comanda | siparis | παραγγελια | заказ"
         " | замовлення | 注 ?文 ?書 | 発 ?注 ?書 | 订单 | 采购订单 | 발 ?주 ?서 | 주 ?문 ?서 | don dat hang"
-        " | הזמנת רכש | surat pesanan | أمر شراء | поръчка | narudžbenica | narudžba | naročilnica"
+        " | הזמנת רכש | surat pesanan | أمر شراء | سفارش خرید | поръчка | narudžbenica | narudžba"
+        " | naročilnica"
         " | užsakymas | pasūtījums | tellimus | заказ поставщику | 订购单 | ใบสั่งซื้อ"
     ),
     "contract": (
         "договор | договір | (?:采购|购销|销售|服务)?合同 | (?:採購|買賣)?合約 | 契約書 | 계약서 | hợp đồng"
         " | umowa | smlouva | zmluva | szerződés | sözleşme | avtale | sopimus | perjanjian | عقد | अनुबंध"
-        " | σύμβαση | ugovor | pogodba | sutartis | līgums | leping"
+        " | σύμβαση | ugovor | pogodba | sutartis | līgums | leping | قرارداد | ხელშეკრულება | պայմանագիր"
+        " | samningur | kontratë"
     ),
 }
 """Titles by the kind of document."""
@@ -145,10 +151,14 @@ NUMBER_LABELS = (
     " | (?:見積|請求|伝票|[受発]?注文?請?|請|契約|納品|文書|管理)書?番号"
     " | (?:发票|合同|订单|报价单?|采购单?|单据)(?:号码?|编号) | (?:報價|訂單|採購|合約|發票)單?(?:編號|號碼?)"
     " | संख्या | מס' | מספר | (?:исх|вих)\\.? ?#? | (?:견적|문서|발주|주문|계약|청구|거래) ?번호"
+    " | شماره | ნომერი | համար | серия | nombor | numri | številka | št(?=\\.) | nömrə(?:si)?"
     " | č(?=\\.) | (?<=faktura )č | (?<=nabídka )č"
-    " | (?<=objednávka )č | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số | số(?= ?:| ?$)"
+    " | (?<=objednávka )č | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số | số(?= ?:| ?$| ?\\()"
 )
 """What the number of a document is called by."""
+
+OWN_NUMBERS = "(?:kode dan )?nomor seri faktur pajak | رقم ال(?:فاتورة|عرض|طلب|عقد)"
+"""What the number of a document alone is called by."""
 
 SERIES = "seria | serija | serie | série | series | σειρά"
 """What the letters before the number of a document are called by: `Seria CSF nr. 12`."""
@@ -172,13 +182,15 @@ DATES: Mapping[str, str] = {
         " | laskun päivä | päiväys | päivämäärä | pvm | data sporządzenia | dátum | datum izdavanja"
         " | дата на издаване | dato | від | от | dne | ngày | ημερομηνία | дата | 発行日 | 請求日 | 見積日"
         " | 日期 | 开票日期 | 작성일 | 견적일자? | 발행일 | ngày lập | tanggal | (?:ال)?تاريخ(?: الفاتورة)?"
+        " | تاریخ | (?:გაცემის )?თარიღი | dags | tarikh | datum računa | data e lëshimit"
         " | 日付 | 일자 | 작성일자 | ngày(?= ?:) | วันที่ | תאריך | दिनांक"
     ),
     "due": (
         "termin płatności | splatnost | datum splatnosti | dátum splatnosti | fizetési határidő | scadență"
         " | vade(?: tarihi)? | son ödeme tarihi | förfallodatum | forfaldsdato | forfallsdato | eräpäivä"
         " | λήξη | срок оплаты | оплатить до | сплатити до | お?支払い?期[限日] | 付款日期 | 납부기한"
-        " | hạn thanh toán | jatuh tempo | تاريخ الاستحقاق"
+        " | hạn thanh toán | jatuh tempo | تاريخ الاستحقاق | سررسید | gjalddagi | eindagi | rok plačila"
+        " | rok plaćanja | apmaksas termiņš | apmokėti iki | mokėti iki"
     ),
     "valid_until": (
         "oferta ważna do | ważn[ae] do | platnost do | platná do | érvényes(?:ség)? | valabil(?:ă)? până la"
@@ -186,6 +198,7 @@ DATES: Mapping[str, str] = {
         " | действительно до | дійсн[аи] до | 有効期限 | 有效期(?:至)? | 유효 ?기간 | có giá trị đến"
         " | berlaku (?:sampai|hingga) | валидн[аи] до | vrijedi do | veljavn?o? do | ajánlat érvényessége"
         " | valabilitate | hiệu lực đến | 유효일 | 견적유효일 | tilbuddet gælder til | son geçerlilik"
+        " | اعتبار(?: تا)? | tempoh sah laku | gildir til | rok važenja | derīgs līdz"
         " | בתוקף עד | תוקף ההצעה | صالح حتى | срок действия до | galioja iki | kehtib kuni"
     ),
     "order_date": (
@@ -210,6 +223,8 @@ COLUMNS: Mapping[str, str] = {
         " | 商品名 | 名称 | 名稱 | 项目 | 품목(?!코드) | 품명 | 내역 | 항목(?!코드) | 제품명 | 상품명"
         " | 부품명 | 유닛명 | 명칭 | รายการ | รายละเอียด | tên (?:hàng(?: hóa)?|sản phẩm|vật tư) | diễn giải"
         " | mô tả | nama barang | uraian | nazwa towaru | nimi | deskripsi | الوصف | البيان | الصنف | विवरण"
+        " | شرح(?: کالا| خدمات| یا)* | نام کالا | საქონლის(?: დასახელება)? | დასახელება | lýsing"
+        " | përshkrimi(?: i mallit)? | butiran | perihal | անվանում | malın adı"
         " | стока | назив(?: робе| услуге)? | preke | תיאור | palvelu | hizmet(?:in adı)? | usługa"
         " | služba | szolgáltatás"
         " | serviciu\\w* | tjänst | tjeneste | услуг[аи] | послуг[аи] | layanan | dịch vụ | サービス | 서비스"
@@ -224,13 +239,13 @@ COLUMNS: Mapping[str, str] = {
         " | antall | määrä | kpl | ποσότητα | количество | кол-во | кількість | 数量 | 數量 | 수량"
         " | จำนวน(?!เงิน) | số lượng | sl | količina | kol | к-во | menny | ks | szt | ant | mængde"
         " | banyaknya | к-сть | τεμ | adeti | kuantitas | الكمية | العدد | मात्रा | kolicina | количина"
-        " | kiekis | כמות"
+        " | kiekis | כמות | تعداد | რაოდენობა | magn | sasia | kuantiti | քանակ | miqdar[ıi]?"
     ),
     "unit_alone": (
         "j\\.? ?m\\.? | jedn(?:ostka)?\\.?(?: miary)? | mj | jednotka | egység | birim | enhet | enhed"
         " | yksikkö | μ\\.?μ | јм | jm | jed\\.? mj | jedinica | mennyiségi egység | мярка | merska enota"
         " | ед\\.? ?изм\\.? | од\\.? ?вим\\.? | јед\\.? ?мере | 単位 | 单位 | 單位 | 단위 | หน่วย | [dđ]vt"
-        " | đơn vị(?: tính)? | satuan | الوحدة"
+        " | đơn vị(?: tính)? | satuan | الوحدة | واحد | ზომის(?: ერთეული)? | ein\\.? | njësia | em | mērv\\.?"
     ),
     "unit_price": (
         "cena jedn\\w*\\.?(?: netto)? | j\\.? ?cena | cena za (?:mj|kus|jednotku) | jednotková cena"
@@ -239,11 +254,13 @@ COLUMNS: Mapping[str, str] = {
         " | cena na enoto | birim fiyat[ıi]? | à-?pris | enhetspris | enhedspris | stykpris | yksikköhinta"
         " | τιμή μονάδας | цена за ед\\w* | ціна за од\\w* | 単価 | 单价 | 單價 | (?<!제\\d)단가"
         " | ราคา(?:ต่อ|/)?หน่วย | đơn giá | harga satuan | سعر الوحدة | ед\\. ?цена | jedinicna cijena"
+        " | (?:مبلغ|قیمت|بهای) واحد | ერთეულის(?: ფასი)? | ein\\.? ?verð | einingaverð | çmimi(?: pa tvsh)?"
+        " | kadar | միավորի գին"
         " | vieneto kaina | מחיר יחידה | इकाई मूल्य"
     ),
     "price": (
         "cena | cijena | preț | fiyat[ıi]? | pris | hinta | τιμή | цена | ціна | harga(?! satuan) | السعر"
-        " | giá | kaina | מחיר | दर"
+        " | giá | ფასი | գին | qiymət[ıi]? | verð | kaina | מחיר | दर"
     ),
     "amount": (
         "wartość(?: netto| brutto)? | celkem | cena celkem | spolu | összesen | érték | valoare\\w*"
@@ -251,7 +268,8 @@ COLUMNS: Mapping[str, str] = {
         " | стоимость | сума | вартість | 金額 | 金额 | 总价 | 合计 | 금액 | 합계 | 공급가액 | จำนวนเงิน"
         " | รวมเงิน | thành tiền | jumlah harga | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj"
         " | suma | стойност | износ | вредност | rivisumma | összeg | nettó érték | total harga"
-        " | pris i alt | סכום | राशि"
+        " | pris i alt | סכום | राशि | (?:مبلغ|قیمت|بهای) کل | თანხა(?: დღგ-ს ჩათვლით)? | ღირებულება | upphæð"
+        " | vlera(?: (?:pa|me) tvsh)? | գումար | məbləğ[i]? | vrednost"
     ),
     "discount": (
         "iskonto | indirim | rab | rabatt? | εκπτ | popust | попуст | рабат | sleva | zľava | kedvezmény"
@@ -261,7 +279,7 @@ COLUMNS: Mapping[str, str] = {
     "tax": (
         "(?:stawka |kwota )vat | (?:sazba |výše )?dph | áfa | kdv"
         " | pdv | ддс | (?:moms|mva|alv)(?! ?-?(?:nr|reg|no)) | φπα | ндс | пдв | 税率 | 消費税"
-        " | 税额 | 세액 | 부가세 | ppn"
+        " | 税额 | 세액 | 부가세 | ppn | დღგ | tvsh | مالیات | vsk | աահ | ədv"
     ),
     "ignored": (
         "備考 | 备注 | 비고 | 분류 | 제 ?\\d+ ?단가 | ghi chú | keterangan | poznámka | uwagi | примечание"
@@ -274,7 +292,7 @@ TOTALS: Mapping[str, str] = {
         "podatek vat | kwota vat | dph | áfa | (?:hesaplanan )?kdv | moms | mva | alv | φπα | ндс | пдв | ддс"
         " | pdv | 消費税 | arvonlisävero | 税額 | käibemaks | pvn | ddv | 税额 | 增值税 | 부가(?:가치)?세"
         " | 세액 | thuế(?: gtgt| vat)? | ppn | ضريبة القيمة المضافة | 營業稅 | 稅額 | (?:pvm|пвм)(?! mok)"
-        ' | ภาษีมูลค่าเพิ่ม | जीएसटी | מע"מ'
+        ' | ภาษีมูลค่าเพิ่ม | जीएसटी | מע"מ | დღგ | tvsh | مالیات(?: بر)? ارزش افزوده | vsk | աահ | ədv'
     ),
     "net": (
         "(?:razem|suma|wartość) netto | celkem bez dph | základ(?: daně)? | nettó összesen | ara toplam"
@@ -283,10 +301,14 @@ TOTALS: Mapping[str, str] = {
         " | ukupno bez pdv-?a | medzisúčet | mezisoučet"
         " | részösszeg | veroton(?: summa| yhteensä) | spolu bez dph | υποσύνολο | total f[aă]r[aă] tva"
         " | iš viso be pvm | summa km-ta | รวมเป็นเงิน | 未[稅税](?:合計|合计|金額|金额)?"
+        " | إجمالي المبيعات | جمع کل | samtals án vsk | (?:totali|vlera) pa tvsh | kopā bez pvn"
+        " | (?:dasar pengenaan|harga jual) pajak"
         " | 小計 | 税抜(?:合計|金額)? | 小计 | 소 ?계 | 공급가액 | cộng tiền hàng | tạm tính | المجموع الفرعي"
     ),
     "due": (
         "za plačilo | за уплату | за плаќање | kopā apmaksai | za plaćanje | сума за плащане"
+        " | (?:مبلغ )?قابل پرداخت | til greiðslu | summa apmaksai | (?:totali )?për pagesë"
+        " | სულ გადასახდელი | ukupno za uplatu | إجمالي المستحق"
         " | ukupno za platiti | total bayar | tổng thanh toán | ödenecek tutar | do zapłaty | k úhradě"
         " | na úhradu | fizetendő | total de plată | ödenecek(?: tutar)? | att betala | at betale | å betale"
         " | maksettava | πληρωτέο | к оплате | до сплати | ご請求金額 | 应付(?:金额)? | 청구금액"
@@ -312,6 +334,7 @@ TOTALS: Mapping[str, str] = {
         " | (?:総)?合計(?:金額)? | 御?見積金額 | 税込(?:合計|金額)? | 合计 | 总计 | 總計 | 总金额"
         " | 합 ?계(?: ?금 ?액)? | 총 ?계 | 총 ?액 | iš viso(?: su pvm)? | kokku | kopā | कुल योग | สุทธิ"
         " | 含稅(?:合計|總計)? | 견적금액 | 价税合计 | 총금액 | 합계금액 | 合計金額 | grand total | รวมทั้งสิ้น"
+        " | სულ | totali | vlera me tvsh | samtals | jumlah (?:keseluruhan|besar) | ընդամենը | yekun | cəmi"
         " | tổng(?: cộng| tiền| số tiền)? | jumlah total | الإجمالي | المجموع"
     ),
 }
@@ -322,7 +345,7 @@ AFTER_TAX = (
     " | pyöristys | zaokrąglenie | zaokrouhlení | zaokrúhlenie | kerekítés | rotunjire | yuvarlama"
     " | στρογγυλοποίηση | округление | округлення | закръгляване | zaokruživanje | zaokroževanje"
     " | rot-?avdrag | rutavdrag | tevkifat | stopaj | pph ?2\\d | 源泉(?:徴収|所得)税"
-    " | 端数(?:調整|値引) | 尾差 | 抹零 | 단수조정 | pembulatan | làm tròn"
+    " | خصم تحت حساب(?: الضريبة)? | 端数(?:調整|値引) | 尾差 | 抹零 | 단수조정 | pembulatan | làm tròn"
 )
 """Labels of what makes a total a round number, and of taxes that the buyer withholds."""
 
@@ -367,20 +390,53 @@ COUNTRIES: Mapping[str, str] = {
     "HUF": r"\badószám\b",
     "UAH": r"ЄДРПОУ | ІПН",
     "RSD": r"\bПИБ\b",
+    "BYN": r"\bУНП\b | минск | беларусь",
+    "KZT": r"\bБИН\b | казахстан | алматы",
+    "UZS": r"ташкент | узбекистан | toshkent",
+    "GEL": r"საქართველო | თბილისი",
+    "AMD": r"ՀՎՀՀ | երևան",
+    "AZN": r"\bVÖEN\b | azərbaycan",
+    "BAM": r"\bbih\b | bosna i hercegovina | \bID(?: broj)?: ?4\d{12}\b",
+    "MKD": r"скопје | македонија",
+    "ALL": r"\bNIPT\b | shqiperi",
+    "EGP": r"\begypt\b | \bcairo\b | مصر | القاهرة | الجيزة | الإسكندرية",
+    "IRR": r"تهران | اصفهان | ایران",
+    "DZD": r"\balgerie\b | \balger\b",
+    "TND": r"\btunisie\b | \btunis\b",
+    "XOF": r"abidjan | cote d['’]ivoire | \bdakar\b | \bsenegal\b | bamako | ouagadougou | \blome\b"
+    r" | cotonou | niamey",
+    "XAF": r"douala | yaounde | \bcameroun\b | libreville | \bgabon\b | brazzaville | n['’]djamena",
+    "GHS": r"\bghana\b | \baccra\b | \bkumasi\b | \bgetfund\b",
+    "TZS": r"\btanzania\b | dar es salaam",
+    "UGX": r"\buganda\b | \bkampala\b",
+    "ZMW": r"\bzambia\b | \blusaka\b",
+    "AOA": r"\bangola\b | \bluanda\b",
+    "MZN": r"\bmocambique\b | \bmaputo\b",
+    "DOP": r"republica dominicana | \bRNC\b | \bNCF\b",
+    "CRC": r"costa rica",
+    "PYG": r"\bparaguay\b | \basuncion\b",
+    "BOB": r"\bbolivia\b | santa cruz de la sierra",
+    "PHP": r"\bvatable\b | \bbrgy\b",
 }
 """By the currency of a country towns, taxes and numbers of companies that are of it alone, as printed."""
 
 OF_A_STATE = "corporation | company | limited | nonprofit | partnership"
 """What contracts call a company behind the name of its state: `a Delaware corporation`."""
 
+OF_RUSSIA = "рос(?:\\.|сийск)"
+"""What says of roubles which they are."""
+
 CURRENCY_NAMES: Mapping[str, str] = {
     "EUR": r"\beura[is]\b | \beurų\b | \beiro\b | \beurot\b | \bευρώ\b | \bевро\b",
-    "VND": r"\bvnđ | \bđồng\b", "UAH": r"\bгрив(?:ень|ня|ні|ны|на)\b", "RUB": r"\bрубл(?:ей|я|ь)\b",
+    "VND": r"\bvnđ | \bđồng\b", "UAH": r"\bгрив(?:ень|ня|ні|ны|на)\b",
+    "RUB": r"(?<!белорусских )(?<!белорусский )\bрубл(?:ей|я|ь)\b", "BYN": r"\bбелорусски[йх] рубл",
+    "CFA": r"\bfrancs? cfa\b", "GEL": r"ლარი", "IRR": r"ریال",
+    "GHS": r"\bcedis?\b", "PHP": r"\bphilippine pesos?\b",
     "KZT": r"\bтенге\b", "RSD": r"\bРСД\b | \bдинара?\b", "MKD": r"\bденари\b",
     "CNY": r"人民币", "TWD": r"新[台臺]幣", "THB": r"บาท", "KRW": r"원정", "JPY": r"日本円 | 円整 | 円也",
     "PLN": r"\bzłot(?:ych|e|y)\b", "CZK": r"\bkorun českých\b", "HUF": r"\bforint\b", "RON": r"-lei-",
     "TRY": r"\btürk lirası\b", "IDR": r"\brupiah\b", "MYR": r"\bringgit\b", "ILS": r"שקל",
-    "SAR": r"ريال سعودي", "AED": r"درهم", "EGP": r"جنيه مصري", "MXN": r"\bpesos mexicanos\b",
+    "SAR": r"ريال سعودي", "AED": r"درهم", "EGP": r"جنيه(?:ا|اً)? مصري", "MXN": r"\bpesos mexicanos\b",
     "COP": r"\bpesos (?:colombianos|m/cte)\b", "CLP": r"\bpesos chilenos\b", "BRL": r"\breais\b",
 }  # fmt: skip
 """Names of currencies as words in a text."""

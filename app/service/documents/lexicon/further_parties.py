@@ -15,7 +15,8 @@ LEGAL_FORMS_BEFORE = (
     r"ООО", r"ТОО", r"ДОО", r"ОАО", r"ЗАО", r"ПАО", r"АО", r"ИП", r"НПП", r"ТОВ", r"ФОП", r"ПрАТ", r"PT\.?",
     r"CV\.?",
     r"UD\.?", r"(?i:Công ty)(?: (?:TNHH|Cổ phần|CP|TNHH MTV|CỔ PHẦN))?", r"شركة", r"مؤسسة", r"บริษัท",
-    r"หจก\.", r"UAB", r"MB", r"VšĮ", r"SIA", r"OÜ", r"MTÜ", r"S\.C\.", r"(?:S(?:ARL|arl|ASU?)|EURL|SCOP)\b",
+    r"หจก\.", r"شرکت", r"შპს", r"სს", r"ՍՊԸ", r"ЧУП", r"УП", r"UAB", r"MB", r"VšĮ", r"SIA", r"OÜ", r"MTÜ",
+    r"S\.C\.", r"(?:S(?:ARL|arl|ASU?)|EURL|SCOP)\b",
 )  # fmt: skip
 """Legal forms before the name of a company."""
 
@@ -39,7 +40,9 @@ SUPPLIERS = (
     " | ponuditelj | ponuđač | продавац | понуђач | добављач | dobavljač | izvođač | prodajalec | ponudnik"
     " | dobavitelj | tarjoaja | 発注先 | 仕入先 | 供方 | 报价单位 | 報價單位 | 공급업체 | 공급처 | đơn vị bán"
     " | (?:bên [ab] ?\\()?bên bán\\)? | pemasok | leveranciers?naam | tiekėjas | pardavėjas | müüja | tarnija"
-    " | pārdevējs | piegādātājs | ספק | [甲乙]方 ?\\((?:卖方|供方|销售方|出卖人)\\)"
+    " | pārdevējs | piegādātājs | فروشنده | გამყიდველი | shitësi | վաճառող | seljandi | pengusaha kena pajak"
+    " | 销售方信息 | người bán hàng"
+    " | ספק | [甲乙]方 ?\\((?:卖方|供方|销售方|出卖人)\\)"
 )
 """Labels over who sells."""
 
@@ -53,12 +56,17 @@ BUYERS = (
     " | купац | наручилац | клиент | получател | купувач | възложител | kupac | naručitelj | kupec | naročnik"
     " | vastaanottaja | tilaaja | 需方 | 買方 | 수신처 | fakturaadress | faktureringsadress | fakturaadresse"
     " | faktureringsadresse | laskutusosoite | (?:bên [ab] ?\\()?bên mua\\)? | người mua(?: hàng)? | kính gửi"
+    " | خریدار | მყიდველი | blerësi | գնորդ | kaupandi | greiðandi | 购买方信息"
+    " | (?:họ tên )?người mua hàng | pembeli(?: [^:]{0,60} kena pajak)?"
     " | pirkėjas | užsakovas | ostja | pircējs | maksātājs | saņēmējs"
     " | [甲乙]方 ?\\((?:买方|需方|购买方|采购方|买受人)\\)"
 )
 """Labels over who buys."""
 
-WEAK_SUPPLIERS = "od | från | fra | από | от кого | от | від | 발신 | từ | dari | من | de la"
+WEAK_SUPPLIERS = (
+    "грузоотправитель | вантажовідправник | od | från | fra | από | от кого | от | від | 발신"
+    " | từ | dari | من | de la"
+)
 """Words before who sells that say little by themselves."""
 
 ADDRESSEES = (
@@ -67,7 +75,10 @@ ADDRESSEES = (
 )
 """Words over whom a paper is sent to."""
 
-WEAK_BUYERS = f"dla | pro | pre | för | до | για | za | untuk | m/s\\.? | {ADDRESSEES}"
+WEAK_BUYERS = (
+    "грузополучатель | вантажоодержувач | dla | pro | pre | för | до | για | za | untuk"
+    f" | m/s\\.? | {ADDRESSEES}"
+)
 """Words before who buys that say little by themselves."""
 
 REGISTRATIONS = (
@@ -79,6 +90,7 @@ REGISTRATIONS = (
 COMPANY_NAMES = (
     "firma(?: adı| unvanı)? | (?:ticari )?unvanı? | nazwa(?: firmy)? | název | názov | cégnév"
     " | denumire | navn | namn | nimi | название | наименование | найменування | επωνυμία"
+    " | 名[称稱] | nama syarikat | emri | شرکت"
     " | 상호(?:명| ?\\(법인명\\))? | 회사명 | 법인명 | 商号 | 会社名 | 公司名[称稱] | 单位名称"
     " | tên (?:công ty|đơn vị) | nama(?: perusahaan)? | اسم الشركة"
 )
@@ -89,6 +101,11 @@ CONTRACT_SUPPLIERS = (
     " | megbízott | szolgáltató | eladó | prestator | furnizor | leverantören | konsulten"
     " | leverandøren | toimittaja | yüklenici | исполнител\\w* | поставщик\\w* | подрядчик\\w*"
     " | виконав\\w+ | постачальник\\w* | ανάδοχος | πάροχος"
+    " | landlord | lessor | vermieter(?:in)? | bailleur | arrendador(?:a)? | locatore | verhuurder"
+    " | locadora?"
+    " | wynajmując\\w+ | pronajímatel\\w* | prenajímateľ\\w* | bérbeadó | locator(?:ul)? | kiraya veren"
+    " | uthyraren | udlejer(?:en)? | utleier(?:en)? | vuokranantaja | арендодател\\w+ | орендодав\\w+"
+    " | εκμισθωτής"
 )
 """What a contract calls who sells."""
 
@@ -96,11 +113,15 @@ CONTRACT_BUYERS = (
     "zamawiając\\w+ | zleceniodawc\\w | objednatel\\w* | objednávateľ\\w* | megrendelő | megbízó | vevő"
     " | beneficiar\\w* | kunden | beställaren | köparen | bestilleren | tilaaja | müşteri"
     " | заказчик\\w* | покупател\\w+ | замовник\\w* | πελάτης"
+    " | tenant | lessee | mieter(?:in)? | locataire | preneur | arrendatari[oa] | conduttore | huurder"
+    " | locatári[oa] | najemc\\w | nájemce | nájomca | bérlő | locatar(?:ul)? | kiracı | hyresgästen"
+    " | lejer(?:en)? | leietaker(?:en)? | vuokralainen | арендатор\\w* | орендар\\w* | μισθωτής"
 )
 """What a contract calls who buys."""
 
 CALLED = (
-    "mint | als | jako | in qualità di | en qualité de | en calidad de | na qualidade de | im folgenden"
+    "mint | als | jako | (?:doravante |en adelante )?denominad[oa]s? | hereinafter | in qualità di"
+    " | en qualité de | en calidad de | na qualidade de | im folgenden"
     " | nachfolgend | ci-après(?: dénommée?)? | en adelante | di seguito | hierna(?: te noemen)?"
     " | zwan\\w+ dalej | dále jen | ďalej len | nedan kallad | i det följande | в дальнейшем | именуем\\w+"
 )

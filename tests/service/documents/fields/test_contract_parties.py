@@ -33,6 +33,8 @@ def test_a_sentence_names_supplier_and_buyer(sentence: str) -> None:
         "Vertrag\n\nzwischen der\n\nJunta del Puerto\nHafen 2\n– nachfolgend „Auftraggeber“ –\n\n"
         "und\n\nNorte Limpio\nBahnhofstr. 1\n– nachfolgend „Auftragnehmer“ –",
         "pomiędzy Junta del Puerto, zwaną dalej Zamawiającym\n\na Norte Limpio, zwaną dalej Wykonawcą",
+        "Aos 14 dias do mês de março de 2025, a Junta del Puerto, doravante denominada CONTRATANTE, "
+        "e a empresa Norte Limpio, com sede em Lima, doravante denominada FORNECEDORA",
     ],
 )
 def test_a_contract_names_its_sides_in_the_words_of_its_language(clauses: str) -> None:
