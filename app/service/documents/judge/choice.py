@@ -71,7 +71,8 @@ def choose_lines(
         return rules.items
     # A net that no page shows proves no lines of the reader that computed it.
     sums = [one for one in sums if one is not learned.totals or is_printed(figures, one, "net_total")]
-    nets = [one.net + one.discount for one in sums if one.net is not None]
+    # Of a sum of the discounts of single lines the net is what the lines make.
+    nets = [one.net + less for one in sums if one.net is not None for less in {one.discount, Decimal(0)}]
     printed = (rules.totals.net, rules.totals.total)
     items = without_sums_of(rules.items, _without_needless_options(learned.items, rules.totals), printed)
     if before_tax := _find_lines_before_tax(rules.items, items, sums):
