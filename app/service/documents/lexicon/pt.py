@@ -179,7 +179,8 @@ PT = words.Lexicon(
         r" | total (?:liquido|sem iva|sem impostos) | (?:valor )?liquido | iliquido | total iliquido",
         net_to_pay=r"liquido a pagar | total liquido a pagar",
         due=r"(?:total|valor|montante) a pagar | a pagar | saldo | valor em divida",
-        gross=r"total(?: (?:geral|global|com iva|d[ao] (?:fatura|nota|proposta|orcamento|documento|pedido)))?"
+        gross=r"valor global(?: d[ao] \w+)?"
+        r" | total(?: (?:geral|global|com iva|d[ao] (?:fatura|nota|proposta|orcamento|documento|pedido)))?"
         r" | (?:valor|montante) total",
         grand=r"com iva | geral | a pagar | da nota",
         part=r"mes | ano | pagina | quantidade",
