@@ -108,14 +108,16 @@ def without_second_amounts(items: Sequence[LineItem], sums: Collection[Decimal])
         places = [item.provenance.get(name) for name in ("quantity", "unit_price")]
         return tuple((one.page, one.box) for one in places if one) if all(places) else None
 
-    proven = {factors(item) for item in items if _multiplies(item)} - {None}
-    others = [item for item in items if _multiplies(item) or factors(item) not in proven]
+    proven = {factors(item) for item in items if multiplies(item)} - {None}
+    others = [item for item in items if multiplies(item) or factors(item) not in proven]
     return others if sum_all(others) in sums else list(items)
 
 
-def _multiplies(item: LineItem) -> bool:
-    quantity, price, amount = item.quantity, item.unit_price, item.amount
-    return bool(quantity and price and amount and is_product(quantity, price, Decimal(1), amount))
+def multiplies(item: LineItem, factor: Decimal = Decimal(1)) -> bool:
+    """Whether quantity × price, charged so often, is the amount."""
+    if not item.quantity or not item.unit_price or item.amount is None:
+        return False
+    return is_product(item.quantity, item.unit_price, factor / (item.price_basis_quantity or 1), item.amount)
 
 
 def without_repeated_lines(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
