@@ -393,14 +393,14 @@ def _read_dates(
             one for one in values if one.value not in labelled.get(name, ()) or _is_plain_sentence(one)
         )
         for name, values in readings.items()
-        # They are to be paid by a day, not to be accepted.
-        if not (name == "valid_until" and kind in ("invoice", "credit_note"))
     }
     dates, doubts = agree_on_dates(
         document_dates.choose_dates(found, is_offer=kind == "quote", is_order=kind == "order"), readings
     )
     if kind == "contract":
         dates = document_dates.as_dates_of_contract(dates)
+    if kind in ("invoice", "credit_note"):
+        dates = document_dates.without_validity(dates)
     offered = clauses.provenance.get("validity_days")
     if kind == "quote" and offered is not None:
         months = find_validity_months(document.sentences, clauses.validity_days)

@@ -75,6 +75,9 @@ _AS_WORDS = (
 WORDS_AS_SIGNS = frozenset(_AS_WORDS.split())
 """Signs beside the figures of a cell that are words, units or ends of labels in running text."""
 
+IN_CAPITALS = frozenset({"r", "rm", "s/", "s/."})
+"""Signs that written small are something else: `Rm 614` is a room, `6,5 % s/ 3.970,00` a share of it."""
+
 SIGNS_IN_TEXT = {sign: currency for sign, currency in SIGNS.items() if sign not in WORDS_AS_SIGNS}
 """What the signs of running text stand for."""
 WITHOUT_CENTS = frozenset(
@@ -129,9 +132,7 @@ def read_currency(text: str) -> str | None:
         if text.isupper() or (text.lower() not in WORD_CODES and (text.islower() or text.istitle())):
             return text.upper()
         return None
-    if text.lower() == "rm" and text != "RM":
-        return None  # `Rm 614` is a room
-    if text.lower() == "r" and text != "R":
+    if text.lower() in IN_CAPITALS and not text.isupper():
         return None
     return SIGNS.get(text.lower()) or _signs_of_cldr().get(fold_text(text)) or _read_pair(text)
 

@@ -335,6 +335,12 @@ def as_dates_of_price_list(dates: Dates) -> Dates:
     return _with_moved(_with_moved(dates, "start_date", "document_date"), "end_date", "valid_until")
 
 
+def without_validity(dates: Dates) -> Dates:
+    """The dates of an invoice, which is to be paid by a day and not to be accepted."""
+    places = {name: place for name, place in dates.provenance.items() if name != "valid_until"}
+    return replace(dates, valid_until=None, provenance=places)
+
+
 def as_dates_of_contract(dates: Dates) -> Dates:
     """The dates of a contract, which is valid until it ends."""
     return (

@@ -177,7 +177,8 @@ def prepare_case(
     # Only the words over its columns tell what the prices of a price list are for.
     are_named = any(OPTIONAL.search(fold(row.text)) for row in figures.rows)
     # A sentence may state the sum of all parts: `Overall value: R$ 95,160.00 (ninety-five thousand ...)`.
-    is_whole = "total" in rules.totals.provenance and is_sum_of_lines(rules.totals, rules.items)
+    in_sentence = rules.totals.total not in {one.value for one in figures.sums}
+    is_whole = in_sentence and is_sum_of_lines(rules.totals, rules.items)
     may_be_parts = has_sums and not is_whole
     separate = find_separate_sums(_count_all(rules.items), figures) if may_be_parts else []
     # Only words tell what the prices of a price list are for, and which lines are alternatives.

@@ -389,7 +389,7 @@ EN = words.Lexicon(
         "AUD": r"australian dollars?", "CAD": r"canadian dollars?", "NZD": r"new zealand dollars?",
         "SGD": r"singapore dollars?", "HKD": r"hong kong dollars?",
         "GBP": r"pounds? sterling | british pounds? | \bsterling\b", "EUR": r"\beuros?\b",
-        "CHF": r"swiss francs?", "JPY": r"japanese yen | \byen\b", "INR": r"indian rupees? | \brupees?\b",
+        "CHF": r"swiss francs?", "JPY": r"japanese yen | \byen\b", "INR": r"indian rupees?",
         "SEK": r"swedish kron(?:or|a)", "DKK": r"danish kroner?", "NOK": r"norwegian kroner?",
         "$": r"\bdollars?\b",
     },

@@ -412,7 +412,7 @@ CURRENCY_NAMES: Mapping[str, str] = {
     "EUR": r"\beura[is]\b | \beurų\b | \beiro\b | \beurot\b | \bευρώ\b | \bевро\b",
     "VND": r"\bvnđ | \bđồng\b", "UAH": r"\bгрив(?:ень|ня|ні|ны|на)\b",
     "RUB": r"(?<!белорусских )(?<!белорусский )\bрубл(?:ей|я|ь)\b", "BYN": r"\bбелорусски[йх] рубл",
-    "CFA": r"\bfrancs? cfa\b", "GEL": r"ლარი", "IRR": r"ریال",
+    "CFA": r"\bfrancs? cfa\b", "Rs": r"\brupees?\b", "GEL": r"ლარი", "IRR": r"ریال",
     "GHS": r"\bcedis?\b", "PHP": r"\bphilippine pesos?\b",
     "KZT": r"\bтенге\b", "RSD": r"\bРСД\b | \bдинара?\b", "MKD": r"\bденари\b",
     "CNY": r"人民币", "TWD": r"新[台臺]幣", "THB": r"บาท", "KRW": r"원정", "JPY": r"日本円 | 円整 | 円也",

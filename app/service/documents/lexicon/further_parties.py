@@ -41,7 +41,8 @@ SUPPLIERS = (
     " | dobavitelj | tarjoaja | 発注先 | 仕入先 | 供方 | 报价单位 | 報價單位 | 공급업체 | 공급처 | đơn vị bán"
     " | (?:bên [ab] ?\\()?bên bán\\)? | pemasok | leveranciers?naam | tiekėjas | pardavėjas | müüja | tarnija"
     " | pārdevējs | piegādātājs | فروشنده | გამყიდველი | shitësi | վաճառող | seljandi | pengusaha kena pajak"
-    " | 销售方信息 | người bán hàng"
+    " | 销售方信息 | người bán hàng | kiraya veren | vermieter | bailleur | arrendador | locatore"
+    " | wynajmujący"
     " | ספק | [甲乙]方 ?\\((?:卖方|供方|销售方|出卖人)\\)"
 )
 """Labels over who sells."""
@@ -57,6 +58,7 @@ BUYERS = (
     " | vastaanottaja | tilaaja | 需方 | 買方 | 수신처 | fakturaadress | faktureringsadress | fakturaadresse"
     " | faktureringsadresse | laskutusosoite | (?:bên [ab] ?\\()?bên mua\\)? | người mua(?: hàng)? | kính gửi"
     " | خریدار | მყიდველი | blerësi | գնորդ | kaupandi | greiðandi | 购买方信息"
+    " | kirac[iı] | mieter | locataire | arrendatario | conduttore | najemca"
     " | (?:họ tên )?người mua hàng | pembeli(?: [^:]{0,60} kena pajak)?"
     " | pirkėjas | užsakovas | ostja | pircējs | maksātājs | saņēmējs"
     " | [甲乙]方 ?\\((?:买方|需方|购买方|采购方|买受人)\\)"

@@ -15,6 +15,7 @@ from app.service.values.amount_units import NAMES_CURRENCY
 from app.service.values.currencies import (
     CODES_IN_TEXT,
     CURRENCY_IN_TEXT,
+    IN_CAPITALS,
     LIKELIEST,
     SIGNS,
     SIGNS_IN_TEXT,
@@ -186,8 +187,8 @@ def _count_printed_decimals(digits: str, value: Decimal) -> int:
 def _currency_of_sign(sign: str | None) -> str | None:
     if not sign:
         return None
-    if sign.lower() == "rm" and sign != "RM":
-        return None  # `Rm 614` is a room
+    if sign.lower() in IN_CAPITALS and not sign.isupper():
+        return None
     return sign.upper() if sign.upper() in CODES_IN_TEXT else SIGNS_IN_TEXT.get(sign.lower())
 
 

@@ -147,6 +147,8 @@ def test_the_currency_comes_from_codes_words_and_signs(
         # Letters that are a currency only beside money.
         (["RM 1204, PORT TOWER", "940 USD/MT"], None, [], DocumentCurrency("USD", True)),
         (["RM 12.50"], None, [], DocumentCurrency("MYR", True)),
+        (["Total S/ 12.50"], None, [], DocumentCurrency("PEN", True)),
+        (["6,5% s/ 3.970,00"], "AOA", [], DocumentCurrency("AOA", False)),
         (["4ft Folding Table 310"], "SGD", [], DocumentCurrency("SGD", False)),
         (["Összesen 12 500 Ft"], None, [], DocumentCurrency("HUF", True)),
         (["SAN. 4. CAD. NO:12", "82,63 TL", "413,15 TL"], None, [], DocumentCurrency("TRY", True)),
