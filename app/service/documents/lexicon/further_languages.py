@@ -380,25 +380,31 @@ SHARE_CAPITAL = (
 """What the capital of a company is called beside its amount."""
 
 COUNTRIES: Mapping[str, str] = {
-    "KRW": r"사업자 ?등록 ?번호 | 부가(?:가치)?세 | 공급가액 | 서울 | 경기도 | 인천 | 부산 | 대구 | 대전",
+    "KRW": r"사업자 ?등록 ?번호 | 부가(?:가치)?세 | 공급가액 | 서울 | 경기도 | 인천 | 부산 | 대구 | 대전"
+    r" | \bsouth korea\b | \bseoul\b",
     "JPY": r"登録番号 | 消費税 | 東京都 | 大阪 | 愛知 | 神奈川 | 株式会社 | 有限会社",
-    "THB": r"เลขประจำตัวผู้เสียภาษี | ภาษีมูลค่าเพิ่ม | กรุงเทพ",
+    "THB": r"เลขประจำตัวผู้เสียภาษี | ภาษีมูลค่าเพิ่ม | กรุงเทพ | \bthailand\b | \bbangkok\b",
     "VND": r"mã số thuế | thuế gtgt | hà nội | đà nẵng | hồ chí minh", "CNY": r"税号 | 增值税",
-    "PLN": r"\bNIP\b | \bregon\b", "TRY": r"\bKDV\b", "HUF": r"\badószám\b", "UAH": r"ЄДРПОУ | ІПН",
-    "RSD": r"\bПИБ\b", "BYN": r"\bУНП\b | минск | беларусь", "KZT": r"\bБИН\b | казахстан | алматы",
-    "UZS": r"ташкент | узбекистан | toshkent", "GEL": r"საქართველო | თბილისი", "AMD": r"ՀՎՀՀ | երևան",
-    "AZN": r"\bVÖEN\b | azərbaycan", "BAM": r"\bbih\b | bosna i hercegovina | \bID(?: broj)?: ?4\d{12}\b",
-    "MKD": r"скопје | македонија", "ALL": r"\bNIPT\b | shqiperi",
-    "EGP": r"\begypt\b | \bcairo\b | مصر | القاهرة | الجيزة | الإسكندرية", "IRR": r"تهران | اصفهان | ایران",
-    "DZD": r"\balgerie\b | \balger\b", "TND": r"\btunisie\b | \btunis\b",
-    "XOF": r"abidjan | cote d['’]ivoire | \bdakar\b | \bsenegal\b | bamako | ouagadougou"
-    r" | \blome\b" r" | cotonou | niamey",
+    "PLN": r"\bNIP\b | \bregon\b", "TRY": r"\bKDV\b | \bturkiye\b | \bvergi dairesi\b", "HUF": r"\badószám\b",
+    "UAH": r"ЄДРПОУ | ІПН", "RSD": r"\bПИБ\b", "BYN": r"\bУНП\b | минск | беларусь",
+    "KZT": r"\bБИН\b | казахстан | алматы", "UZS": r"ташкент | узбекистан | toshkent",
+    "GEL": r"საქართველო | თბილისი", "AMD": r"ՀՎՀՀ | երևան", "AZN": r"\bVÖEN\b | azərbaycan",
+    "BAM": r"\bbih\b | bosna i hercegovina | \bID(?: broj)?: ?4\d{12}\b", "MKD": r"скопје | македонија",
+    "ALL": r"\bNIPT\b | shqiperi", "EGP": r"\begypt\b | \bcairo\b | مصر | القاهرة | الجيزة | الإسكندرية",
+    "IRR": r"تهران | اصفهان | ایران", "DZD": r"\balgerie\b | \balger\b", "TND": r"\btunisie\b | \btunis\b",
+    "XOF": r"abidjan | cote d['’]ivoire | \bdakar\b | \bsenegal\b | bamako | ouagadougou | \blome\b"
+    r" | cotonou | niamey",
     "XAF": r"douala | yaounde | \bcameroun\b | libreville | \bgabon\b | brazzaville | n['’]djamena",
     "GHS": r"\bghana\b | \baccra\b | \bkumasi\b | \bgetfund\b", "TZS": r"\btanzania\b | dar es salaam",
     "UGX": r"\buganda\b | \bkampala\b", "ZMW": r"\bzambia\b | \blusaka\b", "AOA": r"\bangola\b | \bluanda\b",
     "MZN": r"\bmocambique\b | \bmaputo\b", "DOP": r"republica dominicana | \bRNC\b | \bNCF\b",
     "CRC": r"costa rica", "PYG": r"\bparaguay\b | \basuncion\b",
-    "BOB": r"\bbolivia\b | santa cruz de la sierra", "PHP": r"\bvatable\b | \bbrgy\b",
+    "BOB": r"\bbolivia\b | santa cruz de la sierra",
+    "PHP": r"\bvatable\b | \bbrgy\b | \bphilippines\b | \bmanila\b", "UYU": r"\buruguay\b",
+    "SAR": r"\bsaudi arabia\b | \briyadh\b | \bjeddah\b", "QAR": r"\bqatar\b",
+    "MAD": r"\bmaroc\b | \bmorocco\b | \bcasablanca\b", "KES": r"\bkenya\b | \bnairobi\b",
+    "NGN": r"\bnigeria\b", "PKR": r"\bpakistan\b | \bkarachi\b | \blahore\b", "LKR": r"\bsri lanka\b",
+    "BDT": r"\bbangladesh\b | \bdhaka\b", "ZAR": r"\bsouth africa\b | \bjohannesburg\b | \bcape town\b",
 }  # fmt: skip
 """By the currency of a country towns, taxes and numbers of companies that are of it alone, as printed."""
 
