@@ -22,13 +22,14 @@ _WITHOUT = (
     r"|before|without|w/o|s/|net of|ohne|vor|hors"
     r"|avant|sans|sin|antes|senza|al netto|sem|escl(?:us[oa]|\.)?|excluido|exento de|zonder|exclusief|bez"
     r"|ilman|utan|uden|uten|eks(?:k?l)?\.?|без|nelkul|fara|haric|χωρις|χωρισ|未|不含|tanpa|belum termasuk"
+    r"|pa(?= tvsh)"
 )
 _PLUS = r"plus|\+|zzgl\.?|zuzuglich|mas|piu|mais"
 """Words that say in a heading that tax is not in it, and of a sum that it is the tax."""
 _WITHIN = (
     r"(?<!not )incl(?:uding|udes?|usive|uded|uindo|us[oa]|\.)?|inc\.?|inkl(?:usive|\.)?|with|w/|c/|mit|toutes"
     r"|avec|y compris|con|compres[oa]|com|inclusief|met|vratane|vcetne|wlacznie z|med|sis\.?|sisaltaa|вкл\.?"
-    r"|(?:se?|z|с|з)(?= (?:vat|dph|ptu|pdv|ddv|ндс|пдв|ддс))|включая|cu|dahil"
+    r"|(?:se?|z|с|з)(?= (?:vat|dph|ptu|pdv|ddv|ндс|пдв|ддс))|включая|cu|me(?= tvsh)|dahil"
     r"|incluido|με|συμπ\.?|含|税込|포함|termasuk"
 )
 _AFTER_WITHOUT = (

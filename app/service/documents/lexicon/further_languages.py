@@ -157,7 +157,7 @@ NUMBER_LABELS = (
 )
 """What the number of a document is called by."""
 
-OWN_NUMBERS = "(?:kode dan )?nomor seri faktur pajak | رقم ال(?:فاتورة|عرض|طلب|عقد)"
+OWN_NUMBERS = "nr\\.? i fatures | (?:kode dan )?nomor seri faktur pajak | رقم ال(?:فاتورة|عرض|طلب|عقد)"
 """What the number of a document alone is called by."""
 
 SERIES = "seria | serija | serie | série | series | σειρά"

@@ -296,6 +296,7 @@ def test_a_label_with_the_word_number_goes_before_a_title_alone() -> None:
         ("QUOTATION\nQtn. No.: VSS/24-25/611", "VSS/24-25/611"),
         ("Fattura\nNumero       Data\ndocumento    documento\n218/A        31-07-2025", "218/A"),
         ("HÓA ĐƠN\nSố (No.): 00000672", "00000672"),
+        ("FATURË TATIMORE\nNIPT: L41807722K\nNr. i faturës: 318/2025", "318/2025"),
         ("FACTURE PROFORMA N°0093/06/25", "0093/06/25"),
         ("INVOICE\nPAYMENT BY     Portal\nNET 30\nInvoice number: K-77", "K-77"),
     ],
