@@ -1,8 +1,7 @@
 """The steps from pages of words to an Extraction."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 
 from app.service.charges.months import count_months_between
 from app.service.documents.extraction import Extraction, Kind, LineItem, NoticeUnit, Provenance
@@ -91,8 +90,10 @@ from app.service.documents.tables.optional_lines import mark_named_options, mark
 from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
 from app.service.documents.tables.sentence_lines import read_fees, read_sentence_lines
 from app.service.documents.tables.surplus_lines import (
+    without_closing_sums,
     without_limits,
     without_repeated_lines,
+    without_second_amounts,
     without_sum_row,
 )
 from app.service.documents.tables.table_lines import find_unpriced_rows, read_table_lines
@@ -291,9 +292,10 @@ def _read_case(
 ) -> tuple[Kind, Case]:
     """The kind, and what each reader read of lines and sums, to be judged."""
     printed = {one.value for one in sums}
-    items = _read_items(document, tables, printed, term_months)
+    items = _read_items(document, tables, sums, term_months)
     learned = convert_learned(read_learned(document))
-    learned = replace(learned, items=without_limits(learned.items))
+    read = without_second_amounts(without_limits(learned.items), printed)
+    learned = replace(learned, items=without_closing_sums(read, sums))
     items = without_repeated_lines(items, printed)
     learned = replace(learned, items=without_repeated_lines(learned.items, printed))
     if are_prices_alone(items):
@@ -327,10 +329,10 @@ def _has_sums(kind: Kind, items: Sequence[LineItem]) -> bool:
 
 
 def _read_items(
-    document: Document, tables: Sequence[Table], printed: Collection[Decimal], term_months: int | None
+    document: Document, tables: Sequence[Table], sums: Sequence[LabelledSum], term_months: int | None
 ) -> list[LineItem]:
-    """The lines of the layout that shows most of them. `printed` are the sums of the document."""
-    rows = document.rows
+    """The lines of the layout that shows most of them. `sums` are those of the document."""
+    rows, printed = document.rows, {one.value for one in sums}
     items = read_table_lines(tables, term_months)
     in_lists: list[LineItem] = [] if items else read_listed_prices(rows)
     # A table that reads what the samples leave out reads most lines.
@@ -344,6 +346,7 @@ def _read_items(
         read_sentence_lines(document.sentences),
         in_lists,
     ):
+        others = without_closing_sums(others, sums)
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
     items = items or read_fees(document.sentences)
@@ -389,12 +392,14 @@ def _read_dates(
             one for one in values if one.value not in labelled.get(name, ()) or _is_plain_sentence(one)
         )
         for name, values in readings.items()
-        # They are to be paid by a day, not to be accepted.
-        if not (name == "valid_until" and kind in ("invoice", "credit_note"))
     }
     dates, doubts = agree_on_dates(
         document_dates.choose_dates(found, is_offer=kind == "quote", is_order=kind == "order"), readings
     )
+    if kind == "contract":
+        dates = document_dates.as_dates_of_contract(dates)
+    if kind in ("invoice", "credit_note"):
+        dates = document_dates.without_validity(dates)
     offered = clauses.provenance.get("validity_days")
     if kind == "quote" and offered is not None:
         months = find_validity_months(document.sentences, clauses.validity_days)

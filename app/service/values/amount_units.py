@@ -44,7 +44,7 @@ _NO_MONEY = re.compile(
     r"date|datum|fecha|\bdata\b|quantit|menge|qty|cantidad|number|nummer|period|\bid\b|cent(?:er|re|ro)|stelle"
     r"|basis|price (?:unit|per)$|einheit$|currency|total (?:units|seats|users|licen)"
 )
-NAMES_CURRENCY = re.compile(r"currency|wahrung|devise|moneda|moeda|valut|walut|monnaie|валют|通貨")
+NAMES_CURRENCY = re.compile(r"currency|wahrung|devise|moneda|moeda|valut|walut|monnaie|monedha|валют|通貨")
 _ALL = re.compile(
     r"\b(?:all|alle|toutes?|tous|tod[oa]s|tutt[ie]|figures?|angaben|zahlen|chiffres|cifras|cifre)\b"
     + fold_text("|単位|单位|單位|단위|единица")

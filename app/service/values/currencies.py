@@ -30,8 +30,11 @@ SIGNS = {
     "тенге": "KZT", "рсд": "RSD",
     "bs": "Bs",
     "bs.": "Bs", "s/": "PEN", "s/.": "PEN", "b/.": "PAB", "₡": "CRC", "₲": "PYG", "gs": "PYG", "gs.": "PYG",
-    "₵": "GHS", "dh": "dh", "dhs": "dh", "dhs.": "dh", "qr": "QAR", "s.r.": "SAR", "ر.س": "SAR", "د.إ": "AED",
-    "ريال": "riyal", "﷼": "riyal", "درهم": "dh", "جنيه": "EGP",
+    "₵": "GHS", "gh₵": "GHS", "gh¢": "GHS", "dh": "dh", "dhs": "dh", "dhs.": "dh", "qr": "QAR",
+    "s.r.": "SAR", "ر.س": "SAR", "د.إ": "AED",
+    "ريال": "riyal", "﷼": "riyal", "درهم": "dh", "جنيه": "EGP", "ج.م": "EGP", "ج.م.": "EGP", "ریال": "IRR",
+    "fcfa": "CFA", "cfa": "CFA", "₾": "GEL", "֏": "AMD", "₼": "AZN", "₮": "MNT", "៛": "KHR", "₭": "LAK",
+    "৳": "BDT",
     "kd": "KWD", "kz": "AOA", "ksh": "KES", "ksh.": "KES", "kshs": "KES", "tsh": "TZS", "ush": "UGX",
 }  # fmt: skip
 """What signs, short names and words beside an amount stand for, in small letters. A short word of CLDR that
@@ -45,6 +48,7 @@ _MAY_BE = {
     "dh": frozenset({"AED", "MAD"}),
     "riyal": frozenset({"SAR", "QAR", "OMR", "YER", "IRR"}),
     "Bs": frozenset({"BOB", "VES"}),
+    "CFA": frozenset({"XOF", "XAF"}),
     "GBP": frozenset({"GBP", "GIP", "FKP", "SHP"}),
     "CAD": frozenset({"CAD", "NIO"}),
 }
@@ -71,6 +75,9 @@ _AS_WORDS = (
 WORDS_AS_SIGNS = frozenset(_AS_WORDS.split())
 """Signs beside the figures of a cell that are words, units or ends of labels in running text."""
 
+IN_CAPITALS = frozenset({"r", "rm", "s/", "s/."})
+"""Signs that written small are something else: `Rm 614` is a room, `6,5 % s/ 3.970,00` a share of it."""
+
 SIGNS_IN_TEXT = {sign: currency for sign, currency in SIGNS.items() if sign not in WORDS_AS_SIGNS}
 """What the signs of running text stand for."""
 WITHOUT_CENTS = frozenset(
@@ -78,7 +85,16 @@ WITHOUT_CENTS = frozenset(
 )
 """Currencies whose amounts are printed in whole units, by ISO 4217 or by custom."""
 
-LIKELIEST = {"¥": "JPY", "元": "CNY", "Rs": "INR", "dh": "AED", "riyal": "SAR", "lei": "RON", "Bs": "BOB"}
+LIKELIEST = {
+    "¥": "JPY",
+    "元": "CNY",
+    "Rs": "INR",
+    "dh": "AED",
+    "riyal": "SAR",
+    "lei": "RON",
+    "Bs": "BOB",
+    "CFA": "XOF",
+}
 """The currency that a sign of several countries mostly stands for, but `$` and `kr`, which are judged."""
 CURRENCY_IN_TEXT = match_any([*sorted(CODES_IN_TEXT), *sorted(SIGNS_IN_TEXT)], any_case=True)
 """Codes and signs of currencies, in any case."""
@@ -116,9 +132,7 @@ def read_currency(text: str) -> str | None:
         if text.isupper() or (text.lower() not in WORD_CODES and (text.islower() or text.istitle())):
             return text.upper()
         return None
-    if text.lower() == "rm" and text != "RM":
-        return None  # `Rm 614` is a room
-    if text.lower() == "r" and text != "R":
+    if text.lower() in IN_CAPITALS and not text.isupper():
         return None
     return SIGNS.get(text.lower()) or _signs_of_cldr().get(fold_text(text)) or _read_pair(text)
 

@@ -12,7 +12,7 @@ TAX_NAMES = (
     r"(?:v\.?a\.?t|(?:sales |value[- ]added )?tax(?:es)?|i?gst|hst|pst|qst|m\.?w\.?st|u\.?st"
     r"|mehrwertsteuer|umsatzsteuer|steuern?|t\.?v\.?a|taxes?|i\.?v\.?a|igic|impuestos?|imposte?|imposta"
     r"|impostos?|b\.?t\.?w|moms|mva|alv|dph|ptu|afa|p\.?d\.?v|ddv|pvm|ндс|пдв|ддс|nds|kdv|φπα|φ\.π\.α|fpa"
-    r"|ppn|sst|igv|itbis|icms|consumption tax|消費税|税|부가세|vsk)"
+    r"|ppn|sst|igv|itbis|icms|pvn|tvsh|consumption tax|消費税|税|부가세|vsk)"
 )
 """A regular expression for the names of taxes on what is sold, folded."""
 TAX_WORD = rf"(?:(?<![a-z])(?:{TAX_NAMES}(?![a-z])|steuer|tax|levy|duty)|(?:steuern?|mwst)(?![a-z]))"
@@ -22,13 +22,14 @@ _WITHOUT = (
     r"|before|without|w/o|s/|net of|ohne|vor|hors"
     r"|avant|sans|sin|antes|senza|al netto|sem|escl(?:us[oa]|\.)?|excluido|exento de|zonder|exclusief|bez"
     r"|ilman|utan|uden|uten|eks(?:k?l)?\.?|без|nelkul|fara|haric|χωρις|χωρισ|未|不含|tanpa|belum termasuk"
+    r"|pa(?= tvsh)"
 )
 _PLUS = r"plus|\+|zzgl\.?|zuzuglich|mas|piu|mais"
 """Words that say in a heading that tax is not in it, and of a sum that it is the tax."""
 _WITHIN = (
     r"(?<!not )incl(?:uding|udes?|usive|uded|uindo|us[oa]|\.)?|inc\.?|inkl(?:usive|\.)?|with|w/|c/|mit|toutes"
     r"|avec|y compris|con|compres[oa]|com|inclusief|met|vratane|vcetne|wlacznie z|med|sis\.?|sisaltaa|вкл\.?"
-    r"|(?:se?|z|с|з)(?= (?:vat|dph|ptu|pdv|ddv|ндс|пдв|ддс))|включая|cu|dahil"
+    r"|(?:se?|z|с|з)(?= (?:vat|dph|ptu|pdv|ddv|ндс|пдв|ддс))|включая|cu|me(?= tvsh)|dahil"
     r"|incluido|με|συμπ\.?|含|税込|포함|termasuk"
 )
 _AFTER_WITHOUT = (
@@ -50,19 +51,21 @@ TAX_CLAUSE = re.compile(
     rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:(?P<left_out>{_AFTER_WITHOUT})|(?P<put_in>{_AFTER_WITHIN})))(?![^\W\d_])"
 )
 """Words (folded) such as `incl. VAT`, `before tax`, `HT`, `IVA incluido`."""
+_OF_LINES = "subtotal|sub.total|zwischensumme|sous.total"
+_SUM_OF_LINES = re.compile(_OF_LINES)
 _BEFORE_TAX = re.compile(
     rf"(?<!\w)(?:net(?:to|tto|ta|t[oy]|ative)?(?=\W|_|$|wert|betrag|preis|summe|total)|neto|netto\w*|neta"
     rf"|nettos?|nett"
     rf"|(?:{_WITHOUT}|{_PLUS})\W{{0,2}}{_BETWEEN}{TAX_NAMES}(?!\w)|h\.?t\.?(?!\w)|a\.?v\.?t\.?(?!\w)"
-    rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:{_AFTER_WITHOUT})(?!\w)|pre.?tax|untaxed|subtotal|sub.total|zwischensumme"
-    r"|sous.total|税抜\w*|税別|不含[税稅]|未[税稅]|[税稅]前|공급가액?|без ндс|steuerfrei|alv 0(?![\d.,]))"
+    rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:{_AFTER_WITHOUT})(?!\w)|pre.?tax|untaxed|{_OF_LINES}"
+    r"|税抜\w*|税別|不含[税稅]|未[税稅]|[税稅]前|공급가액?|без ндс|steuerfrei|alv 0(?![\d.,]))"
 )
 _WITH_TAX = re.compile(
     rf"(?<!\w)(?:gross(?!\s*(?:weight|margin))|brutto\w*|bruto|bruta|brut(?!\w)|lordo|t\.?t\.?c\.?(?!\w)"
     rf"|p\.?v\.?p\.?(?!\w)"
     rf"|(?:{_WITHIN})\W{{0,2}}{_BETWEEN}{TAX_NAMES}(?!\w)"
     rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:{_AFTER_WITHIN})(?!\w)|tax.?paid|after.tax|税込\w*|含[税稅]"
-    r"|부가세 포함|с ндс)"
+    r"|부가세 포함|с ндс|დღგ-ს ჩათვლით)"
 )
 _NO_MONEY = re.compile(r"(?<!\w)(?:weight|gewicht|days?|tage|margin|poids|peso|terms)(?!\w)")
 
@@ -75,6 +78,8 @@ def find_tax(text: str) -> Tax | None:
     if _NO_MONEY.search(folded):
         return None
     before, within = _BEFORE_TAX.search(folded), _WITH_TAX.search(folded)
+    if before and within and _SUM_OF_LINES.fullmatch(before.group()):
+        before = None  # `Subtotal incl. VAT`
     if bool(before) == bool(within):
         return None
     return "before tax" if before else "with tax"

@@ -36,8 +36,9 @@ def test_a_heading_says_whether_tax_is_in_it(tax: Tax | None, texts: str) -> Non
     ("tax", "texts"),
     [
         ("before tax", "before vat|sem iva|al netto di iva|iva no incluido|prix h.t.|cena bez dph|uden moms"),
-        ("before tax", "単価(税抜)|vat (excluded)|exclusive of any sales tax"),
+        ("before tax", "vlera pa tvsh|単価(税抜)|vat (excluded)|exclusive of any sales tax"),
         ("with tax", "total incl. 19 % mwst|ttc|iva inclusa|cena s dph|suma z vat|総額(税込)|sisaltaa alv"),
+        ("with tax", "vlera me tvsh"),
         (None, "zzgl. 19 % mwst|plus vat|s gst|sgst|tax|prices dph|without delay"),
     ],
 )  # fmt: skip

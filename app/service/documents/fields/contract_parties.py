@@ -19,6 +19,8 @@ from app.service.documents.values.company_names import COMPANY
 from app.service.values.folding import fold
 
 _BLANK = re.compile(r"[.…_]{5}")
+_DAY_BEFORE = re.compile(r"^[^,]{0,40}\b(?:19|20)\d\d(?!\d)[^,]{0,20}, (?=[^,]*\D{8})")
+"""The day on which a contract is made, before those who make it: `On 14 March 2025, the Municipality of`."""
 _LONGEST_TEXT = 2_000
 """Letters of a paragraph in which its parties are named."""
 _MOST_LINES_ABOVE = 4
@@ -64,7 +66,7 @@ def _defined_parties(texts: Sequence[tuple[Cell, str]]) -> Iterator[AgreedPartie
     for cell, text in texts:
         begin = 0
         for role in ROLE.finditer(fold(text)):
-            clause = _cut_before_name(text[begin : role.start()])
+            clause = _cut_before_name(_DAY_BEFORE.sub("", text[begin : role.start()]))
             if not clause[:1].isupper():
                 lines = above[-_MOST_LINES_ABOVE:]
                 is_blank = any(map(_BLANK.search, lines))  # to be filled in

@@ -319,15 +319,30 @@ def with_validity_period(dates: Dates, days: int | None, months: int | None, see
 
 def as_dates_of_price_list(dates: Dates) -> Dates:
     """The dates of a price list: a period on it is that in which its prices are valid."""
-    seen = dict(dates.provenance)
-    for stated, running in (("document_date", "start_date"), ("valid_until", "end_date")):
-        if (place := seen.pop(running, None)) is not None:
-            seen.setdefault(stated, place)
-    return Dates(
-        document_date=dates.document_date or dates.start_date,
-        valid_until=dates.valid_until or dates.end_date,
-        provenance=seen,
+    return _with_moved(_with_moved(dates, "start_date", "document_date"), "end_date", "valid_until")
+
+
+def without_validity(dates: Dates) -> Dates:
+    """The dates of an invoice, which is to be paid by a day and not to be accepted."""
+    places = {name: place for name, place in dates.provenance.items() if name != "valid_until"}
+    return replace(dates, valid_until=None, provenance=places)
+
+
+def as_dates_of_contract(dates: Dates) -> Dates:
+    """The dates of a contract, which is valid until it ends."""
+    return (
+        dates
+        if dates.valid_until != (dates.end_date or dates.valid_until)
+        else _with_moved(dates, "valid_until", "end_date")
     )
+
+
+def _with_moved(dates: Dates, origin: str, target: str) -> Dates:
+    """The dates without one of them, which is that of another field unless that has one."""
+    day, places = getattr(dates, target) or getattr(dates, origin), dict(dates.provenance)
+    if (place := places.pop(origin, None)) is not None:
+        places.setdefault(target, place)
+    return replace(dates, **{origin: None, target: day}, provenance=places)
 
 
 def _has_weak_label(one: DateCandidate) -> bool:

@@ -46,6 +46,7 @@ _NUMBER_LABEL = re.compile(
     rf"|{DOCUMENT_TITLE}s?{_WORDS.number_noun}|{DOCUMENT_TITLE}[^\W\d]{{1,2}} {_ANY_NUMBER}"
     rf"|{_ANY_NUMBER}\.?(?: ?[&/] ?{WORDS.dates.date})?"
     rf" (?:{_WORDS.of_the} )?{DOCUMENT_TITLE}(?:[^\W\d]{{1,2}}(?!\w))?"
+    rf"|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{_WORDS.document_noun}(?![a-z])"
     rf"|(?:{_WORDS.our} )?{DOCUMENT_TITLE}s?)"
     rf"|(?P<bare>(?:{_WORDS.document_noun} )?{_ANY_NUMBER}"
     rf"|{fold_phrases(SERIES)}(?=:? [^\W\d]{{1,6}}[ .,]|$))"
@@ -53,11 +54,13 @@ _NUMBER_LABEL = re.compile(
     rf"|(?P<other>(?:(?P<customer>{_WORDS.customer})|(?P<purchase>{_WORDS.purchase_order})"
     rf"|(?P<order>{_WORDS.order_noun})|{_WORDS.transaction}|{_WORDS.our}|{_WORDS.your})[- ]?{_ANY_NUMBER}"
     rf"|(?P<order_alone>{_WORDS.order_noun})(?= *:?$)))"
-    rf"(?:(?<=#)|(?![a-z0-9]))\.?(?: ?/ ?{WORDS.dates.date})?(?=\s*[:#.]|\s*$|\s+\S|(?<=#))"
+    rf"(?:(?<=#)|(?![a-z0-9]))\.?(?: ?/ ?{WORDS.dates.date})?(?: ?\([a-z. ]+\))?"
+    r"(?=\s*[:#.]|\s*$|\s+\S|(?<=#))"
 )
 _NUMBER_WORD = re.compile(rf"s?[- ]?{_ANY_NUMBER}\.?$|^{_ANY_NUMBER}(?![a-z])")
 _NUMBER_WORD_ALONE = re.compile(rf"{_ANY_NUMBER}\.?")
 _SHORT = re.compile(r"\d{1,4}")
+_GLUED_WORD = re.compile(r"^[Nn][°º](?=\d)")
 # `214 from 9 May 2025`, as many languages write in one line.
 _BEHIND_NUMBER = re.compile(r"(?<=\d) [^\W\d]{1,5} \d.*$")
 # `ATCUD:KK77-3021`, `Date: 7 May`: another field beside a label whose value stands below.
@@ -83,7 +86,7 @@ _OF_SOMEBODY = re.compile(
 )
 # `Objednávka č.: 7-12`: a title, a word that the lexicon lacks, and what ends the line.
 _TITLED_CODE = re.compile(
-    rf"\b{DOCUMENT_TITLE}\w{{0,4}}(?: [-–/]| [^\W\d]{{1,12}}[.:]*){{0,4}}[ :.#]*"
+    rf"\b{DOCUMENT_TITLE}\w{{0,4}}(?: [-–/]| [^\W\d]{{1,12}}[.:]*){{0,4}}[ :.#]*(?:{_ANY_NUMBER})?"
     r"(?<![a-z])(?P<number>(?=\S*\d)[a-z0-9]\S{2,})$"
 )
 # `Broj : 7-12`, below a title.
@@ -312,7 +315,7 @@ def _first_code(value: str) -> str:
         return value  # one number printed in groups
     if (named := _NAMED_NUMBER.fullmatch(value)) is not None:
         return named["number"]
-    words = (word.strip(" ,;:()[]#") for word in value.split() or [""])
+    words = (_GLUED_WORD.sub("", word.strip(" ,;:()[]#")) for word in value.split() or [""])
     first, *others = [word for word in words if not _NUMBER_WORD_ALONE.fullmatch(fold(word))] or [""]
     has_letters = first.isalpha() and first.isupper() and len(first) <= _MOST_LETTERS
     return f"{first} {others[0]}" if others and has_letters else first
@@ -420,6 +423,7 @@ def _is_number(value: str) -> bool:
         or not 2 <= len(value) <= 40
         or _is_date(value.split()[-1])  # `DATE 02/21/25`
         or _REGISTERED_NUMBER.fullmatch(value)
+        or (" " in value and total_kind(fold(value.split()[0])))  # `NET 30` are days to pay
     ):
         return False
     if "," in value:

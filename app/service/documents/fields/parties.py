@@ -164,6 +164,8 @@ def _weigh_rules(
     if agreed:
         key, place = fold_name(agreed.supplier), agreed.cell.locate(1.0)
         one = suppliers.get(key) or Candidate(agreed.supplier, {}, place)
+        # What is but the end of that name, where a line breaks it, is no other.
+        suppliers = {other: named for other, named in suppliers.items() if other not in key}
         suppliers[key] = one.with_reason("agreed", _AGREED)
     # In an order everything else speaks for the buyer, who writes it.
     labelled = [one for one in suppliers.values() if one.reasons.get("label", 0.0) > _STRONG_LABEL]

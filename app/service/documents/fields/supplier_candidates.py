@@ -10,6 +10,7 @@ from app.service.documents.layout.address_blocks import is_party_label, is_town
 from app.service.documents.layout.labels import find_cells_below
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.letters import is_closing
 from app.service.documents.lexicon.party_words import (
     ATTENTION,
@@ -41,6 +42,7 @@ _MOST_CANDIDATES = 300  # they are compared with each other; labels and what sta
 _PER_LABEL_DISTANCE, _PER_TOP_ROW = -0.3, -0.04
 _PER_PAGE_HEIGHT = -4.0
 _SIGNATURE_ROWS = 4
+_SIGNED_FOR = re.compile(rf"{WORDS.names.for_}:? (?:m/s\.? ?)?(?P<name>.+?)[.:]?$", re.IGNORECASE)
 _FOOTER, _TOP = 0.88, 0.3
 """Shares of the page's height below which the footer begins, and above which the top ends."""
 _Add = Callable[[str | None, Cell, float, str], None]
@@ -86,6 +88,11 @@ def supplier_candidates(
             _weigh_sender(add, cell)
     _weigh_tops(add, rows, heights, body)
     _weigh_signatures(add, rows)
+    for cell in (cell for row in rows for cell in row.cells()):
+        signed = _SIGNED_FOR.match(cell.text)  # `For Example Traders`, over the name of who signs
+        one = candidates.get(fold_name(signed["name"])) if signed else None
+        if one and "top line" in one.reasons:
+            add(one.value, cell, _WEIGHTS["signature"], "signature")
     _weigh_domains(candidates, rows)
     return candidates
 

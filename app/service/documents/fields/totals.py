@@ -171,8 +171,8 @@ def _beside(cell: Cell, right: Sequence[Cell]) -> _FoundSum | None:
     for other in right:
         money = [figure for figure in other.figures if figure.may_be_money]
         words = len(re.findall(r"[^\W\d]{4,}", other.text))
-        if words and (value or between + words > 3):
-            break  # another column of the page begins
+        if words and (value or between + words > 3 or total_kind(fold(other.text))):
+            break  # another column of the page begins, or another label
         between += words
         if len(money) == 1 and not words:
             value = (money[0].value, other)

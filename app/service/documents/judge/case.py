@@ -176,14 +176,18 @@ def prepare_case(
     sums = [*(one.totals for one in readings), *(one.totals for one in found if one)]
     # Only the words over its columns tell what the prices of a price list are for.
     are_named = any(OPTIONAL.search(fold(row.text)) for row in figures.rows)
-    separate = find_separate_sums(_count_all(rules.items), figures) if has_sums else []
+    # A sentence may state the sum of all parts: `Overall value: R$ 95,160.00 (ninety-five thousand ...)`.
+    in_sentence = rules.totals.total not in {one.value for one in figures.sums}
+    is_whole = in_sentence and is_sum_of_lines(rules.totals, rules.items)
+    may_be_parts = has_sums and not is_whole
+    separate = find_separate_sums(_count_all(rules.items), figures) if may_be_parts else []
     # Only words tell what the prices of a price list are for, and which lines are alternatives.
     undecided = bool(separate or not has_sums) and bool(rules.items)
     items = rules.items if undecided else choose_lines(figures, rules, learned, sums)
     by_rules = items is rules.items
     if not by_rules:
         items = [_describe_as(item, rules.items) for item in items]
-    separate = separate or (find_separate_sums(_count_all(items), figures) if has_sums else [])
+    separate = separate or (find_separate_sums(_count_all(items), figures) if may_be_parts else [])
     is_option = bool(separate) and any(item.optional for item in items) and are_named
     separate = separate[:0] if is_option else separate
     if separate or not has_sums:

@@ -71,11 +71,10 @@ def choose_lines(
         return rules.items
     # A net that no page shows proves no lines of the reader that computed it.
     sums = [one for one in sums if one is not learned.totals or is_printed(figures, one, "net_total")]
-    nets = [one.net + one.discount for one in sums if one.net is not None]
+    # Of a sum of the discounts of single lines the net is what the lines make.
+    nets = [one.net + less for one in sums if one.net is not None for less in {one.discount, Decimal(0)}]
     printed = (rules.totals.net, rules.totals.total)
     items = without_sums_of(rules.items, _without_needless_options(learned.items, rules.totals), printed)
-    if before_tax := _find_lines_before_tax(rules.items, items, sums):
-        return before_tax
     if _are_prices_taxes(rules.items, items) or _lack_what_is_paid_once(rules.items, items):
         return rules.items
     by_rules = _weigh_lines(figures, rules.items, nets) + _HEADED
@@ -88,22 +87,6 @@ def choose_lines(
     if counted[0] > counted[1] and (proven > counted[1] or not makes_net):
         by_learned += _LINES_ARE_LEFT_OUT
     return items if by_learned > by_rules else rules.items
-
-
-def _find_lines_before_tax(
-    rules: Sequence[LineItem], learned: Sequence[LineItem], sums: Sequence[Totals]
-) -> Sequence[LineItem]:
-    """The lines of the learned reader that make the net, where those of the rules, which it has too, make the
-    total: the page shows each line before and after tax."""
-    whole, amounts = sum_lines(rules), {item.amount for item in rules}
-    others = [item for item in learned if item.amount not in amounts]
-    net = sum_lines(others)
-    taxed = any(
-        whole is not None and net is not None and one.tax and one.net is not None and one.total is not None
-        and is_close(whole, one.total, ROUNDING) and is_close(net, one.net + one.discount, ROUNDING)
-        for one in sums
-    )  # fmt: skip
-    return others if taxed and len(others) == len(rules) else ()
 
 
 def _are_prices_taxes(rules: Sequence[LineItem], learned: Sequence[LineItem]) -> bool:

@@ -37,7 +37,8 @@ CONTRADICTIONS = frozenset({
     "figure is of another line too", "only addition speaks for the line", "lines add up to something else",
     "nothing but a label speaks for it", "neither a label nor products speak for it",
     "line is the sum of others, or a part of one", "line costs nothing and shows no quantity",
-    "factor stands with the sums", "line is in no sum", "only their order tells quantity and price",
+    "net holds more than the lines", "factor stands with the sums", "line is in no sum",
+    "only their order tells quantity and price",
 })  # fmt: skip
 """Facts with which no value is certain, however much speaks for it."""
 
@@ -76,6 +77,7 @@ def list_total_facts(
         and bool(totals.discount)
         and learned is not None
         and _same(learned.totals.net, (totals.net or 0) + totals.discount),
+        "net holds more than the lines": name == "net_total" and totals.discount < 0,
         "net, tax and total disagree": disagree(totals),
         "tax does not fit the net": not fits_tax(totals),
         "rate of the tax is odd": bool(totals.tax and totals.net)

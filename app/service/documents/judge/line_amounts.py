@@ -10,8 +10,9 @@ from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.judge.readings import Reading, sum_lines
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.tables.row_figures import list_cells_beside
+from app.service.documents.tables.surplus_lines import multiplies
 from app.service.documents.values.money import is_figure
-from app.service.values.rounding import CENT, adds_up, divide_price, is_close, is_product, round_to_cents
+from app.service.values.rounding import CENT, adds_up, divide_price, is_close, round_to_cents
 
 _FEWEST = 2
 _ONE = Decimal(1)
@@ -33,7 +34,7 @@ def find_amounts(
         return [_treat_price_as_amount(item) for item in items]
     made, net = sum_lines(learned.items), learned.totals.net
     makes_net = made and net is not None and is_close(made, net, CENT)
-    return learned.items if makes_net and all(map(_multiplies, learned.items)) else items
+    return learned.items if makes_net and all(map(multiplies, learned.items)) else items
 
 
 def correct_amounts(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
@@ -99,7 +100,7 @@ def choose_longer_period(items: Sequence[LineItem], rows: Sequence[Row]) -> list
     """The lines with the amounts of the longer of two periods side by side, as a month's and a year's, where
     every line shows both: as many times as much as it has months, and what quantity and price make is that of
     the shorter one."""
-    if not all(item.period_months in (None, 1) and _multiplies(item) for item in items):
+    if not all(item.period_months in (None, 1) and multiplies(item) for item in items):
         return list(items)
     found = [list(list_cells_beside(item, rows)) for item in items]
     for months in _MONTHS:
@@ -140,7 +141,7 @@ def prove_periods(
 def _prove_period(item: LineItem, term_months: int | None, paid_part: Span | None) -> LineItem:
     if item.period_months is not None or term_months is None or item.recurring is False:
         return item
-    if not item.amount or _multiplies(item):
+    if not item.amount or multiplies(item):
         return item
     if _is_paid_for(item, term_months):
         return replace(item, period_months=term_months)
@@ -151,11 +152,4 @@ def _prove_period(item: LineItem, term_months: int | None, paid_part: Span | Non
 
 
 def _is_paid_for(item: LineItem, months: int) -> bool:
-    return months > 1 and any(_multiplies(item, factor) for factor in list_payments(months))
-
-
-def _multiplies(item: LineItem, factor: Decimal = _ONE) -> bool:
-    """Whether quantity × price, charged so often, is the amount."""
-    if not item.quantity or not item.unit_price or item.amount is None:
-        return False
-    return is_product(item.quantity, item.unit_price, factor / (item.price_basis_quantity or 1), item.amount)
+    return months > 1 and any(multiplies(item, factor) for factor in list_payments(months))

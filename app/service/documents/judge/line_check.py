@@ -109,14 +109,18 @@ def _does_multiply(item: LineItem) -> bool | None:
 
 
 def _is_printed(figures: PrintedFigures, item: LineItem, printed: frozenset[str]) -> bool:
-    """Whether quantity and amount are printed, and the price, or the list price and the discount from it."""
+    """Whether quantity and amount are printed, and the price, or the list price and the discount from it, as
+    a share or as money."""
     if not {"quantity", "amount"} <= printed:
         return False
     place, discount = item.provenance.get("unit_price"), item.provenance.get("discount_percent")
     listed = figures.shows(place, item.list_unit_price) or figures.shows(
         item.provenance.get("list_unit_price"), item.list_unit_price
     )
-    return "unit_price" in printed or (listed and figures.shows(discount, item.discount_percent))
+    money = item.list_unit_price and (item.quantity or 0) * item.list_unit_price - (item.amount or 0)
+    return "unit_price" in printed or (
+        listed and any(figures.shows(discount, one) for one in (item.discount_percent, money))
+    )
 
 
 def _find_rate(figures: PrintedFigures, item: LineItem) -> Decimal | None:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from app.service.documents.layout.bounds import Omissions, bound_words
+from app.service.documents.layout.broken_figures import join_broken_figures
+from app.service.documents.layout.letter_spacing import join_stacked_labels
 from app.service.documents.layout.pages import Page, Word
 from app.service.documents.layout.rows import Row, find_rows, with_number_format
 from app.service.documents.layout.sentences import Paragraph, Sentence, find_paragraphs, find_sentences
@@ -15,9 +17,11 @@ from app.service.values.letters import unify_letters
 _LEAST_COLUMNS = 4
 _COLUMN_NUMBER = re.compile(r"\(?(?P<number>\d{1,2})\)?(?:[(=]\d[\d+*x×·/%()-]+)?")
 _COLUMN_FORMULA = re.compile(r"[(=]\d+[+*x×·/%-][\d+*x×·/%()-]+")
+_MARKS = str.maketrans("٬٫", ",.")
+"""The marks of thousands and of decimals beside Arabic digits."""
+_OTHER_DIGIT = re.compile(r"(?![0-9])\d")
 _BLANK = re.compile(r"(?<![:_\w])_+(?=[^\W_])|(?<=[\d.,])__+$")
 _END_OF_BLANK = re.compile(r"(?<=[^\W_])_+\W*$")
-_OTHER_DIGIT = re.compile(r"(?![0-9])\d")
 _FIELD_CODE = re.compile(r"(?:\(B[TG]-\d+(?:-\d+)?,?\)?|B[TG]-\d+(?:-\d+)?\))(?P<colon>:?)")
 _ALIKE = 1_000
 """Rows of a sheet that fill the same columns of which all say something of the document as a whole."""
@@ -46,9 +50,11 @@ class Document:
 def lay_out(pages: Iterable[Page]) -> Document:
     """Return the document of these pages."""
     omissions = Omissions()
-    bounded = (_with_plain_digits(without_field_codes(page)) for page in bound_words(pages, omissions))
-    pages = tuple(map(_without_blanks, bounded))
-    rows = find_rows(pages, omissions)
+    pages = tuple(
+        _without_blanks(without_field_codes(_with_plain_digits(page)))
+        for page in bound_words(pages, omissions)
+    )
+    rows = join_broken_figures(find_rows(pages, omissions))
     text = "\n".join(row.text for row in rows)
     origin = Origin(text)
     rows = [row for row in with_number_format(rows, origin) if not _counts_columns(row)]
@@ -66,14 +72,15 @@ def lay_out(pages: Iterable[Page]) -> Document:
 
 
 def _with_plain_digits(page: Page) -> Page:
-    """The page with numbers in the digits of one script: `٤٨٬٥٠٠٫٠٠` as `48500.00`."""
-    words = (
-        replace(word, text=unify_letters(word.text).replace("٬", "").replace("٫", "."))
+    """The page with the digits that are usual everywhere instead of those of other scripts, and labels whose
+    letters stand one below the other put together."""
+    words = [
+        replace(word, text=unify_letters(word.text).translate(_MARKS))
         if _OTHER_DIGIT.search(word.text)
         else word
         for word in page.words
-    )
-    return replace(page, words=tuple(words))
+    ]
+    return replace(page, words=join_stacked_labels(words))
 
 
 def _without_blanks(page: Page) -> Page:

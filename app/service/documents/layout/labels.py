@@ -66,11 +66,11 @@ def find_labelled_values(
                 yield LabelledValue(label, value, cell, cell, 0, order, unseparated=not separated)
             if value:
                 continue
-            below = _find_below(rows, order, cell)
+            below, whole = _find_below(rows, order, cell, text, pattern)
             if beside and not (is_label(beside.text) or _NUMBER_OF_BOX.match(beside.text)):
                 yield LabelledValue(label, beside.text.lstrip(": "), beside, cell, 1, order)
             if below and not is_label(below.text):
-                yield LabelledValue(label, below.text, below, cell, 2, order)
+                yield LabelledValue(whole if whole != text else label, below.text, below, cell, 2, order)
 
 
 def _list_fields(cells: Sequence[Cell]) -> Iterator[tuple[int, Cell]]:
@@ -87,17 +87,23 @@ def _is_in_another_script(label: str, value: str) -> bool:
     return ":" not in label and label.isascii() and not re.search(r"[\x21-\x7e]", value)
 
 
-def _find_below(rows: Sequence[Row], order: int, cell: Cell) -> Cell | None:
+def _find_below(
+    rows: Sequence[Row], order: int, cell: Cell, label: str, pattern: re.Pattern[str]
+) -> tuple[Cell | None, str]:
+    """The cell below a label, and the label with its second line, if it has one that the pattern matches."""
     for row in rows[order + 1 : order + 4]:
         if row.page != cell.page or row.box.top - cell.box.bottom > 2.2 * cell.size:
-            return None
+            break
         for other in row.cells():
             starts_alike = abs(other.box.x0 - cell.box.x0) < 0.8 * cell.size
             ends_alike = abs(other.box.x1 - cell.box.x1) < 0.8 * cell.size
             centred = abs(other.box.centre - cell.box.centre) < cell.size
             if starts_alike or ends_alike or centred:
-                return other
-    return None
+                if not pattern.fullmatch(fold(f"{label} {other.text}")):
+                    return other, label
+                cell, label = other, f"{label} {other.text}"
+                break
+    return None, label
 
 
 def find_cells_below(rows: Sequence[Row], order: int, cell: Cell, limit: int = 7) -> list[Cell]:

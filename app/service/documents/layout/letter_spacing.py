@@ -1,16 +1,23 @@
-"""Words set with spaces between their letters: `I N V O I C E`, `見 積 書`."""
+"""Words set letter by letter: with spaces, `I N V O I C E`, `見 積 書`, or one below the other."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
 from app.service.documents.layout.pages import Word
+from app.service.documents.lexicon.party_words import BUYER, SUPPLIER
+from app.service.values.folding import fold
 
 _FEWEST_LETTERS = 5
 _FEWEST_SIGNS = 2
 """Chinese signs, which no spaces part elsewhere: `数 量`."""
 _SIGN = re.compile(r"[\u4e00-\u9fff]")
+_STACKED = re.compile(r"[\u4e00-\u9fff\uac00-\ud7af]")
+"""What is written from top to bottom too, as the labels of boxes are in forms of East Asia."""
+_FURTHEST_BELOW = 4
+"""Letter heights between two letters of such a label."""
 
 
 def join_spaced_letters(words: Iterable[Word]) -> Iterator[Word]:
@@ -59,3 +66,36 @@ def _join_letters(letters: Sequence[Word]) -> Word:
         box = box.joined(letter.box)
     first = letters[0]
     return Word("".join(letter.text for letter in letters), box, first.size, first.bold)
+
+
+def join_stacked_labels(words: Sequence[Word]) -> tuple[Word, ...]:
+    """The words of a page, those labels of a party whose letters stand one below the other put together where
+    the first letter stands."""
+    stacks: list[list[Word]] = []
+    for letter in sorted(filter(_is_stacked, words), key=lambda one: one.box.top):
+        for stack in stacks:
+            if _stands_below(stack[-1], letter):
+                stack.append(letter)
+                break
+        else:
+            stacks.append([letter])
+    labels = {id(stack[0]): text for stack in stacks if (text := _read_label(stack))}
+    within = {id(letter) for stack in stacks if id(stack[0]) in labels for letter in stack[1:]}
+    return tuple(
+        replace(word, text=labels.get(id(word), word.text)) for word in words if id(word) not in within
+    )
+
+
+def _is_stacked(word: Word) -> bool:
+    return word.cell is None and _STACKED.fullmatch(word.text) is not None
+
+
+def _stands_below(upper: Word, lower: Word) -> bool:
+    beside = abs(upper.box.centre - lower.box.centre)
+    return beside < 0.3 * upper.size and 0 < lower.box.top - upper.box.top < _FURTHEST_BELOW * upper.size
+
+
+def _read_label(letters: Sequence[Word]) -> str | None:
+    """What the letters make together, where it is the label of a party."""
+    text = "".join(letter.text for letter in letters)
+    return text if any(label.fullmatch(fold(text)) for label in (SUPPLIER, BUYER)) else None

@@ -9,6 +9,8 @@ from app.service.documents.layout.pages import Page, Word
 from app.service.documents.layout.rows import find_lines
 
 _RUN_FROM_LEFT = re.compile(r"[A-Za-z\d][\w.,:/%$-]*[A-Za-z\d]|[A-Za-z\d]")
+_MIRRORED = str.maketrans("()[]", ")(][")
+_CLOSED_FIRST = re.compile(r"[^(\[]*[)\]](?=.*[(\[])")
 _TOUCHING = 0.2
 """The share of the letter height that letters of a word are apart at most."""
 
@@ -39,10 +41,15 @@ def _join_line(pieces: Sequence[Word]) -> Iterator[Word]:
             word = replace(word, text=text, box=word.box.joined(piece.box))
             continue
         if word is not None:
-            yield word
+            yield _open_brackets(word)
         word = piece
     if word is not None:
-        yield word
+        yield _open_brackets(word)
+
+
+def _open_brackets(word: Word) -> Word:
+    """A word whose brackets were drawn as they look from right to left, and so close before they open."""
+    return replace(word, text=word.text.translate(_MIRRORED)) if _CLOSED_FIRST.match(word.text) else word
 
 
 def _turn_letters(word: Word) -> Word:

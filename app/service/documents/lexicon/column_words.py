@@ -76,6 +76,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
 _WITHOUT_LETTERS = tuple(one for one in _COLUMNS if one[2] in (_POSITION_ALONE, _YEAR, _TIER))
 """What a header without letters may be: `#`, `2026`, `100+`."""
 
+_OF_ONE, _AMOUNT = phrase(_WORDS.unit_price), phrase(f"(?:{_WORDS.amount}|{_WORDS.cost})")
 _CURRENCY = re.compile(rf"[€£$¥₹]|{either(WORDS.currencies['EUR'])}|kr")
 
 # `Price per month` says how often a price is charged, not for how many months.
@@ -95,6 +96,9 @@ def _column_scores(header: str) -> tuple[tuple[Column, float], ...]:
     for column, score, pattern in _COLUMNS if LETTER.search(header) else _WITHOUT_LETTERS:
         if pattern.search(unpaced if column in ("months", "years") else header):
             scores[column] = max(score, scores.get(column, 0.0))
+    of_one_alone = " ".join(found.group() for found in _OF_ONE.finditer(header))
+    if _AMOUNT.search(of_one_alone) and not _AMOUNT.search(_OF_ONE.sub(" ", header)):
+        scores.pop("amount", None)  # `Valor unitario`
     return tuple(scores.items())
 
 

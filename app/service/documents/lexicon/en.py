@@ -74,7 +74,8 @@ EN = words.Lexicon(
         r" | ticket | price ?list | pro ?-?forma | p\.?i\.?(?= ?(?:no|number|#))", number_noun=r"number",
         number=r"number | numbers | no | num | # | n[. ]?[ºo°] | n° | id | ref | reference",
         abbreviated_order=r"l?\.?p\.?o\.?",
-        own_number=r"our order | (?:inv|est|qtn|qte|quot)\.? ?(?:number|no|num|#)",
+        own_number=r"our order | p/?i ?(?:number|no|num|#)"
+        r" | (?:inv|est|qtn|qte|quot)\.? ?(?:number|no|num|#)",
         of_the=r"of(?: the)?", document_noun=r"document | reference", our=r"our",
         your=r"your", customer=r"customer", purchase_order=r"l?\.?p\.?o\.? | purchase order",
         order_noun=r"(?:sales )?order", transaction=r"reference",
@@ -390,7 +391,7 @@ EN = words.Lexicon(
         "AUD": r"australian dollars?", "CAD": r"canadian dollars?", "NZD": r"new zealand dollars?",
         "SGD": r"singapore dollars?", "HKD": r"hong kong dollars?",
         "GBP": r"pounds? sterling | british pounds? | \bsterling\b", "EUR": r"\beuros?\b",
-        "CHF": r"swiss francs?", "JPY": r"japanese yen | \byen\b", "INR": r"indian rupees? | \brupees?\b",
+        "CHF": r"swiss francs?", "JPY": r"japanese yen | \byen\b", "INR": r"indian rupees?",
         "SEK": r"swedish kron(?:or|a)", "DKK": r"danish kroner?", "NOK": r"norwegian kroner?",
         "$": r"\bdollars?\b",
     },

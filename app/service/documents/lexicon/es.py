@@ -24,7 +24,8 @@ ES = words.Lexicon(
         ends=r"hasta(?: el)? | al | fecha de fin",
         starts=r"inicio | fecha de inicio | desde(?: el)? | entra(?:ra)? en vigor(?: el)? | a partir del?"
         r" | del | periodo",
-        document_date=r"fecha(?: del?(?: la)? (?:emision|factura|presupuesto|expedicion|oferta))?"
+        document_date=r"fecha(?: y hora)?(?: del?(?: la)? (?:emision|generacion|factura|presupuesto"
+        r"|expedicion|oferta))?"
         r" | emitido(?: el)? | presupuesto | oferta",
         order_date=r"fecha (?:del? )?(?:pedido|orden)",
         weak_document_words=("el",),
@@ -47,14 +48,14 @@ ES = words.Lexicon(
         price_list=r"lista de precios",
         order_form=r"formulario de pedido",
         quote=r"presupuesto | oferta | cotizacion | propuesta",
-        invoice=r"factura | recibo",
+        invoice=r"factura(?!cion) | recibo",
         contract=r"contrato | acuerdo",
         order=r"pedido | orden de compra",
         titles=r"propuesta comercial | factura proforma",
         number_noun=r"numero",
         number=r"numero | n[. ]?[ºo°] | num | folio(?! fiscal) | referencia | ref",
         abbreviated_order=r"o\.c\.?",
-        own_number=r"nuestra referencia",
+        own_number=r"nuestra referencia | comp(?:robante)?\.? ?n(?:ro|um|[ºo°])",
         of_the=r"de(?: la)? | del",
         document_noun=r"documento | referencia",
         our=r"nuestr[oa]",
@@ -64,7 +65,7 @@ ES = words.Lexicon(
         order_noun=r"pedido",
         transaction=r"expediente",
         of_another=r"(?:sobre|su|a)(?: la)*",
-        contact=r"telefono | registro mercantil | rfc | ruc | rut | nit",
+        contact=r"telefono | registro mercantil | rfc | ruc | rut | nit | cuit | autorizacion",
         purchase_order_title=r"orden de compra | pedido de compra",
         order_answer_title=r"confirmacion de pedido",
         credit_note=r"factura (?:rectificativa|de abono) | nota de (?:credito|abono)",
@@ -72,7 +73,9 @@ ES = words.Lexicon(
         self_billing=r"autofactura\w*",
     ),
     parties=words.PartyWords(
-        buyer=r"receptor | preparado para | direccion de facturacion | cliente | comprador | facturar a",
+        buyer=r"(?:apellidos? y nombres?|nombres? y apellidos?) ?/ ?razon social"
+        r" | razon social ?/ ?(?:apellidos? y nombres?|nombres? y apellidos?) | receptor"
+        r" | preparado para | direccion de facturacion | cliente | comprador | facturar a",
         buyer_weak=r"para | direccion de entrega",
         supplier=r"proveedor | vendedor | emisor",
         sold_by=("vendido por",),
@@ -130,12 +133,13 @@ ES = words.Lexicon(
         r" | (?:horas|dias|noches|consumo)(?: ?[(/]? ?k?wh\)?)? | (?:n[o°º]?\.? )?(?:licencias|usuarios)",
         unit=r"unidad de medida",
         unit_alone=r"unidad | un | ud",
-        unit_price=r"precio unit\w* | tarifa (?:diaria|horaria) | precio por \w+ | unitario | precio neto"
+        unit_price=r"(?:precio|valor|costo|importe) unit\w* | tarifa (?:diaria|horaria) | precio por \w+"
+        r" | unitario | precio neto"
         r" | p ?\. ?unit\w*",
         price=r"(?:al|por) (?:mes|ano|usuario|unidad) | precio | tarifa",
         fee=r"coste | cuota",
         list_price=r"precio (?:de )?(?:lista|catalogo) | precio (?:bruto|base) | pvp | tarifa oficial",
-        discount=r"descuento | dto | dcto | desc",
+        discount=r"descuento | dto | dcto | desc | bonif(?:icacion(?:es)?)?",
         amount=r"importe | precio total | base imponible | ^base$",
         cost=r"precio | costo | coste",
         amount_for_term=r"(?:coste|precio|total) (?:por|para) \d+ (?:meses|anos)",
@@ -164,10 +168,12 @@ ES = words.Lexicon(
         change=r"cambio",
         adjustment=r"embalaje | retencion de garantia | descuento | portes | gastos de envio",
         tax_base=r"base sujeta",
-        withheld=r"retencion(?:es)? | i\.?r\.?p\.?f",
-        tax=r"(?:total |importe |cuota )?(?:de )?(?:iva|i\.v\.a|igic|impuestos?)",
+        withheld=r"retencion(?:es)? | i\.?r\.?p\.?f | rete(?:fuente|iva|ica) | detraccion(?:es)?",
+        tax=r"(?:total |importe |cuota )?(?:de |otros )?(?:iva|i\.v\.a|igic|impuestos?|igv|itbis|tributos)"
+        r" | percepcion(?:es)?",
         contract_value=r"valor (?:total )?del contrato",
-        net=r"base imponible | total neto | neto | importe neto | total sin (?:iva|impuestos) | base",
+        net=r"base imponible | base gravable | valor (?:de )?venta | op(?:eraciones)?\.? gravadas?"
+        r" | total neto | neto | importe neto | total sin (?:iva|impuestos) | base",
         net_to_pay=r"(?:liquido|neto) a pagar",
         due=r"(?:total|importe) a pagar",
         gross=r"importe total | total general | total con iva",

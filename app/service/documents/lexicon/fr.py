@@ -48,7 +48,7 @@ FR = words.Lexicon(
     documents=words.DocumentWords(
         price_list=r"liste de prix | tarif public | grille tarifaire",
         order_form=r"formulaire de commande",
-        quote=r"devis | offre | proposition | soumission",
+        quote=r"devis | offre | proposition | soumission | bordereau des prix",
         invoice=r"facture | avoir | note d['’]honoraires | ticket(?: de caisse)?(?= ?(?:n[o°r]|#|\d|$))",
         contract=r"contrat",
         order=r"bon de commande | commande",
@@ -74,10 +74,11 @@ FR = words.Lexicon(
         self_billing=r"autofacturation | auto-facturation",
     ),
     parties=words.PartyWords(
-        buyer=r"facture a | facturer a | vendu a | adresse a | devis pour | destinataire | acheteur"
+        buyer=r"doit | maitre d'ouvrage | facture a | facturer a | vendu a | adresse a | devis pour"
+        r" | destinataire | acheteur"
         r" | adresse de facturation | prepare pour | etabli pour",
         buyer_weak=r"pour | a l'attention de | adresse de livraison",
-        supplier=r"fournisseur | vendeur | emetteur | prestataire",
+        supplier=r"fournisseur | vendeur | emetteur | prestataire | concurrent | soumissionnaire",
         sold_by=("vendu par",),
         author=r"etabli par | emis par",
         supplier_weak=r"de",

@@ -76,13 +76,13 @@ TITLES: Mapping[str, str] = {
     ),
     "quote": (
         "پیش ?فاکتور | offert | anbud | deviz(?: ofertă)? | pristilbud | tilbud | tarjous | wycena"
-        " | cenova nabidka  | nabidka | prisoverslag | computo metrico(?: estimativo)?"
+        " | cenova nabidka | nabidka | prisoverslag | computo metrico(?: estimativo)?"
         " | kosztorys(?: ofertowy)? | cenova ponuka | arajanlat | ajanlat | oferta de pret | fiyat teklifi"
         " | teklif | προσφορα | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?書"
         " | 报 ?价(?: ?单)?(?!单位) | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia"
-        " | penawaran(?: harga)? | عرض أسعار | הצעת מחיר | عرض سعر | कोटेशन | ценова оферта | оферта | ponuda"
-        " | ponudba | predračun | oferta | pasiūlymas | piedāvājums | hinnapakkumine | понуда | предрачун"
-        " | профактура | surat penawaran"
+        " | penawaran(?: harga)? | عرض أسعار | הצעת מחיר | عرض سعر | कोटेशन | ценова оферта | оферта"
+        " | ponuda | ponudba | predračun | oferta | pasiūlymas | piedāvājums | hinnapakkumine | понуда"
+        " | предрачун | профактура | surat penawaran | sebut ?harga | tilboð | գնային առաջարկ"
     ),
     "invoice": (
         "faktura(?: vat)? | díjbekérő | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura"
@@ -91,6 +91,9 @@ TITLES: Mapping[str, str] = {
         " | invois | faktur | חשבונית(?: מס)? | فاتورة | चालान | фактура | račun | saskaita faktūra"
         " | sąskaita | rēķins | arve | 账单 | 청구서 | nota de debito | рачун"
         " | (?:preču )?pavadzīme(?: ?- ?rēķins)? | рахунок на оплату | счет(?= ?#) | акт(?= ?#)"
+        " | صورت ?حساب | فاکتور | ანგარიშ-ფაქტურა | fatur[eë](?: tatimore)? | reikningur | hesab-faktura"
+        " | հաշիվ(?:-ապրանքագիր)? | (?:товарно-транспортная|товарная|видаткова) (?:накладная|накладна)"
+        " | универсальный передаточный документ"
     ),
     "order": (
         "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkøbsordre | bestilling | ostotilaus"
@@ -98,11 +101,13 @@ TITLES: Mapping[str, str] = {
         " | заказ | замовлення | 注 ?文 ?書 | 発 ?注 ?書 | 订单 | 采购订单 | 발 ?주 ?서 | 주 ?문 ?서"
         " | don dat hang | הזמנת רכש | surat pesanan | أمر شراء | поръчка | narudžbenica | narudžba"
         " | naročilnica | užsakymas | pasūtījums | tellimus | заказ поставщику | 订购单 | ใบสั่งซื้อ"
+        " | سفارش خرید"
     ),
     "contract": (
         "договор | договір | спецификация | (?:采购|购销|销售|服务)?合同 | (?:採購|買賣)?合約 | 契約書"
         " | 계약서 | hợp đồng | umowa | smlouva | zmluva | szerződés | sözleşme | avtale | sopimus"
-        " | perjanjian | عقد | अनुबंध | σύμβαση | ugovor | pogodba | sutartis | līgums | leping"
+        " | perjanjian | عقد | अनुबंध | σύμβαση | ugovor | pogodba | sutartis | līgums | leping | قرارداد"
+        " | ხელშეკრულება | պայմանագիր | samningur | kontratë"
     ),
 }
 """Titles by the kind of document."""
@@ -147,16 +152,20 @@ OF_ANOTHER = "vedr | vedrørende | avser | gjelder | do | k | na podstawie | pen
 
 NUMBER_LABELS = (
     "variabiln[íý] symbol | nummer | nr | nro | numer | numero | číslo | szám(?:a)? | sz | sorszám | număr"
-    " | numara(?:sı)? | broj | br | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號 | 號碼 | 번호"
-    " | รหัส | เลขที่ | nomor | رقم | شماره | क्रमांक | νο | αρ"
+    " | numara(?:sı)? | broj | br | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號 | 號碼"
+    " | 번호 | รหัส | เลขที่ | nomor | رقم | شماره | क्रमांक | νο | αρ"
     " | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
     " | (?:見積|請求|伝票|[受発]?注文?請?|請|契約|納品|文書|管理)書?番号"
-    " | (?:发票|合同|订单|报价单?|采购单?|单据)(?:号码?|编号) | (?:報價|訂單|採購|合約|發票)單?(?:編號|號碼?)"
-    " | संख्या | מס' | מספר | (?:исх|вих)\\.? ?#? | (?:견적|문서|발주|주문|계약|청구|거래) ?번호 | č(?=\\.)"
-    " | (?<=faktura )č | (?<=nabídka )č | (?<=objednávka )č | (?<=báo giá )số | (?<=hóa đơn )số"
-    " | (?<=phiếu )số | số(?= ?:| ?$)"
+    " | (?:发票|合同|订单|报价单?|采购单?|单据)(?:号码?|编号)"
+    " | (?:報價|訂單|採購|合約|發票)單?(?:編號|號碼?) | संख्या | מס' | מספר | (?:исх|вих)\\.? ?#?"
+    " | (?:견적|문서|발주|주문|계약|청구|거래) ?번호 | č(?=\\.) | (?<=faktura )č | (?<=nabídka )č"
+    " | (?<=objednávka )č | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số | ნომერი | համար | серия"
+    " | nombor | numri | številka | št(?=\\.) | nömrə(?:si)? | số(?= ?:| ?$| ?\\()"
 )
 """What the number of a document is called by."""
+
+OWN_NUMBERS = "nr\\.? i fatures | (?:kode dan )?nomor seri faktur pajak | رقم ال(?:فاتورة|عرض|طلب|عقد)"
+"""What the number of a document alone is called by."""
 
 SERIES = "seria | serija | serie | série | series | σειρά"
 """What the letters before the number of a document are called by: `Seria CSF nr. 12`."""
@@ -183,21 +192,25 @@ DATES: Mapping[str, str] = {
         " | laskun päivä | päiväys | päivämäärä | pvm | data sporządzenia | dátum | datum izdavanja"
         " | дата на издаване | dato | від | от | dne | ngày | ημερομηνία | дата | 発行日 | 請求日 | 見積日"
         " | 日期 | 开票日期 | 작성일 | 견적일자? | 발행일 | ngày lập | tanggal | (?:ال)?تاريخ(?: الفاتورة)?"
-        " | تاریخ | 日付 | 일자 | 작성일자 | ngày(?= ?:) | วันที่ | תאריך | दिनांक"
+        " | تاریخ | 日付 | 일자 | 작성일자 | ngày(?= ?:) | วันที่ | תאריך | दिनांक | (?:გაცემის )?თარიღი"
+        " | dags | tarikh | datum računa | data e lëshimit"
     ),
     "due": (
         "termin płatności | splatnost | datum splatnosti | dátum splatnosti | fizetési határidő | scadență"
         " | vade(?: tarihi)? | son ödeme tarihi | förfallodatum | forfaldsdato | forfallsdato | eräpäivä"
         " | λήξη | срок оплаты | оплатить до | сплатити до | お?支払い?期[限日] | 付款日期 | 납부기한"
-        " | hạn thanh toán | jatuh tempo | تاريخ الاستحقاق"
+        " | hạn thanh toán | jatuh tempo | تاريخ الاستحقاق | سررسید | gjalddagi | eindagi | rok plačila"
+        " | rok plaćanja | apmaksas termiņš | apmokėti iki | mokėti iki"
     ),
     "valid_until": (
         "oferta ważna do | ważn[ae] do | platnost do | platná do | érvényes(?:ség)? | valabil(?:ă)? până la"
-        " | geçerlilik(?: süresi| tarihi)? | giltigt? till(?: och med)? | gyldig til | voimassa | ισχύει έως"
-        " | действительно до | дійсн[аи] до | 有効期限 | 有效期(?:至)? | 유효 ?기간 | có giá trị đến"
-        " | berlaku (?:sampai|hingga) | валидн[аи] до | vrijedi do | veljavn(?:ost(?: ponudbe)?|[oa] do)"
-        " | ajánlat érvényessége | valabilitate | hiệu lực đến | 유효일 | 견적유효일 | tilbuddet gælder til"
-        " | son geçerlilik | בתוקף עד | תוקף ההצעה | صالح حتى | срок действия до | galioja iki | kehtib kuni"
+        " | geçerlilik(?: süresi| tarihi)? | giltigt? till(?: och med)? | gyldig til | voimassa"
+        " | ισχύει έως | действительно до | дійсн[аи] до | 有効期限 | 有效期(?:至)? | 유효 ?기간"
+        " | có giá trị đến | berlaku (?:sampai|hingga) | валидн[аи] до | vrijedi do"
+        " | veljavn(?:ost(?: ponudbe)?|[oa] do) | ajánlat érvényessége | valabilitate | hiệu lực đến"
+        " | 유효일 | 견적유효일 | tilbuddet gælder til | son geçerlilik | בתוקף עד | תוקף ההצעה | صالح حتى"
+        " | срок действия до | galioja iki | kehtib kuni | اعتبار(?: تا)? | tempoh sah laku | gildir til"
+        " | rok važenja | derīgs līdz"
     ),
     "order_date": (
         "ordredato | orderdatum | beställningsdatum | data zamówienia | datum objednávky | tilauspäivä"
@@ -214,8 +227,8 @@ COLUMNS: Mapping[str, str] = {
     "position_alone": "lp | l\\.?p | stt | 번호 | 序号 | 項番 | sıra(?: no)? | p\\.?č | nr crt | α/α",
     "description": (
         "hitos? | jalons? | meilenstein | mijlpaal | milník | kamień milowy | milepæl | virstanpylväs"
-        " | delmål | nazwa(?: towaru| usługi| produktu)?(?: lub usługi)? | popis | název | položka | označení"
-        " | názov | megnevezés | leírás | denumire\\w* | descriere | açıklama | mal ?/? ?hizmet"
+        " | delmål | nazwa(?: towaru| usługi| produktu)?(?: lub usługi)? | popis | název | položka"
+        " | označení | názov | megnevezés | leírás | denumire\\w* | descriere | açıklama | mal ?/? ?hizmet"
         " | ürün(?: adı)? | cinsi | malzeme | nimetus | naziv | opis | наименование на стоката | ydelse"
         " | varetekst | benämning | beskrivning | beskrivelse | varenavn | kuvaus | tuote | nimike"
         " | περιγραφή | είδος | наименование\\w* | описание | товары? | найменування | опис | 品名 | 品目"
@@ -225,6 +238,8 @@ COLUMNS: Mapping[str, str] = {
         " | nimi | deskripsi | الوصف | البيان | الصنف | विवरण | стока | назив(?: робе| услуге)? | preke"
         " | תיאור | palvelu | hizmet(?:in adı)? | usługa | služba | szolgáltatás | serviciu\\w* | tjänst"
         " | tjeneste | услуг[аи] | послуг[аи] | layanan | dịch vụ | サービス | 서비스"
+        " | شرح(?: کالا| خدمات| یا)* | نام کالا | საქონლის(?: დასახელება)? | დასახელება | lýsing"
+        " | përshkrimi(?: i mallit)? | butiran | perihal | անվանում | malın adı"
     ),
     "item_id": (
         "品番 | 型番 | 商品コード | 编码 | 항목코드 | 품목코드 | 품번 | stok kodu | ürün kodu"
@@ -236,13 +251,13 @@ COLUMNS: Mapping[str, str] = {
         " | antall | määrä | kpl | ποσότητα | количество | кол-во | кількість | 数量 | 數量 | 수량"
         " | จำนวน(?!เงิน) | số lượng | sl | količina | kol | к-во | menny | ks | szt | ant | mængde"
         " | banyaknya | к-сть | τεμ | adeti | kuantitas | الكمية | العدد | मात्रा | kolicina | количина"
-        " | kiekis | כמות"
+        " | kiekis | כמות | تعداد | რაოდენობა | magn | sasia | kuantiti | քանակ | miqdar[ıi]?"
     ),
     "unit_alone": (
         "j\\.? ?m\\.? | jedn(?:ostka)?\\.?(?: miary)? | mj | jednotka | egység | birim | enhet | enhed"
         " | yksikkö | μ\\.?μ | јм | jm | jed\\.? mj | jedinica | mennyiségi egység | мярка | merska enota"
         " | ед\\.? ?изм\\.? | од\\.? ?вим\\.? | јед\\.? ?мере | 単位 | 单位 | 單位 | 단위 | หน่วย | [dđ]vt"
-        " | đơn vị(?: tính)? | satuan | الوحدة"
+        " | đơn vị(?: tính)? | satuan | الوحدة | واحد | ზომის(?: ერთეული)? | ein\\.? | njësia | em | mērv\\.?"
     ),
     "unit_price": (
         "cena jedn\\w*\\.?(?: netto)? | j\\.? ?cena | cena za (?:mj|kus|jednotku) | jednotková cena"
@@ -251,19 +266,22 @@ COLUMNS: Mapping[str, str] = {
         " | cena na enoto | birim fiyat[ıi]? | à-?pris | enhetspris | enhedspris | stykpris | yksikköhinta"
         " | τιμή μονάδας | цена за ед\\w* | ціна за од\\w* | 単価 | 单价 | 單價 | (?<!제\\d)단가"
         " | ราคา(?:ต่อ|/)?หน่วย | đơn giá | harga satuan | سعر الوحدة | ед\\. ?цена | jedinicna cijena"
+        " | (?:مبلغ|قیمت|بهای) واحد | ერთეულის(?: ფასი)? | ein\\.? ?verð | einingaverð | çmimi(?: pa tvsh)?"
+        " | kadar | միավորի գին"
         " | vieneto kaina | מחיר יחידה | इकाई मूल्य"
     ),
     "price": (
         "(?:仕切|卸|納入|販売)価格 | 下代 | cena | cijena | preț | fiyat[ıi]? | pris | hinta | τιμή | цена"
-        " | ціна | harga(?! satuan) | السعر | giá | kaina | מחיר | दर"
+        " | ціна | harga(?! satuan) | السعر | giá | kaina | מחיר | दर | ფასი | գին | qiymət[ıi]? | verð"
     ),
     "amount": (
         "wartość(?: netto| brutto)? | celkem | cena celkem | spolu | összesen | érték | valoare\\w*"
         " | tutar[ıi]? | toplam | belopp | summa | beløb | beløp | yhteensä | αξία | σύνολο | сумма"
         " | стоимость | сума | вартість | 金額 | 金额 | 总价 | 合计 | 금액 | 합계 | 공급가액 | จำนวนเงิน"
-        " | รวมเงิน | thành tiền | jumlah harga | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj | suma"
-        " | стойност | износ | вредност | rivisumma | összeg | nettó érték | total harga | pris i alt | סכום"
-        " | राशि"
+        " | รวมเงิน | thành tiền | jumlah harga | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj"
+        " | suma | стойност | износ | вредност | rivisumma | összeg | nettó érték | total harga"
+        " | pris i alt | סכום | राशि | (?:مبلغ|قیمت|بهای) کل | თანხა(?: დღგ-ს ჩათვლით)? | ღირებულება"
+        " | upphæð | vlera(?: (?:pa|me) tvsh)? | գումար | məbləğ[i]? | vrednost"
     ),
     "discount": (
         "iskonto | indirim | rab | rabatt? | εκπτ | popust | попуст | рабат | sleva | zľava | kedvezmény"
@@ -273,7 +291,7 @@ COLUMNS: Mapping[str, str] = {
     "tax": (
         "(?:stawka |kwota )vat | (?:sazba |výše )?dph | áfa | kdv | pdv | ддс"
         " | (?:moms|mva|alv)(?! ?-?(?:nr|reg|no)) | φπα | ндс | пдв | 税率 | 消費税 | 税额 | 세액 | 부가세"
-        " | ppn"
+        " | ppn | დღგ | tvsh | مالیات | vsk | աահ | ədv"
     ),
     "list_price": (
         "標準価格 | 定価 | 上代 | 希望小売価格 | 参考価格 | 标价 | 市场价 | 目录价 | 정가 | 소비자가"
@@ -297,19 +315,22 @@ TOTALS: Mapping[str, str] = {
         "podatek vat | kwota vat | dph | áfa | (?:hesaplanan )?kdv | moms | mva | alv | φπα | ндс | пдв | ддс"
         " | pdv | 消費税 | arvonlisävero | 税額 | käibemaks | pvn | ddv | 税额 | 增值税 | 부가(?:가치)?세"
         " | 세액 | thuế(?: gtgt| vat)? | ppn | ضريبة القيمة المضافة | 營業稅 | 稅額 | (?:pvm|пвм)(?! mok)"
-        ' | ภาษีมูลค่าเพิ่ม | जीएसटी | מע"מ'
+        ' | ภาษีมูลค่าเพิ่ม | जीएसटी | מע"מ | დღგ | tvsh | مالیات(?: بر)? ارزش افزوده | vsk | աահ | ədv'
     ),
     "net": (
         "(?:razem|suma|wartość) netto | celkem bez dph | základ(?: daně)? | nettó összesen | ara toplam"
-        " | mal hizmet toplam tutar[ıi] | delsumma | delsum | välisumma | καθαρή αξία | (?:без|без учета) ндс"
-        " | (?:укупно |вкупно )?без (?:пдв|ддв) | основица | без ддс | данъчна основа | osnovica"
-        " | ukupno bez pdv-?a | medzisúčet | mezisoučet | részösszeg | veroton(?: summa| yhteensä)"
-        " | spolu bez dph | υποσύνολο | total f[aă]r[aă] tva | iš viso be pvm | summa km-ta | รวมเป็นเงิน"
-        " | 未[稅税](?:合計|合计|金額|金额)? | 小計 | 税抜(?:合計|金額)? | 小计 | 소 ?계 | 공급가액"
-        " | cộng tiền hàng | tạm tính | المجموع الفرعي"
+        " | mal hizmet toplam tutar[ıi] | delsumma | delsum | välisumma | καθαρή αξία"
+        " | (?:без|без учета) ндс | (?:укупно |вкупно )?без (?:пдв|ддв) | основица | без ддс"
+        " | данъчна основа | osnovica | ukupno bez pdv-?a | medzisúčet | mezisoučet | részösszeg"
+        " | veroton(?: summa| yhteensä) | spolu bez dph | υποσύνολο | total f[aă]r[aă] tva | iš viso be pvm"
+        " | summa km-ta | รวมเป็นเงิน | 未[稅税](?:合計|合计|金額|金额)? | 小計 | 税抜(?:合計|金額)? | 小计"
+        " | 소 ?계 | 공급가액 | cộng tiền hàng | tạm tính | المجموع الفرعي | إجمالي المبيعات | جمع کل"
+        " | samtals án vsk | (?:totali|vlera) pa tvsh | kopā bez pvn | (?:dasar pengenaan|harga jual) pajak"
     ),
     "due": (
         "za plačilo | за уплату | за плаќање | kopā apmaksai | za plaćanje | сума за плащане"
+        " | (?:مبلغ )?قابل پرداخت | til greiðslu | summa apmaksai | (?:totali )?për pagesë"
+        " | სულ გადასახდელი | ukupno za uplatu | إجمالي المستحق"
         " | ukupno za platiti | total bayar | tổng thanh toán | ödenecek tutar | do zapłaty | k úhradě"
         " | na úhradu | fizetendő | total de plată | ödenecek(?: tutar)? | att betala | at betale | å betale"
         " | maksettava | πληρωτέο | к оплате | до сплати | ご請求金額 | 应付(?:金额)? | 청구금액"
@@ -335,17 +356,18 @@ TOTALS: Mapping[str, str] = {
         " | (?:総)?合計(?:金額)? | 御?見積金額 | 税込(?:合計|金額)? | 合计 | 总计 | 總計 | 总金额"
         " | 합 ?계(?: ?금 ?액)? | 총 ?계 | 총 ?액 | iš viso(?: su pvm)? | kokku | kopā | कुल योग | สุทธิ"
         " | 含稅(?:合計|總計)? | 견적금액 | 价税合计 | 총금액 | 합계금액 | 合計金額 | grand total | รวมทั้งสิ้น"
+        " | სულ | totali | vlera me tvsh | samtals | jumlah (?:keseluruhan|besar) | ընդամենը | yekun | cəmi"
         " | tổng(?: cộng| tiền| số tiền)? | jumlah total | الإجمالي | المجموع"
     ),
 }
 """Labels of sums, by the field of `TotalWords`."""
 
 AFTER_TAX = (
-    "öresavr\\w* | öresutj\\w* | avrundning | avrunding | øreavrunding | øreafrunding | afrunding | pyöristys"
-    " | zaokrąglenie | zaokrouhlení | zaokrúhlenie | kerekítés | rotunjire | yuvarlama | στρογγυλοποίηση"
-    " | округление | округлення | закръгляване | zaokruživanje | zaokroževanje | rot-?avdrag | rutavdrag"
-    " | tevkifat | stopaj | pph ?2\\d | 源泉(?:徴収|所得)税 | 端数(?:調整|値引) | 尾差 | 抹零 | 단수조정"
-    " | pembulatan | làm tròn"
+    "öresavr\\w* | öresutj\\w* | avrundning | avrunding | øreavrunding | øreafrunding | afrunding"
+    " | pyöristys | zaokrąglenie | zaokrouhlení | zaokrúhlenie | kerekítés | rotunjire | yuvarlama"
+    " | στρογγυλοποίηση | округление | округлення | закръгляване | zaokruživanje | zaokroževanje"
+    " | rot-?avdrag | rutavdrag | tevkifat | stopaj | pph ?2\\d | 源泉(?:徴収|所得)税 | 端数(?:調整|値引)"
+    " | 尾差 | 抹零 | 단수조정 | pembulatan | làm tròn | خصم تحت حساب(?: الضريبة)?"
 )
 """Labels of what makes a total a round number, and of taxes that the buyer withholds."""
 
@@ -380,31 +402,52 @@ SHARE_CAPITAL = (
 """What the capital of a company is called beside its amount."""
 
 COUNTRIES: Mapping[str, str] = {
-    "KRW": r"사업자 ?등록 ?번호 | 부가(?:가치)?세 | 공급가액 | 서울 | 경기도 | 인천 | 부산 | 대구 | 대전",
+    "KRW": r"사업자 ?등록 ?번호 | 부가(?:가치)?세 | 공급가액 | 서울 | 경기도 | 인천 | 부산 | 대구 | 대전"
+    r" | \bsouth korea\b | \bseoul\b",
     "JPY": r"登録番号 | 消費税 | 東京都 | 大阪 | 愛知 | 神奈川 | 株式会社 | 有限会社",
-    "THB": r"เลขประจำตัวผู้เสียภาษี | ภาษีมูลค่าเพิ่ม | กรุงเทพ",
-    "VND": r"mã số thuế | thuế gtgt | hà nội | đà nẵng | hồ chí minh",
-    "CNY": r"税号 | 增值税",
-    "PLN": r"\bNIP\b | \bregon\b",
-    "TRY": r"\bKDV\b",
-    "HUF": r"\badószám\b",
-    "UAH": r"ЄДРПОУ | ІПН",
-    "RSD": r"\bПИБ\b",
-}
+    "THB": r"เลขประจำตัวผู้เสียภาษี | ภาษีมูลค่าเพิ่ม | กรุงเทพ | \bthailand\b | \bbangkok\b",
+    "VND": r"mã số thuế | thuế gtgt | hà nội | đà nẵng | hồ chí minh", "CNY": r"税号 | 增值税",
+    "PLN": r"\bNIP\b | \bregon\b", "TRY": r"\bKDV\b | \bturkiye\b | \bvergi dairesi\b", "HUF": r"\badószám\b",
+    "UAH": r"ЄДРПОУ | ІПН", "RSD": r"\bПИБ\b", "BYN": r"\bУНП\b | минск | беларусь",
+    "KZT": r"\bБИН\b | казахстан | алматы", "UZS": r"ташкент | узбекистан | toshkent",
+    "GEL": r"საქართველო | თბილისი", "AMD": r"ՀՎՀՀ | երևան", "AZN": r"\bVÖEN\b | azərbaycan",
+    "BAM": r"\bbih\b | bosna i hercegovina | \bID(?: broj)?: ?4\d{12}\b", "MKD": r"скопје | македонија",
+    "ALL": r"\bNIPT\b | shqiperi", "EGP": r"\begypt\b | \bcairo\b | مصر | القاهرة | الجيزة | الإسكندرية",
+    "IRR": r"تهران | اصفهان | ایران", "DZD": r"\balgerie\b | \balger\b", "TND": r"\btunisie\b | \btunis\b",
+    "XOF": r"abidjan | cote d['’]ivoire | \bdakar\b | \bsenegal\b | bamako | ouagadougou | \blome\b"
+    r" | cotonou | niamey",
+    "XAF": r"douala | yaounde | \bcameroun\b | libreville | \bgabon\b | brazzaville | n['’]djamena",
+    "GHS": r"\bghana\b | \baccra\b | \bkumasi\b | \bgetfund\b", "TZS": r"\btanzania\b | dar es salaam",
+    "UGX": r"\buganda\b | \bkampala\b", "ZMW": r"\bzambia\b | \blusaka\b", "AOA": r"\bangola\b | \bluanda\b",
+    "MZN": r"\bmocambique\b | \bmaputo\b", "DOP": r"republica dominicana | \bRNC\b | \bNCF\b",
+    "CRC": r"costa rica", "PYG": r"\bparaguay\b | \basuncion\b",
+    "BOB": r"\bbolivia\b | santa cruz de la sierra",
+    "PHP": r"\bvatable\b | \bbrgy\b | \bphilippines\b | \bmanila\b", "UYU": r"\buruguay\b",
+    "SAR": r"\bsaudi arabia\b | \briyadh\b | \bjeddah\b", "QAR": r"\bqatar\b",
+    "MAD": r"\bmaroc\b | \bmorocco\b | \bcasablanca\b", "KES": r"\bkenya\b | \bnairobi\b",
+    "NGN": r"\bnigeria\b", "PKR": r"\bpakistan\b | \bkarachi\b | \blahore\b", "LKR": r"\bsri lanka\b",
+    "BDT": r"\bbangladesh\b | \bdhaka\b", "ZAR": r"\bsouth africa\b | \bjohannesburg\b | \bcape town\b",
+}  # fmt: skip
 """By the currency of a country towns, taxes and numbers of companies that are of it alone, as printed."""
 
 OF_A_STATE = "corporation | company | limited | nonprofit | partnership"
 """What contracts call a company behind the name of its state: `a Delaware corporation`."""
 
+OF_RUSSIA = "рос(?:\\.|сийск)"
+"""What says of roubles which they are."""
+
 CURRENCY_NAMES: Mapping[str, str] = {
     "EUR": r"\beura[is]\b | \beurų\b | \beiro\b | \beurot\b | \bευρώ\b | \bевро\b",
-    "VND": r"\bvnđ | \bđồng\b", "UAH": r"\bгрив(?:ень|ня|ні|ны|на)\b", "RUB": r"\bрубл(?:ей|я|ь)\b",
+    "VND": r"\bvnđ | \bđồng\b", "UAH": r"\bгрив(?:ень|ня|ні|ны|на)\b",
+    "RUB": r"(?<!белорусских )(?<!белорусский )\bрубл(?:ей|я|ь)\b", "BYN": r"\bбелорусски[йх] рубл",
+    "CFA": r"\bfrancs? cfa\b", "Rs": r"\brupees?\b", "GEL": r"ლარი", "IRR": r"ریال",
+    "GHS": r"\bcedis?\b", "PHP": r"\bphilippine pesos?\b",
     "KZT": r"\bтенге\b", "RSD": r"\bРСД\b | \bдинара?\b", "MKD": r"\bденари\b",
     "CNY": r"人民币", "TWD": r"新[台臺]幣", "THB": r"บาท", "KRW": r"원정", "JPY": r"日本円 | 円整 | 円也",
     "PLN": r"\bzłot(?:ych|e|y)\b", "CZK": r"\bkorun českých\b", "HUF": r"\bforint\b", "RON": r"-lei-",
     "TRY": r"\btürk lirası\b", "IDR": r"\brupiah\b", "MYR": r"\bringgit\b", "ILS": r"שקל",
     "SAR": r"ريال (?:ال)?سعودي", "AED": r"درهم(?! (?:ال)?مغربي)", "MAD": r"درهم (?:ال)?مغربي",
-    "EGP": r"جنيه (?:ال)?مصري", "IRR": r"ریال", "MXN": r"\bpesos mexicanos\b",
+    "EGP": r"جنيه(?:ا|اً)? (?:ال)?مصري", "MXN": r"\bpesos mexicanos\b",
     "COP": r"\bpesos (?:colombianos|m/cte)\b", "CLP": r"\bpesos chilenos\b", "BRL": r"\breais\b",
 }  # fmt: skip
 """Names of currencies as words in a text."""

@@ -15,7 +15,8 @@ LEGAL_FORMS_BEFORE = (
     r"ООО", r"ТОО", r"ДОО", r"ОАО", r"ЗАО", r"ПАО", r"АО", r"ИП", r"НПП", r"ТОВ", r"ФОП", r"ПрАТ", r"PT\.?",
     r"CV\.?",
     r"UD\.?", r"(?i:Công ty)(?: (?:TNHH|Cổ phần|CP|TNHH MTV|CỔ PHẦN))?", r"شركة", r"مؤسسة", r"บริษัท",
-    r"หจก\.", r"UAB", r"MB", r"VšĮ", r"SIA", r"OÜ", r"MTÜ", r"S\.C\.", r"(?:S(?:ARL|arl|ASU?)|EURL|SCOP)\b",
+    r"หจก\.", r"شرکت", r"შპს", r"სს", r"ՍՊԸ", r"ЧУП", r"УП", r"UAB", r"MB", r"VšĮ", r"SIA", r"OÜ", r"MTÜ",
+    r"S\.C\.", r"(?:S(?:ARL|arl|ASU?)|EURL|SCOP)\b",
 )  # fmt: skip
 """Legal forms before the name of a company."""
 
@@ -36,14 +37,16 @@ SUPPLIERS = (
     "فروشنده | sprzedawca | dostawca | wystawca | saljare | leverantor | saelger | sælger | leverandor"
     " | leverandør | selger | myyja | toimittaja | dodavatel | prodavajici | predavajuci | elado | szallito"
     " | furnizor | vanzator | satici | satıcı | tedarikci | προμηθευτης | πωλητης | продавец | поставщик"
-    " | исполнитель | постачальник | продавець | виконавець | 供应商 | 卖方 | 销售方 | 공급자 | 판매자 | ผู้ขาย"
-    " | nha cung cap | ben ban | penjual | البائع | المورد | विक्रेता | wykonawca | zhotovitel | zhotoviteľ"
-    " | ajánlatadó | beszállító | ofertant | teklif (?:ver|ed)en | доставчик | изпълнител | prodavatelj"
-    " | prodavač | ponuditelj | ponuđač | продавац | понуђач | добављач | dobavljač | izvođač | prodajalec"
-    " | ponudnik | dobavitelj | tarjoaja | 発注先 | 仕入先 | 供方 | 报价单位 | 報價單位 | 공급업체 | 공급처"
-    " | đơn vị bán | (?:bên [ab] ?\\()?bên (?:bán|cho thuê|cung cấp(?: dịch vụ)?)\\)? | pemasok"
-    " | leveranciers?naam | tiekėjas | pardavėjas | müüja | tarnija | pārdevējs | piegādātājs | ספק"
-    " | [甲乙]方 ?\\((?:卖方|供方|销售方|出卖人|出租方|服务方|受托方)\\)"
+    " | исполнитель | постачальник | продавець | виконавець | 供应商 | 卖方 | 销售方 | 공급자 | 판매자"
+    " | ผู้ขาย | nha cung cap | ben ban | penjual | البائع | المورد | विक्रेता | wykonawca | zhotovitel"
+    " | zhotoviteľ | ajánlatadó | beszállító | ofertant | teklif (?:ver|ed)en | доставчик | изпълнител"
+    " | prodavatelj | prodavač | ponuditelj | ponuđač | продавац | понуђач | добављач | dobavljač | izvođač"
+    " | prodajalec | ponudnik | dobavitelj | tarjoaja | 発注先 | 仕入先 | 供方 | 报价单位 | 報價單位"
+    " | 공급업체 | 공급처 | đơn vị bán | (?:bên [ab] ?\\()?bên (?:bán|cho thuê|cung cấp(?: dịch vụ)?)\\)?"
+    " | pemasok | leveranciers?naam | tiekėjas | pardavėjas | müüja | tarnija | pārdevējs | piegādātājs"
+    " | ספק | [甲乙]方 ?\\((?:卖方|供方|销售方|出卖人|出租方|服务方|受托方)\\) | გამყიდველი | shitësi"
+    " | վաճառող | seljandi | pengusaha kena pajak | 销售方信息 | người bán hàng | kiraya veren | vermieter"
+    " | bailleur | arrendador | locatore | wynajmujący"
 )
 """Labels over who sells."""
 
@@ -59,11 +62,16 @@ BUYERS = (
     " | 需方 | 買方 | 수신처 | fakturaadress | faktureringsadress | fakturaadresse | faktureringsadresse"
     " | laskutusosoite | (?:bên [ab] ?\\()?bên (?:mua|thuê|sử dụng dịch vụ)\\)? | người mua(?: hàng)?"
     " | kính gửi | pirkėjas | užsakovas | ostja | pircējs | maksātājs | saņēmējs"
-    " | [甲乙]方 ?\\((?:买方|需方|购买方|采购方|买受人|承租方|委托方)\\)"
+    " | [甲乙]方 ?\\((?:买方|需方|购买方|采购方|买受人|承租方|委托方)\\) | მყიდველი | blerësi | գնորդ"
+    " | kaupandi | greiðandi | 购买方信息 | kirac[iı] | mieter | locataire | arrendatario | conduttore"
+    " | najemca | (?:họ tên )?người mua hàng | pembeli(?: [^:]{0,60} kena pajak)?"
 )
 """Labels over who buys."""
 
-WEAK_SUPPLIERS = "od | från | fra | από | от кого | от | від | 발신 | từ | dari | من | de la"
+WEAK_SUPPLIERS = (
+    "грузоотправитель | вантажовідправник | od | från | fra | από | от кого | от | від | 발신"
+    " | từ | dari | من | de la"
+)
 """Words before who sells that say little by themselves."""
 
 ADDRESSEES = (
@@ -72,7 +80,10 @@ ADDRESSEES = (
 )
 """Words over whom a paper is sent to."""
 
-WEAK_BUYERS = f"dla | pro | pre | för | до | για | za | untuk | m/s\\.? | {ADDRESSEES}"
+WEAK_BUYERS = (
+    "грузополучатель | вантажоодержувач | dla | pro | pre | för | до | για | za | untuk"
+    f" | m/s\\.? | {ADDRESSEES}"
+)
 """Words before who buys that say little by themselves."""
 
 REGISTRATIONS = (
@@ -84,6 +95,7 @@ REGISTRATIONS = (
 COMPANY_NAMES = (
     "neve? | adı | firma(?: adı| unvanı)? | (?:ticari )?unvanı? | nazwa(?: firmy)? | název | názov | cégnév"
     " | denumire | navn | namn | nimi | название | наименование | найменування | επωνυμία"
+    " | 名[称稱] | nama syarikat | emri | شرکت"
     " | 상호(?:명| ?\\(법인명\\))? | 회사명 | 법인명 | 商号 | 会社名 | 公司名[称稱] | 单位名称"
     " | tên (?:công ty|đơn vị) | nama(?: perusahaan)? | اسم الشركة"
 )
@@ -99,7 +111,8 @@ CONTRACT_SUPPLIERS = (
     " | contratista | arrendador\\w* | vendedor\\w* | arrendante | locador\\w* | locatore | venditore"
     " | manutentore | appaltatore | affidatario | verhuurder | verkoper | aannemer | uthyraren | utleier"
     " | vuokranantaja | myyjä | satıcı | kiraya veren | pemasok | bên bán | bên cho thuê | bên cung cấp"
-    " | dobavljač\\w* | prodavatelj\\w* | izvođač\\w* | izvajal\\w+ | prodajal\\w+"
+    " | dobavljač\\w* | prodavatelj\\w* | izvođač\\w* | izvajal\\w+ | prodajal\\w+ | landlord"
+    " | arrendador(?:a)? | locadora? | locator(?:ul)? | udlejer(?:en)? | utleier(?:en)? | εκμισθωτής"
 )
 """What a contract calls who sells."""
 
@@ -112,15 +125,17 @@ CONTRACT_BUYERS = (
     " | locataire | acheteur | promotor\\w* | arrendatari\\w+ | compradora? | locatári\\w+ | conduttore"
     " | acquirente | appaltante | huurder | koper | hyraren | leietaker | vuokralainen | ostaja | alıcı"
     " | kiracı | pembeli | bên mua | bên thuê | bên sử dụng dịch vụ | kup(?:ac|ca|ec) | naručitelj\\w*"
-    " | naročnik\\w*"
+    " | naročnik\\w* | tenant | preneur | arrendatari[oa] | locatári[oa] | nájemce | nájomca"
+    " | locatar(?:ul)? | hyresgästen | lejer(?:en)? | leietaker(?:en)? | μισθωτής"
 )
 """What a contract calls who buys."""
 
 CALLED = (
-    "u daljnjem tekstu | v nadaljevanju | în calitate de | mint | als | jako | in qualità di | en qualité de"
-    " | en calidad de | na qualidade de | im folgenden | nachfolgend | ci-après(?: dénommée?)? | en adelante"
-    " | di seguito | hierna(?: te noemen)? | zwan\\w+ dalej | dále jen | ďalej len | nedan kallad"
-    " | i det följande | в дальнейшем | именуем\\w+"
+    "u daljnjem tekstu | v nadaljevanju | în calitate de | mint | als | jako | in qualità di"
+    " | en qualité de | en calidad de | na qualidade de | im folgenden | nachfolgend"
+    " | ci-après(?: dénommée?)? | en adelante | di seguito | hierna(?: te noemen)? | zwan\\w+ dalej"
+    " | dále jen | ďalej len | nedan kallad | i det följande | в дальнейшем | именуем\\w+"
+    " | (?:doravante |en adelante )?denominad[oa]s? | hereinafter"
 )
 """Words before what a contract calls somebody, where no quotation marks tell it."""
 

@@ -19,6 +19,7 @@ from app.service.documents.lexicon.further_languages import (
     NUMBER_LABELS,
     NUMBERS,
     OF_ANOTHER,
+    OWN_NUMBERS,
     PAYMENTS,
     TOTALS,
     WEAK_DATES,
@@ -70,7 +71,12 @@ def _join_all() -> Lexicon:
         durations=replace(words.durations, numbers=numbers),
         documents=_with_phrases(
             replace(words.documents, number=number),
-            {"order": ANSWERS, "order_answer_title": ANSWERS, "of_another": OF_ANOTHER},
+            {
+                "order": ANSWERS,
+                "order_answer_title": ANSWERS,
+                "of_another": OF_ANOTHER,
+                "own_number": OWN_NUMBERS,
+            },
         ),
         dates=replace(
             _with_phrases(words.dates, DATES),

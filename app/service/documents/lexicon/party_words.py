@@ -69,7 +69,7 @@ TITLED = re.compile(rf"{_NAMES.titles}\.?(?: (?:&|{_PARTIES.and_}) {_NAMES.coupl
 COMPANY_TITLE = re.compile(rf"(?:^|(?<=[:,] ))(?:{'|'.join(_NAMES.company_titles)})\s", re.IGNORECASE)
 HONORIFIC = re.compile(rf"\s?(?:{'|'.join(HONORIFICS)})$", re.IGNORECASE)
 DEPARTMENT = re.compile(rf"^{_PARTIES.department}\b")
-NAME_LABEL = re.compile(rf"{_NAME_LABEL}(?: ?/ ?{_NAME_LABEL})*\s*(?::\s*|$)")
+NAME_LABEL = re.compile(rf"{_NAME_LABEL}(?: ?/ ?{_NAME_LABEL}| ?\([^)]*\))*\s*(?:[:：]\s*|$)")
 CLERK = re.compile(_PARTIES.clerk)
 SENDER = re.compile(r"\s[·|•]\s|,\s|\s[-–]\s")
 FOOTER = re.compile(
@@ -99,6 +99,7 @@ ROLE = re.compile(
 CALLED_BUYER = re.compile(_PARTIES.contract_buyer)
 BEFORE_NAME = re.compile(
     rf"^.*\b{_PARTIES.between}\b|^\W*{_PARTIES.and_}\b|^\W*\w{{1,2}}\)"
-    rf"|^(?-i:[^A-ZÀ-ÖØ-Þ]*){either(ONE_SIDE)}\b,?|^\W*(?-i:[^\W\d_A-ZÀ-Þ]{{1,3}} (?=[^\W\d_a-zß-ÿ]))",
+    rf"|^(?-i:[^A-ZÀ-ÖØ-Þ]*){either(ONE_SIDE)}\b,?"
+    rf"|^\W*(?-i:(?:[^\W\d_A-ZÀ-Þ]{{1,8}} ){{1,3}}(?=[^\W\d_a-zß-ÿ]))",
     re.IGNORECASE,
 )

@@ -49,7 +49,7 @@ PT = words.Lexicon(
         order_form=r"formulario de (?:encomenda|pedido)",
         quote=r"orcamento | proposta | cotacao",
         invoice=r"fatura | factura | recibo | nota de credito | nota fiscal",
-        contract=r"contrato | acordo",
+        contract=r"contrato | acordo | ata de registro de precos",
         order=r"encomenda | pedido | ordem de compra | nota de encomenda",
         titles=r"proposta comercial | fatura[- /]recibo | nota de encomenda | encomenda | ordem de compra",
         number_noun=r"numero",
@@ -90,8 +90,8 @@ PT = words.Lexicon(
         registration=r"contribuinte | nipc | cnpj | capital social | conservatoria",
         bank_account=r"conta",
         delivery=r"entrega",
-        contract_buyer=r"cliente | contratante | adquirente | licenciado",
-        contract_supplier=r"fornecedor | prestador | contratada | licenciante",
+        contract_buyer=r"cliente | orgao gerenciador | contratante | adquirente | licenciado",
+        contract_supplier=r"fornecedora? | detentora? | prestador | contratada | licenciante",
         articles=r"o | a",
         between=r"entre",
         and_=r"e",
@@ -179,7 +179,8 @@ PT = words.Lexicon(
         r" | total (?:liquido|sem iva|sem impostos) | (?:valor )?liquido | iliquido | total iliquido",
         net_to_pay=r"liquido a pagar | total liquido a pagar",
         due=r"(?:total|valor|montante) a pagar | a pagar | saldo | valor em divida",
-        gross=r"total(?: (?:geral|global|com iva|d[ao] (?:fatura|nota|proposta|orcamento|documento|pedido)))?"
+        gross=r"valor global(?: d[ao] \w+)?"
+        r" | total(?: (?:geral|global|com iva|d[ao] (?:fatura|nota|proposta|orcamento|documento|pedido)))?"
         r" | (?:valor|montante) total",
         grand=r"com iva | geral | a pagar | da nota",
         part=r"mes | ano | pagina | quantidade",

@@ -35,6 +35,11 @@ def has_percent(rows: Sequence[TableRow], index: int) -> bool:
     return any(figure.percent for row in rows if row.is_figure(index) for figure in row.figures(index))
 
 
+def is_zero(rows: Sequence[TableRow], index: int) -> bool:
+    """Whether a column shows nothing but zeros."""
+    return not any(figure.value for figure in _figures_of(rows, index))
+
+
 def counts_rows(rows: Sequence[TableRow], index: int) -> bool:
     """Whether a column numbers the rows: whole numbers without a currency, each one more than the last."""
     shown = _figures_of(rows, index)

@@ -39,7 +39,8 @@ def _read(table: Table, row: TableRow) -> list[tuple[Total, str, Cell]]:
     """The sums of a row, where a header tells which is the tax, or two what is before it and with it."""
     cells = sorted(row.cells.items())
     label = " ".join(cell.text for _, cell in cells if not holds_figure(cell))
-    if total_kind(fold(label)) not in ("net", "gross"):
+    kind_of_row = total_kind(fold(label))
+    if kind_of_row not in ("net", "gross"):
         return []
     shown = [
         (_name(fold(table.columns[at].header)), cell)
@@ -52,12 +53,21 @@ def _read(table: Table, row: TableRow) -> list[tuple[Total, str, Cell]]:
     if "tax" in kinds or adds_up:  # the last row of a table of tax rates has no header of these columns
         at = 1 if adds_up else kinds.index("tax")
         sides: dict[int, Total] = {at - 1: "net", at: "tax", at + 1: "gross"}
-        return [(kind, label, shown[side][1]) for side, kind in sides.items() if 0 <= side < len(shown)]
+        return [
+            (named if (named := kinds[side]) in ("net", "gross") else kind, label, shown[side][1])
+            for side, kind in sides.items()
+            if 0 <= side < len(shown)
+        ]
     if {"net", "gross"} <= set(kinds):
         return [(kind, label, cell) for kind, cell in shown if kind in ("net", "gross")]
+    amounts = [
+        cell for at, cell in cells if table.columns[at].best_meaning == "amount" and holds_figure(cell)
+    ]
+    if len(amounts) == 1 and len(shown) > 1:  # beside the pieces, the weight and the volume of all
+        return [(kind_of_row, label, amounts[0])]
     return []
 
 
 def _name(header: str) -> Total | None:
     """What a header (folded) says of the sum of its column."""
-    return total_kind(header) or _KINDS.get(find_tax(header))
+    return _KINDS.get(find_tax(header)) or total_kind(header)

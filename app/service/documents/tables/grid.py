@@ -164,7 +164,7 @@ def _split_hidden_columns(
             _is_count_before_text(left, right, phrases, bodies) or _is_headed_apart(left, right, over, bodies)
         ):
             return [left, right]
-    return _split_two_figures(span, over, bodies)
+    return [span]
 
 
 def _words_over(phrase: Cell, span: Span) -> Cell | None:
@@ -194,23 +194,6 @@ def _is_count_before_text(left: Span, right: Span, phrases: Sequence[Cell], bodi
     over = [one for one in phrases if right.overlap(one.box.x0, one.box.x1) > 0 and one not in near]
     one, two = (_best_column(" ".join(cell.text for cell in cells)) for cells in (before, over))
     return one in _COUNTS and two in _TEXTS and not _is_numeric_from(right.x0, bodies)
-
-
-def _split_two_figures(span: Span, over: Sequence[Cell], bodies: Sequence[Cell]) -> list[Span]:
-    """Two columns of figures, where cells of figures hold two under headers on either side of a gap."""
-    figures = [cell for cell in bodies if all(_BARE_NUMBER.fullmatch(word.text) for word in cell.words)]
-    two = [cell for cell in figures if len(cell.words) == 2]
-    if len(two) < 2 or len(figures) * 2 < len(bodies):
-        return [span]
-    if all(_GROUPED_NUMBER.fullmatch(cell.text) for cell in two):
-        return [span]  # `105 000`
-    words = sorted((word.box.x0, word.box.x1) for cell in figures for word in cell.words)
-    for begin, end in _find_gaps(words):
-        sides = {one.box.centre < (begin + end) / 2 for one in over}
-        left = sum(x1 <= begin for _, x1 in words)
-        if len(sides) == 2 and len(words) <= 3 * left <= 2 * len(words):
-            return [Span(span.x0, begin, span.cells), Span(end, span.x1, span.cells)]
-    return [span]
 
 
 def _is_numeric_from(edge: float, bodies: Sequence[Cell]) -> bool:

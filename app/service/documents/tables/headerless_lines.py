@@ -47,7 +47,9 @@ def read_summed_rows(rows: Sequence[Row], printed: Collection[Decimal] = ()) -> 
         parts = _split_at_amount(cells[0]) if len(cells) == 1 else cells
         amount = _read_amount(parts[-1])
         if len(parts) < 2 or amount is None or any(map(_shows_number, parts[1:-1])):
-            above = above if len(cells) == 1 and above else []
+            # A line of text, or what several amounts are for, with its weight and size.
+            is_heading = len(cells) == 1 or (above and parts[-1].box.x1 < above[-1][2].box.x0)
+            above = above if is_heading else []
             sections[fold(cells[0].text)] = len(above)
             continue
         text, last = parts[0], parts[-1]
@@ -57,7 +59,7 @@ def read_summed_rows(rows: Sequence[Row], printed: Collection[Decimal] = ()) -> 
         is_apart = bool(above) and len(cells) > 1 and abs(above[-1][2].box.x1 - last.box.x1) > last.size
         if name in sections and sum(value for *_, value in above[sections[name] :]) == amount:
             continue
-        if any(total_kind(fold(one.text)) for one in parts[:-1]):
+        if any(total_kind(fold(one.text)) not in (None, "other") for one in parts[:-1]):
             is_whole = max(printed, default=amount) <= _MOST_TAXED * amount
             if len(above) > 1 and is_whole and adds_up([value for *_, value in above], amount):
                 return [_build_charge(*one) for one in above]

@@ -166,7 +166,7 @@ def _belongs_to_header(row: Row, neighbour: Row, header: Row, *, below: bool) ->
         return True  # lines of cells of different height, set in the middle, stand between each other
     if [word.bold for word in first] != [word.bold for word in head]:
         return False
-    if row.box.x0 < header.box.x0 - header.size or row.box.x1 > header.box.x1 + 6 * header.size:
+    if row.box.x0 < header.box.x0 - 3 * header.size or row.box.x1 > header.box.x1 + 6 * header.size:
         return False
     cells = row.cells(HEADER_GAP)
     if not all(

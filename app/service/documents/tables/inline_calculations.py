@@ -360,15 +360,9 @@ def _find_description(rows: Sequence[Row], order: int, last: int) -> str | None:
     below = rows[order]
     for row in reversed(rows[max(last + 1, order - _LONGEST_DESCRIPTION) : order]):
         gap = below.box.top - row.box.bottom
-        if (
-            row.page != below.page
-            or gap > 1.3 * below.size
-            or abs(row.box.x0 - rows[order].box.x0) > 3 * row.size
-        ):
-            if row.page == below.page and gap <= 1.3 * below.size and row is rows[order - 1]:
-                pass
-            else:
-                break
+        is_beside = abs(row.box.x0 - rows[order].box.x0) <= 3 * row.size or row is rows[order - 1]
+        if row.page != below.page or gap > 1.3 * below.size or not is_beside:
+            break
         if (total_kind(fold(row.text)) or "=" in row.text) and row.figures:
             break
         if is_of_letter(row.text):

@@ -1,7 +1,7 @@
 """One line of a table to a `LineItem`: what each figure means, checked by multiplication."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import product
@@ -62,6 +62,8 @@ class _Price:
 
 
 _SEVERAL_DISCOUNTS = re.compile(r"\d{1,2}(?:[.,]\d+)?(?: ?%? ?\+ ?\d{1,2}(?:[.,]\d+)?)+ ?%?")
+_NUMBERED_NAME = re.compile(r"\d[\d.]* +[^\W\d]{2}")
+"""A position and its name, below the heading of its part: `01.0010 Scaffold`."""
 _WORDS_ALONE = re.compile(r"[^\W\d]{3}[^\d,;:]{0,57}")
 """A name, and no code of an article."""
 
@@ -363,10 +365,10 @@ def read_description(table: Table, roles: ColumnRoles, line: Line) -> str | None
     own = line.row.text(index)
     if re.search(r"[^\W\d]", own):
         return _with_product(table, roles, line, index, own)
-    candidates: Sequence[TableRow] = (*line.before, *line.after)
-    return next(
-        (text for row in candidates if re.search(r"[^\W\d]{2}", text := row.text(index))), own or None
-    )
+    texts = [row.text(index) for row in (*line.before, *line.after)]
+    named = [text for text in texts if re.search(r"[^\W\d]{2}", text)]
+    numbered = [row.text(index) for row in line.before if _NUMBERED_NAME.match(row.text(index))]
+    return next(iter((*numbered[-1:], *named)), own or None)
 
 
 def _with_product(table: Table, roles: ColumnRoles, line: Line, index: int, own: str) -> str:

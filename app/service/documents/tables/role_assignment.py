@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from app.service.documents.lexicon.column_words import Column
+from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables.column_figures import (
     counts_rows,
     find_amounts_before_tax,
@@ -14,9 +15,10 @@ from app.service.documents.tables.column_figures import (
     is_mostly_money,
     is_mostly_percents,
     is_summed,
+    is_zero,
 )
 from app.service.documents.tables.column_roles import ColumnRoles
-from app.service.documents.tables.detection import Table, TableRow
+from app.service.documents.tables.detection import Table, TableRow, holds_figure
 from app.service.documents.tables.line_agreement import (
     list_charges_in_header,
     list_shares_in_header,
@@ -45,6 +47,7 @@ _FURTHER_RIGHT = 0.01  # a column; of several prices the last is the net
 _STRONG_HEADER = 3
 _ROWS = 40
 _COUNTED = frozenset({"quantity", "months", "years"})
+_OF_FIGURES: tuple[Column, ...] = ("quantity", "unit_price", "amount", "discount", "tax")
 _NEVER_PRICED: frozenset[Column | None] = frozenset({"tax", "ignored", "date", "position"})
 _SIDE_BY_SIDE: tuple[Column, ...] = ("year", "tier", "pace")
 
@@ -64,7 +67,8 @@ class _Candidates:
 
 def assign_roles(table: Table) -> ColumnRoles:
     """Return the reading of the columns that words and arithmetic together make most likely."""
-    rows = [row for row in table.rows if row.anchor][:_ROWS]
+    anchors = [row for row in table.rows if row.anchor]
+    rows = ([row for row in anchors if not _is_sum(table, row)] or anchors)[:_ROWS]
     candidates = _find_candidates(table, rows)
     best, best_score = ColumnRoles(), -1.0
     tells = [tells_recurrence(fold(column.header)) for column in table.columns]
@@ -85,6 +89,17 @@ def assign_roles(table: Table) -> ColumnRoles:
     if otherwise_paid and best.amount is None and best.quantity is None:  # what is paid, not the price of one
         best = replace(best, unit_price=None, amount=best.unit_price)
     return replace(best, otherwise_paid=otherwise_paid)
+
+
+def _is_sum(table: Table, row: TableRow) -> bool:
+    """Whether a row holds one figure, behind the label of a sum or words where the lines have figures."""
+    *before, last = sorted(row.cells)
+    if not before or [index for index, cell in row.cells.items() if holds_figure(cell)] != [last]:
+        return False
+    label = before[-1]
+    return table.columns[label].best_meaning in _OF_FIGURES or (
+        total_kind(fold(row.text(label))) not in (None, "other")
+    )
 
 
 def _find_second_count(rows: Sequence[TableRow], free: Sequence[int], roles: ColumnRoles) -> ColumnRoles:
@@ -127,7 +142,11 @@ def _find_candidates(table: Table, rows: Sequence[TableRow]) -> _Candidates:
     )
     taken = {settled.discount, settled.basis, *_find_taken_side_by_side(table, numeric, settled.side_by_side)}
     taken |= {index for index in numeric if table.columns[index].best_meaning in _NEVER_PRICED}
+    wholes = {whole for _, _, whole in find_products(rows, [one for one in numeric if one not in taken or
+              "amount" in table.columns[one].scores])}  # fmt: skip
+    taken -= {index for index in wholes if table.columns[index].best_meaning == "tax"}
     taken |= {index for index in numeric if is_mostly_percents(rows, index)}
+    taken |= {index for index in numeric if not table.columns[index].scores and is_zero(rows, index)}
     free = [index for index in numeric if index not in taken]
     free, multiplying = _settle_products(table, rows, numeric, free)
     taxes = [index for index in numeric if table.columns[index].best_meaning == "tax"]

@@ -2,14 +2,17 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from decimal import Decimal
-from itertools import accumulate
+from itertools import accumulate, product
 
 from app.service.documents.extraction import LineItem
+from app.service.documents.fields.totals import LabelledSum
 from app.service.documents.lexicon.vocabulary import LIMIT, total_kind
 from app.service.documents.values.money import find_figures
 from app.service.values.folding import fold
+from app.service.values.rounding import is_product
 
 _MOST_COPIES = 4
+_MOST_OF_A_KIND = 8
 _SENTENCE = 6
 """Spaces from which on a description is a sentence."""
 _ZERO = Decimal(0)
@@ -68,6 +71,53 @@ def without_sums_of(
         return named or (len(goods) > 2 and item.amount == whole)
 
     return [one for one in items if not is_sum(one)]
+
+
+def without_closing_sums(items: Sequence[LineItem], sums: Sequence[LabelledSum]) -> list[LineItem]:
+    """The lines without the net, the tax and the total that labels call so and that add up."""
+    kinds: dict[str, list[LabelledSum]] = {}
+    for one in sums:
+        kinds.setdefault("gross" if one.kind == "due" else one.kind, []).append(one)
+    three = product(*(kinds.get(kind, ())[-_MOST_OF_A_KIND:] for kind in ("net", "tax", "gross")))
+    closing = [one for net, tax, whole in three if tax.value and net.value + tax.value == whole.value
+               for one in (net, tax, whole)]  # fmt: skip
+    values = {one.value for one in closing}
+
+    def is_sum(item: LineItem) -> bool:
+        place = item.provenance.get("amount")
+        return (
+            item.amount in values
+            and place is not None
+            and place.box is not None
+            and any(
+                one.cell.page == place.page
+                and one.cell.box.x0 <= place.box.centre <= one.cell.box.x1
+                and one.cell.box.top <= place.box.middle <= one.cell.box.bottom
+                for one in closing
+            )
+        )
+
+    return [item for item in items if not is_sum(item)]
+
+
+def without_second_amounts(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
+    """The lines without those that share quantity and price with one that multiplies, and do not, where the
+    others make a printed sum: the tax of a line, or its amount with the tax."""
+
+    def factors(item: LineItem) -> tuple[object, ...] | None:
+        places = [item.provenance.get(name) for name in ("quantity", "unit_price")]
+        return tuple((one.page, one.box) for one in places if one) if all(places) else None
+
+    proven = {factors(item) for item in items if multiplies(item)} - {None}
+    others = [item for item in items if multiplies(item) or factors(item) not in proven]
+    return others if sum_all(others) in sums else list(items)
+
+
+def multiplies(item: LineItem, factor: Decimal = Decimal(1)) -> bool:
+    """Whether quantity × price, charged so often, is the amount."""
+    if not item.quantity or not item.unit_price or item.amount is None:
+        return False
+    return is_product(item.quantity, item.unit_price, factor / (item.price_basis_quantity or 1), item.amount)
 
 
 def without_repeated_lines(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
+from app.service.documents.lexicon.column_words import column_scores
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import LETTER
 from app.service.documents.lexicon.vocabulary import CARRIED, DISCOUNT, OPTIONAL, total_kind
@@ -23,7 +24,7 @@ from app.service.documents.tables.line_items import (
 from app.service.documents.tables.role_assignment import assign_roles
 from app.service.documents.tables.side_by_side import split_side_by_side
 from app.service.values.folding import fold
-from app.service.values.rounding import adds_up
+from app.service.values.rounding import adds_up, is_product
 
 _LONGEST_LABEL = 8  # words that the label of a sum may have
 _NEXT_ROWS = 50  # in which the line after a discount is looked for
@@ -143,6 +144,7 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
     closed, summed, last_sum = False, 0, None
     above: TableRow | None = None
     cents = _shows_cents(table, roles)
+    described, are_named_above = find_description_column(table, roles), False
     summed_alone = roles.amount is not None and roles.price is None and is_summed(table, roles.amount)
     for order, row in enumerate(table.rows):
         named = above is not None and _describes_next_row(above, row, roles)
@@ -156,7 +158,7 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
             _is_total(row, table, roles)
             and not _is_entry_of_list(row, table, roles, lines)
             and not _fills_same_columns(row, lines)
-            and not _is_discount_among_lines(table, order, roles, cents=cents)
+            and (closed or not _is_discount_among_lines(table, order, roles, cents=cents))
         ):
             closed = True
             loose = []
@@ -168,21 +170,35 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
         elif _is_line(row, roles, named=named, cents=cents) and not (
             summed_alone and _says_more(row, roles.amount)
         ):
-            if closed and not (_is_complete(row, roles) and re.search(r"[^\W\d]{2}", row.row.text)):
+            if closed and not _begins_part(row, roles):
                 continue
             closed, last_sum = False, None
-            lines.append(Line(row, before=loose, optional=optional))
+            alone = _is_priced_alone(row, roles) or any(map(_mentions_option, loose))
+            lines.append(Line(row, before=loose, optional=optional or alone))
             loose = []
+            are_named_above = are_named_above or _is_named_above(lines[-1], described)
         elif closed or (summed_alone and roles.amount in row.cells):
-            continue
-        elif _mentions_option(row):
-            optional = True
-            loose = []
-        elif lines and _is_near(lines[-1], row):
+            # Words stand over the first line of the next part.
+            loose += [row] if closed and not row.anchor else []
+        elif _mentions_option(row) and not (are_named_above and loose):
+            optional, loose = True, list[TableRow]()
+        elif lines and _is_near(lines[-1], row) and not (are_named_above and row.text(described)):
             lines[-1].after.append(row)
         else:
             loose.append(row)
     return lines
+
+
+def _is_named_above(line: Line, described: int | None) -> bool:
+    """Whether the words of a line stand above its figures, which have none beside them."""
+    named = any(LETTER.search(row.text(described)) for row in line.before)
+    return named and not LETTER.search(line.row.text(described))
+
+
+def _is_priced_alone(row: TableRow, roles: ColumnRoles) -> bool:
+    """Whether a word for the price stands where the amount would, beside both: `rate only`."""
+    is_named = "unit_price" in column_scores(fold(row.text(roles.amount))) and not row.figure(roles.amount)
+    return bool(is_named and row.value(roles.quantity) and row.value(roles.unit_price))
 
 
 def _is_sum_of_lines(row: TableRow, lines: Sequence[Line], summed: int, roles: ColumnRoles) -> bool:
@@ -330,7 +346,7 @@ def _is_line(row: TableRow, roles: ColumnRoles, *, named: bool, cents: bool) -> 
         return True
     if roles.amount is None and price and (has_text or (named and row.figure(roles.quantity))):
         return True
-    return (has_text or named) and is_included(row, roles)
+    return (has_text or named) and (is_included(row, roles) or _is_priced_alone(row, roles))
 
 
 def _shows_cents(table: Table, roles: ColumnRoles) -> bool:
@@ -356,6 +372,13 @@ def _is_money(row: TableRow, index: int | None) -> bool:
     text, sums = row.text(index), [one.value for one in row.figures(index) if one.currency]
     is_range = len(sums) > 1 and sums[1] > sums[0]  # `$900 to $1,800`
     return bool(text) and len(text) <= 32 and row.is_figure(index) and not is_range
+
+
+def _begins_part(row: TableRow, roles: ColumnRoles) -> bool:
+    """Whether a row behind a sum is a line: it is complete, and has words or multiplies."""
+    quantity, price, amount = (row.value(one) for one in (roles.quantity, roles.unit_price, roles.amount))
+    multiplies = quantity and price and amount and is_product(quantity, price, Decimal(1), amount)
+    return _is_complete(row, roles) and bool(multiplies or re.search(r"[^\W\d]{2}", row.row.text))
 
 
 def _is_complete(row: TableRow, roles: ColumnRoles) -> bool:

@@ -34,7 +34,7 @@ _JOINED = f"(?:{'|'.join(JOINED_LEGAL_FORMS)})"
 _TOUCHING = r"[^\W\d_A-Za-z]"
 COMPANY = re.compile(
     rf"(?<![\w.])(?:{_BIG},?\s+)(?:(?:{_BIG}|{_LINK}),?\s+){{0,6}}?{_STRONG}(?:,? {_STRONG})*"
-    rf"|(?<![\w.])(?:{'|'.join(LEGAL_FORMS_BEFORE)})\s?{_NAME}"
+    rf"|(?<![\w.])(?:{'|'.join(LEGAL_FORMS_BEFORE)})(?:(?<=[A-Za-z.\u0e00-\u0e7f])|(?!\w))\s?{_NAME}"
     rf"|{_JOINED} ?\w{{2,20}}|{_TOUCHING}[\w・ー]{{1,24}} ?{_JOINED}"
 )
 # At the start of a line, before its address, a name may hold small words: `Au bon marche SARL - 3 rue ...`.

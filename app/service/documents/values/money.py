@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from app.service.documents.lexicon.further_languages import CURRENCY_NAMES, SHARE_CAPITAL
+from app.service.documents.lexicon.further_languages import CURRENCY_NAMES, OF_RUSSIA, SHARE_CAPITAL
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import LETTER, either
 from app.service.documents.values.locale import DOLLARS
@@ -15,11 +15,13 @@ from app.service.values.amount_units import NAMES_CURRENCY
 from app.service.values.currencies import (
     CODES_IN_TEXT,
     CURRENCY_IN_TEXT,
+    IN_CAPITALS,
     LIKELIEST,
     SIGNS,
     SIGNS_IN_TEXT,
     WORD_CODES,
     WORDS_AS_SIGNS,
+    list_codes,
     list_possible,
 )
 from app.service.values.dates import match_any
@@ -36,7 +38,6 @@ _NAMES = {
     for code in (WORDS.currencies.keys() | CURRENCY_NAMES) - {"$"}
 }
 _DOLLAR = re.compile(either(WORDS.currencies["$"]), re.IGNORECASE)
-_CODE = match_any(CODES_IN_TEXT)
 _RAND = r"(?<![a-z\d])(?-i:R)(?=\d{1,3}(?:(?:[ \u00a0,]\d{3})+(?:[.,]\d\d)?|[.,]\d\d)(?![\d.,]))"
 _UNIT_OF_MONEY = rf"(?:(?<![a-z\d]){CURRENCY_IN_TEXT}(?![a-z])|{_RAND})"
 _MINUS = r"[-−–‐]"
@@ -189,8 +190,8 @@ def _count_printed_decimals(digits: str, value: Decimal) -> int:
 def _currency_of_sign(sign: str | None) -> str | None:
     if not sign:
         return None
-    if sign.lower() == "rm" and sign != "RM":
-        return None  # `Rm 614` is a room
+    if sign.lower() in IN_CAPITALS and not sign.isupper():
+        return None
     return sign.upper() if sign.upper() in CODES_IN_TEXT else SIGNS_IN_TEXT.get(sign.lower())
 
 
@@ -213,7 +214,7 @@ def is_sign(text: str) -> bool:
     return _BEFORE_NUMBER.fullmatch(text.strip()) is not None
 
 
-_FREE_CODE = re.compile(rf"(?<![\w\-]){_CODE}(?!\w|-\w)")
+_FREE_CODE = re.compile(r"(?<![\w\-])[A-Z]{3}(?!\w|-\w)")
 _MONEY = r"(?:\d{1,3}(?:[.,'’]\d{3})+(?:[.,](?:\d\d|-))?|\d+[.,](?:\d\d|-)|\d+(?= ?/[-=]))(?!\d)"
 _WORD = match_any(sorted(WORDS_AS_SIGNS - {":-", "dollar", "dollars"}), any_case=True)
 _MONEY_IN_GROUPS = rf"(?:{_MONEY}|\d{{1,3}}(?:\s\d{{3}})+(?!\d))"
@@ -224,6 +225,9 @@ _WORD_BESIDE_MONEY = re.compile(
 )
 """Words that are signs only beside what nothing else is written as: cents, groups or `/-`. `DIN 933 500` is a
 standard and a quantity, and `nr. 0093 din 02.06.2025` a number and its day."""
+
+
+_CENTS_LAST = re.compile(r"[.,]\d\d$")
 
 
 def names_money(text: str) -> bool:
@@ -247,16 +251,19 @@ _PLAIN_DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD"])
 _USUAL_CROWN = "SEK"
 _ALSO_WORDS = frozenset(code.upper() for code in WORD_CODES) | {"ARS"}
 """Codes that are abbreviations of something else too: alone they say little."""
-_LABEL = re.compile(rf"^\W*(?:\w+ )?(?:{NAMES_CURRENCY.pattern})\w*\W*$")
+_LABEL = re.compile(rf"(?<!\w)(?:{NAMES_CURRENCY.pattern})\w*\W*$")
 _BEFORE_A_CODE = re.compile(r"(?:[:(/]|\b(?:in|en|em)):?\s*$", re.IGNORECASE)
 _DOLLARS_IN_TEXT = "|".join(
     re.escape(sign.upper()) for sign in SIGNS_IN_TEXT if sign.endswith("$") and sign != "$"
 )
-_SIGN_ANYWHERE = re.compile(rf"(?<![A-Za-z])(?:{_DOLLARS_IN_TEXT}|[€£¥₹₩₽₺₴₱₫₪฿₦₡₲₸₵]|K[Ss]hs?)(?![A-Za-z])")
+_SIGN_ANYWHERE = re.compile(
+    rf"(?<![A-Za-z])(?:{_DOLLARS_IN_TEXT}|[€£¥₹₩₽₺₴₱₫₪฿₦₡₲₸₵₾֏₼₮៛₭৳]|K[Ss]hs?)(?![A-Za-z])"
+)
 _LETTERS_BEHIND_LABEL = re.compile(
     r"(?:[(（\[-]|[^\W\d], ?|\b(?:[Ii]n|en|em) +|\s(?=zł|Kč|грн|руб|Ft\)))"
-    r"(元|円|원|RM|Rs\.?|Rp\.?|kr\.?|zł|Kč|Ft|TL|Dhs\.?|[Ll]ei|KSh\.?|[Ee]ur|грн|руб\.?|лв)(?=[\s)）\].:-]|$)"
+    r"(元|円|원|RM|Rs\.?|Rp\.?|kr\.?|zł|Kč|Ft|TL|D[Hh][Ss]?\.?|[Ll]ei|KSh\.?|[Ee]ur|грн|руб\.?|лв)(?=[\s)）\].:-]|$)"
 )
+_OF_RUSSIA = re.compile(rf"\bRU[BR]\b|₽|{either(OF_RUSSIA)}")
 _RINGGIT = re.compile(r"(?<![A-Za-z])RM(?![A-Za-z])")
 _KANA, _HAN = re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\u4e00-\u9fff]")
 
@@ -295,6 +302,8 @@ def find_document_currency(
     for text in (_RATE_OF_EXCHANGE.sub(" ", blank_legal_references(one)) for one in texts):
         _count_beside_figures(text, mentions, home_currency)
         _count_alone(text, mentions, home_currency)
+    if home_currency == "BYN" and not any(map(_OF_RUSSIA.search, texts)):
+        mentions["BYN"] += mentions.pop("RUB", 0)  # who sells there calls them roubles too
     of_several = {"$", "kr", *LIKELIEST}
     codes = Counter({one: count for one, count in mentions.items() if one not in of_several})
     signs = {
@@ -370,6 +379,9 @@ def _count_beside_figures(text: str, mentions: Counter[str], home_currency: str 
                 mentions[currency] += _BESIDE_A_FIGURE
     for found in _WORD_BESIDE_MONEY.finditer(text):
         sign = found["before"] or found["after"]
+        is_abroad = home_currency and home_currency not in list_possible(SIGNS[sign.lower()])
+        if found["before"] and is_abroad and not _CENTS_LAST.search(found.group()):
+            continue  # `#2 KD 9,557` is a grade of wood and its length
         small = sign[0].islower() and (found["before"] or len(sign) == 1 or sign == "ft")
         if not small or len(sign) > 2:
             mentions[SIGNS[sign.lower()]] += _BESIDE_A_FIGURE
@@ -380,8 +392,12 @@ def _count_alone(text: str, mentions: Counter[str], home_currency: str | None) -
     for found in _FREE_CODE.finditer(text):
         before, after = text[: found.start()], text[found.end() :]
         code = found.group()
+        if code not in list_codes():
+            continue
         if _LABEL.search(fold(before)):
             mentions[code] += _BEHIND_LABEL
+        elif code not in CODES_IN_TEXT:
+            continue
         elif before.endswith("(") and after.startswith(")"):
             mentions[code] += _CODE_IN_BRACKETS
         elif code in _ALSO_WORDS and len(text) > len(code) and not _BEFORE_A_CODE.search(before):

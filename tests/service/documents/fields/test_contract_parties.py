@@ -39,6 +39,8 @@ def test_a_sentence_names_supplier_and_buyer(sentence: str) -> None:
         " tekstu: Kupac)",
         "Norte Limpio, zwany dalej Wynajmującym\n\na Junta del Puerto, zwaną dalej „Najemcą”",
         "pomiędzy Junta del Puerto, zwaną dalej Zamawiającym\n\na Norte Limpio, zwaną dalej Wykonawcą",
+        "Aos 14 dias do mês de março de 2025, a Junta del Puerto, doravante denominada CONTRATANTE, "
+        "e a empresa Norte Limpio, com sede em Lima, doravante denominada FORNECEDORA",
     ],
 )
 def test_a_contract_names_its_sides_in_the_words_of_its_language(clauses: str) -> None:

@@ -294,6 +294,11 @@ def test_a_label_with_the_word_number_goes_before_a_title_alone() -> None:
         ("FREIGHT BILL / INVOICE\nPRO NO. 417-882301\n\nINVOICE DATE 02/21/25", "417-882301"),
         ("ESTIMATE\nPrepared for:\nDana Ortega    Est. #    25-0317", "25-0317"),
         ("QUOTATION\nQtn. No.: VSS/24-25/611", "VSS/24-25/611"),
+        ("Fattura\nNumero       Data\ndocumento    documento\n218/A        31-07-2025", "218/A"),
+        ("HÓA ĐƠN\nSố (No.): 00000672", "00000672"),
+        ("FATURË TATIMORE\nNIPT: L41807722K\nNr. i faturës: 318/2025", "318/2025"),
+        ("FACTURE PROFORMA N°0093/06/25", "0093/06/25"),
+        ("INVOICE\nPAYMENT BY     Portal\nNET 30\nInvoice number: K-77", "K-77"),
     ],
 )
 def test_a_number_stands_behind_or_below_what_forms_call_it(page: str, expected: str) -> None:

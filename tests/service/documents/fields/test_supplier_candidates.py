@@ -37,6 +37,11 @@ def test_who_signs_a_letter_may_name_the_company(closing: str, signed: str | Non
     assert [one.value for one in found if "signature" in one.reasons] == ([signed] if signed else [])
 
 
+def test_whom_somebody_signs_for_heads_the_page() -> None:
+    found = candidates("Vinayak Infra\nPlot 7\n\n\n\nFor Vinayak Infra\nFor Another Firm")
+    assert [one.value for one in found.values() if "signature" in one.reasons] == ["Vinayak Infra"]
+
+
 def test_who_buys_does_not_sell() -> None:
     assert candidates("Mundarra Timber Pty Ltd", "mundarratimberptyltd") == {}
 

@@ -35,6 +35,7 @@ def test_of_alternatives_none_is_the_total() -> None:
     ("below", "total"),
     [
         ("    Total                2,500.00\n", 2500),
+        ("    VALOR GLOBAL DA ATA: R$ 2,500.00 (dois mil e quinhentos reais).\n", 2500),
         ("    Discount              -100.00\n    Total                2,400.00\n", 2400),
         ("    VAT 20 %              500.00\n    Total                3,000.00\n", 3000),
     ],

@@ -70,3 +70,7 @@ def test_the_numbers_of_columns_are_no_row(row: str, rows: int) -> None:
 )
 def test_a_language_of_one_country_tells_the_currency(text: str, currency: str | None) -> None:
     assert type_document(text).origin.currency.code == currency
+
+
+def test_digits_of_other_scripts_are_those_of_all_numbers() -> None:
+    assert type_document("مبلغ کل  ۱٬۱۱۰٬۰۰۰").text == "مبلغ کل 1,110,000"

@@ -1,7 +1,7 @@
 """Words set with spaces between their letters are put together."""
 
 from app.service.documents.extraction import Box
-from app.service.documents.layout.letter_spacing import join_spaced_letters
+from app.service.documents.layout.letter_spacing import join_spaced_letters, join_stacked_labels
 from app.service.documents.layout.pages import Word
 
 
@@ -29,3 +29,13 @@ def test_a_few_letters_and_ordinary_words_are_left_alone() -> None:
 def test_chinese_signs_at_even_distances_are_a_word() -> None:
     spaced = words(("単", 0), ("価", 12), ("金", 90), ("額", 102), ("台", 200))
     assert [word.text for word in join_spaced_letters(spaced)] == ["単価", "金額", "台"]
+
+
+def test_the_label_of_a_party_may_stand_from_top_to_bottom() -> None:
+    def stack(letters: str) -> list[Word]:
+        return [Word(one, Box(20, 14 * n, 30, 14 * n + 10), 10) for n, one in enumerate(letters)]
+
+    beside = Word("名称：宁波", Box(40, 2, 90, 12), 10)
+    assert [word.text for word in join_stacked_labels([*stack("销售方"), beside])] == ["销售方", "名称：宁波"]
+    units = stack("个个次")
+    assert list(join_stacked_labels(units)) == units

@@ -69,3 +69,8 @@ def test_labels_and_tables_are_read_from_the_right() -> None:
     place = found.line_items[0].provenance["amount"]
     assert place.box is not None
     assert place.box.x1 == 550 - 3 * 120
+
+
+def test_brackets_that_were_drawn_as_they_look_open_before_they_close() -> None:
+    page = read_from_right(put((550, 50, "ריחמ"), (500, 50, "("), (495, 50, "חש"), (485, 50, ")")))
+    assert [word.text for word in page.words] == ["מחיר", "(שח)"]

@@ -36,6 +36,14 @@ Washer            500     1.00         500.00
 """
 
 
+_WEIGHTS = """
+Item              Qty     Price        Amount      CBM      G.W. (KGS)
+Steel bolt M10    1000    2.00         2000.00     15.50    2,750
+Washer            500     1.00         500.00      9.72     1,344
+{:<18}1500                 2500.00     25.22    4,094
+"""
+
+
 @pytest.mark.parametrize("label", ["Total", "Razem", "Gesamtbetrag"])
 @pytest.mark.parametrize(
     ("page", "expected"),
@@ -44,6 +52,7 @@ Washer            500     1.00         500.00
         (_TAX, {("net", 700), ("tax", 161), ("gross", 861)}),
         (_RATES, {("net", 3900), ("tax", 735), ("gross", 4635)}),
         (_QUANTITY, {("gross", 2500)}),
+        (_WEIGHTS, {("gross", 2500)}),
     ],
 )
 def test_each_sum_of_a_row_is_named_by_its_header(

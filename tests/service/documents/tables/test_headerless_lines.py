@@ -44,6 +44,18 @@ def test_rows_above_a_total_that_is_their_sum_are_lines() -> None:
     assert read_summed_rows(type_document(text.replace("53.00", "54.00")).rows) == []
 
 
+def test_charges_of_shipments_are_lines_below_what_they_are_for() -> None:
+    text = """
+        16.04.   4011   Essen, Rapp     4.200   3,2
+                        Fracht                        412,00
+                        Maut                           68,30
+        23.04.   4019   Linz, Huber     7.850   6,0
+                        Fracht                        798,00
+        Summe netto                                 1.278,30
+    """
+    assert [item.amount for item in read_summed_rows(type_document(text).rows)] == [412, D("68.3"), 798]
+
+
 @pytest.mark.parametrize(
     ("text", "prices"),
     [

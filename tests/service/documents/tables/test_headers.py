@@ -59,3 +59,12 @@ def test_a_header_of_figures_alone_lacks_a_description() -> None:
     assert lacks_description(row.cells())
     [row] = type_document("Item no.   Price   Amount").rows
     assert not lacks_description(row.cells())
+
+
+def test_the_second_line_of_centred_headers_may_begin_further_left() -> None:
+    page = """
+          Cod.      Description       Unit       Total
+       Principal                     price      amount
+       LAP14        Laptop           12.50      125.00
+    """
+    assert headers(page) == ["Cod. Description Unit Total / Principal price amount"]

@@ -38,6 +38,27 @@ def test_a_column_of_months_is_told_from_the_quantity() -> None:
     assert (found.quantity, found.months, found.unit_price, found.amount) == (1, 2, 3, 4)
 
 
+def test_labels_of_sums_below_a_column_of_prices_are_no_part_of_it() -> None:
+    found = roles("""
+        Description      Qty     Unit price    Discount    Amount
+        Chair             25        612.50        0.00     15312.50
+        Projector          4        489.00       97.80      1858.20
+        Tax note                 SUBTOTAL 15%              17170.70
+        Mail                     Exempt                        0.00
+        Contact                  Other charges                 0.00
+    """)
+    assert (found.quantity, found.unit_price, found.amount) == (1, 2, 4)
+
+
+def test_a_column_of_zeros_without_a_header_is_no_amount() -> None:
+    found = roles("""
+        Qty      Description             Unit value
+        150.00   Towel white                32.2034     0.00
+        80.00    Bed sheet                 118.6441     0.00
+    """)
+    assert (found.quantity, found.unit_price, found.amount) == (0, 2, None)
+
+
 def test_days_are_a_second_count_with_which_lines_multiply() -> None:
     found = roles("""
         Description       Qty      Days     Rate per day      Amount

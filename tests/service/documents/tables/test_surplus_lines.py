@@ -5,17 +5,25 @@ from decimal import Decimal
 
 import pytest
 
-from app.service.documents.extraction import LineItem, Provenance
+from app.service.documents.extraction import Box, LineItem, Provenance
+from app.service.documents.fields.totals import find_sums
 from app.service.documents.tables.surplus_lines import (
+    without_closing_sums,
     without_limits,
     without_repeated_lines,
+    without_second_amounts,
     without_sum_row,
     without_sums_of,
 )
+from tests.service.documents.typewriter import type_document
 
 
 def line(quantity: str, price: str, amount: str) -> LineItem:
     return LineItem(quantity=Decimal(quantity), unit_price=Decimal(price), amount=Decimal(amount))
+
+
+def place(x0: float, top: float = 50) -> Provenance:
+    return Provenance(1, Box(x0, top, x0 + 30, top + 10), 1.0)
 
 
 GOODS = [line("10", "80.00", "800.00"), line("2", "150.00", "300.00")]
@@ -108,3 +116,26 @@ def test_a_page_that_sums_up_counts_though_its_lines_were_taken_for_options() ->
 )
 def test_a_sentence_about_the_most_that_something_costs_is_no_line(name: str, kept: int) -> None:
     assert len(without_limits([LineItem(description=name, amount=Decimal(500))])) == kept
+
+
+def test_net_and_tax_that_make_the_total_are_no_lines() -> None:
+    document = type_document("Towel    90.00\nNet     100.00\nVAT      20.00\nTotal   120.00")
+    sums = find_sums(document.rows, document.sentences)
+    items = [
+        replace(line("1", str(cell.figures[0].value), str(cell.figures[0].value)),
+                provenance={"amount": cell.locate(1.0)})
+        for row in document.rows for cell in row.cells()[1:]
+    ]  # fmt: skip
+    assert without_closing_sums(items, sums) == items[:1]
+    open_sums = [one for one in sums if one.kind != "tax"]
+    assert without_closing_sums(items, open_sums) == items, "what does not add up may be a line"
+
+
+def test_of_two_amounts_of_one_quantity_and_price_that_which_multiplies_is_the_line() -> None:
+    factors = {"quantity": place(100), "unit_price": place(200)}
+    own = replace(line("4", "50.00", "200.00"), provenance={**factors, "amount": place(300)})
+    tax = replace(own, amount=Decimal(40), provenance={**factors, "amount": place(400)})
+    elsewhere = replace(tax, provenance={name: place(100, 70) for name in factors})
+    assert without_second_amounts([own, tax, elsewhere], {Decimal(240)}) == [own, elsewhere]
+    assert without_second_amounts([own, tax, elsewhere], {Decimal(280)}) == [own, tax, elsewhere]
+    assert without_second_amounts([tax], {Decimal(0)}) == [tax]

@@ -174,3 +174,25 @@ def test_what_words_say_of_a_price_is_no_line_beside_amounts_that_are_summed() -
     Hosting       30         $900 to $1,800 a month  Monthly
     Total                                95000.00
     """, header)) == [("Web site", 60000), ("Application", 35000)]  # fmt: skip
+
+
+def test_positions_of_a_bill_of_quantities_are_named_above_their_figures_in_each_part() -> None:
+    items = lines("""
+    01 Scaffold
+    01.0010 Scaffold up to 6 m, four
+    weeks
+                           420     9.80    4116.00
+    01.0020 Each further week
+    Optional
+                           420     0.85    rate only
+    Total 01 Scaffold                      4116.00
+    02 Painting
+    02.0010 Fill and sand walls
+                           780    11.45    8931.00
+    Total 02 Painting                      8931.00
+    """)  # fmt: skip
+    assert [(item.description, item.amount, item.optional) for item in items] == [
+        ("01.0010 Scaffold up to 6 m, four", 4116, None),
+        ("01.0020 Each further week", None, True),
+        ("02.0010 Fill and sand walls", 8931, None),
+    ]

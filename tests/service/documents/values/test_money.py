@@ -115,6 +115,12 @@ def test_a_code_or_a_sign_beside_a_figure_is_its_currency(text: str, currency: s
         (["Ukupno 1.200,00 din."], None, "RSD"),
         (["Kaina, Eur", "420,00"], None, "EUR"),
         (["Цена, руб.", "420,00"], None, "RUB"),
+        (["Цена, руб.", "420,00"], "BYN", "BYN"),
+        (["Цена, руб.", "в российских рублях"], "BYN", "RUB"),
+        (["2X4 SYP #2 KD 9,557 485.00"], "USD", "USD"),
+        (["Montant en francs CFA"], None, "XOF"),
+        (["Montant en francs CFA"], "XAF", "XAF"),
+        (["Total GH¢ 40.00"], None, "GHS"),
     ],
 )
 def test_the_currency_comes_from_codes_words_and_signs(
@@ -141,6 +147,8 @@ def test_the_currency_comes_from_codes_words_and_signs(
         # Letters that are a currency only beside money.
         (["RM 1204, PORT TOWER", "940 USD/MT"], None, [], DocumentCurrency("USD", True)),
         (["RM 12.50"], None, [], DocumentCurrency("MYR", True)),
+        (["Total S/ 12.50"], None, [], DocumentCurrency("PEN", True)),
+        (["6,5% s/ 3.970,00"], "AOA", [], DocumentCurrency("AOA", False)),
         (["4ft Folding Table 310"], "SGD", [], DocumentCurrency("SGD", False)),
         (["Összesen 12 500 Ft"], None, [], DocumentCurrency("HUF", True)),
         (["SAN. 4. CAD. NO:12", "82,63 TL", "413,15 TL"], None, [], DocumentCurrency("TRY", True)),
@@ -148,6 +156,9 @@ def test_the_currency_comes_from_codes_words_and_signs(
         (["CAD drawings", "Total 500"], None, [], DocumentCurrency("CAD", False)),
         (["1 EUR = 5,0750 RON", "Net 8 lei", "Total 10 lei"], "RON", [], DocumentCurrency("RON", False)),
         (["Currency: CAD", "Total 500"], None, [], DocumentCurrency("CAD", True)),
+        (["Paid by transfer   Currency: ALL", "Total 500"], None, [], DocumentCurrency("ALL", True)),
+        (["ALL prices", "GEL seats 500"], None, [], DocumentCurrency(None, False)),
+        (["Prix en DH (hors TVA)"], "MAD", [], DocumentCurrency("MAD", True)),
         (["R615,00", "Total R3 250,00"], None, [], DocumentCurrency("ZAR", True)),
         (["R2 units", "R 4 rooms"], "EUR", [], DocumentCurrency("EUR", False)),
         (["2,40zł 7,20zł 8,86zł"], None, [], DocumentCurrency("PLN", True)),
