@@ -108,14 +108,10 @@ def read_deletion(value: str) -> StateMeaning:
     return "not known" if marked is None else _COUNTS_NOT if marked else _COUNTS
 
 
-@lru_cache(maxsize=4_096)
-def _read_mark(value: str, yes: StateMeaning, no: StateMeaning, other: StateMeaning) -> StateMeaning:
+def _read_activity(value: str) -> StateMeaning:
+    """Return whether a supplier counts of which this says whether it is active, a company, or a supplier."""
     flag = read_flag(fold_text(value))
-    return other if flag is None else yes if flag else no
-
-
-_read_activity = partial(_read_mark, yes=_COUNTS, no=_COUNTS_NOT, other="not known")
-"""Whether a supplier counts of which this says whether it is active, a company, or a supplier."""
+    return "not known" if flag is None else _COUNTS if flag else _COUNTS_NOT
 
 
 def _read_cancellation(value: str) -> StateMeaning:
