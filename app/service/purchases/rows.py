@@ -133,7 +133,7 @@ class RowReader:
         self._fields = [
             (at if (at := self._at[name]) >= 0 else self._width, CellCache(reads[name])) for name in _FIELDS
         ]
-        self._scales = columns.scales
+        self._scales = columns.find_scales(("list_price", *PRICE_FIELDS))
         self._amounts = {
             name: (self._at[name], CellCache(partial(read, name, mark=marks[name]), CACHED_AMOUNTS))
             for name, read in (

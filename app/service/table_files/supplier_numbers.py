@@ -34,8 +34,6 @@ _LABELLED = re.compile(r"(?P<label>[^:]{2,40}?)\s*[:：]\s*(?P<value>\S.*)")
 _UNKNOWN = "is the number of a supplier that the sheet of their names lacks"
 
 Rows = Iterator[TableRow | RejectedRow]
-Match = Callable[[Sequence[str], Mapping[str, str], Sequence[str], Sequence[Sequence[object]]], MatchedFields]
-"""Finds what each column of a header holds, as somebody mapped and ignored columns, by its first rows."""
 
 
 def take_out_numbers(matched: MatchedFields, name: str) -> None:
@@ -61,7 +59,7 @@ def take_out_numbers(matched: MatchedFields, name: str) -> None:
 
 
 def prepare_table(
-    table: Table, said: FileOptions, kind: str, match: Match, field: str = "supplier"
+    table: Table, said: FileOptions, kind: str, match: Callable[..., MatchedFields], field: str = "supplier"
 ) -> tuple[Table, FileOptions, list[str]]:
     """Return a table of a kind with the names of its suppliers, which the `field` holds, as far as they are
     known; what somebody said, with what is known of the export that the table is; and sentences on it."""

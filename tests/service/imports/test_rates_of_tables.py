@@ -122,3 +122,9 @@ def test_of_two_bases_nobody_knows_which_is_worth_the_rate() -> None:
         ("EUR", "USD", 1.0488),
         ("JPY", "USD", 0.0067),
     ]
+
+
+def test_a_heading_says_for_how_many_units_a_rate_is() -> None:
+    table = f"Dato;Valuta;Kurs (DKK pr. 100)\n{RATE};EUR;745,85\n"
+    _, [row] = look_at(table, "rates", mapping={"rate": "Kurs (DKK pr. 100)"})
+    assert (row["base"], row["currency"], row["rate"]) == ("EUR", "DKK", 7.4585)

@@ -94,19 +94,15 @@ class RateColumns(MatchedFields):
         return ("date",) if self.currencies else ("date", "currency", "rate")
 
     @property
-    def is_typical(self) -> bool:
-        """Whether a heading is of rates, and none of what is bought: hours have a rate and a currency too."""
+    def typicality(self) -> int:
+        """0 where no heading is of rates, or one is of what is bought: hours have a rate and a currency too;
+        2 where a person may choose a rate among several, `Buying` and `Selling`."""
         known = {*self.fields.values(), *self.currencies, self.units, self.times}
         bought = match_columns(self.header)
         counted = {at for at, name in bought.offered.items() if name == "quantity"}
         counted |= {bought.fields[name] for name in ("quantity", "supplier") if name in bought.fields}
         has_rates = bool(self.currencies) or not self.fields.keys().isdisjoint(("date", "base", "rate"))
-        return has_rates and counted <= known
-
-    @property
-    def names_kind(self) -> bool:
-        """Whether a heading is of rates, of which a person may choose one: `Buying`, `Selling`."""
-        return "rate" in self.offered.values()
+        return 0 if not has_rates or not counted <= known else 2 if "rate" in self.offered.values() else 1
 
     @property
     def uses(self) -> Mapping[ColumnUse, Collection[int]]:
@@ -307,6 +303,7 @@ class _RowReader:
         InvalidRow."""
         quoted_in = self.columns.quoted_in
         units, times = (self._read_count(cells, at) for at in (self.columns.units, self.columns.times))
+        units *= self.columns.find_heading("rate").count or 1
         read = replace(read, rate=float(Decimal(str(read.rate)) * times / units))
         if "base" not in self.columns.fields and (self.columns.units is not None or quoted_in is not None):
             if quoted_in is None and self.is_default:
