@@ -96,13 +96,16 @@ class RateColumns(MatchedFields):
     @property
     def typicality(self) -> int:
         """0 where no heading is of rates, or one is of what is bought: hours have a rate and a currency too;
-        2 where a person may choose a rate among several, `Buying` and `Selling`."""
+        2 where a person may choose a rate among several, `Buying` and `Selling`, or nothing is bought."""
         known = {*self.fields.values(), *self.currencies, self.units, self.times}
         bought = match_columns(self.header)
         counted = {at for at, name in bought.offered.items() if name == "quantity"}
         counted |= {bought.fields[name] for name in ("quantity", "supplier") if name in bought.fields}
         has_rates = bool(self.currencies) or not self.fields.keys().isdisjoint(("date", "base", "rate"))
-        return 0 if not has_rates or not counted <= known else 2 if "rate" in self.offered.values() else 1
+        if not has_rates or not counted <= known:
+            return 0
+        goods = {*bought.fields, *bought.offered.values()} & {"supplier", "product", "description"}
+        return 1 if goods and "rate" not in self.offered.values() else 2
 
     @property
     def uses(self) -> Mapping[ColumnUse, Collection[int]]:
