@@ -37,11 +37,12 @@ def test_a_dry_run_says_what_would_be_on_record(parley: Parley, purchases: Path,
 
 
 def test_what_a_file_does_not_say_is_asked_and_answered(parley: Parley, purchases: Path) -> None:
-    purchases.write_text("date;supplier;product;price;term months\n2024-03-01;Acme;Widget;1.500;12\n")
+    purchases.write_text("date;supplier;product;price;term months\n03/04/2024;Acme;Widget;1.500;12\n")
     look = ("import", purchases, "--dry-run", "--json")
     asked = json.loads(parley(*look).out.splitlines()[0])["asks"]
-    assert {one["name"] for one in asked} == {"number_format", "price_per", "currency"}
+    assert {one["name"] for one in asked} == {"date_order", "number_format", "price_per", "currency"}
     said = ("--number-format", "comma", "--currency", "EUR", "--price-per", "month")
+    said += ("--date-order", "day_first")
     file, row = map(json.loads, parley(*look, *said).out.splitlines())
     assert file["asks"] == []
     assert (row["unitPrice"], row["per"], row["amount"], row["currency"]) == (1500, "month", 18_000, "EUR")

@@ -13,6 +13,7 @@ from app.service.table_files.columns import reject_row
 from app.service.table_files.field_matching import ColumnUse, MatchedFields, match_fields
 from app.service.table_files.heading_words import list_names
 from app.service.table_files.options import NOTHING_STATED, FileOptions
+from app.service.table_files.questions import Questions
 from app.service.table_files.reading import HEADING_ROWS, read_start
 from app.service.table_files.row_states import RowStates
 from app.service.table_files.supplier_numbers import prepare_table, take_out_numbers
@@ -131,9 +132,12 @@ def find_deletions(
 
 
 def read_company_rows(
-    rows: Iterator[TableRow | RejectedRow], said: FileOptions = NOTHING_STATED
+    rows: Iterator[TableRow | RejectedRow],
+    said: FileOptions = NOTHING_STATED,
+    questions: Questions | None = None,
 ) -> Iterator[CompanyLine | RejectedRow]:
-    """Read the rows of a table, the header first. Raises UnreadableTable."""
+    """Read the rows of a table, the header first; states that nobody here knows are put to `questions`.
+    Raises UnreadableTable."""
     start = read_start(rows)
     names, cells_of_first = start.header, start.first[:HEADING_ROWS]
     matched = match_company_columns(names, said.mapping, said.ignored_columns, cells_of_first)
@@ -146,7 +150,7 @@ def read_company_rows(
         if isinstance(row, RejectedRow):
             yield row
             continue
-        if left_out := states.leave_out(row, None):
+        if left_out := states.leave_out(row, questions):
             yield left_out
             continue
         try:

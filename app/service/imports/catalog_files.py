@@ -36,7 +36,7 @@ from app.service.tables.table import RejectedRow
 
 
 def _read(reading: Reading, rows: Rows) -> Iterator[CompanyLine | RejectedRow]:
-    return read_company_rows(rows, reading.options)
+    return read_company_rows(rows, reading.options, reading.questions)
 
 
 def _list_values(line: CompanyLine) -> dict[str, Any]:

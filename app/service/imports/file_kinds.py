@@ -26,13 +26,16 @@ def recognise_kind(header: Sequence[str]) -> FileKind:
     def rank(kind: FileKind) -> tuple[int, bool, bool]:
         matched = kind.match(header)
         columns = {*matched.fields.values(), *matched.uses.get("currency", ())}
-        known = len(columns) if matched.is_typical else 0
+        known = len(columns) if matched.typicality else 0
         points = 2 * known - len(matched.missing) if known else -_MOST_NEEDED
-        return points, bool(known) and matched.names_kind, kind is not CATALOG
+        return points, bool(known) and matched.typicality > 1, kind is not CATALOG
 
     found = max(FILE_KINDS.values(), key=rank)
-    is_list = found is PURCHASES and match_columns(header).are_of_list and not CATALOG.match(header).missing
-    return CATALOG if is_list else found
+    bought = match_columns(header)
+    known = {*bought.fields, *bought.offered.values()}
+    is_list = known.isdisjoint(("purchase_date", "quantity", "total_price"))
+    has_entries = not CATALOG.match(header).missing or "product_key" in bought.fields
+    return CATALOG if found is PURCHASES and is_list and has_entries else found
 
 
 def match_kinds(header: Sequence[str]) -> list[ImportKindMatch]:

@@ -105,7 +105,7 @@ def check_table(table: Table, options: FileOptions, kind: ImportKind | None) -> 
 
 def describe_table(head: TableHead, checked: CheckedTable) -> ImportPreview:
     """Return the preview of a table whose rows are not counted yet."""
-    columns, matched = _describe_columns(checked.matched), checked.matched
+    columns, matched, sheets = _describe_columns(checked.matched), checked.matched, head.sheets[:MAX_SHEETS]
     return ImportPreview(
         columns=columns,
         fields=[ImportField(name=name, required=name in matched.required) for name in checked.kind.fields],
@@ -115,12 +115,7 @@ def describe_table(head: TableHead, checked: CheckedTable) -> ImportPreview:
         recognised_as=checked.export.name if checked.export else None,
         header_line=head.line,
         sheet=head.sheet,
-        sheets=[
-            ImportSheet(
-                name=one.name, hidden=one.hidden, rows=one.rows, columns=list(one.headings[:MAX_COLUMNS])
-            )
-            for one in head.sheets[:MAX_SHEETS]
-        ],
+        sheets=[ImportSheet.build_from(one, columns=one.headings[:MAX_COLUMNS]) for one in sheets],
         encoding=head.encoding,
         notes=[*head.notes, *matched.notes],
         left_out=_list_left_out(checked, columns),

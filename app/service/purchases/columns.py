@@ -46,24 +46,15 @@ class PurchaseColumns(MatchedFields):
         return self.find_heading("quantity").unit or (unit if unit in PACKS else None)
 
     @property
-    def scales(self) -> Mapping[str, int]:
-        """What the amounts of fields are multiplied by, where that is not 1."""
-        return self.find_scales(_AMOUNTS)
-
-    @property
     def required(self) -> Collection[str]:
         """The needed fields."""
         return *REQUIRED_FIELDS, "unit_price"
 
     @property
-    def is_typical(self) -> bool:
-        """Whether it may be of purchases: what is paid again and again without a day is a subscription."""
-        return "price_period" not in self.fields or "purchase_date" in {*self.fields, *self.offered.values()}
-
-    @property
-    def are_of_list(self) -> bool:
-        """Whether it may be a price list: it has no day, no quantity and no total."""
-        return {*self.fields, *self.offered.values()}.isdisjoint(("purchase_date", "quantity", "total_price"))
+    def typicality(self) -> int:
+        """0 where it is none of purchases: what is paid again and again without a day is a subscription."""
+        known = {*self.fields, *self.offered.values()}
+        return int("price_period" not in self.fields or "purchase_date" in known)
 
     @property
     def uses(self) -> Mapping[ColumnUse, Collection[int]]:
@@ -117,6 +108,7 @@ def match_columns(
         rows=sample_rows,
     )
     matched.take_currency()
+    _take_row_currency(matched)
     _take_description(matched)
     take_out_numbers(matched, "supplier")
     take_bare_basis(matched, "price_period")
@@ -127,6 +119,16 @@ def match_columns(
     matched.currency, matched.tax, basis = find_amounts(matched)
     matched.price_basis = matched.find_heading("unit_price").count or basis
     return matched
+
+
+def _take_row_currency(matched: MatchedFields) -> None:
+    """Of amounts alike beside a column of currencies, take the only one whose heading names none: others are
+    in the buyer's own."""
+    for name in _AMOUNTS if "currency" in matched.fields else ():
+        alike = [at for at, offered in matched.offered.items() if offered == name]
+        plain = [at for at in alike if matched.headings[at].currency is None]
+        if len(plain) == 1 < len(alike) and matched.is_open(name) and matched.headings[plain[0]].is_plain:
+            matched.take(name, plain[0])
 
 
 def _take_description(matched: MatchedFields) -> None:

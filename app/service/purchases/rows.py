@@ -133,7 +133,7 @@ class RowReader:
         self._fields = [
             (at if (at := self._at[name]) >= 0 else self._width, CellCache(reads[name])) for name in _FIELDS
         ]
-        self._scales = columns.scales
+        self._scales = columns.find_scales(("list_price", *PRICE_FIELDS))
         self._amounts = {
             name: (self._at[name], CellCache(partial(read, name, mark=marks[name]), CACHED_AMOUNTS))
             for name, read in (
@@ -215,12 +215,15 @@ class RowReader:
 
     def ask_beside(self, cells: Sequence[object]) -> None:
         """Ask what a row leaves open that is refused for something else: everything is asked at once. It is
-        read as if one were bought for 1 of the currency and the unit that the price or the total names."""
+        read as if one were bought, some day, for 1 of the currency and the unit that the price or the total
+        names."""
         counted = {at for name in (*PRICE_FIELDS, "quantity") if (at := self._at[name]) >= 0}
         for name in PRICE_FIELDS if self._questions is not None else ():
             with suppress(InvalidRow):
                 whole = self._fit_width(cells)
                 alone = ["" if at in counted else cell for at, cell in enumerate(whole)]
+                if alone[self._at["purchase_date"]]:
+                    alone[self._at["purchase_date"]] = _UNKNOWN_DATE
                 if (at := self._at[name]) >= 0:
                     alone[at] = _FIGURES.sub("1", format_cell(whole[at]), count=1)
                     self.read(alone)

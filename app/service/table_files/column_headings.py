@@ -64,6 +64,11 @@ class Heading:
     tail: str = ""
 
     @property
+    def unnumbered(self) -> str:
+        """The words without the number of one of several: `Discount 2 %` is a discount."""
+        return "".join(word for word in self.words if not word.isdigit())
+
+    @property
     def names_tax_amount(self) -> bool:
         """Whether it is of an amount of tax."""
         taxes, amounts = list_word_group("tax"), list_word_group("amount") | list_word_group("total")

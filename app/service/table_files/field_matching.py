@@ -98,14 +98,9 @@ class MatchedFields:
         return [name for name in self.required if name not in self.fields]
 
     @property
-    def is_typical(self) -> bool:
-        """Whether a column is such as no other kind has."""
-        return True
-
-    @property
-    def names_kind(self) -> bool:
-        """Whether a heading names what the table is of."""
-        return False
+    def typicality(self) -> int:
+        """0 where no column is such as this kind alone has, 2 where a heading names what the table is of."""
+        return 1
 
     @property
     def uses(self) -> Mapping[ColumnUse, Collection[int]]:
@@ -201,11 +196,12 @@ def match_fields(
     matched = into(positions, left_out, fields, headings=headings, header=header, mapping=mapping, rows=rows)
     taken = set(fields.values())
     for name, names in words.roles.items():
-        found = [at for at, heading in headings.items() if at not in taken and find_level(names, heading)]
-        if name == "discount":  # the first of several, and the second
-            found += [
-                at for at in headings if at not in {*found, *taken} and _is_counted(names, headings[at])
-            ]
+        found = [
+            at
+            for at, heading in headings.items()
+            if at not in taken
+            and (find_level(names, heading) or (name == "discount" and names.find_rank(heading.unnumbered)))
+        ]
         if name == "tax":
             found += [at for at in headings if headings[at].names_tax_amount and at not in {*found, *taken}]
         matched.roles[name] = found
@@ -222,12 +218,6 @@ def match_fields(
             matched.codes[name] = free[0]
     _offer(matched, kind)
     return matched
-
-
-def _is_counted(names: Names, heading: Heading) -> bool:
-    """Whether a heading is a name with the number of one of several, as `Discount 2 %`."""
-    words = [word for word in heading.words if not word.isdigit()]
-    return len(words) < len(heading.words) and names.find_rank("".join(words)) is not None
 
 
 def _are_numbers(rows: Rows, at: int) -> bool:

@@ -14,7 +14,7 @@ from typing import IO, cast
 from app.service.documents.sandbox.child_process import end_process, start_process
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.row_messages import FileFault, InvalidMessage, receive_head, receive_rows
-from app.service.tables.reading import is_text_table, list_rows, open_table
+from app.service.tables.reading import is_text_table, open_table
 from app.service.tables.table import RejectedRow, Table, TableRow, UnreadableTable
 
 MEMORY = 1024**3
@@ -35,12 +35,6 @@ def open_table_file(path: Path, said: FileOptions = NOTHING_STATED) -> Generator
             return
     with open_table_isolated(path, said) as table:
         yield table
-
-
-def read_table_file(path: Path, said: FileOptions = NOTHING_STATED) -> Generator[TableRow | RejectedRow]:
-    """Yield the rows of a file that an operator names, the headings first."""
-    with open_table_file(path, said) as table:
-        yield from list_rows(table)
 
 
 @contextmanager

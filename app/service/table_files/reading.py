@@ -49,13 +49,11 @@ def read_start(rows: Iterator[TableRow | RejectedRow]) -> TableStart:
 def add_column(table: Table, heading: str, value: object) -> Table:
     """Return a table with one more column, which has the same value in each row."""
     width = len(table.head.headings)
-
-    def fill() -> Iterator[TableRow | RejectedRow]:
-        for row in table.rows:
-            filled = () if isinstance(row, RejectedRow) else [*row[1], *[""] * (width - len(row[1])), value]
-            yield row if isinstance(row, RejectedRow) else (row[0], filled)
-
-    return replace(table, head=replace(table.head, headings=[*table.head.headings, heading]), rows=fill())
+    rows = (
+        row if isinstance(row, RejectedRow) else (row[0], [*row[1], *[""] * (width - len(row[1])), value])
+        for row in table.rows
+    )
+    return replace(table, head=replace(table.head, headings=[*table.head.headings, heading]), rows=rows)
 
 
 def check_gzip(path: Path) -> None:

@@ -35,6 +35,7 @@ _SEPARATORS = re.compile(r"[\s_\-–./]+")
 _AROUND = " ()[]*!"
 _CODE = re.compile(r"^[0-9a-z]{1,3}\s*[-–:.)]\s*(?=\S{3})")
 """The number or letters of a state before its word: `9 - Cancelled`."""
+_STATE_CODE, _STATUS = re.compile("[a-z]"), ("status", "statuscode", "statuscd", "状态", "狀態")
 _REASON = re.compile(r"\s+[-–/]\s+|\s*[(:;]\s*")
 """What stands between a state and its reason: `On hold - Payment`, `Cancelled (by buyer)`."""
 _GROUP = re.compile(r".*: ")
@@ -108,14 +109,10 @@ def read_deletion(value: str) -> StateMeaning:
     return "not known" if marked is None else _COUNTS_NOT if marked else _COUNTS
 
 
-@lru_cache(maxsize=4_096)
-def _read_mark(value: str, yes: StateMeaning, no: StateMeaning, other: StateMeaning) -> StateMeaning:
+def _read_activity(value: str) -> StateMeaning:
+    """Return whether a supplier counts of which this says whether it is active, a company, or a supplier."""
     flag = read_flag(fold_text(value))
-    return other if flag is None else yes if flag else no
-
-
-_read_activity = partial(_read_mark, yes=_COUNTS, no=_COUNTS_NOT, other="not known")
-"""Whether a supplier counts of which this says whether it is active, a company, or a supplier."""
+    return "not known" if flag is None else _COUNTS if flag else _COUNTS_NOT
 
 
 def _read_cancellation(value: str) -> StateMeaning:
@@ -159,7 +156,7 @@ def _read_word(folded: str) -> str:
 def is_state_heading(heading: str) -> bool:
     """Return whether a column of this name may hold the states of orders."""
     folded = _fold_heading(_GROUP.sub("", heading))
-    return folded in _load_headings("state_headings") or folded.endswith(("status", "状态", "狀態"))
+    return folded in _load_headings("state_headings") or folded.endswith(_STATUS)
 
 
 def find_state_columns(
@@ -174,8 +171,11 @@ def find_state_columns(
     for at in (at for at in range(len(header)) if at not in taken):
         values = dict.fromkeys(map(fold_text, list_texts(rows, at)))
         meanings = [read_state(value, of) for value in islice(values, _MOST_STATES)]
-        if _are_states(meanings) if is_state_heading(header[at]) else set(meanings) == _BOTH_KINDS:
-            found[at] = _COUNTS_NOT in meanings
+        is_named = is_state_heading(header[at])
+        are_codes = is_named and len(values) > 1 and all(map(_STATE_CODE.fullmatch, values))
+        are_codes = are_codes and not are_flags(values.keys())
+        if are_codes or (_are_states(meanings) if is_named else set(meanings) == _BOTH_KINDS):
+            found[at] = are_codes or _COUNTS_NOT in meanings
     return [at for at, leaves_out in found.items() if leaves_out] or list(found)[:1]
 
 

@@ -4,6 +4,7 @@ reading that sheet."""
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 from app.service.table_files.column_cells import list_texts
@@ -33,8 +34,6 @@ _LABELLED = re.compile(r"(?P<label>[^:]{2,40}?)\s*[:：]\s*(?P<value>\S.*)")
 _UNKNOWN = "is the number of a supplier that the sheet of their names lacks"
 
 Rows = Iterator[TableRow | RejectedRow]
-Match = Callable[[Sequence[str], Mapping[str, str], Sequence[str], Sequence[Sequence[object]]], MatchedFields]
-"""Finds what each column of a header holds, as somebody mapped and ignored columns, by its first rows."""
 
 
 def take_out_numbers(matched: MatchedFields, name: str) -> None:
@@ -60,7 +59,7 @@ def take_out_numbers(matched: MatchedFields, name: str) -> None:
 
 
 def prepare_table(
-    table: Table, said: FileOptions, kind: str, match: Match, field: str = "supplier"
+    table: Table, said: FileOptions, kind: str, match: Callable[..., MatchedFields], field: str = "supplier"
 ) -> tuple[Table, FileOptions, list[str]]:
     """Return a table of a kind with the names of its suppliers, which the `field` holds, as far as they are
     known; what somebody said, with what is known of the export that the table is; and sentences on it."""
@@ -101,11 +100,12 @@ def name_suppliers(
         sheet, known = found
         title = table.head.headings[number].strip()
         told = f"The names of the suppliers in the column {title} were taken from the sheet {sheet}."
-        return replace(table, rows=_put_names(table.rows, number, known)), number, [told]
+        rows = _change_cells(table.rows, number, partial(_find_name, known))
+        return replace(table, rows=rows), number, [told]
     if names is not None and _have_numbers_before(first, names):
         title = table.head.headings[names].strip()
         told = f"The numbers before the names in the column {title} were left out."
-        return replace(table, rows=_cut_numbers(table.rows, names)), None, [told]
+        return replace(table, rows=_change_cells(table.rows, names, _cut_number)), None, [told]
     return table, None, []
 
 
@@ -119,22 +119,22 @@ def _have_numbers_before(rows: Sequence[TableRow], at: int) -> bool:
     return len(numbers) > 1 or next(iter(numbers)).startswith("0")
 
 
-def _cut_numbers(rows: Rows, at: int) -> Rows:
+def _change_cells(rows: Rows, at: int, change: Callable[[object], object]) -> Rows:
     for row in rows:
-        if isinstance(row, RejectedRow) or at >= len(row[1]) or not isinstance(cell := row[1][at], str):
+        if isinstance(row, RejectedRow) or at >= len(row[1]):
             yield row
         else:
-            yield row[0], [*row[1][:at], _NUMBERED.sub("", cell.strip(), count=1), *row[1][at + 1 :]]
+            yield row[0], [*row[1][:at], change(row[1][at]), *row[1][at + 1 :]]
 
 
-def _put_names(rows: Rows, at: int, names: Mapping[str, str]) -> Rows:
-    """Yield the rows with the name in the place of the number; one that has none is no value."""
-    for row in rows:
-        if isinstance(row, RejectedRow) or at >= len(row[1]) or not (number := _fold(row[1][at])):
-            yield row
-            continue
-        name = names.get(number) or CellError(format_cell(row[1][at])[:40], _UNKNOWN)
-        yield row[0], [*row[1][:at], name, *row[1][at + 1 :]]
+def _cut_number(cell: object) -> object:
+    return _NUMBERED.sub("", cell.strip(), count=1) if isinstance(cell, str) else cell
+
+
+def _find_name(names: Mapping[str, str], cell: object) -> object:
+    """Return the name in the place of a number; one that has none is no value."""
+    number = _fold(cell)
+    return (names.get(number) or CellError(format_cell(cell)[:40], _UNKNOWN)) if number else cell
 
 
 def _find_supplier_names(table: Table, at: int) -> tuple[str, Mapping[str, str]] | None:

@@ -295,8 +295,8 @@ def _has_units(rows: Sequence[TableRow], judged: Sequence[Sequence[int]], at: in
 
 def _is_unit(text: str) -> bool:
     text = text.strip("()[]{} ")
-    known = (read_unit, read_period, read_price_basis, find_heading_currency, find_tax, _MONEY.search)
-    return len(text) <= _LONGEST_UNIT and any(read(text) for read in known)
+    known = (read_unit, read_period, read_price_basis, find_heading_currency, read_amount_unit, find_tax)
+    return len(text) <= _LONGEST_UNIT and any(read(text) for read in (*known, _MONEY.search))
 
 
 def _join_units(names: Sequence[str], units: Sequence[object]) -> list[str]:

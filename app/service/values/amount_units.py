@@ -14,7 +14,7 @@ _NAMES = {
     **{10**3: "thousands", 10**4: "万", 10**5: "lakhs", 10**6: "millions"},
     **{10**7: "crores", 10**8: "億", 10**9: "mrd"},
 }
-_SHORT = re.compile(r"(?:(?P<k>[TkK])|M(?=€|EUR|CHF|GBP)) ?(?P<of>[A-Z]{3}|[€£])")
+_SHORT = re.compile(r"(?:(?P<k>[TkK])|M(?=€|EUR|CHF|GBP|USD|NOK|SEK|DKK|PLN|CZK)) ?(?P<of>[A-Z]{3}|[€£])")
 _BEHIND = re.compile(r"(?P<of>[A-Z]{3}|[€£$¥]) ?(?P<letter>[kK]|m|mm|MM|mn|bn)")
 _ZEROS = re.compile(r"(?P<of>[A-Z]{3}|[€$£¥])? ?['’´`]?000(?:['’]?s)?")
 _THOUSAND = re.compile(r"1[., ’']?000")
@@ -86,7 +86,8 @@ def read_amount_unit(text: str) -> AmountUnit | None:
     prefix = _PREFIX.match(text)
     found = _read_unit(text[prefix.end() :] if prefix else text.removeprefix("in "))
     if found is None or prefix is None:
-        return found if found is not None and found.currency and not found.is_of_all else None
+        is_money = found is not None and (found.currency or text.endswith(_YUAN))
+        return found if found is not None and is_money and not found.is_of_all else None
     return replace(found, is_of_all=prefix[1].lower() == "figures")
 
 

@@ -64,6 +64,8 @@ NOTE = "é".encode() * WIDE
         ("Supplier,Article no,Description,List price,Discount,Net price", "catalog"),
         ("Leverantörsnr,Namn,Organisationsnr,Aktiv", "catalog"),
         ("Date,Currency,Unit,Buying,Selling,Middle", "rates"),
+        ("Country,Currency,Amount,Code,Rate", "rates"),
+        ("Date,Amount,Currency", "purchases"),
         ("date,supplier,product,billing_period,price", "purchases"),
     ],
 )

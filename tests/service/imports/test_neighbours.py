@@ -570,6 +570,7 @@ def test_a_period_in_one_cell_has_two_days(period: str, start: str | None, end: 
         ("Qty,Price,PE,Amount", "400,2.5,100,10", (400, 0.025, 10)),
         ("sum(PO Quantity),[PO] Unit price,sum(PO Spend)", "4,2.5,10", (4, 2.5, 10)),
         ("Ordered,Net price (local),Amount (EUR)", "4,2.5,11", None),
+        ("Qty,Unit price (foreign currency),Unit price (EUR)", "4,2.5,2.9", (4, 2.5, 10)),
     ],
 )
 def test_what_was_ordered_is_told_from_what_was_received(headings: str, cells: str, found: Any) -> None:

@@ -31,6 +31,7 @@ VALUES = ("quantity", "unit", "unitPrice", "per", "amount", "currency")
         ("Qty", "Unit price (Mio. EUR)", (3, None, 12_500_000, "once", 37_500_000, "EUR")),
         ("Qty", "Unit price (USD thousands)", (3, None, 12_500, "once", 37_500, "USD")),
         ("Qty", "Unit price (EUR '000)", (3, None, 12_500, "once", 37_500, "EUR")),
+        ("Qty", "Unit price (MNOK)", (3, None, 12_500_000, "once", 37_500_000, "NOK")),
         ("Qty", "Unit price (USD m)", (3, None, 12_500_000, "once", 37_500_000, "USD")),
         ("Qty", "Unit price (€k)", (3, None, 12_500, "once", 37_500, "EUR")),
         ("Qty", "Unit price (USD M)", None),

@@ -33,6 +33,12 @@ RATE = "2025-03-05"
         ("date,A$1=USD,1 EUR = JPY\n{day},0.6216,161.2\n", None, ["AUD USD 0.6216", "EUR JPY 161.2"]),
         ("data;1THB;100 JPY\n{day};0,1162;2,6451\n", "PLN", ["THB PLN 0.1162", "JPY PLN 0.026451"]),
         ("data;1THB;100 JPY\n{day};0,1162;2,6451\n", None, [REFUSED]),
+        (
+            "date,amount,code,rate\n{day},100,HUF,6.245\n{day},1,AUD,14.86\n",
+            "CZK",
+            ["HUF CZK 0.06245", "AUD CZK 14.86"],
+        ),
+        ("date,lot,currency,rate\n{day},1000,KRW,6.245\n", None, [REFUSED]),
         ("FCURR;TCURR;GDATU;UKURS\nUSD;EUR;79749694;0,96190\n", None, ["USD EUR 0.9619"]),
     ],
 )
@@ -102,3 +108,23 @@ def test_of_two_rates_of_a_day_the_second_is_refused() -> None:
     assert [row.get("rate", row.get("refused")) for row in found] == [
         *(1.05, "Line 2 has another rate of that day, 1.05", 1.06, 1.05),
     ]
+
+
+def test_of_two_bases_nobody_knows_which_is_worth_the_rate() -> None:
+    table = (
+        f"Base currency,Source currency,Rate,Effective date\nUSD,EUR,1.0488,{RATE}\nUSD,JPY,0.0067,{RATE}\n"
+    )
+    about, rows = look_at(table, "rates")
+    assert (about["missing"], rows) == (["currency"], [])
+    said = {"base": "Source currency", "currency": "Base currency"}
+    _, rows = look_at(table, "rates", mapping=said)
+    assert [(row["base"], row["currency"], row["rate"]) for row in rows] == [
+        ("EUR", "USD", 1.0488),
+        ("JPY", "USD", 0.0067),
+    ]
+
+
+def test_a_heading_says_for_how_many_units_a_rate_is() -> None:
+    table = f"Dato;Valuta;Kurs (DKK pr. 100)\n{RATE};EUR;745,85\n"
+    _, [row] = look_at(table, "rates", mapping={"rate": "Kurs (DKK pr. 100)"})
+    assert (row["base"], row["currency"], row["rate"]) == ("EUR", "DKK", 7.4585)

@@ -8,7 +8,7 @@ import pytest
 
 from app.contract.imports import ImportKind
 from app.service.purchases.reading import read_purchases
-from tests.service.imports.dry_reading import look_at
+from tests.service.imports.dry_reading import list_asked, look_at
 
 ORDERS = [
     ["BEDAT", "LIFNR", "TXZ01", "MENGE", "NETPR", "WAERS"],
@@ -108,3 +108,11 @@ def test_numbers_before_names_are_no_part_of_them(suppliers: list[str], names: l
         suppliers != names
     )
     assert [row.supplier for row in read_purchases(io.BytesIO(content.encode()))] == names  # type: ignore[union-attr]
+
+
+def test_states_of_suppliers_that_nobody_knows_are_asked() -> None:
+    table = "Vendor name,Vendor status code\nAlder GmbH,A\nBrook AG,I\n"
+    about, _ = look_at(table, "catalog")
+    assert list_asked(about) == ["states"]
+    about, rows = look_at(table, "catalog", states={"A": True, "I": False})
+    assert ([row.get("supplier") for row in rows], list_asked(about)) == (["Alder GmbH", None], [])

@@ -9,7 +9,8 @@ from app.service.imports.file_kinds import recognise_kind
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
 from app.service.table_files.exports import EXPORTS, recognise_export, resolve_columns
-from app.service.table_files.isolated_reading import read_table_file
+from app.service.table_files.isolated_reading import open_table_file
+from app.service.tables.reading import list_rows
 from app.service.tables.table import RejectedRow, UnreadableTable, format_cell
 from tests.service.table_files.export_headings import EXPORTS as HEADINGS
 from tests.service.table_files.export_headings import NEARLY
@@ -47,11 +48,12 @@ def test_a_table_that_is_nearly_an_export_is_none(header: str) -> None:
 def read_first_rows(path: Path, most: int) -> list[list[str]]:
     rows: list[list[str]] = []
     try:
-        for row in read_table_file(path):
-            if not isinstance(row, RejectedRow):
-                rows.append([format_cell(cell) for cell in row[1]])
-            if len(rows) == most:
-                break
+        with open_table_file(path) as table:
+            for row in list_rows(table):
+                if not isinstance(row, RejectedRow):
+                    rows.append([format_cell(cell) for cell in row[1]])
+                if len(rows) == most:
+                    break
     except UnreadableTable:
         pass
     return rows

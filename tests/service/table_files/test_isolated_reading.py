@@ -12,7 +12,7 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from app.service.table_files import isolated_reading
-from app.service.table_files.isolated_reading import open_table_isolated, read_table_file
+from app.service.table_files.isolated_reading import open_table_file, open_table_isolated
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.tables.reading import list_rows, open_table
 from app.service.tables.table import CellError, FormattedNumber, RejectedRow, TableRow, UnreadableTable
@@ -21,6 +21,12 @@ from app.service.tables.table import CellError, FormattedNumber, RejectedRow, Ta
 def read_table_isolated(path: Path, said: FileOptions = NOTHING_STATED) -> Iterator[TableRow | RejectedRow]:
     """The rows of a file that is read in a process of its own, the headings first."""
     with open_table_isolated(path, said) as table:
+        yield from list_rows(table)
+
+
+def read_table_file(path: Path, said: FileOptions = NOTHING_STATED) -> Iterator[TableRow | RejectedRow]:
+    """The rows of a file that an operator names, the headings first."""
+    with open_table_file(path, said) as table:
         yield from list_rows(table)
 
 

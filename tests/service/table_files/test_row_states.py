@@ -114,6 +114,9 @@ def test_a_heading_may_be_of_states(heading: str, may: bool) -> None:
         (["item", "order_status"], [["a", 3], ["b", 4]], []),
         (["item", "quoted/ordered"], [["a", "ordered"], ["b", "quoted"]], [1]),
         (["item", "colour"], [["a", "quoted"], ["b", "red"]], []),
+        (["item", "Vendor status code"], [["a", "A"], ["b", "I"]], [1]),
+        (["item", "status"], [["a", "A"], ["b", "A"]], []),
+        (["item", "status"], [["a", "Y"], ["b", "N"]], []),
     ],
 )
 def test_columns_of_states_are_found_by_heading_and_values(

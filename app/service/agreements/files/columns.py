@@ -136,15 +136,12 @@ class AgreementColumns(MatchedFields):
         return bool(said)
 
     @property
-    def is_typical(self) -> bool:
-        """Whether the file has a column that only agreements have."""
-        return not MARKS.isdisjoint(self.fields) or self._name_contracts(*_NAMING)
-
-    @property
-    def names_kind(self) -> bool:
-        """Whether a heading says that a day, an amount or a name is that of a contract, and no line of an
-        order is listed."""
-        return not {"quantity", "unit_price"} <= self.fields.keys() and self._name_contracts(*_NAMING)
+    def typicality(self) -> int:
+        """0 without a column that only agreements have, 2 where a heading says that a day, an amount or a
+        name is that of a contract, and no line of an order is listed."""
+        if self._name_contracts(*_NAMING) and not {"quantity", "unit_price"} <= self.fields.keys():
+            return 2
+        return int(not MARKS.isdisjoint(self.fields) or self._name_contracts(*_NAMING))
 
     def _name_contracts(self, *names: str) -> bool:
         contracts = list_word_group("contract")

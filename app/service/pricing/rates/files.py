@@ -17,8 +17,8 @@ from app.service.purchases.columns import match_columns
 from app.service.table_files.cells import read_currency, read_day, read_number
 from app.service.table_files.column_cells import Rows, list_texts
 from app.service.table_files.columns import reject_row
-from app.service.table_files.field_matching import ColumnUse, MatchedFields, match_fields
-from app.service.table_files.heading_words import list_names
+from app.service.table_files.field_matching import ColumnUse, MatchedFields, find_level, match_fields
+from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
 from app.service.table_files.reading import HEADING_ROWS, add_column, read_start
@@ -40,6 +40,7 @@ _NO_BASE = (
 SMALLEST_RATE = Decimal("1e-12")
 _PAIR = re.compile(r"(?:FX[_ -]?)?(?P<base>[A-Z]{3})[/_-]?(?P<currency>[A-Z]{3})")
 _EQUATION = re.compile(r"(?:1 ?)?(?P<base>[A-Z]{3}|[A-Z]{0,2}[^\w\s]) ?1? ?= ?(?P<currency>[A-Z]{3})")
+_POWER_OF_TEN = re.compile("10{0,6}")
 _COUNTED = re.compile(r"(?P<count>10{0,5}) ?(?P<currency>[A-Z]{3})")
 _PER_ONE = re.compile(
     rf"\b(?:{PER_IN_TEXT})\s+(?:1\s*)?(?P<base>[A-Z]{{3}}\b|[^\w\s]|[A-Z]{{1,3}}\$)(?:\s*1)?(?!\w)"
@@ -93,19 +94,18 @@ class RateColumns(MatchedFields):
         return ("date",) if self.currencies else ("date", "currency", "rate")
 
     @property
-    def is_typical(self) -> bool:
-        """Whether a heading is of rates, and none of what is bought: hours have a rate and a currency too."""
+    def typicality(self) -> int:
+        """0 where no heading is of rates, or one is of what is bought: hours have a rate and a currency too;
+        2 where a person may choose a rate among several, `Buying` and `Selling`, or nothing is bought."""
         known = {*self.fields.values(), *self.currencies, self.units, self.times}
         bought = match_columns(self.header)
         counted = {at for at, name in bought.offered.items() if name == "quantity"}
         counted |= {bought.fields[name] for name in ("quantity", "supplier") if name in bought.fields}
         has_rates = bool(self.currencies) or not self.fields.keys().isdisjoint(("date", "base", "rate"))
-        return has_rates and counted <= known
-
-    @property
-    def names_kind(self) -> bool:
-        """Whether a heading is of rates, of which a person may choose one: `Buying`, `Selling`."""
-        return "rate" in self.offered.values()
+        if not has_rates or not counted <= known:
+            return 0
+        goods = {*bought.fields, *bought.offered.values()} & {"supplier", "product", "description"}
+        return 1 if goods and "rate" not in self.offered.values() else 2
 
     @property
     def uses(self) -> Mapping[ColumnUse, Collection[int]]:
@@ -129,6 +129,7 @@ def match_rate_columns(
     fields, left_out = matched.fields, matched.left_out
     if "rate" in fields and "currency" not in (mapping or {}):
         _take_codes(matched, sample_rows)
+        _take_units(matched, sample_rows)
     if "currency" in fields and "rate" in fields:
         title = header[fields["rate"]]
         named, per_one = find_heading_currency(title), _PER_ONE.search(title)
@@ -158,13 +159,31 @@ def match_rate_columns(
 
 def _take_codes(matched: MatchedFields, rows: Rows) -> None:
     """Take the only column that has codes of currencies and no other meaning, where the one that its heading
-    calls so has none."""
-    named = matched.fields.get("currency")
+    calls so has none. Beside a base it is none that is called so too: one of them is worth the rate."""
+    named, bases = matched.fields.get("currency"), load_heading_words("rates").fields["base"]
     others = {*matched.fields.values()} - {named}
+    if "base" in matched.fields:
+        others |= {at for at, heading in matched.headings.items() if find_level(bases, heading)}
     texts = {at: {*list_texts(rows, at)} for at in matched.headings if at not in others}
     codes = [at for at, found in texts.items() if len(found) > 1 and list_codes() >= found]
     if len(codes) == 1:
         matched.fields["currency"] = codes[0]
+
+
+def _take_units(matched: MatchedFields, rows: Rows) -> None:
+    """Take the only column of powers of ten, with hundreds or called a quantity, for how many units a rate is
+    for."""
+    words = list_word_group("quantity") | list_word_group("amount")
+    free = sorted(matched.headings.keys() - {*matched.fields.values()})
+    texts = {at: {*list_texts(rows, at)} for at in free}
+    units = [
+        at
+        for at, found in texts.items()
+        if found and all(map(_POWER_OF_TEN.fullmatch, found))
+        if any(len(text) > 2 for text in found) or not words.isdisjoint(matched.headings[at].words)
+    ]
+    if len(units) == 1 and not matched.roles["units"]:
+        matched.roles["units"] = units
 
 
 def take_titles(table: Table, said: FileOptions) -> tuple[Table, FileOptions, list[str]]:
@@ -287,6 +306,7 @@ class _RowReader:
         InvalidRow."""
         quoted_in = self.columns.quoted_in
         units, times = (self._read_count(cells, at) for at in (self.columns.units, self.columns.times))
+        units *= self.columns.find_heading("rate").count or 1
         read = replace(read, rate=float(Decimal(str(read.rate)) * times / units))
         if "base" not in self.columns.fields and (self.columns.units is not None or quoted_in is not None):
             if quoted_in is None and self.is_default:

@@ -18,7 +18,8 @@ from app.service.pricing.rates.files import ExchangeRate, read_rate_rows
 from app.service.pricing.rates.importing import import_rates
 from app.service.pricing.rates.store import load_rates
 from app.service.purchases.importing import import_purchases
-from app.service.table_files.isolated_reading import read_table_file
+from app.service.table_files.isolated_reading import open_table_file
+from app.service.tables.reading import list_rows
 from app.service.tables.table import RejectedRow, UnreadableTable
 from tests.service.pricing.made_up_purchases import purchase
 
@@ -110,7 +111,8 @@ def rates_file(folder: Path, text: str) -> Path:
 
 
 def read_rates(folder: Path, text: str) -> list[ExchangeRate | RejectedRow]:
-    return list(read_rate_rows(read_table_file(rates_file(folder, text))))
+    with open_table_file(rates_file(folder, text)) as table:
+        return list(read_rate_rows(list_rows(table)))
 
 
 @pytest.mark.parametrize(
