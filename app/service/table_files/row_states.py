@@ -88,6 +88,13 @@ def _fold_heading(heading: str) -> str:
 def read_state(value: str, of: StatesOf = "purchases") -> StateMeaning:
     """Return whether an order in this state counts as a purchase, or a contract as an agreement."""
     folded = fold_text(value)
+    whole = _find_state(folded, of)
+    parts: set[StateMeaning] = {_find_state(part, of) for part in _REASON.split(folded)}
+    parts.discard("not known")
+    return whole if whole != "not known" or len(parts) != 1 else parts.pop()
+
+
+def _find_state(folded: str, of: StatesOf) -> StateMeaning:
     for text in (folded, _CODE.sub("", folded, count=1)):
         word = _SEPARATORS.sub(" ", text).strip(_AROUND)
         for section in ("",) if of == "purchases" else (f"{of}_", ""):
@@ -95,9 +102,7 @@ def read_state(value: str, of: StatesOf = "purchases") -> StateMeaning:
                 return _COUNTS_NOT
             if word in _load(f"{section}counted"):
                 return _COUNTS
-    parts = _REASON.split(folded)
-    known = {read_state(part, of) for part in parts if part != folded} - {"not known"}
-    return known.pop() if len(known) == 1 else "not known"
+    return "not known"
 
 
 @lru_cache(maxsize=4_096)
