@@ -175,7 +175,7 @@ def find_state_columns(
     found: dict[int, bool] = {}
     for at in (at for at in range(len(header)) if at not in taken):
         values = dict.fromkeys(map(fold_text, list_texts(rows, at)))
-        meanings = [read_state(value, of) for value in islice(values, _MOST_STATES)]
+        meanings: list[StateMeaning] = [read_state(value, of) for value in islice(values, _MOST_STATES)]
         is_named = is_state_heading(header[at])
         are_codes = is_named and len(values) > 1 and all(map(_STATE_CODE.fullmatch, values))
         are_codes = are_codes and not are_flags(values.keys())
