@@ -47,9 +47,6 @@ _WHAT_RUNS = phrase(
 )
 # `Lev.dato`: what only the first letters of a word tell.
 _ABBREVIATION = re.compile(r"(?<![^\W\d_])[^\W\d_]{2,6}\.$")
-# `Date of the tender`, where only the first word is a label; `Offer no. 56 /` is one.
-_NOUN = re.compile(r"\D*[^\W\d_]{4}\D*")
-_IN_BRACKETS = re.compile(r"\([^()]*\)?")
 _PART_OF_SENTENCE = re.compile(r"[.;!?]\s|\n")
 
 
@@ -96,10 +93,8 @@ def names_other_thing(context: str) -> bool:
     may be another: `lev.dato`."""
     near = context[-_NEAR:].rstrip(" :.-")
     role, last, _ = _split_last(near)
-    if role == "document" and last is not None:
-        behind = _IN_BRACKETS.sub("", near[last.end() :])
-        if _ABBREVIATION.search(near[: last.start()]) or _NOUN.fullmatch(behind):
-            return True
+    if role == "document" and last is not None and _ABBREVIATION.search(near[: last.start()]):
+        return True
     bare = _AFTER_NOUN.sub("", _PART_OF_SENTENCE.split(near)[-1])
     return bare != near and LETTER.search(bare) is not None and _OWN_KIND.search(bare) is None
 

@@ -218,7 +218,7 @@ DATES: Mapping[str, str] = {
     ),
     "other": (
         "data sprzedaży | datum uskutečnění | teslim tarihi | 納期 | 납기 | 交货期 | leveransdatum"
-        " | leveringsdato"
+        " | leveringsdato | tarikh tutup"
     ),
 }
 """Words before a date, by the field of `DateWords`."""
