@@ -91,8 +91,11 @@ class AgreementColumns(MatchedFields):
     @cached_property
     def lengths(self) -> Mapping[str, Period]:
         """The units of bare numbers in fields that are lengths of time."""
-        of_headings = {name: self.find_heading(name).period for name in _OPEN_LENGTHS}
-        return {**_LENGTHS, **{name: period for name, period in of_headings.items() if period}}
+        said: dict[str, Period] = {}
+        for name in _OPEN_LENGTHS:
+            if (period := self.find_heading(name).period) is not None:
+                said[name] = period
+        return {**_LENGTHS, **said}
 
     @cached_property
     def value_period(self) -> Period:

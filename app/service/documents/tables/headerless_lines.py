@@ -44,7 +44,7 @@ def read_summed_rows(rows: Sequence[Row], printed: Collection[Decimal] = ()) -> 
     sections: dict[str, int] = {}
     for row in rows:
         cells = row.cells(_GAP)
-        parts = _split_at_amount(cells[0]) if len(cells) == 1 else cells
+        parts = list(_split_at_amount(cells[0]) if len(cells) == 1 else cells)
         amount = _read_amount(parts[-1])
         if len(parts) < 2 or amount is None or any(map(_shows_number, parts[1:-1])):
             # A line of text, or what several amounts are for, with its weight and size.

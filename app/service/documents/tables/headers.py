@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.service.documents.layout.pages import Word
 from app.service.documents.layout.rows import Cell, Row
@@ -70,6 +70,7 @@ def _adjoining(
 def _find_header_in(row: Row) -> Row | None:
     """The part of a row that names columns; None when it names too few."""
     in_cells = row.words[0].cell is not None
+    row = row.with_words(tuple(part for word in row.words for part in _split_touching_words(word)))
     cells = list(row.cells(HEADER_GAP))
     if sum(_is_one_of_several(fold(cell.text)) for cell in cells) == 1:
         return None  # a range in a row of values
@@ -100,6 +101,17 @@ def _find_header_in(row: Row) -> Row | None:
 def lacks_description(cells: Sequence[Cell]) -> bool:
     """Whether a header names nothing but figures."""
     return all(column_scores(fold(cell.text)).keys().isdisjoint(_NAMES_OF_THINGS) for cell in cells)
+
+
+def _split_touching_words(word: Word) -> tuple[Word, ...]:
+    """The words of headers that touch, `QtyUnit`, each with its share of the box."""
+    touch = re.search(r"(?<=[a-zß-ÿ.)%])(?=[A-ZÄÖÜÉ])", word.text) if word.cell is None else None
+    parts = (word.text[: touch.start()], word.text[touch.start() :]) if touch else ()
+    if not parts or not all(column_scores(fold(part)) for part in parts):
+        return (word,)
+    edge = word.box.x0 + word.box.width * len(parts[0]) / len(word.text)
+    boxes = replace(word.box, x1=edge), replace(word.box, x0=edge)
+    return tuple(replace(word, text=part, box=box) for part, box in zip(parts, boxes, strict=True))
 
 
 def _do_name_columns(texts: Sequence[str], *, named: bool) -> bool:
