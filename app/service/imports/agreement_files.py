@@ -182,6 +182,14 @@ QUOTA = Quota(
 
 
 AGREEMENTS = FileKind(
-    *("agreements", SYNONYMS, prepare_agreements, match_agreement_columns, with_lines(_read), _list_values),
-    *(_count, _write, _take_back, QUOTA),
+    name="agreements",
+    fields=SYNONYMS,
+    prepare=prepare_agreements,
+    match=match_agreement_columns,
+    read=with_lines(_read),
+    describe=_list_values,
+    count=_count,
+    write=_write,
+    take_back=_take_back,
+    quota=QUOTA,
 )

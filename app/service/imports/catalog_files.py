@@ -135,6 +135,14 @@ QUOTA = Quota(
 
 
 CATALOG = FileKind(
-    *("catalog", SYNONYMS, prepare_companies, match_company_columns, with_lines(_read), _list_values),
-    *(_count, _write, take_back, QUOTA),
+    name="catalog",
+    fields=SYNONYMS,
+    prepare=prepare_companies,
+    match=match_company_columns,
+    read=with_lines(_read),
+    describe=_list_values,
+    count=_count,
+    write=_write,
+    take_back=take_back,
+    quota=QUOTA,
 )

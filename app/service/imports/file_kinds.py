@@ -31,11 +31,13 @@ def recognise_kind(header: Sequence[str]) -> FileKind:
         return points, bool(known) and matched.typicality > 1, kind is not CATALOG
 
     found = max(FILE_KINDS.values(), key=rank)
+    if found is not PURCHASES:
+        return found
     bought = match_columns(header)
     known = {*bought.fields, *bought.offered.values()}
     is_list = known.isdisjoint(("purchase_date", "quantity", "total_price"))
     has_entries = not CATALOG.match(header).missing or "product_key" in bought.fields
-    return CATALOG if found is PURCHASES and is_list and has_entries else found
+    return CATALOG if is_list and has_entries else found
 
 
 def match_kinds(header: Sequence[str]) -> list[ImportKindMatch]:

@@ -90,6 +90,14 @@ QUOTA = Quota(
 
 
 PURCHASES = FileKind(
-    *("purchases", SYNONYMS, prepare_purchases, match_columns, _number, list_values),
-    *(_count, _write, take_back, QUOTA),
+    name="purchases",
+    fields=SYNONYMS,
+    prepare=prepare_purchases,
+    match=match_columns,
+    read=_number,
+    describe=list_values,
+    count=_count,
+    write=_write,
+    take_back=take_back,
+    quota=QUOTA,
 )

@@ -144,6 +144,15 @@ QUOTA = Quota(
 
 
 RATES = FileKind(
-    *("rates", SYNONYMS, take_titles, match_rate_columns, with_lines(_read), _list_values),
-    *(_count, _write, _take_back, QUOTA, RatesInMemory),
+    name="rates",
+    fields=SYNONYMS,
+    prepare=take_titles,
+    match=match_rate_columns,
+    read=with_lines(_read),
+    describe=_list_values,
+    count=_count,
+    write=_write,
+    take_back=_take_back,
+    quota=QUOTA,
+    in_memory=RatesInMemory,
 )

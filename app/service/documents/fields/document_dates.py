@@ -330,11 +330,9 @@ def without_validity(dates: Dates) -> Dates:
 
 def as_dates_of_contract(dates: Dates) -> Dates:
     """The dates of a contract, which is valid until it ends."""
-    return (
-        dates
-        if dates.valid_until != (dates.end_date or dates.valid_until)
-        else _with_moved(dates, "valid_until", "end_date")
-    )
+    if dates.end_date not in (None, dates.valid_until):
+        return dates
+    return _with_moved(dates, "valid_until", "end_date")
 
 
 def _with_moved(dates: Dates, origin: str, target: str) -> Dates:
