@@ -15,7 +15,7 @@ from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.text_folding import fold_text
 from app.service.values.periods import read_period
 from app.service.values.price_basis import read_price_basis
-from app.service.values.tax import Tax
+from app.service.values.tax import Tax, find_tax_in_cell
 from app.service.values.units import PACKS, read_unit
 
 SYNONYMS = list_names("purchases")
@@ -161,7 +161,8 @@ _CODE, _NAME = re.compile(r"(?=\S*\d)\S{2,30}"), re.compile(r"[^\W\d_]{4,}|[^\W\
 
 def _take_words(matched: MatchedFields) -> None:
     """Take a column for what all its cells are: periods are those of the prices, where the heading names a
-    price, else of bills; yes and no below a heading about tax say whether it is in the prices."""
+    price, else of bills; yes and no below a heading about tax, or `incl. VAT`, say whether it is in the
+    prices."""
     free = matched.headings.keys() - {*matched.fields.values(), *matched.left_out}
     matched.roles["gross"] = list[int]()
     for at in sorted(free):
@@ -169,7 +170,7 @@ def _take_words(matched: MatchedFields) -> None:
         heading = matched.headings[at]
         if not cells:
             continue
-        if heading.tax == "with tax" and are_flags(cells):
+        if (heading.tax == "with tax" and are_flags(cells)) or all(map(find_tax_in_cell, cells)):
             matched.roles["gross"].append(at)
         elif all(len(cell) > 1 and read_period(cell) for cell in cells):
             if (

@@ -9,6 +9,7 @@ from functools import lru_cache
 from app.service.table_files.heading_words import list_word_group, list_words, split_joined, squeeze
 from app.service.values.amount_units import AmountUnit, read_amount_unit
 from app.service.values.currencies import agree, list_codes, read_currency
+from app.service.values.dates import read_date_form
 from app.service.values.money import find_heading_currency
 from app.service.values.periods import PER, Period, read_period
 from app.service.values.price_basis import NOTHING_ASIDE, PriceBasis, cut_price_basis, read_price_basis
@@ -170,7 +171,13 @@ def _read_brackets(text: str) -> PriceBasis | None:
     """Return what brackets say that a value is for, nothing where they hold a currency, a remark about tax or
     the end of a plural alone; None where a word of them is not known: `(1,000 EUR)` is a factor."""
     text = text.strip()
-    if not text or squeeze(text) in _PLURALS or _PERCENT.fullmatch(text) or read_currency(text):
+    if (
+        not text
+        or squeeze(text) in _PLURALS
+        or _PERCENT.fullmatch(text)
+        or read_currency(text)
+        or read_date_form(text)
+    ):
         return NOTHING_ASIDE
     if squeeze(text) in list_word_group("row") - list_word_group("product") | list_word_group("row_currency"):
         return NOTHING_ASIDE  # the table of lines that the column is of, or the currency of the row
