@@ -11,7 +11,7 @@ from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.columns import SYNONYMS, match_columns
 from app.service.purchases.describing import describe_purchase, list_values
-from app.service.purchases.importing import PurchaseWriter, build_row_key, find_purchases
+from app.service.purchases.importing import PurchaseWriter, build_key, find_purchases
 from app.service.purchases.reading import number_purchases, prepare_purchases
 from app.service.purchases.rows import PurchaseOptions
 from app.service.table_files.questions import Questions
@@ -32,10 +32,10 @@ def _compare(context: Context, one: StoredImport, reading: Reading, counts: RowC
         is_open = any(question.name == "currency" for question in asked)
         for row in purchases:
             counts.say(partial(describe_purchase, row, "" if is_open else row.currency))
-        keys = [build_row_key(row, one.organisation_id) for row in purchases]
+        keys = [build_key(row, one.organisation_id) for row in purchases]
         with context.database.reading() as connection:
             known = find_purchases(connection, set(keys) - seen)
-        new = set(keys) - seen - known.keys()
+        new = set(keys) - seen - known
         seen.update(new)
         counts.new += len(new)
         counts.repeated += len(keys) - len(new)
