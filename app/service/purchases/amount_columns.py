@@ -16,7 +16,7 @@ _LEAST_ROWS = 3
 _SMALLEST = Decimal("0.02")
 _MOST_TAX = Decimal("0.35")
 _MOST_TRIED = 24
-_HUNDRED = Decimal(100)
+_HUNDRED, _POWERS = Decimal(100), frozenset(Decimal(10**places) for places in range(7))
 
 
 def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None, Decimal | None]:
@@ -39,9 +39,11 @@ def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None, Decima
         else:
             reckoning.choose_pair()
             is_net = not matched.roles["gross"] and reckoning.settle()
-        if not is_mapped and not matched.roles.get("basis") and reckoning.proves_hundreds():
-            basis = _HUNDRED
-            notes.append("The totals show that unit prices are for 100.")
+        if not is_mapped and not matched.roles["basis"]:
+            matched.roles["basis"] += reckoning.list_bases()
+            if not matched.roles["basis"] and reckoning.proves_hundreds():
+                basis = _HUNDRED
+                notes.append("The totals show that unit prices are for 100.")
         if not (is_net or is_gross or is_told):
             notes.append("Nothing says whether the price is before tax or with it: there is a column of tax.")
             if "unit_price" not in fields and not is_mapped:
@@ -244,6 +246,19 @@ class _Reckoning:
         if quantity is None or price is None:
             return None
         return _multiply(quantity, price)
+
+    def list_bases(self) -> list[int]:
+        """Return the only column of powers of ten that every total shows to be what the prices are for."""
+        products, totals = self._multiply(), self._columns.get(self._fields.get("total_price", -1))
+        if products is None or totals is None or _agree(products, totals, least=1):
+            return []
+        found = list[int]()
+        for at in self._free:
+            counts = self._columns[at]
+            if all(one in _POWERS for one in counts):
+                parts = [a and b and a / b for a, b in zip(products, counts, strict=True)]
+                found += [at] if _agree(parts, totals, least=1) else []
+        return found if len(found) == 1 else []
 
     def proves_hundreds(self) -> bool:
         """Whether every total is a hundredth of the quantity times the price: it is for 100, or in cents. A

@@ -9,7 +9,13 @@ from itertools import chain
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.purchases.amount_columns import find_amounts
 from app.service.table_files.column_cells import Rows, are_flags, are_whole_numbers, list_cells, list_texts
-from app.service.table_files.field_matching import ColumnUse, MatchedFields, match_fields, take_bare_basis
+from app.service.table_files.field_matching import (
+    ColumnUse,
+    MatchedFields,
+    find_level,
+    match_fields,
+    take_bare_basis,
+)
 from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.text_folding import fold_text
@@ -142,8 +148,8 @@ def _take_description(matched: MatchedFields) -> None:
     named = sum(bool(_NAME.search(cell)) for cell in list_texts(rows, at)) * 2 > len(list_cells(rows, at))
     if codes is not None and not (named and _are_codes(rows, codes)):
         return
-    rank = load_heading_words("purchases").fields["description"].find_rank(matched.headings[at].whole)
-    is_description = rank is not None and rank[1] < _COMMENTS_FROM
+    found = find_level(load_heading_words("purchases").fields["description"], matched.headings[at])
+    is_description = found is not None and found[1][1] < _COMMENTS_FROM
     if is_description and any(name in fields for name in _WITH_DESCRIPTION):
         matched.take("product", fields.pop("description"))
         if codes is not None and "product_key" not in mapping:

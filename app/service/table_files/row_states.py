@@ -35,6 +35,7 @@ _SEPARATORS = re.compile(r"[\s_\-–./]+")
 _AROUND = " ()[]*!"
 _CODE = re.compile(r"^[0-9a-z]{1,3}\s*[-–:.)]\s*(?=\S{3})")
 """The number or letters of a state before its word: `9 - Cancelled`."""
+_TYPE = ("type", "typ", "tipo", "类型", "類型", "区分")
 _STATE_CODE, _STATUS = re.compile("[a-z]"), ("status", "statuscode", "statuscd", "状态", "狀態")
 _REASON = re.compile(r"\s+[-–/]\s+|\s*[(:;]\s*")
 """What stands between a state and its reason: `On hold - Payment`, `Cancelled (by buyer)`."""
@@ -58,8 +59,7 @@ _COUNTED: Mapping[StatesOf, str] = {
     "suppliers": "suppliers",
 }
 _WITH_YES: Mapping[StatesOf, str] = {"purchases": "confirmed_headings", "suppliers": "active_headings"}
-_OF_TYPES: Mapping[StatesOf, str] = {"purchases": "type_headings"}
-"""Headings of columns whose yes says that a row counts, and of those with kinds of documents."""
+"""Headings of columns whose yes says that a row counts."""
 _AMBIGUOUS_TYPES = 20
 """Different words in a column of kinds of documents: one of more has something else."""
 
@@ -239,7 +239,7 @@ class RowStates:
                 found[at] = _read_activity
             elif folded in _load_headings("flag_headings") or _marks_deleted(title, texts, of):
                 found[at] = _read_cancellation if of == "agreements" else read_deletion
-            elif folded in _load_headings(_OF_TYPES.get(of, "")) and len(texts) <= _AMBIGUOUS_TYPES:
+            elif of == "purchases" and len(texts) <= _AMBIGUOUS_TYPES and _names_types(folded):
                 found[at] = choose_type_reader(texts)
         return cls(found, titles, decided, of)
 
@@ -276,11 +276,16 @@ class RowStates:
         return _COUNTS_NOT if read is read_deletion and _is_day(cell, text) else read(text)
 
 
+def _names_types(heading: str) -> bool:
+    return heading in _load_headings("type_headings") or heading.endswith(_TYPE)
+
+
 def _marks_deleted(title: str, texts: Collection[str], of: StatesOf) -> bool:
     """Whether a column is named after a state that does not count, and says yes or no to it, or is a D."""
     if _fold_heading(title) == "d":
         return {*map(fold_text, texts)} == {"l"}
-    return read_state(title, of) == _COUNTS_NOT and are_flags(texts)
+    # A supplier may be a customer too.
+    return of != "suppliers" and read_state(title, of) == _COUNTS_NOT and are_flags(texts)
 
 
 def _is_day(cell: object, text: str) -> bool:

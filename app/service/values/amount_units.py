@@ -43,7 +43,7 @@ _MONEY = re.compile(
 )
 _NO_MONEY = re.compile(
     r"date|datum|fecha|\bdata\b|quantit|menge|qty|cantidad|number|nummer|period|\bid\b|cent(?:er|re|ro)|stelle"
-    r"|basis|price (?:unit|per)$|einheit$|currency|total (?:units|seats|users|licen)"
+    r"|basis|review|price (?:unit|per)$|einheit$|currency|total (?:units|seats|users|licen)"
 )
 NAMES_CURRENCY = re.compile(
     r"currency|wahrung|devise|moneda|moeda|valut|walut|monnaie|monedha|валют|通貨|幣別|幣種|币[种别]|货币|貨幣|통화"

@@ -472,6 +472,7 @@ def test_a_register_of_contracts_is_told_from_purchases(header: str, kind: str) 
         *[("Category", mark, mark == "vendor") for mark in ("vendor", "customer")],
         *[("Deleted", mark, mark == "no") for mark in ("true", "2024-03-05", "no")],
         *[(heading, "X", True) for heading in ("Preferred", "Checked")],
+        *[("Customer", mark, True) for mark in ("yes", "no")],
         *[("Vendor status", mark, mark == "CA") for mark in ("Deleted", "Inactive", "CA")],
     ],
 )

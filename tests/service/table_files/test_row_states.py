@@ -202,6 +202,8 @@ def test_a_credit_note_is_no_purchase(value: str, meaning: str) -> None:
         ("Type", ["Item", "Item", "Service", "Item"], []),
         ("Type", ["PI", "PC", "PI", "PP"], [3, 5]),
         ("Type", ["PI", "XL", "PC", "Item"], []),
+        ("Trans type", ["PI", "PC", "PI", "PP"], [3, 5]),
+        ("Goods type", ["Item", "Service", "Item", "RE"], []),
         ("Tipo de comprobante", ["I", "E", "P", "I"], [3, 4]),
         ("Tipo", ["I - Ingreso", "E - Egreso", "P - Pago", "I - Ingreso"], [3, 4]),
         ("Blart", ["RE", "KG", "KR", "KZ"], [3, 5]),
