@@ -22,7 +22,12 @@ from app.service.database.imported_rows import forget_rows
 from app.service.database.tables import agreement, imported_row
 from app.service.imports.entry_removal import MAX_NAMES
 from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts, Rows, with_lines
-from app.service.imports.removal import add_to_removal, end_removal, find_rows_of_live_imports
+from app.service.imports.removal import (
+    add_to_removal,
+    end_removal,
+    find_rows_of_live_imports,
+    list_brought,
+)
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchases.agreement_lines import request_learning
 from app.service.tables.table import RejectedRow
@@ -101,7 +106,7 @@ def _take_back(context: Context, one: StoredImport) -> None:
     while last is not None:
         last = _remove_some(context, one, last)
     with context.database.writing() as connection:
-        row_ids = _find_brought(connection, one)
+        row_ids = list_brought(connection, _brought_by(one))
         shared = find_rows_of_live_imports(connection, agreement.name, row_ids)
         touched = [row_id for row_id in row_ids if row_id not in shared]
         kept = [
@@ -113,16 +118,8 @@ def _take_back(context: Context, one: StoredImport) -> None:
         end_removal(context, connection, one, kept=kept)
 
 
-def _find_brought(
-    connection: Connection, one: StoredImport, last: str = "", most: int | None = None
-) -> list[str]:
-    """Return the ids of the agreements that the import brought, in their order, those after the id `last`."""
-    query = sa.select(imported_row.c.row_id).where(
-        imported_row.c.import_id == one.id,
-        imported_row.c.table_name == agreement.name,
-        imported_row.c.row_id > last,
-    )
-    return list(connection.scalars(query.order_by(imported_row.c.row_id).limit(most)))
+def _brought_by(one: StoredImport) -> Sequence[sa.ColumnElement[bool]]:
+    return imported_row.c.import_id == one.id, imported_row.c.table_name == agreement.name
 
 
 def _remove_some(context: Context, one: StoredImport, last: str) -> str | None:
@@ -130,7 +127,7 @@ def _remove_some(context: Context, one: StoredImport, last: str) -> str | None:
     end."""
     with context.database.writing() as connection:
         lock_organisation(connection, one.organisation_id)
-        row_ids = _find_brought(connection, one, last, REMOVED_ROWS)
+        row_ids = list_brought(connection, _brought_by(one), last, REMOVED_ROWS)
         kept = find_rows_of_live_imports(connection, agreement.name, row_ids)
         kept |= find_touched(connection, [row_id for row_id in row_ids if row_id not in kept])
         gone = [row_id for row_id in row_ids if row_id not in kept]

@@ -43,30 +43,49 @@ def _read(reading: Reading, rows: Rows) -> Iterator[ExchangeRate | RejectedRow]:
         yield rate
 
 
-class _Comparison:
-    """Compares the rates of a file with those of their owner that count now."""
+class _RateWriter:
+    """Counts rates beside those of their owner that count now, and stores them; they count from the end of an
+    import."""
 
-    def __init__(self, context: Context, owner: str, counts: RowCounts) -> None:
+    def __init__(self, context: Context, organisation_id: str | None, import_id: str | None) -> None:
+        self._context, self._owner = context, organisation_id or EVERYBODY
+        self._import_id, self.counts = import_id or BY_COMMAND, RowCounts()
         with context.database.reading() as connection:
-            self._known = load_rates_by_day(connection, owner)
+            self._known = load_rates_by_day(connection, self._owner)
         self._seen: set[tuple[str, str, date]] = set()
-        self.counts = counts
 
-    def add(self, rates: Sequence[ExchangeRate]) -> Sequence[RejectedRow]:
+    def count(self, rates: Sequence[ExchangeRate]) -> Sequence[RejectedRow]:
         """Count rates."""
-        counts = self.counts
         for row in rates:
-            counts.say(partial(_describe, row))
+            self.counts.say(partial(_describe, row))
             key = (row.base, row.currency, row.day)
             known = self._known.get((row.base, row.currency), {}).get(row.day)
             if key in self._seen or known == row.rate:
-                counts.repeated += 1
+                self.counts.repeated += 1
             elif known is None:
-                counts.new += 1
+                self.counts.new += 1
             else:
-                counts.changed += 1
+                self.counts.changed += 1
             self._seen.add(key)
         return ()
+
+    def write(self, rates: Sequence[ExchangeRate]) -> Sequence[RejectedRow]:
+        """Store rates; those that the import has stored before are replaced."""
+        now = self._context.clock()
+        with self._context.database.writing() as connection:
+            write_rates(connection, rates, now, owner=self._owner, import_id=self._import_id)
+        return self.count(rates)
+
+    def finish(self) -> ImportResult:
+        """Return how many are new or other than those that counted."""
+        new, changed, repeated = self.counts.new, self.counts.changed, self.counts.repeated
+        return ImportResult(imported=new, changed=changed, repeated=repeated, refused=0)
+
+
+def _compare(context: Context, one: StoredImport, _reading: Reading, counts: RowCounts) -> Compare:
+    writer = _RateWriter(context, one.organisation_id, one.id)
+    writer.counts = counts
+    return writer.count
 
 
 def _list_values(rate: ExchangeRate) -> dict[str, Any]:
@@ -80,31 +99,6 @@ def _list_values(rate: ExchangeRate) -> dict[str, Any]:
 
 def _describe(rate: ExchangeRate) -> str:
     return f"1 {rate.base} = {rate.rate:f} {rate.currency} on {format_day(rate.day)}"
-
-
-def _compare(context: Context, one: StoredImport, _reading: Reading, counts: RowCounts) -> Compare:
-    return _Comparison(context, one.organisation_id, counts).add
-
-
-class _RateWriter:
-    """Stores rates, which count from the end of an import."""
-
-    def __init__(self, context: Context, organisation_id: str | None, import_id: str | None) -> None:
-        self._context, self._owner = context, organisation_id or EVERYBODY
-        self._import_id = import_id or BY_COMMAND
-        self._comparison = _Comparison(context, self._owner, RowCounts())
-
-    def write(self, rates: Sequence[ExchangeRate]) -> Sequence[RejectedRow]:
-        """Store them; those that the import has stored before are replaced."""
-        now = self._context.clock()
-        with self._context.database.writing() as connection:
-            write_rates(connection, rates, now, owner=self._owner, import_id=self._import_id)
-        return self._comparison.add(rates)
-
-    def finish(self) -> ImportResult:
-        """Return how many are new or other than those that counted."""
-        counts = self._comparison.counts
-        return ImportResult(imported=counts.new, changed=counts.changed, repeated=counts.repeated, refused=0)
 
 
 def _take_back(context: Context, one: StoredImport) -> None:

@@ -166,8 +166,7 @@ def _remove_purchases(context: Context, one: StoredImport) -> bool:
     with context.database.writing() as connection:
         lock_imports(connection)
         brought = imported_row.c.import_id == one.id, imported_row.c.table_name == purchase.name
-        query = sa.select(imported_row.c.row_id).where(*brought).order_by(imported_row.c.row_id)
-        row_ids = list(connection.scalars(query.limit(BATCH_ROWS)))
+        row_ids = list_brought(connection, brought, most=BATCH_ROWS)
         if not row_ids:
             return False
         shared = find_rows_of_live_imports(connection, purchase.name, row_ids)
@@ -188,17 +187,9 @@ def _restore_companies(context: Context, one: StoredImport) -> bool:
     """Give some companies the values again that they had before the import; whether there may be more."""
     with context.database.writing() as connection:
         lock_imports(connection)
-        changed = (
-            sa.select(imported_row.c.row_id)
-            .where(
-                imported_row.c.import_id == one.id,
-                imported_row.c.table_name == company.name,
-                imported_row.c.changes.is_not(None),
-            )
-            .order_by(imported_row.c.row_id)
-            .limit(ENTRY_BATCH)
-        )
-        row_ids = list(connection.scalars(changed))
+        brought = imported_row.c.import_id == one.id, imported_row.c.table_name == company.name
+        changed = (*brought, imported_row.c.changes.is_not(None))
+        row_ids = list_brought(connection, changed, most=ENTRY_BATCH)
         restored, since = restore_companies(connection, one.id, row_ids)
         rebuild_records_for(connection, one.organisation_id, restored, context.clock())
         add_to_removal(context, connection, one.id, restored=len(restored), changed_since=len(since))
@@ -233,6 +224,17 @@ def _remove_entries(context: Context, one: StoredImport, table: Table, last: str
         forget_rows(connection, table.name, gone)
         add_to_removal(context, connection, one.id, entries=len(gone))
     return row_ids[-1] if len(row_ids) == ENTRY_BATCH else None
+
+
+def list_brought(
+    connection: Connection,
+    conditions: Iterable[sa.ColumnElement[bool]],
+    last: str = "",
+    most: int | None = None,
+) -> list[str]:
+    """Return the ids of rows that imports brought, in their order, those after the id `last`."""
+    query = sa.select(imported_row.c.row_id).where(*conditions, imported_row.c.row_id > last)
+    return list(connection.scalars(query.order_by(imported_row.c.row_id).limit(most)))
 
 
 def find_rows_of_live_imports(

@@ -46,7 +46,8 @@ class Heading:
     `is_plain` is False where brackets say something that nobody here knows. `parts` are those of a heading
     with slashes or in two scripts, squeezed. `aside` is what stands behind `per` or in brackets,
     `in_brackets` there alone; `period`, `count` and `unit` say all. `scale` is how many of its currency an
-    amount counts: 1000 of thousands. `tail` is what stands behind the name of a group of columns, squeezed: `qty` of `Order lines/Qty`."""
+    amount counts: 1000 of thousands. `tail` is what stands behind the name of a group of columns, squeezed:
+    `qty` of `Order lines/Qty`."""
 
     full: str
     whole: str
