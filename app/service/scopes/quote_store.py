@@ -1,5 +1,6 @@
 """Load the quote behind a scope from its document."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -27,6 +28,7 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
     net_total = follow_corrections(as_read.stated_total, as_read.quote_lines, scope.quote_lines, minimum)
     stated = scope.stated_total
     is_unconfirmed = scope.id == scope.document_scope_id
+    renews = scope.scope_terms[-1].auto_renew if scope.scope_terms else None
     is_read_without_term = is_unconfirmed and read.get("is_term_assumed", False)
     return ScopeQuote(
         scope_id=scope.document_scope_id,
@@ -42,7 +44,7 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
         number=read.get("document_number"),
         dated=_read_date(read.get("document_date")),
         valid_until=_read_date(read.get("valid_until")),
-        clauses=read_clauses(read),
+        clauses=read_clauses(read) if renews is None else replace(read_clauses(read), auto_renew=renews),
         doubts=_list_doubts(read) if is_unconfirmed else (),
         is_term_assumed=scope.stated_months is None or is_read_without_term,
     )

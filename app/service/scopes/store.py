@@ -20,7 +20,13 @@ from app.service.http.problems import ApiProblem, bad_request
 from app.service.ids import new_id
 from app.service.scopes.listing import refresh_listing, refresh_statuses, select_outcomes
 from app.service.scopes.quote import QuoteLine, carry_over_lines
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, check_product_terms
+from app.service.scopes.terms import (
+    StoredProductTerm,
+    StoredScopeTerm,
+    check_product_terms,
+    find_quantity,
+)
+from app.service.scopes.units import units_agree
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +114,33 @@ class ScopeProduct:
         columns["dimensions"] = _DIMENSIONS.validate_python(row["dimensions"])
         columns["features"] = _FEATURES.validate_python(row["features"])
         return cls(**columns)
+
+
+@dataclass(frozen=True, slots=True)
+class LineCount:
+    """How many of what a line of a quote is for. `is_corrected` says that its document states another
+    number, or none."""
+
+    quantity: Decimal | None
+    unit: str | None
+    is_corrected: bool
+
+
+def count_line(
+    term: StoredProductTerm | None, products: Mapping[str, ScopeProduct], item: Mapping[str, Any]
+) -> LineCount:
+    """Return how many of what a line is for, from the product term that it became and what was read of it in
+    its document: a person may have corrected that."""
+    number, unit = item.get("quantity"), str(item["unit"])[:100] if item.get("unit") else None
+    read = None if number is None else Decimal(str(number))
+    known = products.get(term.product_id) if term is not None else None
+    if term is None or known is None or not known.quantity_dimension_id:
+        return LineCount(read, unit, is_corrected=False)
+    bought = find_quantity(term, known.quantity_dimension_id)
+    if bought in (None, read):
+        return LineCount(read, unit, is_corrected=False)
+    label = next(one.form_field.label for one in known.dimensions if one.id == known.quantity_dimension_id)
+    return LineCount(bought, unit if units_agree(unit, label) else label[:100], is_corrected=True)
 
 
 def create_scope(
