@@ -24,6 +24,7 @@ from app.service.scopes.terms import (
     StoredProductTerm,
     StoredScopeTerm,
     check_product_terms,
+    find_months,
     find_quantity,
 )
 from app.service.scopes.units import units_agree
@@ -170,7 +171,9 @@ def create_scope(
     before = find_followed_scope(connection, organisation_id, previous_scope_id)
     if before is not None:
         currency = before.currency
-    document_scope_id, quote_lines = _carry_over_quote(before, product_terms)
+    wanted = [StoredScopeTerm.from_request(term) for term in scope_terms]
+    bought = build_product_terms(product_terms, before)
+    document_scope_id, quote_lines = _carry_over_quote(before, wanted, bought)
     scope_id = insert_scope(
         connection,
         organisation_id=organisation_id,
@@ -179,8 +182,8 @@ def create_scope(
         now=now,
         sample=sample or (before is not None and before.sample),
         end_user=end_user,
-        scope_terms=[StoredScopeTerm.from_request(term) for term in scope_terms],
-        product_terms=build_product_terms(product_terms, before),
+        scope_terms=wanted,
+        product_terms=bought,
         document_scope_id=document_scope_id,
         quote_lines=quote_lines,
     )
@@ -217,17 +220,18 @@ def build_product_terms(
 
 
 def _carry_over_quote(
-    before: StoredScope | None, product_terms: Sequence[NewProductTerm]
+    before: StoredScope | None,
+    scope_terms: Sequence[StoredScopeTerm],
+    product_terms: Sequence[StoredProductTerm],
 ) -> tuple[str | None, Sequence[QuoteLine] | None]:
     """Return the quote of the followed scope, with its lines assigned to the new terms."""
     if before is None or before.document_scope_id is None or before.quote_lines is None:
         return None, None
-    lines = carry_over_lines(
-        before.quote_lines,
-        [term.product_id for term in before.product_terms],
-        [(term.product_id, term.final_price) for term in product_terms],
+    earlier, new = (
+        [(term, find_months(term, whole)) for term in terms]
+        for terms, whole in ((before.product_terms, before.scope_terms), (product_terms, scope_terms))
     )
-    return before.document_scope_id, lines
+    return before.document_scope_id, carry_over_lines(before.quote_lines, earlier, new)
 
 
 def insert_scope(

@@ -153,6 +153,24 @@ def test_a_corrected_price_of_a_line_is_judged(quotes: Quoter) -> None:
         assert not any("discount" in reason for reason in verdict["reasons"])
 
 
+@pytest.mark.parametrize(
+    ("quantity", "months", "price"), [(20, 12, 24_000), (10, 24, 24_000), (20, 24, 48_000)]
+)
+def test_a_quote_for_another_quantity_or_term_has_no_price_until_it_is_stated(
+    quotes: Quoter, quantity: int, months: int, price: float
+) -> None:
+    scope_id = read(quotes, LINE, total=12_000)
+
+    def explain(**stated: float) -> dict[str, Any]:
+        bought = term(product(quotes.api), stated.get("of_line"), quantity=quantity)
+        body = scope_body(bought, months=months, final_price=stated.get("of_all"))
+        return explained(quotes.api, body | {"previousScopeId": scope_id})
+
+    assert "verdict" not in explain()
+    for stated in ("of_line", "of_all"):
+        assert explain(**{stated: price})["verdict"]["judgedAmount"] == price
+
+
 @pytest.mark.campaign
 def test_a_corrected_total_is_judged(quotes: Quoter) -> None:
     scope_id = read(quotes, LINE, total=12_000)
