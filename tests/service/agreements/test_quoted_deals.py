@@ -244,3 +244,21 @@ def test_a_document_on_record_that_is_negotiated_has_the_agreed_price(deals: Quo
     assert purchase["unitPrice"] == 960
     [said] = [one["text"] for one in entries if one["kind"] == "purchase"]
     assert "On-site day USD 400" in said
+
+
+def test_a_usual_price_goes_with_the_purchases_that_it_was_taken_from(deals: QuotedDeals) -> None:
+    entry = {"supplier": {"name": "Elm Ltd"}, "product": {"name": "Elm Desk", "unit": "desk"}}
+    made = deals.api.post("/v1/catalog/entries", json={**entry, "confirmNew": True}).json()
+    line = {"description": "Desks", "productId": made["productId"], "quantity": 10, "amount": 1_000}
+    body = {"companyId": made["companyId"], "currency": "USD", "lines": [line | {"recurring": False}]}
+    agreed = [
+        deals.api.post("/v1/agreements", json={**body, "name": f"Desks {at}", "termStart": f"2026-0{at}-01"})
+        for at in range(1, 7)
+    ]
+    deals.learn()
+    path = f"/v1/catalog/products/{made['productId']}"
+    assert deals.api.get(path).json()["defaultPrice"] == 100
+    for one in agreed:
+        assert deals.api.delete(f"/v1/agreements/{one.json()['id']}").status_code == 200
+    deals.learn()
+    assert "defaultPrice" not in deals.api.get(path).json()
