@@ -17,6 +17,7 @@ from app.contract.scope import (
     NewScopeTerm,
     find_stated_price,
 )
+from app.service.charges.charge import round_stated
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.database.tables import product, quoted_price, scope
 from app.service.database.visibility import owned_by
@@ -42,7 +43,6 @@ from app.service.scopes.terms import (
     find_quantity,
 )
 from app.service.values.currencies import list_codes
-from app.service.values.rounding import round_to_cents
 
 NO_PRODUCT = (
     "No line is a product, so there is nothing to estimate. Give at least one line a product of the catalog;"
@@ -80,7 +80,7 @@ def confirm_document(
     if not wrong:
         for at, _ in bought:
             try:
-                priced[at] = _add_price(body.lines[at], before, reading, products, whole)
+                priced[at] = _add_price(body.lines[at], before, reading, products, whole, currency)
             except ValueError as problem:
                 wrong.append(InvalidField(f"/lines/{at}/productTerm", str(problem)))
     if wrong:
@@ -99,7 +99,7 @@ def confirm_document(
         if line.product_term is not None
     ]
     quote_lines = _build_quote_lines(lines, reading, before, whole)
-    minimum = find_minimum(reading, whole)
+    minimum = find_minimum(reading, whole, currency)
     scope_terms = [_add_total(StoredScopeTerm.from_request(body.scope_term), before, quote_lines, minimum)]
     newest = _find_newest_version(connection, before)
     confirmed = (currency, scope_terms, terms, quote_lines)
@@ -136,6 +136,7 @@ def _add_price(
     reading: StoredReading,
     products: Mapping[str, ScopeProduct],
     whole: int,
+    currency: str,
 ) -> ConfirmedLine:
     """The line with the price of what is bought, where none is stated: that for the confirmed term, or of
     its quantity, where its document states only that of a unit. Raises ValueError where it states none for
@@ -160,7 +161,7 @@ def _add_price(
     if price is None or price < 0:
         return line
     return line.model_copy(
-        update={"product_term": term.model_copy(update={"final_price": round_to_cents(price)})}
+        update={"product_term": term.model_copy(update={"final_price": round_stated(price, currency)})}
     )
 
 

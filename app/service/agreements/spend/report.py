@@ -19,11 +19,11 @@ from app.service.agreements.line_amounts import PartOfTerm, list_parts
 from app.service.agreements.spend.spread import MonthShare, find_one_time_month, list_shares
 from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.working_calendar import load_working_days
+from app.service.charges.charge import round_money
 from app.service.charges.months import add_months, count_whole_months
 from app.service.database.dialect import as_one_text
 from app.service.database.tables import agreement, category, company
 from app.service.database.visibility import counted, owned_by
-from app.service.values.rounding import round_to_cents
 
 MOST_GROUPS = 500
 """The rest of the groups, the smallest, are one."""
@@ -291,7 +291,7 @@ def _build_group(place: tuple[str, str], total: _Sum, names: Mapping[str, str]) 
         name=names[key],
         currency=currency,
         agreements=total.agreements,
-        recurring=round_to_cents(total.recurring),
-        one_time=round_to_cents(total.one_time),
-        assumed=round_to_cents(total.assumed),
+        recurring=round_money(total.recurring, currency),
+        one_time=round_money(total.one_time, currency),
+        assumed=round_money(total.assumed, currency),
     )
