@@ -89,6 +89,14 @@ class ScopeQuote:
     is_term_assumed: bool = False
 
     @property
+    def asked(self) -> Decimal | None:
+        """What it asks for everything, before tax; None where neither a total nor the amounts of all its
+        lines say it."""
+        amounts = [line.amount for line in self.lines]
+        summed = None if None in amounts else sum((amount or ZERO for amount in amounts), ZERO)
+        return next((one for one in (self.corrected_total, self.net_total, summed) if one is not None), None)
+
+    @property
     def gives_back(self) -> bool:
         """Whether its lines come to less than nothing, and no total says otherwise."""
         stated = self.net_total if self.corrected_total is None else self.corrected_total

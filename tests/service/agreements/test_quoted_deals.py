@@ -262,3 +262,10 @@ def test_a_usual_price_goes_with_the_purchases_that_it_was_taken_from(deals: Quo
         assert deals.api.delete(f"/v1/agreements/{one.json()['id']}").status_code == 200
     deals.learn()
     assert "defaultPrice" not in deals.api.get(path).json()
+
+
+def test_a_quote_without_a_total_asks_for_all_of_its_lines(deals: QuotedDeals) -> None:
+    scope_id = deals.confirm(deals.read("Blue Analytics,10,user,1200,12000", "Shipping,1,piece,600,600"))
+    timeline = deals.agree(scope_id, 12_000)
+    assert [one["amount"] for one in timeline["entries"] if one["kind"] == "quote"] == [12_600]
+    assert timeline["measures"][0]["saved"] == 600
