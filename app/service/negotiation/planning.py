@@ -43,9 +43,9 @@ from app.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class PlanningFacts:
-    """What a strategy is made from. `quoted_amount` is the price that the scope states, which is a quote; `quote`
-    is the document behind the scope; `coverage_note` says how much of it the estimate covers, empty where it
-    covers all."""
+    """What a strategy is made from. `quoted_amount` is what the scope states that it costs, which is a quote;
+    `quote` is the document behind the scope; `coverage_note` says how much of it the estimate covers, empty
+    where it covers all."""
 
     market: SupplierMarket | None
     evidence: PriceEvidence | NoEvidence

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.service.context import Context
+from app.service.negotiation.jobs import plan_negotiation
 from app.service.purchases.product_refresh import refresh_stale_products
 from tests.service.agreements.quoted_deals import ONE_YEAR, TWO_YEARS, QuotedDeals
 from tests.service.agreements.test_routes import app as app
@@ -269,3 +270,25 @@ def test_a_quote_without_a_total_asks_for_all_of_its_lines(deals: QuotedDeals) -
     timeline = deals.agree(scope_id, 12_000)
     assert [one["amount"] for one in timeline["entries"] if one["kind"] == "quote"] == [12_600]
     assert timeline["measures"][0]["saved"] == 600
+
+
+@pytest.mark.parametrize("months", [12, 24])
+def test_what_is_awarded_is_negotiated_for_the_term_that_is_needed(deals: QuotedDeals, months: int) -> None:
+    scope_id = deals.confirm(deals.read("Blue Analytics,10,user / year,1200,12000", total=12_000))
+    needed = {"description": "Blue Analytics", "quantity": 10, "productId": deals.sold["id"]}
+    stated = {"name": "Seats", "currency": "USD", "termMonths": months, "lines": [needed]}
+    path = f"/v1/requirements/{deals.api.post('/v1/requirements', json=stated).json()['id']}"
+    quote = deals.api.post(f"{path}/quotes", json={"scopeId": scope_id}).json()
+    decided = {
+        "award": [quote["lines"][0]["id"]],
+        "reason": "The only one.",
+        "make": "negotiations",
+        "contactName": "Bea",
+        "contactEmail": "bea@acme.example",
+    }
+    [made] = deals.api.post(f"{path}/award", json=decided).json()["quotes"]
+    plan_negotiation(deals.context, made["negotiationId"])
+    timeline = get(deals.api, f"/v1/negotiation/{made['negotiationId']}/timeline")
+    quoted = [one["amount"] for one in timeline["entries"] if one["kind"] == "quote"]
+    assert (timeline["termMonths"], quoted, made["amount"]) == (months, [1_000 * months], 1_000 * months)
+    assert (made.get("scopeId") == scope_id) is (months == 12)
