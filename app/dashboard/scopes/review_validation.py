@@ -61,6 +61,7 @@ def validate_review(
     faults: dict[str, str] = {}
     read = _match_terms_to_lines(scope, reading)
     confirmed: list[ConfirmedLine] = []
+    as_read = set[int]()
     for line in sorted(lines, key=lambda one: one.line.index):
         if not line.is_bought or line.product_id is None:
             role: LineRole = "left_aside" if line.role == "product" else line.role
@@ -71,6 +72,8 @@ def validate_review(
             term = _add_part(term, line, int(scope_term.term_length), faults)
         if term is not None:
             confirmed.append(ConfirmedLine(index=line.line.index, role="product", product_term=term))
+            if line.amount == line.line.term_amount:
+                as_read.add(line.line.index)
     bought = [line.product_term for line in confirmed if line.product_term is not None]
     if not bought and not faults:
         faults[NOTHING_BOUGHT] = "Match at least one line to a product."
@@ -78,14 +81,25 @@ def validate_review(
         faults[NO_CURRENCY] = "Choose the currency: the document names none."
     if faults or scope_term is None:
         return CheckedForm(None, faults)
+    if [scope_term.term_length] != [term.term_length for term in scope.scope_terms]:
+        # The price of a month or year that was read counts for another term than it was read for.
+        document = [_leave_price(line) if line.index in as_read else line for line in confirmed]
+    else:
+        document = confirmed
     try:
         review = ConfirmedReview(
-            ConfirmDocument(scope_term=scope_term, currency=currency or None, lines=confirmed),
+            ConfirmDocument(scope_term=scope_term, currency=currency or None, lines=document),
             NewScope(scope_terms=[scope_term], product_terms=bought, previous_scope_id=scope.id),
         )
     except ValidationError as refusal:
         return CheckedForm(None, {"Quote": describe_faults(refusal)})
     return CheckedForm(review, {})
+
+
+def _leave_price(line: ConfirmedLine) -> ConfirmedLine:
+    """Return the line without a price: the deployment takes that which it has read."""
+    term = line.product_term
+    return line.model_copy(update={"product_term": term and term.model_copy(update={"final_price": None})})
 
 
 def locate(line: ReviewedLine) -> str:

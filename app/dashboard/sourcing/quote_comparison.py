@@ -103,11 +103,14 @@ _FILTERS: dict[str, Sequence[str]] = {
 
 
 def draw_alignment(deployment: Deployment, requirement: Requirement) -> None:
-    """Draw the lines with their choices, and the button that stores the decisions."""
-    lines = list_lines(queries.load_quotes(deployment, requirement.id))
+    """Draw the lines with their choices, and the button that stores the decisions. A quote that was awarded
+    something stays as it was decided on."""
+    awarded = {part.quote_id for part in requirement.award.quotes} if requirement.award else set[str]()
+    quotes = queries.load_quotes(deployment, requirement.id)
+    lines = list_lines([quote for quote in quotes if quote.id not in awarded])
     reason = "Each line of the quotes answers a line of the requirement for all that is known."
     if not lines:
-        reason = "There are no quotes yet."
+        reason = "What was awarded stays as it was decided on." if awarded else "There are no quotes yet."
 
     def load(*, limit: int, offset: int, states: Sequence[str]) -> ListPage[QuotedLine]:
         return cut_page([one for one in lines if one[1].alignment in states], limit=limit, offset=offset)

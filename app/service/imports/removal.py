@@ -35,11 +35,8 @@ from app.service.database.tables import (
     company,
     data_import,
     imported_row,
-    organisation_view,
-    product,
     purchase,
 )
-from app.service.database.visibility import owned_by
 from app.service.imports.entry_removal import (
     ENTRY_TABLES,
     describe_kept_entries,
@@ -47,23 +44,7 @@ from app.service.imports.entry_removal import (
 )
 from app.service.imports.store import StoredImport, finish_undoing, save_removal
 from app.service.purchases.agreement_lines import recheck_agreements
-from app.service.purchases.product_refresh import delete_purchases, mark_stale, refresh_stale_products
-
-
-def reset_stale_figures(connection: Connection, organisation_id: str) -> None:
-    """Forget the prices that stale products of the organisation, and its stale views of shared ones, got from
-    purchases: without any left, none is computed in their place."""
-    view = organisation_view.c
-    connection.execute(
-        organisation_view.update()
-        .where(owned_by(view, organisation_id), view.stale.is_(sa.true()))
-        .values(currency=None, default_price=None)
-    )
-    connection.execute(
-        product.update()
-        .where(owned_by(product.c, organisation_id), product.c.stale.is_(sa.true()))
-        .values(default_price=None)
-    )
+from app.service.purchases.product_refresh import delete_purchases, refresh_stale_products
 
 
 def restore_companies(
@@ -136,9 +117,6 @@ def take_back(context: Context, one: StoredImport) -> None:
         last: str | None = ""
         while last is not None:
             last = _remove_entries(context, one, table, last)
-    with context.database.writing() as connection:
-        lock_imports(connection)
-        reset_stale_figures(connection, one.organisation_id)
     refresh_stale_products(context.database, context.clock())
     with context.database.writing() as connection:
         rebuild_categories(connection, context.clock())
@@ -172,8 +150,7 @@ def _remove_purchases(context: Context, one: StoredImport) -> bool:
         shared = find_rows_of_live_imports(connection, purchase.name, row_ids)
         gone = {"values": [each for each in row_ids if each not in shared]}
         listed = listed_values(dialect_of(connection), list_parameter("values"))
-        products, deleted = delete_purchases(connection, purchase.c.id.in_(listed), gone)
-        mark_stale(connection, products, one.organisation_id)
+        products, deleted = delete_purchases(connection, one.organisation_id, purchase.c.id.in_(listed), gone)
         recheck_agreements(connection, one.organisation_id, products, context.clock())
         forget_rows(connection, purchase.name, gone["values"])
         connection.execute(

@@ -218,7 +218,7 @@ def reconcile(connection: Connection, one: StoredAgreement, now: datetime) -> No
             }
         links.append(link)
     gone = (own | {key for line, key in adopted.items() if line in same}) - kept
-    changed |= _delete_purchases(connection, gone)
+    changed |= _delete_purchases(connection, one.organisation_id, gone)
     connection.execute(agreement_purchase.delete().where(agreement_purchase.c.agreement_id == one.id))
     if links:
         connection.execute(agreement_purchase.insert(), links)
@@ -242,9 +242,8 @@ def forget_lost_agreements(connection: Connection, organisation_id: str, now: da
     own = {row.purchase_id for row in links}
     subjects = [Subject(organisation_id, each) for each in sorted({row.agreement_id for row in links})]
     write_outcomes(connection, [(PURCHASES_TAKEN_BACK, one) for one in subjects], now)
-    changed = _delete_purchases(connection, own)
+    changed = _delete_purchases(connection, organisation_id, own)
     connection.execute(agreement_purchase.delete().where(agreement_purchase.c.agreement_id.in_(ids)))
-    mark_stale(connection, changed, organisation_id)
     recheck_agreements(connection, organisation_id, changed, now)
 
 
@@ -358,7 +357,7 @@ def _write_purchase(
         if row is not None and _is_unchanged(row, values):
             return known
         if row is not None:
-            changed |= _delete_purchases(connection, {known})
+            changed |= _delete_purchases(connection, one.organisation_id, {known})
     purchase_id = build_purchase_id("agreement", one.id, bought.line)
     connection.execute(
         purchase.insert().values(
@@ -380,10 +379,10 @@ def _is_unchanged(row: RowMapping, values: Mapping[str, Any]) -> bool:
     )
 
 
-def _delete_purchases(connection: Connection, ids: Collection[str | None]) -> set[str]:
+def _delete_purchases(connection: Connection, owner: str, ids: Collection[str | None]) -> set[str]:
     """Delete purchases, and return their products."""
     listed = [key for key in ids if key is not None]
-    return delete_purchases(connection, purchase.c.id.in_(listed))[0] if listed else set()
+    return delete_purchases(connection, owner, purchase.c.id.in_(listed))[0] if listed else set()
 
 
 def _load_links(connection: Connection, agreement_ids: Sequence[str]) -> Iterator[Any]:
