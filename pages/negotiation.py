@@ -35,6 +35,7 @@ from components.elements.tabs import draw_folds, draw_tabs
 from components.formatting.counts import format_count, format_months
 from components.formatting.datetimes import draw_timestamp, get_reader_zone
 from components.formatting.texts import escape_markdown
+from components.negotiations.board import name_supplier
 from components.negotiations.negotiation_state import (
     FINAL_STATES,
     draw_documents,
@@ -98,7 +99,7 @@ def draw_links(negotiation: NegotiationSummary, timeline: Timeline | None) -> No
 def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, currency: str) -> None:
     open_decisions = count_open_escalations(negotiation)
     draw_page_header(
-        negotiation.supplier.name or negotiation.supplier.domain or "Supplier not known yet",
+        name_supplier(negotiation.supplier),
         badges=[(format_count(open_decisions, "open decision"), "orange")] if open_decisions else [],
     )
     draw_sample_notice(deployment, [negotiation.id])

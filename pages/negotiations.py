@@ -4,13 +4,12 @@ from functools import partial
 
 import streamlit as st
 
-from app.contract.negotiation import ListedNegotiation, StartedNegotiation
-from app.contract.page import ListPage
+from app.contract.negotiation import StartedNegotiation
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList
 from app.dashboard.kit.needs import Tab, draw_offered_tabs
-from app.dashboard.negotiations.board import draw_board, draw_waiting, make_card
+from app.dashboard.negotiations.board import draw_board, draw_waiting, list_negotiation
 from app.dashboard.negotiations.start_form import draw_start_form
 from app.dashboard.signing_in import identity
 from components.elements.page_header import draw_page_header
@@ -61,10 +60,6 @@ def draw_board_tab() -> None:
         draw_opened_before()
 
 
-def draw_list(page: ListPage[ListedNegotiation]) -> None:
-    draw_negotiation_table([make_card(one) for one in page.data])
-
-
 def draw_opened_before() -> None:
     """Draw what this session knows of, for a deployment that does not list negotiations."""
     st.caption(
@@ -72,7 +67,7 @@ def draw_opened_before() -> None:
         " session."
     )
     opened = recently_opened.load_opened(deployment, "negotiation", queries.load_negotiation)
-    if cards := [make_card(one) for one in opened]:
+    if cards := [list_negotiation(one) for one in opened]:
         draw_waiting(deployment, cards, on_open=open_negotiation)
         draw_negotiation_table(cards)
     else:
@@ -102,7 +97,7 @@ listing = FilteredList(
     key="negotiations-page",
     noun="negotiation",
     load=partial(queries.load_negotiations, deployment),
-    draw=draw_list,
+    draw=lambda page: draw_negotiation_table(page.data),
     filters=(STATES,),
     empty=make_empty,
 )

@@ -25,7 +25,7 @@ from app.dashboard.catalog.product_choice import choose_supplier
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Form
-from app.dashboard.negotiations.external_updates import MakeUpdate, report
+from app.dashboard.negotiations.external_updates import Report, report
 from app.dashboard.negotiations.update_reports import write_update
 from app.dashboard.scopes.scope_creation import find_scope_currency
 from app.dashboard.scopes.scope_listing import draw_outcome, find_scopes, name_scope
@@ -293,13 +293,13 @@ def _draw_people_and_button(
         started = client.negotiations.start(body, idempotency_key=idempotency_key)
         target, budget, quote = (get_amount(typed, name) for name in _NUMBERS)
         note = "Entered at the start"
-        reports: dict[str, MakeUpdate] = {}
+        reports: dict[str, Report] = {}
         if quote is not None:
             reports["quote"] = report("quote", amount=quote, currency=currency, note=note)
         if target is not None or budget is not None:
             reports["numbers"] = report("strategy", target=target, walkAway=budget, note=note)
-        for name, make in reports.items():
-            write_update(started.negotiation_id, make)(client, f"{idempotency_key}-{name}")
+        for name, made in reports.items():
+            write_update(started.negotiation_id, made)(client, f"{idempotency_key}-{name}")
         return started
 
     form.draw_fault()

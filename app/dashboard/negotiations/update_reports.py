@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from itertools import pairwise
+from operator import attrgetter, itemgetter
 from typing import Any, Literal, get_args
 
 import streamlit as st
@@ -15,6 +16,7 @@ from app.contract.negotiation import (
     AttachedFile,
     ExecutiveSummary,
     ExternalUpdate,
+    Figures,
     NegotiationMail,
     NegotiationSummary,
     Timeline,
@@ -26,7 +28,7 @@ from app.dashboard.api import queries
 from app.dashboard.api.write_button import Write, write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm, Form
-from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate, report
+from app.dashboard.negotiations.external_updates import Report, report
 from app.dashboard.session_values import first_try_at, upload_count
 from components.elements.form_fields import (
     AMOUNT_FAULT,
@@ -76,22 +78,10 @@ _REASON = Field("note", mark_required("Reason"), most=2000)
 
 def list_points_of_summaries(summaries: Sequence[ExecutiveSummary]) -> list[TimelinePoint]:
     """Return the points of the summaries, oldest first, for a deployment without a timeline."""
-    return [
-        TimelinePoint(
-            summary.created_at,
-            offer=summary.figures.quoted,
-            counter=summary.figures.counter,
-            opening=summary.figures.opening,
-            target=summary.figures.target,
-            walk_away=summary.figures.walk_away,
-            agreed=summary.figures.agreed,
-        )
-        for summary in reversed(summaries)
-        if summary.created_at is not None
-    ]
+    return [(one.created_at, one.figures) for one in reversed(summaries) if one.created_at is not None]
 
 
-_POINT_NAMES = {"quote": "offer", "decision": "counter", "agreement": "agreed"}
+_FIGURES = {"quote": "quoted", "decision": "counter", "agreement": "agreed"}
 
 
 def list_points_of_entries(entries: Sequence[TimelineEntry]) -> list[TimelinePoint]:
@@ -99,25 +89,23 @@ def list_points_of_entries(entries: Sequence[TimelineEntry]) -> list[TimelinePoi
     when they took effect."""
     stated = [*list_valid_offers(entries), *(entry for entry in entries if entry.kind != "quote")]
     offers = [
-        TimelinePoint(entry.happened_at, **{_POINT_NAMES[entry.kind]: entry.amount})
+        (entry.happened_at, Figures.model_validate({_FIGURES[entry.kind]: entry.amount}))
         for entry in stated
-        if entry.happened_at is not None and entry.kind in _POINT_NAMES and entry.amount is not None
+        if entry.happened_at is not None and entry.kind in _FIGURES and entry.amount is not None
     ]
     numbers = [
-        TimelinePoint(
-            entry.recorded_at, opening=entry.opening, target=entry.target, walk_away=entry.walk_away
-        )
-        for entry in sorted(entries, key=lambda entry: entry.id)
+        (entry.recorded_at, Figures(opening=entry.opening, target=entry.target, walk_away=entry.walk_away))
+        for entry in sorted(entries, key=attrgetter("id"))
         if entry.recorded_at is not None and entry.target is not None
     ]
     # An entry that was recorded before another has the lower id; equal instants keep that order.
-    return sorted(offers + numbers, key=lambda point: point.at)
+    return sorted(offers + numbers, key=itemgetter(0))
 
 
 def list_valid_offers(entries: Sequence[TimelineEntry]) -> list[TimelineEntry]:
     """Return the offers that were not withdrawn, in their order, each with its latest correction."""
     corrected: dict[str, TimelineEntry] = {}
-    for entry in sorted(entries, key=lambda entry: entry.id):
+    for entry in sorted(entries, key=attrgetter("id")):
         if entry.kind == "correction" and entry.corrects:
             corrected[entry.corrects] = entry
     offers: list[TimelineEntry] = []
@@ -131,13 +119,13 @@ def list_valid_offers(entries: Sequence[TimelineEntry]) -> list[TimelineEntry]:
 REPORT_OPERATION = "POST /v1/negotiation/{}/external-update"
 
 
-def write_update(negotiation_id: str, make: MakeUpdate) -> Write[None]:
-    """Return the write that sends the update which `make` returns. Its instant and its id stay the same
-    over all tries: the service refuses an id or an idempotency key that comes back with other content."""
+def write_update(negotiation_id: str, made: Report) -> Write[None]:
+    """Return the write that sends a report. Its instant and its id stay the same over all tries: the service
+    refuses an id or an idempotency key that comes back with other content."""
 
     def write(client: ScopedClient, idempotency_key: str) -> None:
         now = datetime.now(UTC)
-        update = make(Envelope(first_try_at(idempotency_key).get_or_set(now) or now, idempotency_key))
+        update = made.make_update(first_try_at(idempotency_key).get_or_set(now) or now, idempotency_key)
         client.negotiations.external_update(negotiation_id, update, idempotency_key=idempotency_key)
 
     return write
@@ -147,7 +135,7 @@ def draw_report_button(
     negotiation_id: str,
     label: str,
     form: Form[ExternalUpdate],
-    check: Callable[[], CheckedForm[MakeUpdate]],
+    check: Callable[[], CheckedForm[Report]],
     *,
     what: str,
     success: str,
@@ -157,7 +145,7 @@ def draw_report_button(
     form.draw_button_of(
         check,
         label,
-        send=lambda client, make, key: write_update(negotiation_id, make)(client, key),
+        send=lambda client, made, key: write_update(negotiation_id, made)(client, key),
         what=what,
         on_success=lambda _: st.toast(success, icon=":material/check:"),
         type=type,
@@ -166,7 +154,7 @@ def draw_report_button(
 
 def validate_update(
     kind: Kind, typed: Mapping[str, Any], currency: str, now: datetime
-) -> CheckedForm[MakeUpdate]:
+) -> CheckedForm[Report]:
     """Return the update, or the faults. `typed` holds amount, currency, on, term, until, note, sender, text,
     reason. `currency` is that of the negotiation, "" where it has none yet; `now` is the reader's time."""
     faults = _find_update_faults(kind, typed, currency, now.date())
@@ -182,18 +170,17 @@ def validate_update(
         case "cancellation":
             return CheckedForm(report(kind, reason=get_text(typed, "reason")), {})
         case "counter":
-            make = report("decision", decision="counter", amount=amount, note=note)
+            made = report("decision", decision="counter", amount=amount, note=note)
         case "agreement":
-            make = report(kind, amount=amount, currency=currency, termLength=term, signedAt=day)
+            made = report(kind, amount=amount, currency=currency, termLength=term, signedAt=day)
         case "offer":
             until = typed.get("until")
-            make = report(
+            made = report(
                 "quote", amount=amount, currency=currency, termLength=term, validUntil=until, note=note
             )
-    if day is None or day >= now.date():
-        return CheckedForm(make, {})
-    noon = datetime.combine(day, time(12), now.tzinfo)
-    return CheckedForm(lambda envelope: make(replace(envelope, happened_at=noon)), {})
+    if day is not None and day < now.date():
+        made = replace(made, happened_at=datetime.combine(day, time(12), now.tzinfo))
+    return CheckedForm(made, {})
 
 
 def _find_update_faults(kind: Kind, typed: Mapping[str, Any], currency: str, today: date) -> dict[str, str]:
@@ -223,7 +210,7 @@ def _find_currency_fault(given: str, expected: str) -> str | None:
     return None
 
 
-def validate_correction(typed: Mapping[str, Any], offers: Sequence[TimelineEntry]) -> CheckedForm[MakeUpdate]:
+def validate_correction(typed: Mapping[str, Any], offers: Sequence[TimelineEntry]) -> CheckedForm[Report]:
     """Return the update, or the faults. `typed` holds offer (id of its entry), what, amount, term, until,
     note; `offers` are those that can be corrected, as they stand."""
     offer = next((one for one in offers if one.id == get_text(typed, "offer")), None)
@@ -257,7 +244,7 @@ def validate_correction(typed: Mapping[str, Any], offers: Sequence[TimelineEntry
     )
 
 
-def validate_numbers(typed: Fields, now: StrategyShown, currency: str) -> CheckedForm[MakeUpdate]:
+def validate_numbers(typed: Fields, now: StrategyShown, currency: str) -> CheckedForm[Report]:
     """Return the update, or the faults. The numbers that were entered are compared with those that stay as
     they are `now`. `typed` holds opening, target, walk_away, note."""
     faults: dict[str, str] = {}
