@@ -11,7 +11,7 @@ from streamlit.elements.lib.column_types import ColumnConfig
 
 from app.contract.catalog import NumberField, PricingDimension, Product, SelectField
 from app.contract.money import count_decimals, format_money
-from app.contract.scope import DocumentReading, LineDimension, LineRole, ReadLine, ReadValue
+from app.contract.scope import DocumentReading, LineDimension, LineRole, ReadLine, ReadValue, UncoveredLine
 from components.elements.table import Columns, Row, drop_empty_columns, edit_table
 from components.formatting.texts import escape_markdown
 from components.scopes.dimension_fields import FieldValue, draw_dimension_field, is_available, to_field_value
@@ -116,23 +116,13 @@ def must_choose(line: ReadLine, product: Product, dimension: PricingDimension) -
     return dimension.form_field.required or dimension.price_impact_known
 
 
-@dataclass(frozen=True)
-class UnestimatedLine:
-    """A line that no estimate covers. `amount` is before tax, for the whole term; None where none is
-    stated."""
-
-    description: str
-    amount: Decimal | None
-    why: str
-
-
 NOT_A_PRODUCT = "not a product"
 LEFT_OUT = "left out"
 
 
-def draw_unestimated_lines(lines: Sequence[UnestimatedLine], currency: str) -> None:
+def draw_unestimated_lines(lines: Sequence[UncoveredLine], currency: str) -> None:
     """Draw one sentence with the sum, where all amounts are known, and the reason for each line; nothing
-    where there are no lines."""
+    where there are no lines. Amounts are before tax, for the whole term."""
     if not lines:
         return
     amounts = [line.amount for line in lines if line.amount is not None]
