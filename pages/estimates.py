@@ -136,12 +136,11 @@ def draw_details(priced_scopes: list[EstimatedScope]) -> None:
     st.subheader("Evidence behind the estimate", anchor=False)
     chosen = 0
     if len(priced_scopes) > 1:
-
-        def get_name(position: int) -> str:
-            return f"{position + 1}. {make_scope_title(priced_scopes[position][0])}"
-
-        positions = range(len(priced_scopes))
-        chosen = st.radio("Quote", positions, format_func=get_name, key="of", label_visibility="collapsed")
+        names = [f"{at}. {make_scope_title(scope)}" for at, (scope, _) in enumerate(priced_scopes, 1)]
+        positions = range(len(names))
+        chosen = st.radio(
+            "Quote", positions, format_func=names.__getitem__, key="of", label_visibility="collapsed"
+        )
     draw_evidence(deployment, *priced_scopes[chosen], key="estimates-tab")
     draw_downloads(deployment, priced_scopes)
 

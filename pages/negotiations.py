@@ -4,7 +4,6 @@ from functools import partial
 
 import streamlit as st
 
-from app.contract.negotiation import StartedNegotiation
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList
@@ -39,10 +38,6 @@ deployment = identity.require_deployment()
 def open_negotiation(negotiation_id: str) -> None:
     recently_opened.remember(deployment, "negotiation", negotiation_id)
     navigation.open_page("negotiation", id=negotiation_id)
-
-
-def open_started(started: StartedNegotiation) -> None:
-    open_negotiation(started.negotiation_id)
 
 
 def show_all(status: str) -> None:
@@ -108,7 +103,10 @@ draw_offered_tabs(
         BOARD: Tab(draw_board_tab, what="The board"),
         ALL: Tab(listing.show, "GET /v1/negotiation"),
         START: Tab(
-            partial(draw_start_form, deployment, on_started=open_started), "POST /v1/negotiation/start"
+            lambda: draw_start_form(
+                deployment, on_started=lambda started: open_negotiation(started.negotiation_id)
+            ),
+            "POST /v1/negotiation/start",
         ),
     },
     key=TABS,

@@ -72,11 +72,6 @@ def draw_first_step() -> None:
     draw_sample_quote(deployment, key="first-step")
 
 
-def draw_figures() -> None:
-    if has_operation("GET /v1/overview/figures"):
-        draw_year_figures(queries.load_overview_figures(deployment))
-
-
 def draw_scopes() -> None:
     if not has_operation("GET /v1/scope"):
         return
@@ -111,7 +106,8 @@ with failure_panel("The overview"):
         draw_sample_figures_notice(deployment)
         draw_tour_button(deployment)
     with failure_panel("Spend and savings"):
-        draw_figures()
+        if has_operation("GET /v1/overview/figures"):
+            draw_year_figures(queries.load_overview_figures(deployment))
     # A grid and not columns: in a narrow window the shortcuts move under the rest instead of being cut.
     grid = st.grid(3, min_column_width=280, gap=("small", "large"))
     with grid.cell(column_span=2), failure_panel("What waits for you"):

@@ -328,15 +328,9 @@ def find_proposed_option(line: ReadLine, dimension: PricingDimension) -> LineDim
 
 def draw_match_reason(line: ReadLine, product: Product) -> None:
     """Draw why the line was matched to its product."""
-    if line.product_id == product.id and line.matched_by:
-        st.caption(
-            f"{escape_markdown(product.name)} by {escape_markdown(product.company.name)}: found by its "
-            f"{line.matched_by}."
-        )
-    else:
-        st.caption(
-            f"{escape_markdown(product.name)} by {escape_markdown(product.company.name)}: chosen by you."
-        )
+    is_matched = line.product_id == product.id and line.matched_by
+    how = f"found by its {line.matched_by}" if is_matched else "chosen by you"
+    st.caption(f"{escape_markdown(product.name)} by {escape_markdown(product.company.name)}: {how}.")
 
 
 def draw_candidates(reviewed: ReviewedLine) -> None:
@@ -510,6 +504,7 @@ def _make_line_row(
     product_id = assigned.get_product(line.index, bought)
     read_amount = None if holds_unknown_tax(line) else read.get("amount")
     amount = line.term_amount if line.term_amount is not None else read_amount
+    confidences = [float(value.confidence) for value in line.values if value.confidence is not None]
     return {
         "Line": describe_line(line),
         "Product": product_id or _UNMATCHED,
@@ -520,7 +515,7 @@ def _make_line_row(
         "Tags": ", ".join(tags) or None,
         "From month": None if line.months is None else float((line.first_month or 0) + 1),
         "Months": None if line.months is None else float(line.months),
-        "Confidence": _get_confidence(line.values),
+        "Confidence": min(confidences, default=None),
     }
 
 
@@ -532,11 +527,6 @@ def find_value(values: Sequence[ReadValue], name: str) -> ReadValue | None:
 def is_read_surely(value: ReadValue) -> bool:
     """Return whether nobody needs to look at the value."""
     return value.sure or value.confidence is None
-
-
-def _get_confidence(values: Sequence[ReadValue]) -> float | None:
-    confidences = [float(value.confidence) for value in values if value.confidence is not None]
-    return min(confidences) if confidences else None
 
 
 def _to_float(value: object) -> float | None:

@@ -41,6 +41,10 @@ def draw_kind_choice(kind: str | None, *, key: str) -> str | None:
 def draw_sheet_choice(sheets: Sequence[ImportSheet], read: str | None, *, key: str) -> ImportSheet | None:
     """Draw the sheets that hold a table, where there are several, and return the one that is chosen now."""
     tables = {one.name: one for one in sheets if one.columns}
+    words = {
+        name: f"{name} ({'hidden, ' if one.hidden else ''}{format_count(one.rows, 'row')})"
+        for name, one in tables.items()
+    }
     if len(tables) < 2:
         return tables.get(read or "")
     names = list(tables)
@@ -48,16 +52,12 @@ def draw_sheet_choice(sheets: Sequence[ImportSheet], read: str | None, *, key: s
         "Sheet",
         names,
         index=names.index(read) if read in names else None,
-        format_func=lambda name: _describe(tables[name]),
+        format_func=words.__getitem__,
         key=key,
         width=400,
         help="The sheets of this workbook that hold a table",
     )
     return tables[chosen] if chosen else None
-
-
-def _describe(sheet: ImportSheet) -> str:
-    return f"{sheet.name} ({'hidden, ' if sheet.hidden else ''}{format_count(sheet.rows, 'row')})"
 
 
 FROM_THE_FILE = "As the file shows"

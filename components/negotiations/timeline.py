@@ -73,16 +73,15 @@ def _draw_entry(
     entry: TimelineEntry, currency: str, timeline: Timeline | None, before: Decimal | None
 ) -> None:
     icon, name = _get_style(entry)
-    amount = (
-        _mark_amount(entry, format_money(entry.amount, entry.currency or currency)) if entry.amount else ""
-    )
+    mark = "~~" if entry.status else "**"  # struck through where it was corrected or withdrawn
+    amount = escape_markdown(format_money(entry.amount or 0, entry.currency or currency))
     words = describe_entry(entry)
     if before is not None:
         words = f"instead of {format_money(before, entry.currency or currency)}, {words}"
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         draw_time(format_local_time(entry.happened_at), entry.happened_at)
         st.markdown(
-            f":material/{icon}: **{escape_markdown(name)}**{amount}"
+            f":material/{icon}: **{escape_markdown(name)}**{f' {mark}{amount}{mark}' if entry.amount else ''}"
             f"{' ' + escape_markdown(words) if words else ''}",
             width="content",
         )
@@ -90,7 +89,8 @@ def _draw_entry(
             st.caption(escape_markdown(per), width="content")
         if entry.status:
             st.badge(entry.status, color="gray")
-        if is_recorded_late(entry):
+        happened, recorded = entry.happened_at, entry.recorded_at
+        if happened is not None and recorded is not None and recorded - happened > _LATE_AFTER:
             st.caption(f"recorded {format_local_time(entry.recorded_at)}", width="content")
 
 
@@ -113,12 +113,6 @@ def _get_style(entry: TimelineEntry) -> tuple[str, str]:
     if entry.kind == "decision" and entry.amount is not None:
         return "reply", "Our counter-offer"
     return _KIND_STYLES.get(entry.kind, ("circle", entry.kind.replace("_", " ")))
-
-
-def _mark_amount(entry: TimelineEntry, amount: str) -> str:
-    """Return the amount in bold, struck through where it was corrected or withdrawn."""
-    mark = "~~" if entry.status else "**"
-    return f" {mark}{escape_markdown(amount)}{mark}"
 
 
 def format_entry_unit_price(entry: TimelineEntry, currency: str, timeline: Timeline | None) -> str:
@@ -170,13 +164,6 @@ def _describe_terms(payload: Mapping[str, Any]) -> list[str]:
     term, until = payload.get("termLength"), payload.get("validUntil")
     terms = [f"for {format_months(term)}"] if isinstance(term, int) else []
     return [*terms, f"valid until {format_date(until)}"] if until else terms
-
-
-def is_recorded_late(entry: TimelineEntry) -> bool:
-    """Return whether the entry was recorded well after it happened."""
-    if entry.happened_at is None or entry.recorded_at is None:
-        return False
-    return entry.recorded_at - entry.happened_at > _LATE_AFTER
 
 
 _MARGIN = timedelta(hours=6)

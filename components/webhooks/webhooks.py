@@ -146,7 +146,9 @@ def draw_webhook_table(
                 lambda one: Bars([hour.succeeded + hour.failed for hour in one.hours]),
                 help="Attempts by the hour",
             ),
-            "Events": Column(_format_events),
+            "Events": Column(
+                lambda one: "all events" if set(one.events) == set(EVENT_NAMES) else ", ".join(one.events)
+            ),
         },
         link=lambda one: ("webhook", {"id": one.id}),
         alt=f"{len(webhooks)} webhooks, newest first",
@@ -166,10 +168,6 @@ def _describe_last_failure(health: DeliveryHealth, now: datetime) -> str | None:
 
 def _format_milliseconds(duration: float | None) -> str | None:
     return None if duration is None else f"{duration:,.0f} ms"
-
-
-def _format_events(webhook: Webhook) -> str:
-    return "all events" if set(webhook.events) == set(EVENT_NAMES) else ", ".join(webhook.events)
 
 
 MESSAGES_SHOWN = 20

@@ -6,7 +6,6 @@ from functools import partial
 
 import streamlit as st
 
-from app.client import ScopedClient
 from app.contract.agreement_market import AgreementMarket, AgreementMarketPage
 from app.contract.agreement_purchases import AgreementPurchase, PurchaseDecision, RecordedPurchase
 from app.contract.page import MAX_LIMIT
@@ -215,15 +214,11 @@ def _draw_answer(
         "It is the same" if same else "They are two",
         name=f"same-{same}-{agreement_id}-{line.line}-{one.id}",
         what="Storing the answer",
-        write=partial(_send_answer, agreement_id, decision),
+        write=lambda client, key: client.renewals.decide_purchase(
+            agreement_id, decision, idempotency_key=key
+        ),
         icon=":material/join:" if same else ":material/call_split:",
     )
-
-
-def _send_answer(
-    agreement_id: str, decision: PurchaseDecision, client: ScopedClient, idempotency_key: str
-) -> AgreementPurchase:
-    return client.renewals.decide_purchase(agreement_id, decision, idempotency_key=idempotency_key)
 
 
 HISTORY_OPERATION = "GET /v1/price-history"

@@ -121,6 +121,11 @@ def draw_owners(
         st.caption(describe_owners(named), width="content")
         return
     others = named[1:]
+
+    def shape(values: Fields) -> dict[str, Any]:
+        first = {name: value for name, value in values.items() if value}
+        return {"owners": [*([first] if values["name"] else []), *(one.wire() for one in others)]}
+
     form = Form(
         deployment,
         f"owner-{object_id}",
@@ -129,7 +134,7 @@ def draw_owners(
             Field("name", "Owner", placeholder="Nobody", most=200),
             Field("email", "Owner's email", kind="text", placeholder="name@example.com", most=254),
         ),
-        shape=lambda values: {"owners": [*_name_first(values), *(one.wire() for one in others)]},
+        shape=shape,
         check_fields=lambda values: (
             {"name": "Enter the owner's name too."} if values["email"] and not values["name"] else {}
         ),
@@ -156,9 +161,3 @@ def describe_owners(owners: Sequence[Owner]) -> str:
         return "No owner"
     others = f" and {len(owners) - 1} more" if len(owners) > 1 else ""
     return f"Owner: {escape_markdown(shorten_text(owners[0].name, _LONGEST_NAME))}{others}"
-
-
-def _name_first(values: Fields) -> list[dict[str, Any]]:
-    if not values["name"]:
-        return []
-    return [{name: value for name, value in values.items() if value}]

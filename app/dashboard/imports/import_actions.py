@@ -9,7 +9,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from app.client import ApiError, ScopedClient
-from app.contract.imports import Import, ImportPreview, ImportSheet, NewImport
+from app.contract.imports import Import, ImportSheet, NewImport
 from app.dashboard import navigation
 from app.dashboard.api.write_button import confirmed_write, write_button
 from app.dashboard.deployment import Deployment
@@ -80,7 +80,11 @@ def draw_confirmation(deployment: Deployment, one: Import) -> None:
     """Draw the buttons for a file that is checked."""
     preview = one.preview
     number = ((preview.new or 0) + (preview.changed or 0)) if preview else 0
-
+    why = (
+        "Everything is on record already, or refused"
+        if preview is not None and preview.total
+        else "The file has headings, and no rows under them"
+    )
     with st.container(horizontal=True, vertical_alignment="center"):
         if one.status == "ready":
             write_button(
@@ -93,17 +97,11 @@ def draw_confirmation(deployment: Deployment, one: Import) -> None:
                 icon=":material/upload_file:",
                 type="primary",
                 disabled=not number,
-                help=None if number else _explain_nothing(preview),
+                help=None if number else why,
             )
         draw_withdrawal(
             deployment, one, "Discard", icon="close", on_success=lambda _: navigation.open_page("imports")
         )
-
-
-def _explain_nothing(preview: ImportPreview | None) -> str:
-    if preview is not None and preview.total:
-        return "Everything is on record already, or refused"
-    return "The file has headings, and no rows under them"
 
 
 def draw_undo(deployment: Deployment, one: Import) -> None:

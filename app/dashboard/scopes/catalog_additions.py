@@ -306,7 +306,12 @@ def draw_price_list(review: Review, lines: Sequence[ReviewedLine], taken: Collec
     deployment, scope_id = review.deployment, review.reading.scope_id
     if review.reading.kind != "price_list" or not queries.has_operation(deployment, TAKE_OPERATION):
         return
-    priced = [line for line in lines if _find_priced_product(line) and _has_unit_price(line)]
+    prices = {line.line.index: find_value(line.line.values, "unit_price") for line in lines}
+    priced = [
+        line
+        for line in lines
+        if _find_priced_product(line) and (price := prices[line.line.index]) and price.value
+    ]
     asks_period = any(not says_its_period(line) for line in priced)
     per: ListedPer | None = None
 
@@ -374,8 +379,3 @@ def _name_priced_product(line: ReviewedLine) -> str:
     """What the line was matched to, with what it says where that is something else."""
     said, matched = describe_line(line.line), line.line.product_name
     return said if matched in (None, said) or line.product_id is not None else f"{matched} ({said})"
-
-
-def _has_unit_price(line: ReviewedLine) -> bool:
-    price = find_value(line.line.values, "unit_price")
-    return price is not None and bool(price.value)

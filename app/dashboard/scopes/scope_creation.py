@@ -261,15 +261,10 @@ def collect_quantities(
         fault = _find_fault(dimension, value, get_upper_limit(dimension, typed))
         if fault:
             faults[place] = fault
-        elif isinstance(value, bool):
-            values.append(DimensionValue(id=dimension.id, value=Decimal(1)))
         else:
-            values.append(DimensionValue(id=dimension.id, value=_to_wire_value(value)))
+            number = value if isinstance(value, str) else Decimal(str(float(value))).normalize()
+            values.append(DimensionValue(id=dimension.id, value=number))
     return values, faults
-
-
-def _to_wire_value(value: int | float | str) -> Decimal | str:
-    return value if isinstance(value, str) else Decimal(str(value)).normalize()
 
 
 def _find_fault(dimension: PricingDimension, value: FieldValue, highest: float | None) -> str | None:
