@@ -15,7 +15,6 @@ from app.dashboard.estimates.answer import draw_answer
 from app.dashboard.estimates.estimate_evidence import EstimatedScope, draw_downloads, draw_evidence
 from app.dashboard.estimates.scope_estimates import (
     MAX_SCOPES,
-    EstimateRefusal,
     find_highlights,
     load_compared_scope,
     load_estimate,
@@ -66,7 +65,7 @@ def draw_scope_choice(chosen: list[str]) -> None:
 
 def draw_column(
     scope: Scope,
-    estimate: AdvancedEstimate | EstimateRefusal,
+    estimate: AdvancedEstimate | str,
     highlights: list[str],
     beside: Sequence[tuple[AdvancedEstimate, Decimal | None]],
 ) -> None:
@@ -85,7 +84,7 @@ def draw_column(
 def draw_comparison(scope_ids: list[str]) -> None:
     """Draw a column for each scope, then what the estimates rest on."""
     scopes: list[Scope] = []
-    loaded: dict[str, AdvancedEstimate | EstimateRefusal] = {}
+    loaded: dict[str, AdvancedEstimate | str] = {}
     # A grid and not columns: in a narrow window its cells move under each other.
     draw_sample_notice(deployment, scope_ids)
     grid = st.grid(len(scope_ids), min_column_width=225, border=len(scope_ids) > 1)

@@ -15,7 +15,7 @@ from app.dashboard.api import queries
 from app.dashboard.comments.comments import draw_owners, list_comment_tabs
 from app.dashboard.estimates.answer import draw_answer, draw_negotiation_button
 from app.dashboard.estimates.estimate_evidence import draw_downloads, draw_evidence
-from app.dashboard.estimates.scope_estimates import EstimateRefusal, load_estimate
+from app.dashboard.estimates.scope_estimates import load_estimate
 from app.dashboard.kit.needs import Tab, draw_offered_tabs, draw_page_button
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
@@ -139,8 +139,8 @@ def draw_purchase(scope: Scope, reading: DocumentReading | None, below: DeltaGen
 
 def draw_evidence_tab(scope: Scope) -> None:
     estimate = load_estimate(deployment, scope.id)
-    if isinstance(estimate, EstimateRefusal):
-        draw_estimate_refusal(estimate.reason)
+    if isinstance(estimate, str):
+        draw_estimate_refusal(estimate)
     else:
         draw_evidence(deployment, scope, estimate, key="evidence-tab")
         draw_downloads(deployment, [(scope, estimate)])

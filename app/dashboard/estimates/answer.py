@@ -17,7 +17,6 @@ from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.scope_estimates import (
-    EstimateRefusal,
     find_explanation,
     load_estimate,
     parse_quote,
@@ -174,12 +173,12 @@ def draw_answer(
     axis with the estimates and quotes `beside` it that are in its currency."""
     with failure_panel("This estimate", key=f"estimate-{scope.id}"):
         estimate = load_estimate(deployment, scope.id)
-        if not isinstance(estimate, EstimateRefusal):
+        if not isinstance(estimate, str):
             same = [(one.estimate, quote) for one, quote in beside if one.currency == estimate.currency]
             draw_quote_assessment(deployment, scope, estimate, share_axis(same))
             draw_purchase_count(estimate.real_purchase_count)
             return
-        draw_estimate_refusal(estimate.reason)
+        draw_estimate_refusal(estimate)
         if draw_outcome(deployment, scope):
             return
         if queries.has_operation(deployment, "POST /v1/imports"):

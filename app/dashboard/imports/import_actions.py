@@ -151,9 +151,9 @@ def draw_questions(deployment: Deployment, one: Import) -> None:
     with st.container(border=True):
         st.subheader("What the file does not say", anchor=False)
         draw_file_questions(asks, key=form.key, faults=form.faults)
-        form.draw_button_of(
-            lambda: check_answers(one, read_file_answers(asks, key=form.key)),
+        form.draw_button(
             "Check with these answers",
+            check=lambda: check_answers(one, read_file_answers(asks, key=form.key)),
             send=partial(_check_anew, one),
             what="Checking the file",
             on_success=_open_checked,

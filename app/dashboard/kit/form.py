@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any, Generic, Literal, TypedDict, TypeVar, Unpack
+from typing import Any, Generic, Literal, TypeVar
 
 import streamlit as st
 from pydantic import BaseModel, ValidationError
@@ -45,15 +45,6 @@ class CheckedForm(Generic[Body]):
 
     body: Body | None
     faults: Mapping[str, str]
-
-
-class ButtonLook(TypedDict, total=False):
-    """What else the button of a form takes, as `write_button` does."""
-
-    on_success: Callable[[Any], object]
-    icon: str
-    type: Literal["primary", "secondary"]
-    operation: str
 
 
 @dataclass(frozen=True)
@@ -251,26 +242,17 @@ class Form(Generic[Model]):
         *,
         send: Callable[[ScopedClient, Model, str], Any],
         what: str,
-        **look: Unpack[ButtonLook],
-    ) -> None:
-        """Draw the button that sends the form; once it is sent, the form is empty."""
-        self.draw_button_of(self.check, label, send=send, what=what, **look)
-
-    def draw_button_of(
-        self,
-        check: Callable[[], CheckedForm[Body]],
-        label: str,
-        *,
-        send: Callable[[ScopedClient, Body, str], Any],
-        what: str,
+        check: Callable[[], CheckedForm[Model]] | None = None,
         on_success: Callable[[Any], object] | None = None,
         icon: str | None = None,
         type: Literal["primary", "secondary"] = "primary",
         operation: str | None = None,
     ) -> None:
-        """Draw the button that sends what `check` makes of the fields as they are when it is called. At a
-        click its faults are kept for the form to show, and nothing is sent while there is one. `send` gets
-        the client, the body and the idempotency key; the rest is as for `write_button`."""
+        """Draw the button that sends the form; once it is sent, the form is empty. It sends what `check`, or
+        else its own, makes of the fields as they are when it is called. At a click its faults are kept for
+        the form to show, and nothing is sent while there is one. `send` gets the client, the body and the
+        idempotency key; the rest is as for `write_button`."""
+        check = check or self.check
 
         def is_complete() -> bool:
             checked = check()

@@ -3,10 +3,11 @@
 Each kind has a JSON Schema of its own, whose `$id` names the kind.
 """
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, Literal
+
+from pydantic import BaseModel
 
 from app.contract.negotiation import ExternalUpdate
 from app.contract.values import CURRENCY_PATTERN
@@ -40,8 +41,7 @@ _REQUIRED: dict[Kind, list[str]] = {
 }
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(BaseModel):
     """What happened, and when; at the first try to send it where that is None."""
 
     kind: Kind
@@ -69,7 +69,8 @@ def report(kind: Kind, **fields: Any) -> Report:
     """Return the report of a kind with these fields by their names on the wire; empty ones are left out.
     Amounts are totals before tax for the whole term; `strategy` has new values for some of the three numbers,
     and `correction` names an offer by the id of its entry on the timeline."""
-    return Report(kind, {name: _to_json(value) for name, value in fields.items() if value not in (None, "")})
+    payload = {name: _to_json(value) for name, value in fields.items() if value not in (None, "")}
+    return Report(kind=kind, payload=payload)
 
 
 def _to_json(value: Any) -> Any:

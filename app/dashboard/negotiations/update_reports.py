@@ -1,7 +1,6 @@
 """What a reader reports of a negotiation: an event, a correction, other numbers, a file."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from itertools import pairwise
 from operator import attrgetter, itemgetter
@@ -15,7 +14,6 @@ from app.contract.money import format_money
 from app.contract.negotiation import (
     AttachedFile,
     ExecutiveSummary,
-    ExternalUpdate,
     Figures,
     NegotiationMail,
     NegotiationSummary,
@@ -134,7 +132,7 @@ def write_update(negotiation_id: str, made: Report) -> Write[None]:
 def draw_report_button(
     negotiation_id: str,
     label: str,
-    form: Form[ExternalUpdate],
+    form: Form[Report],
     check: Callable[[], CheckedForm[Report]],
     *,
     what: str,
@@ -142,9 +140,9 @@ def draw_report_button(
     type: Literal["primary", "secondary"] = "secondary",
 ) -> None:
     """Draw the button that sends what `check` makes of the form. Afterwards the reader is told `success`."""
-    form.draw_button_of(
-        check,
+    form.draw_button(
         label,
+        check=check,
         send=lambda client, made, key: write_update(negotiation_id, made)(client, key),
         what=what,
         on_success=lambda _: st.toast(success, icon=":material/check:"),
@@ -179,7 +177,7 @@ def validate_update(
                 "quote", amount=amount, currency=currency, termLength=term, validUntil=until, note=note
             )
     if day is not None and day < now.date():
-        made = replace(made, happened_at=datetime.combine(day, time(12), now.tzinfo))
+        made = made.model_copy(update={"happened_at": datetime.combine(day, time(12), now.tzinfo)})
     return CheckedForm(made, {})
 
 
@@ -307,7 +305,7 @@ def _draw_closed(deployment: Deployment, negotiation: NegotiationSummary) -> Non
 
 def _make_update_form(
     deployment: Deployment, negotiation_id: str, currency: str
-) -> tuple[Kind, Form[ExternalUpdate]]:
+) -> tuple[Kind, Form[Report]]:
     """Return what is reported and its form. Each negotiation has its own: what was typed for one supplier
     must not stand in the form of another."""
     key = f"update-{negotiation_id}"
@@ -327,7 +325,7 @@ def _make_update_form(
         Field("text", "Text", kind="area", most=20_000),
         Field("reason", "Reason", most=2000),
     )
-    return kind, Form(deployment, key, ExternalUpdate, fields)
+    return kind, Form(deployment, key, Report, fields)
 
 
 @st.fragment
@@ -399,7 +397,7 @@ def draw_numbers_editor(
         Field(name, label, kind="amount", help=f"{_AMOUNT_HELP} Leave empty to keep the current number.")
         for name, label in NUMBER_LABELS.items()
     ]
-    form = Form(deployment, f"numbers-{negotiation_id}", ExternalUpdate, (*amounts, _REASON))
+    form = Form(deployment, f"numbers-{negotiation_id}", Report, (*amounts, _REASON))
     with st.expander("Set the numbers yourself", expanded=now.target is None):
         form.begin()
         with st.grid(3, min_column_width=150):
@@ -455,7 +453,7 @@ def draw_offer_corrections(
         _UNTIL,
         _REASON,
     )
-    form = Form(deployment, key, ExternalUpdate, fields)
+    form = Form(deployment, key, Report, fields)
     with st.expander("Correct an offer"):
         form.begin()
         form.draw_fields(("offer", "what"))
