@@ -118,13 +118,7 @@ def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, curr
             if isinstance(scope, ListedScope) and scope.agreement_id:
                 made = scope.agreement_id
                 navigation.draw_link("agreement", "Open its contract", icon=":material/contract:", id=made)
-    draw_figures(
-        combine_figures(negotiation, timeline),
-        currency,
-        best_offer=timeline.best_offer if timeline else None,
-        quantity=timeline.quantity if timeline else None,
-        months=timeline.term_months if timeline else None,
-    )
+    draw_figures(combine_figures(negotiation, timeline), currency, timeline)
     if timeline:
         draw_savings_measures(timeline.measures, currency)
         if timeline.unmeasured:
@@ -153,7 +147,7 @@ def draw_background_tab(
     negotiation: NegotiationSummary, timeline: Timeline, currency: str, history: Callable[[], object] | None
 ) -> None:
     """Draw what the three numbers rest on, and behind a click what else is known."""
-    draw_strategy(timeline.strategy, currency, quantity=timeline.quantity, months=timeline.term_months)
+    draw_strategy(timeline.strategy, currency, timeline)
     if timeline.previous:
         price = escape_markdown(format_money(timeline.previous.amount, currency))
         st.markdown(f"**Previous price: {price}.** {escape_markdown(timeline.previous.basis)}")

@@ -72,8 +72,8 @@ def make_new_form(deployment: Deployment) -> Form[NewAgreement]:
         "agreement",
         NewAgreement,
         FIELDS,
-        shape=_shape_agreement,
-        check_fields=_check_agreement,
+        shape=_shape,
+        check_fields=_check,
         places=PLACES,
     )
 
@@ -85,8 +85,8 @@ def make_change_form(deployment: Deployment, one: Agreement) -> Form[AgreementCh
         f"agreement-{one.id}",
         AgreementChange,
         FIELDS,
-        shape=_shape_agreement,
-        check_fields=_check_agreement,
+        shape=_shape,
+        check_fields=_check,
         places=PLACES,
         record=read_values(one),
         changes="contract",
@@ -102,8 +102,8 @@ def make_missing_form(deployment: Deployment, one: Agreement) -> Form[AgreementC
         f"missing-{one.id}",
         AgreementChange,
         [each for each in FIELDS if each.name in asked],
-        shape=lambda values: _shape_agreement({**known, **values}),
-        check_fields=lambda values: _check_agreement({**known, **values}),
+        shape=lambda values: _shape({**known, **values}),
+        check_fields=lambda values: _check({**known, **values}),
         places=PLACES,
         changes="contract",
     )
@@ -153,10 +153,7 @@ def make_renewal_form(
 
 def read_values(one: Agreement) -> dict[str, object]:
     """Return what is on record of an agreement, by the fields of the form."""
-    record = one.model_dump(by_alias=True)
-    values: dict[str, object] = {each.name: record.get(each.name) for each in FIELDS}
-    for name in ("totalValue", "oneTimeValue"):
-        values[name] = None if values[name] is None else float(str(values[name]))
+    values: dict[str, object] = one.model_dump(by_alias=True)
     if one.notice_period is not None:
         values |= {"notice-value": one.notice_period.value, "notice-unit": one.notice_period.unit}
     if one.owners:
@@ -164,7 +161,7 @@ def read_values(one: Agreement) -> dict[str, object]:
     return values
 
 
-def _shape_agreement(values: Fields) -> dict[str, Any]:
+def _shape(values: Fields) -> dict[str, Any]:
     shaped = {name: value for name, value in values.items() if "-" not in name}
     if currency := shaped.get("currency"):
         shaped["currency"] = str(currency).upper()
@@ -177,7 +174,7 @@ def _shape_agreement(values: Fields) -> dict[str, Any]:
     return shaped
 
 
-def _check_agreement(values: Fields) -> dict[str, str]:
+def _check(values: Fields) -> dict[str, str]:
     faults: dict[str, str] = {}
     value, unit = values.get("notice-value"), values.get("notice-unit")
     if value is not None and not unit:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from decimal import Decimal
 from functools import cache
 from typing import Any, Generic, Literal, TypeVar
 
@@ -296,9 +297,13 @@ class Form(Generic[Model]):
             "several": [],
             **dict.fromkeys(("text", "address", "email", "secret", "area"), ""),
         }
-        values = {one.name: self.record.get(one.name, one.default) for one in self.fields}
-        kinds = {one.name: self._complete(one).kind for one in self.fields}
-        return {name: empty.get(kinds[name]) if value is None else value for name, value in values.items()}
+        values: dict[str, object] = {}
+        for one in self.fields:
+            kind, value = self._complete(one).kind, self.record.get(one.name, one.default)
+            if isinstance(value, Decimal):
+                value = int(value) if kind == "number" else float(value)
+            values[one.name] = empty.get(kind) if value is None else value
+        return values
 
     def draw_popover(
         self, label: str, *, icon: str, type: Literal["primary", "secondary", "tertiary"] = "tertiary"

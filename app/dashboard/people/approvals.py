@@ -132,7 +132,6 @@ def draw_rules(deployment: Deployment) -> None:
 
 def make_rules_form(deployment: Deployment, rules: ApprovalRules) -> Form[ApprovalRulesChange]:
     """Return the form that changes the rules on record."""
-    above = rules.prices_above
     return Form(
         deployment,
         "approval-rules",
@@ -147,10 +146,6 @@ def make_rules_form(deployment: Deployment, rules: ApprovalRules) -> Form[Approv
                 " where there is none. Empty: no price needs one.",
             ),
         ),
-        record={
-            "awards": rules.awards,
-            "webhooks": rules.webhooks,
-            "prices_above": None if above is None else float(above),
-        },
+        record=dict(rules),
         changes="setting",
     )

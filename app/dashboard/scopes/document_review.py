@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
-from decimal import Decimal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -271,7 +270,6 @@ def make_terms_form(
             values["final_price"] = term.final_price
         if term.purchase_type in PURCHASE_TYPE_LABELS:
             values["purchase_type"] = term.purchase_type
-    months, price = values["term_length"], values["final_price"]
     currency = f" ({reading.currency})" if reading.currency else " (currency not stated)"
     return Form(
         deployment,
@@ -293,11 +291,7 @@ def make_terms_form(
             "term_assumed": (assumed is not None and typed["term_length"] is None) or None,
             "final_price": get_amount(typed, "final_price"),
         },
-        record={
-            **values,
-            "term_length": int(months) if isinstance(months, Decimal) else None,
-            "final_price": float(price) if isinstance(price, Decimal) else None,
-        },
+        record=values,
     )
 
 

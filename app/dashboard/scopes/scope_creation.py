@@ -21,6 +21,7 @@ from app.contract.scope import (
     ProductTerm,
     Scope,
     ScopeTerm,
+    add_stated_prices,
 )
 from app.contract.values import MAX_AMOUNT
 from app.dashboard import navigation
@@ -156,7 +157,7 @@ class ScopeForm:
         term = self.previous.scope_terms[0] if self.previous and self.previous.scope_terms else None
         if term is not None:
             values |= {
-                "term_length": None if term.term_assumed else int(term.term_length),
+                "term_length": None if term.term_assumed else term.term_length,
                 "start_date": term.start_date,
                 **_get_prices(term),
             }
@@ -229,18 +230,16 @@ def _get_quantities(product: Product, values: Fields) -> dict[str, FieldValue]:
     }
 
 
-def _get_prices(term: ScopeTerm | ProductTerm) -> dict[str, float | None]:
-    amounts = {"list_price": term.list_price, "discount": term.discount, "final_price": term.final_price}
-    return {name: None if amount is None else float(amount) for name, amount in amounts.items()}
+def _get_prices(term: ScopeTerm | ProductTerm) -> dict[str, object]:
+    return {one.name: getattr(term, one.name) for one in PRICE_FIELDS}
 
 
-def _sum_prices(terms: Sequence[ProductTerm]) -> dict[str, float | None]:
+def _sum_prices(terms: Sequence[ProductTerm]) -> dict[str, object]:
     """Return the prices of a product in the scope that is followed, of several lines those of the last, which
     the form takes; where it stands there once for each year of a ramp, their sum."""
     if len(terms) <= 1 or any(term.months is None for term in terms):
         return _get_prices(terms[-1]) if terms else {}
-    prices = [term.final_price for term in terms if term.final_price is not None]
-    return {"final_price": float(sum(prices, Decimal(0)))} if len(prices) == len(terms) else {}
+    return {"final_price": add_stated_prices(terms)}
 
 
 def collect_quantities(

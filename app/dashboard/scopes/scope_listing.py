@@ -1,6 +1,6 @@
 """The list of scopes with its filters, the choice of one by part of its name, and what changes of one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -22,7 +22,7 @@ from app.dashboard.kit.form import Form
 from app.dashboard.negotiations.board import count_open_escalations
 from app.dashboard.sample_data import draw_sample_notice
 from components.agreements.agreement_facts import format_value
-from components.elements.form_fields import Field, FoundOptions
+from components.elements.form_fields import Field, FoundOptions, draw_search_choice
 from components.formatting.datetimes import format_local_time
 from components.formatting.texts import escape_markdown
 from components.negotiations.negotiation_state import describe_state
@@ -51,6 +51,16 @@ def find_scopes(deployment: Deployment, text: str, *, priced_only: bool = True) 
     }
     found = {ident: name for ident, name in names.items() if text.casefold() in name.casefold()}
     return FoundOptions(found, len(found))
+
+
+def draw_scope_choice(
+    deployment: Deployment, key: str, parameter: str, *, taken: Collection[str] = ()
+) -> None:
+    """Draw the search for a scope but for those that are `taken`; the address names the chosen one by the
+    parameter."""
+    find = partial(find_scopes, deployment, priced_only=False)
+    choose = partial(st.query_params.__setitem__, parameter)
+    draw_search_choice(find, "quote", taken, key=key, on_choose=choose)
 
 
 def _offers(scope: Scope, priced_only: bool) -> bool:

@@ -91,13 +91,7 @@ def make_form(deployment: Deployment, current: SecondOpinionSettings) -> Form[Se
         ),
         shape=shape,
         check_fields=check,
-        record={
-            "enabled": current.enabled,
-            "address": current.address,
-            "model": current.model,
-            "without_key": current.address is not None and not current.has_key,
-            "calls_per_day": current.calls_per_day,
-        },
+        record={**dict(current), "without_key": current.address is not None and not current.has_key},
         changes="second opinion",
     )
     return form

@@ -15,7 +15,7 @@ from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Form
-from app.dashboard.scopes.scope_listing import find_scopes, name_scope
+from app.dashboard.scopes.scope_listing import draw_scope_choice, name_scope
 from app.dashboard.session_values import upload_count
 from app.dashboard.sourcing.quote_correction import (
     EXTRA_COLUMNS,
@@ -30,7 +30,7 @@ from app.dashboard.sourcing.quote_correction import (
 )
 from app.dashboard.spreadsheets import XLSX, draw_offered_downloads
 from components.elements.empty_state import draw_empty_state
-from components.elements.form_fields import Fields, FoundOptions, draw_quotes_upload, draw_search_choice
+from components.elements.form_fields import Fields, draw_quotes_upload
 from components.elements.line_table import LineColumn, LineTable, make_rows
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown, shorten_file_name
@@ -149,13 +149,7 @@ def draw_quotes(deployment: Deployment, requirement: Requirement) -> None:
 
 
 def _draw_addition_from_scope(deployment: Deployment, requirement: Requirement, taken: set[str]) -> None:
-    def find(text: str) -> FoundOptions:
-        return find_scopes(deployment, text, priced_only=False)
-
-    def choose(scope_id: str) -> None:
-        st.query_params[SCOPE] = scope_id
-
-    draw_search_choice(find, "quote", taken, key="quote-scope", on_choose=choose)
+    draw_scope_choice(deployment, "quote-scope", SCOPE, taken=taken)
     scope_id = st.query_params.get(SCOPE)
     if not scope_id or scope_id in taken:
         return

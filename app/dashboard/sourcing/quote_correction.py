@@ -178,14 +178,10 @@ def read_terms(quote: SourcingQuote) -> dict[str, object]:
     discounts = quote.discounts or []
     discount = discounts[0] if len(discounts) == 1 else None
     return {
-        "supplierName": quote.supplier_name,
+        **quote.model_dump(by_alias=True),
         "currency": quote.currency if quote.currency_stated else None,
-        "validUntil": quote.valid_until,
-        "leadTimeDays": quote.lead_time_days,
-        "paymentTermsDays": quote.payment_terms_days,
-        "minimumOrder": None if quote.minimum_order is None else float(quote.minimum_order),
-        "discountFrom": float(discount.from_amount) if discount else None,
-        "discountPercent": float(discount.percent) if discount else None,
+        "discountFrom": discount and discount.from_amount,
+        "discountPercent": discount and discount.percent,
     }
 
 

@@ -171,5 +171,6 @@ def _follow(deployment: Deployment, webhook_id: str, known: WebhookEvent) -> Non
     with failure_panel("Following the delivery"):
         current = queries.load_webhook_event(deployment, webhook_id, known.id)
         if current.updated_at != known.updated_at:
-            queries.clear_webhook_reads()
+            for read in (queries.load_webhook_detail, queries.load_attempts, queries.load_inbox):
+                read.clear()
             st.rerun()
