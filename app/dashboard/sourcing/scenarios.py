@@ -68,9 +68,8 @@ def draw_awarding(deployment: Deployment, requirement: Requirement, scenario: Sc
         check_fields=_check,
     )
     amount = "" if scenario.total is None else f" for {format_amount(scenario.total, requirement.currency)}"
-    with st.expander(
-        f"Award the requirement by this scenario{escape_markdown(amount)}", expanded=bool(form.faults)
-    ):
+    title = escape_markdown(f"Award the requirement by this scenario{amount}")
+    with st.expander(title, expanded=bool(form.faults)):
         with form.drawing():
             form.draw_fields(["make", "reason"])
             negotiates: bool = form.read()["make"] != "agreements"
