@@ -292,7 +292,11 @@ def draw_learned_lines(lines: Sequence[AgreementPurchase]) -> None:
     if not lines:
         return
     known = sum(line.state in ("learned", "same") for line in lines)
-    st.caption(f"{known:,} of {format_count(len(lines), 'line')} count as purchases in the next estimate.")
+    pending = sum(line.state == "pending" for line in lines)
+    st.caption(
+        f"{known:,} of {format_count(len(lines), 'line')} count as purchases in the next estimate."
+        + (f" {format_count(pending, 'line')} still to be looked at, in the background." if pending else "")
+    )
     for line in lines:
         if line.reason is not None:
             st.caption(escape_markdown(f"{line.description} does not count. {line.reason}"))

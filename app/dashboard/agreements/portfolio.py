@@ -16,6 +16,7 @@ from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import Empty, FilteredList, FlagFilter, TextFilter
+from app.dashboard.sample_data import find_sample_ids
 from app.dashboard.session_values import SessionValue
 from app.dashboard.spreadsheets import Cell, Table, draw_table_downloads
 from components.agreements.agreement_facts import find_last_day
@@ -231,8 +232,11 @@ def draw_price_history_tab(
     with failure_panel("The prices paid over time"):
         if agreement_id is not None and queries.has_operation(deployment, "GET /v1/agreements/{}/purchases"):
             lines = queries.load_agreement_purchases(deployment, agreement_id, limit=MAX_LIMIT).data
-            draw_learned_lines(lines)
-            draw_same_purchases(deployment, agreement_id, lines)
+            if agreement_id in find_sample_ids(deployment):
+                st.caption("This contract is sample data: no line of it becomes a purchase.")
+            else:
+                draw_learned_lines(lines)
+                draw_same_purchases(deployment, agreement_id, lines)
         history = queries.load_price_history(deployment, agreement_id=agreement_id, company_id=company_id)
         if history.lines or history.doubts:
             draw_price_history(history, key="price-history")
