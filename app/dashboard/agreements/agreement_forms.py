@@ -195,13 +195,14 @@ PER_WORDS: Mapping[LinePricePer, str] = {
     "once": "all time",
 }
 LINE_COLUMNS = (
-    LineColumn("description", "What is bought", width="medium", most=2_000, fault="Say what is bought."),
-    LineColumn("productId", "Product", width="medium"),
-    LineColumn("quantity", "Quantity", "number"),
+    # Up to the amount they fit a page of 800 pixels; a wider page gives all of them more.
+    LineColumn("description", "What is bought", width=130, most=2_000, fault="Say what is bought."),
+    LineColumn("productId", "Product", width=100),
+    LineColumn("quantity", "Quantity", "number", width=80),
+    LineColumn("amount", "For the term, or its part", "number", width=150),
     LineColumn("unit", "Unit", most=100, help="What the quantity counts, such as user."),
     LineColumn("unitPrice", "Price of a unit", "number"),
     LineColumn("pricePer", "Is for", words=PER_WORDS),
-    LineColumn("amount", "For the term, or its part", "number"),
     LineColumn("recurring", "Paid", words={True: "again in the next term", False: "once"}),
     LineColumn(
         "firstMonth", "From month", "months", help="Of the first term, where it is for a part of it.", shift=1
