@@ -188,7 +188,14 @@ def draw_quote_files(deployment: Deployment, requirement: Requirement) -> None:
     files = draw_quotes_upload("Quotes", room, key=f"requirement-files-{uploads.get()}")
 
     def send(client: ScopedClient, key: str) -> list[SourcingQuote]:
-        return [_add_file(client, requirement.id, file, f"{key}-{place}") for place, file in enumerate(files)]
+        return [
+            client.requirements.add_quote(
+                requirement.id,
+                NewSourcingQuote(file_id=store_file(client, file, f"{key}-{place}-file")),
+                idempotency_key=f"{key}-{place}",
+            )
+            for place, file in enumerate(files)
+        ]
 
     write_button(
         deployment,
@@ -232,13 +239,6 @@ def _follow_reading(deployment: Deployment, requirement_id: str, reading: Sequen
 def list_reading(quotes: Sequence[SourcingQuote]) -> list[SourcingQuote]:
     """Return the quotes whose documents are being read."""
     return [one for one in quotes if one.status == READING]
-
-
-def _add_file(
-    client: ScopedClient, requirement_id: str, file: "UploadedFile", idempotency_key: str
-) -> SourcingQuote:
-    body = NewSourcingQuote(file_id=store_file(client, file, f"{idempotency_key}-file"))
-    return client.requirements.add_quote(requirement_id, body, idempotency_key=idempotency_key)
 
 
 def store_file(client: ScopedClient, file: "UploadedFile", idempotency_key: str) -> str:
