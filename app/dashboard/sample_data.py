@@ -74,7 +74,7 @@ def draw_sample_removal(deployment: Deployment) -> None:
         format_count(sample.suppliers, "invented supplier"),
         format_count(sample.purchases, "purchase"),
         format_count(len(sample.scope_ids), "quote"),
-        format_count(len(sample.requirement_ids), "requirement"),
+        format_count(len(sample.requirement_ids), "comparison"),
         format_count(len(sample.negotiation_ids), "negotiation"),
         format_count(len(sample.agreement_ids), "contract"),
         format_count(len(sample.webhook_ids), "webhook"),

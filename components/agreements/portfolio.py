@@ -24,6 +24,7 @@ from components.elements.figure import (
     WARN,
     Figure,
     draw_figure,
+    make_money_axis,
     make_trace,
 )
 from components.elements.metric_row import Metric, draw_metric_row
@@ -203,7 +204,7 @@ def make_spend_figure(groups: Sequence[SpendGroup], *, over_time: bool = False) 
         "layout": {
             "barmode": "stack",
             f"{place}axis": axis if over_time else {**axis, "autorange": "reversed"},
-            f"{value}axis": {"title": {"text": groups[0].currency}, "rangemode": "tozero"},
+            f"{value}axis": make_money_axis(groups[0].currency) | {"rangemode": "tozero"},
             **LEGEND_ABOVE,
         },
     }
