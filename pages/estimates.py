@@ -70,7 +70,7 @@ def draw_column(
     beside: Sequence[tuple[AdvancedEstimate, Decimal | None]],
 ) -> None:
     title = escape_markdown(make_scope_title(scope))
-    navigation.draw_link("scope", title, icon=":material/description:", id=scope.id)
+    navigation.draw_link("scope", title, icon="description", id=scope.id)
     with st.container(horizontal=True) if highlights else nullcontext():
         for mark in highlights:
             st.badge(mark, icon=":material/star:", color="green")

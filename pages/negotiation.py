@@ -84,12 +84,12 @@ def draw_links(negotiation: NegotiationSummary, timeline: Timeline | None) -> No
         if bought:
             st.caption(escape_markdown(", ".join(bought)), width="content")
         if scope_id := negotiation.scope.id:
-            navigation.draw_link("scope", "Open the quote", icon=":material/description:", id=scope_id)
+            navigation.draw_link("scope", "Open the quote", icon="description", id=scope_id)
         if company_id := negotiation.supplier.company_id:
-            navigation.draw_link("company", "Open the supplier", icon=":material/apartment:", id=company_id)
+            navigation.draw_link("company", "Open the supplier", icon="apartment", id=company_id)
         if timeline is not None and timeline.renews_agreement_id is not None:
             renewed = timeline.renews_agreement_id
-            navigation.draw_link("agreement", "Open the contract", icon=":material/contract:", id=renewed)
+            navigation.draw_link("agreement", "Open the contract", icon="contract", id=renewed)
             if timeline.act_by is not None and timeline.status != "complete":
                 st.caption(f"Its renewal must be decided by {format_day(timeline.act_by)}.", width="content")
         if timeline is not None:
@@ -117,7 +117,7 @@ def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, curr
             scope = queries.load_scope(deployment, negotiation.scope.id)
             if isinstance(scope, ListedScope) and scope.agreement_id:
                 made = scope.agreement_id
-                navigation.draw_link("agreement", "Open its contract", icon=":material/contract:", id=made)
+                navigation.draw_link("agreement", "Open its contract", icon="contract", id=made)
     draw_figures(combine_figures(negotiation, timeline), currency, timeline)
     if timeline:
         draw_savings_measures(timeline.measures, currency)

@@ -39,7 +39,7 @@ def draw_overview() -> None:
         draw_empty_state(
             "Nothing waits for you",
             "There are no open decisions, quotes, letters or failing webhooks.",
-            icon="task_alt",
+            "task_alt",
         )
     st.subheader("Since your last visit" if since else "In the past 7 days", anchor=False)
     if since:
@@ -57,14 +57,12 @@ def draw_overview() -> None:
 def draw_first_step() -> None:
     if not has_operation("POST /v1/scope/from-document"):
         draw_empty_state(
-            "Nothing waits for you",
-            "Quotes and negotiations of your organisation appear here.",
-            icon="task_alt",
+            "Nothing waits for you", "Quotes and negotiations of your organisation appear here.", "task_alt"
         )
     elif draw_empty_state(
         "Nothing waits for you: begin with a quote",
         "Upload a supplier's quote, and see what comparable purchases cost and what to offer.",
-        icon="upload_file",
+        "upload_file",
         action="Upload a quote",
         key="first-step",
     ):

@@ -51,7 +51,7 @@ listing = FilteredList(
     ),
 )
 draw_page_header("Compare", caption="What is needed, what each supplier asks for it, and whom to award what.")
-navigation.draw_link("estimates", "Compare estimates of up to four quotes", icon=":material/bar_chart:")
+navigation.draw_link("estimates", "Compare estimates of up to four quotes", icon="bar_chart")
 new = partial(draw_requirement_creation, deployment, on_created=open_requirement)
 draw_offered_tabs(
     deployment,

@@ -130,7 +130,7 @@ def draw_purchase(scope: Scope, reading: DocumentReading | None, below: DeltaGen
         "No products in this quote",
         "Without products there is no price to estimate."
         + (" Describe the purchase in a form." if can_create else ""),
-        icon="search_off",
+        "search_off",
         action="Describe the purchase" if can_create else None,
         key="to-form",
     ):
@@ -169,11 +169,9 @@ def draw_scope(scope: Scope) -> None:
         if document is None or is_finished(document):
             draw_actions(scope, may_start=not (has_answer(scope) or is_made or is_unreadable(scope)))
             if earlier := scope.previous_scope_id:
-                navigation.draw_link("scope", "Earlier version", icon=":material/arrow_back:", id=earlier)
+                navigation.draw_link("scope", "Earlier version", icon="arrow_back", id=earlier)
         if isinstance(scope, ListedScope) and scope.requirement_id:
-            navigation.draw_link(
-                "requirement", "Comparison", icon=":material/view_column:", id=scope.requirement_id
-            )
+            navigation.draw_link("requirement", "Comparison", icon="view_column", id=scope.requirement_id)
         if isinstance(scope, ListedScope):
             draw_changes(deployment, scope)
             draw_owners(deployment, "scope", scope.id, scope.owners)

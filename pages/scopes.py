@@ -47,7 +47,7 @@ def draw_opened_before() -> None:
         draw_empty_state(
             "No quotes yet",
             "Open one by its ID." if deployment.read_only else "Create one, or open one by its ID.",
-            icon="request_quote",
+            "request_quote",
         )
     navigation.draw_open_by_id("scope", "Quote ID")
 

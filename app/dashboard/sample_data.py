@@ -61,7 +61,7 @@ def _draw_notice(deployment: Deployment) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
         draw_sample_banner(RECORD_SAMPLE)
         if queries.has_operation(deployment, REMOVE_OPERATION):
-            navigation.draw_link("deployment", "Remove the sample data", icon=":material/delete_sweep:")
+            navigation.draw_link("deployment", "Remove the sample data", icon="delete_sweep")
 
 
 def draw_sample_removal(deployment: Deployment) -> None:
@@ -93,7 +93,7 @@ def draw_sample_removal(deployment: Deployment) -> None:
         what="Removing the sample data",
         write=lambda client, _: client.sample.remove(),
         on_success=_report_removal,
-        icon=":material/delete_sweep:",
+        icon="delete_sweep",
     )
 
 

@@ -162,9 +162,7 @@ _TAGS_REMOVED_WITH_CONTENT = {
 def draw_faq_list(faqs: Faqs) -> None:
     """Draw an expander for each question, and when the answers were last updated, or that there is none."""
     if not faqs.faqs:
-        draw_empty_state(
-            "No questions yet", "Too few purchases are on record to answer questions.", icon="help"
-        )
+        draw_empty_state("No questions yet", "Too few purchases are on record to answer questions.", "help")
         return
     for faq in faqs.faqs:
         with st.expander(escape_markdown(faq.question)):

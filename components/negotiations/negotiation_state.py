@@ -224,11 +224,7 @@ def draw_figures(figures: Figures, currency: str, timeline: Timeline | None = No
     best_offer = timeline.best_offer if timeline else None
     figures_shown = [
         ("Quoted", figures.quoted, "The supplier's latest offer"),
-        (
-            "Best offer",
-            best_offer,
-            "The lowest offer for what is asked that is still valid",
-        ),
+        ("Best offer", best_offer, "The lowest offer for what is asked that is still valid"),
         ("Opening", figures.opening, "What to ask for first"),
         ("Target", figures.target, "What to aim at"),
         ("Walk-away", figures.walk_away, "Above this it is better to walk away"),

@@ -181,9 +181,7 @@ def is_inbox(webhook: Webhook) -> bool:
 def draw_inbox_messages(messages: Sequence[InboxMessage]) -> None:
     """Draw the messages, newest first: whether the signature is valid, the payload, the headers."""
     if not messages:
-        draw_empty_state(
-            "Nothing has arrived yet", "Send a test, or wait for an event.", icon="mark_email_unread"
-        )
+        draw_empty_state("Nothing has arrived yet", "Send a test, or wait for an event.", "mark_email_unread")
     for at, message in enumerate(messages[:MESSAGES_SHOWN]):
         mark = ":red[:material/gpp_bad:]" if message.fault else ":green[:material/verified_user:]"
         with st.expander(

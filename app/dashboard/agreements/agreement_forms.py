@@ -68,13 +68,7 @@ PARTS: dict[str, Sequence[str]] = {
 def make_new_form(deployment: Deployment) -> Form[NewAgreement]:
     """Return the form that puts an agreement on record. The service checks what dates are possible."""
     return Form(
-        deployment,
-        "agreement",
-        NewAgreement,
-        FIELDS,
-        shape=_shape,
-        check_fields=_check,
-        places=PLACES,
+        deployment, "agreement", NewAgreement, FIELDS, shape=_shape, check_fields=_check, places=PLACES
     )
 
 
@@ -231,7 +225,7 @@ def draw_line_changes(deployment: Deployment, one: Agreement) -> None:
             "Save the lines",
             send=lambda client, change, _: client.agreements.update(one.id, change),
             what="Saving the lines",
-            icon=":material/save:",
+            icon="save",
         )
 
 
@@ -288,14 +282,14 @@ def draw_decision(deployment: Deployment, one: Agreement) -> None:
         "Store the decision",
         send=lambda client, body, key: client.agreements.decide(one.id, body, idempotency_key=key),
         what="Storing the decision",
-        icon=":material/gavel:",
+        icon="gavel",
     )
 
 
 def draw_decision_popover(deployment: Deployment, one: Agreement) -> None:
     """Draw the button that opens the form."""
     form = make_decision_form(deployment, one)
-    place = form.draw_popover("Decide", icon=":material/gavel:", type="secondary")
+    place = form.draw_popover("Decide", icon="gavel", type="secondary")
     if place.open:
         with place:
             draw_decision(deployment, one)
@@ -321,7 +315,7 @@ def draw_renewal(
         begun = _find_renewal(deployment, one)
         if begun is not None:
             navigation.draw_link(
-                "negotiation", "Open the negotiation", icon=":material/handshake:", id=begun.negotiation_id
+                "negotiation", "Open the negotiation", icon="handshake", id=begun.negotiation_id
             )
             return begun
         step = _find_next_step(deployment, one.id) if _costs_the_same_again(one) else None
@@ -334,7 +328,7 @@ def draw_renewal(
                 what="Starting the renewal",
                 write=lambda client, key: client.renewals.start(one.id, idempotency_key=key),
                 on_success=_open_negotiation,
-                icon=":material/autorenew:",
+                icon="autorenew",
                 type=type,
                 help=explanation,
             )
@@ -402,7 +396,7 @@ def _draw_start_with_questions(
     form = make_renewal_form(
         deployment, one, _suggest_contact(deployment, one), asks_supplier=not _knows_supplier(one)
     )
-    place = form.draw_popover(label, icon=":material/autorenew:", type=type)
+    place = form.draw_popover(label, icon="autorenew", type=type)
     if not place.open:
         return
     with place:
@@ -413,7 +407,7 @@ def _draw_start_with_questions(
             send=lambda client, answers, key: client.renewals.start(one.id, answers, idempotency_key=key),
             what="Starting the renewal",
             on_success=_open_negotiation,
-            icon=":material/autorenew:",
+            icon="autorenew",
         )
 
 
@@ -462,5 +456,5 @@ def draw_agreement_deletion(deployment: Deployment, one: Agreement) -> None:
         what="Deleting the contract",
         write=lambda client, _: client.agreements.delete(one.id),
         on_success=lambda _: navigation.open_page("agreements"),
-        icon=":material/delete:",
+        icon="delete",
     )

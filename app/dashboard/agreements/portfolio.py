@@ -164,7 +164,7 @@ def draw_spend(deployment: Deployment) -> None:
             f"{format_count(report.left_out, 'contract')} without a price, dates or a currency."
             if report.left_out
             else "Contracts with a price, dates and a currency are added up here.",
-            icon="payments",
+            "payments",
         )
         return
     for total in report.sums:
@@ -218,7 +218,7 @@ def _draw_answer(
         write=lambda client, key: client.renewals.decide_purchase(
             agreement_id, decision, idempotency_key=key
         ),
-        icon=":material/join:" if same else ":material/call_split:",
+        icon="join" if same else "call_split",
     )
 
 
@@ -245,5 +245,5 @@ def draw_price_history_tab(
                 "No purchases of yours yet",
                 "Lines of contracts with a product, a quantity and a price become purchases, as do imported"
                 " orders.",
-                icon="show_chart",
+                "show_chart",
             )

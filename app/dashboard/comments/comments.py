@@ -76,7 +76,7 @@ def _draw_form(deployment: Deployment, kind: CommentedKind, object_id: str, *, m
         "Comment",
         send=lambda client, new, key: client.comments.create(kind, object_id, new.text, idempotency_key=key),
         what="Writing the comment",
-        icon=":material/send:",
+        icon="send",
     )
 
 
@@ -89,7 +89,7 @@ def _draw_delete_button(
         name=f"delete-{comment.id}",
         what="Deleting the comment",
         write=lambda client, _: client.comments.delete(kind, object_id, comment.id),
-        icon=":material/delete:",
+        icon="delete",
         type="tertiary",
     )
 
@@ -146,7 +146,7 @@ def draw_owners(
         resource = client.scopes if kind == "scope" else client.negotiations
         return resource.update(object_id, owners=change.owners or [])
 
-    with form.draw_popover(describe_owners(named), icon=":material/person:"):
+    with form.draw_popover(describe_owners(named), icon="person"):
         form.draw()
         if others:
             names = ", ".join(owner.name for owner in others)

@@ -16,11 +16,7 @@ from app.contract.scope_list import ListedScope
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.estimates.scope_estimates import (
-    find_explanation,
-    load_estimate,
-    parse_quote,
-)
+from app.dashboard.estimates.scope_estimates import find_explanation, load_estimate, parse_quote
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.needs import draw_page_button
 from app.dashboard.negotiations.start_form import QUOTE
@@ -182,13 +178,13 @@ def draw_answer(
         if draw_outcome(deployment, scope):
             return
         if queries.has_operation(deployment, "POST /v1/imports"):
-            navigation.draw_link("imports", "Import past purchases", icon=":material/upload_file:")
+            navigation.draw_link("imports", "Import past purchases", icon="upload_file")
         if queries.has_operation(deployment, "POST /v1/scope"):
-            navigation.draw_link("scopes", "Add a second quote", icon=":material/note_add:")
+            navigation.draw_link("scopes", "Add a second quote", icon="note_add")
             navigation.draw_link(
                 "negotiations",
                 "Negotiate with your own target",
-                icon=":material/handshake:",
+                icon="handshake",
                 scope=scope.id,
                 numbers="typed",
             )

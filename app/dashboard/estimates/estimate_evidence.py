@@ -76,10 +76,7 @@ def draw_what_if_tab(deployment: Deployment, scope: Scope, estimate: AdvancedEst
 
 
 def check_changes(
-    scope: Scope,
-    products: Sequence[Product | None],
-    term: int,
-    typed: Mapping[int, Mapping[str, FieldValue]],
+    scope: Scope, products: Sequence[Product | None], term: int, typed: Mapping[int, Mapping[str, FieldValue]]
 ) -> tuple[WhatIf, list[str]]:
     """Return what differs from the scope, and what is wrong with it, each in a sentence. `typed` are the
     values of dimensions by the product's position and the dimension's id."""

@@ -44,7 +44,7 @@ def draw_file_upload(deployment: Deployment) -> None:
         what="Uploading",
         write=upload,
         on_success=follow,
-        icon=":material/fact_check:",
+        icon="fact_check",
         type="primary",
         disabled=not files,
         help=None if files else "Choose a file first",
@@ -94,7 +94,7 @@ def draw_confirmation(deployment: Deployment, one: Import) -> None:
                 operation=CONFIRM_OPERATION,
                 what="Starting the import",
                 write=lambda client, key: client.imports.confirm(one.id, idempotency_key=key),
-                icon=":material/upload_file:",
+                icon="upload_file",
                 type="primary",
                 disabled=not number,
                 help=None if number else why,
@@ -115,7 +115,7 @@ def draw_undo(deployment: Deployment, one: Import) -> None:
         operation=WITHDRAW_OPERATION,
         what="Taking the import back",
         write=lambda client, _: client.imports.withdraw(one.id),
-        icon=":material/undo:",
+        icon="undo",
     )
 
 
@@ -157,7 +157,7 @@ def draw_questions(deployment: Deployment, one: Import) -> None:
             send=partial(_check_anew, one),
             what="Checking the file",
             on_success=_open_checked,
-            icon=":material/fact_check:",
+            icon="fact_check",
             operation="POST /v1/imports",
         )
 
@@ -208,7 +208,7 @@ def draw_new_check(
         what="Checking the file",
         write=lambda client, key: _check_anew(one, client, new, key),
         on_success=_open_checked,
-        icon=":material/fact_check:",
+        icon="fact_check",
         type=type,
         disabled=disabled,
     )
@@ -242,5 +242,5 @@ def draw_withdrawal(
         what="Taking the import back",
         write=lambda client, _: client.imports.withdraw(one.id),
         on_success=on_success,
-        icon=f":material/{icon}:",
+        icon=icon,
     )

@@ -30,7 +30,7 @@ from app.dashboard.session_values import SessionValues, form_faults, is_form_sav
 from components.elements.form_fields import Field, Fields, draw_fault, draw_field, read_fields
 from components.elements.line_table import join_row_faults
 from components.formatting.datetimes import format_local_time
-from components.formatting.texts import escape_markdown
+from components.formatting.texts import escape_markdown, to_symbol
 
 Body = TypeVar("Body")
 Record = TypeVar("Record")
@@ -313,7 +313,7 @@ class Form(Generic[Model]):
         key = f"{self.key}-popover"
         if is_form_saved(self.key).pop():
             st.session_state[key] = False
-        return st.popover(label, key=key, icon=icon, type=type, width="content", on_change="rerun")
+        return st.popover(label, key=key, icon=to_symbol(icon), type=type, width="content", on_change="rerun")
 
     def _fill_new(self, values: Fields) -> None:
         self._fill({name: value for name, value in values.items() if value is not None})

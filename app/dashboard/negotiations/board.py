@@ -131,7 +131,7 @@ def _draw_totals(deployment: Deployment, cards: Sequence[ListedNegotiation], not
     decisions = sum(card.open_escalations for card in cards)
     draw_metric_row([*metrics, Metric("Open decisions", f"{decisions:,}", note=note)])
     if has_savings:
-        navigation.draw_link("savings", "The savings report", icon=":material/savings:")
+        navigation.draw_link("savings", "The savings report", icon="savings")
 
 
 def draw_waiting(

@@ -51,7 +51,7 @@ def draw_decisions(deployment: Deployment, negotiation_id: str, currency: str, *
             name=f"record-accepted-{negotiation_id}",
             what="Recording the agreed price",
             write=write_update(negotiation_id, made),
-            icon=":material/task_alt:",
+            icon="task_alt",
             type="primary",
             help="Completes the negotiation. Another amount, term or day is logged as an update below.",
         )
@@ -123,5 +123,5 @@ def draw_go_ahead_button(deployment: Deployment, negotiation_id: str) -> None:
         operation=REPORT_OPERATION,
         what="Going ahead",
         write=write_update(negotiation_id, report("decision", decision="go_ahead")),
-        icon=":material/play_arrow:",
+        icon="play_arrow",
     )

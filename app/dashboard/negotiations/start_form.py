@@ -203,9 +203,7 @@ def _choose_scope(deployment: Deployment) -> NegotiationSubject | None:
         return None
     with st.container(horizontal=True, vertical_alignment="center"):
         scope = queries.load_scope(deployment, chosen)
-        navigation.draw_link(
-            "scope", escape_markdown(name_scope(scope)), icon=":material/description:", id=scope.id
-        )
+        navigation.draw_link("scope", escape_markdown(name_scope(scope)), icon="description", id=scope.id)
         st.button(
             "Choose another quote",
             type="tertiary",
@@ -302,7 +300,7 @@ def _draw_people_and_button(
         send=start,
         what="Starting the negotiation",
         on_success=on_started,
-        icon=":material/play_arrow:",
+        icon="play_arrow",
     )
 
 

@@ -300,7 +300,7 @@ def _draw_closed(deployment: Deployment, negotiation: NegotiationSummary) -> Non
     )
     if queries.has_operation(deployment, "POST /v1/negotiation/start"):
         query = {"scope": negotiation.scope.id} if negotiation.scope.id else {"about": "A supplier"}
-        navigation.draw_link("negotiations", "Start a new negotiation", icon=":material/handshake:", **query)
+        navigation.draw_link("negotiations", "Start a new negotiation", icon="handshake", **query)
 
 
 def _make_update_form(
@@ -384,7 +384,7 @@ def _draw_attachment(deployment: Deployment, negotiation_id: str) -> None:
         what="Attaching the file",
         write=attach,
         on_success=empty_uploader,
-        icon=":material/attach_file:",
+        icon="attach_file",
         disabled=file is None,
     )
 
@@ -420,7 +420,7 @@ def draw_numbers_editor(
         operation="POST /v1/negotiation/{}/strategy",
         what="Recalculating the numbers",
         write=lambda client, key: client.negotiations.plan_anew(negotiation_id, idempotency_key=key),
-        icon=":material/refresh:",
+        icon="refresh",
         help="Use after an import or a second quote. Numbers that you entered are kept.",
     )
 
@@ -487,6 +487,6 @@ def draw_sent_button(deployment: Deployment, negotiation_id: str, mail: Negotiat
         operation="POST /v1/negotiation/{}/mails/{}/sent",
         what="Marking it as sent",
         write=lambda client, key: client.negotiations.mark_sent(negotiation_id, mail.id, idempotency_key=key),
-        icon=":material/mark_email_read:",
+        icon="mark_email_read",
         type="primary",
     )

@@ -71,7 +71,7 @@ def _draw_member_page(deployment: Deployment, page: ListPage[Member]) -> None:
                     operation="DELETE /v1/members/{}/sessions",
                     what="Signing the person out",
                     write=lambda client, _, one=one: client.members.sign_out(one.id),
-                    icon=":material/logout:",
+                    icon="logout",
                 )
             confirmed_write(
                 deployment,
@@ -83,7 +83,7 @@ def _draw_member_page(deployment: Deployment, page: ListPage[Member]) -> None:
                 operation="POST /v1/members/{}/erase",
                 what="Erasing the person",
                 write=lambda client, key, one=one: client.members.erase(one.id, idempotency_key=key),
-                icon=":material/person_remove:",
+                icon="person_remove",
             )
 
 
@@ -149,7 +149,7 @@ def _draw_revocation(deployment: Deployment, one: ApiKey) -> None:
         what="Revoking the key",
         write=lambda client, _: client.keys.revoke(one.id),
         on_success=follow,
-        icon=":material/block:",
+        icon="block",
         warning="You are signed in with this key. Revoking it signs you out, and you need another key to come"
         " back: make one and store it first."
         if one.own
@@ -200,7 +200,7 @@ def _draw_key_form(deployment: Deployment) -> None:
         ),
         what="Making the key",
         on_success=lambda made: NEW_KEY.set((made.name, made.key or "")),
-        icon=":material/key:",
+        icon="key",
     )
 
 

@@ -163,7 +163,7 @@ def draw_add_all_button(review: Review, lines: Sequence[ReviewedLine]) -> None:
         what="Adding them to the catalog",
         write=add,
         on_success=assign_entries,
-        icon=":material/playlist_add:",
+        icon="playlist_add",
         type="primary" if len(new_lines) == len(lines) else "secondary",
         help="With the names below, visible only to your organisation. Each can also be named by hand.",
     )
@@ -276,7 +276,7 @@ def draw_entry_form(review: Review, line: ReviewedLine) -> None:
         send=add,
         what="Adding it to the catalog",
         on_success=assign_entry,
-        icon=":material/add:",
+        icon="add",
         type="secondary",
     )
     for candidate in similar:
@@ -340,7 +340,7 @@ def draw_price_list(review: Review, lines: Sequence[ReviewedLine], taken: Collec
             f"Take {format_count(len(priced), 'price')} as list prices",
             list_taken_lines(priced, per),
             "take-list-prices",
-            icon=":material/sell:",
+            icon="sell",
             disabled=not priced or (asks_period and per is None),
         )
         if taken:

@@ -100,7 +100,7 @@ def draw_duplicates(deployment: Deployment, reading: DocumentReading) -> None:
                 "scope",
                 one.filename,
                 f"uploaded {format_local_time(one.created_on)}",
-                icon=":material/description:",
+                icon="description",
                 id=one.scope_id,
             )
 
@@ -246,7 +246,7 @@ def _draw_confirm_button(
         what="Confirming what was read",
         write=confirm,
         on_success=open_created,
-        icon=":material/check:",
+        icon="check",
         type="secondary" if has_answer else "primary",
         disabled=review is None,
         help="Makes a new version with your corrections; the document as read is kept",
@@ -344,10 +344,7 @@ def _draw_supplier(review: Review) -> None:
 
 
 def _draw_lines(
-    review: Review,
-    lines: Sequence[ReviewedLine],
-    products: Mapping[str, Product],
-    choices: Mapping[str, str],
+    review: Review, lines: Sequence[ReviewedLine], products: Mapping[str, Product], choices: Mapping[str, str]
 ) -> tuple[list[ReviewedLine], set[str]]:
     """Draw a row for each line of which something is to be answered, and the details of all behind a click.
     Return the lines with the dimensions in their fields, and where `validate_review` finds the faults of

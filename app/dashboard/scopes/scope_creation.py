@@ -125,7 +125,7 @@ class ScopeForm:
             send=lambda client, body, key: client.scopes.create(body, idempotency_key=key),
             what="Creating the request",
             on_success=on_created,
-            icon=":material/check:",
+            icon="check",
         )
 
     def _draw_product(self, form: Form[NewScope], product: Product) -> None:
@@ -321,10 +321,7 @@ def _list_product_ids(deployment: Deployment) -> list[str]:
 
 def _draw_previous(previous: Scope) -> None:
     navigation.draw_link(
-        "scope",
-        "This quote follows another one and starts as a copy of it",
-        icon=":material/link:",
-        id=previous.id,
+        "scope", "This quote follows another one and starts as a copy of it", icon="link", id=previous.id
     )
     counts = Counter(term.product_id for term in previous.product_terms)
     names = {term.product_id: term.product_name for term in previous.product_terms}

@@ -24,7 +24,7 @@ from app.dashboard.sample_data import draw_sample_notice
 from components.agreements.agreement_facts import format_value
 from components.elements.form_fields import Field, FoundOptions, draw_search_choice
 from components.formatting.datetimes import format_local_time
-from components.formatting.texts import escape_markdown
+from components.formatting.texts import escape_markdown, to_symbol
 from components.negotiations.negotiation_state import describe_state
 from components.scopes.scope_card import (
     ARCHIVED_LABEL,
@@ -178,9 +178,9 @@ def _make_empty(deployment: Deployment, finds_by_name: bool, show_status: Callab
 
 
 _OUTCOMES = (
-    ("agreement", "Open the contract", ":material/contract:"),
-    ("negotiation", "Open the negotiation", ":material/handshake:"),
-    ("scope", "Open the later version", ":material/arrow_forward:"),
+    ("agreement", "Open the contract", "contract"),
+    ("negotiation", "Open the negotiation", "handshake"),
+    ("scope", "Open the later version", "arrow_forward"),
 )
 
 
@@ -195,7 +195,7 @@ def draw_outcome(deployment: Deployment, scope: Scope) -> bool:
         return False
     with st.container(horizontal=True, vertical_alignment="center"):
         page, label, icon, ident = ways[0]
-        if st.button(label, type="primary", icon=icon, key=f"outcome-{ident}"):
+        if st.button(label, type="primary", icon=to_symbol(icon), key=f"outcome-{ident}"):
             navigation.open_page(page, id=ident)
         if page == "agreement":
             with failure_panel("The contract of this quote"):
@@ -208,7 +208,7 @@ def draw_outcome(deployment: Deployment, scope: Scope) -> bool:
                 st.caption(describe_state(one.status, count_open_escalations(one)), width="content")
                 if renewed := _find_renewed(deployment, scope, ident):
                     navigation.draw_link(
-                        "agreement", "The contract that it renews", icon=":material/contract:", id=renewed
+                        "agreement", "The contract that it renews", icon="contract", id=renewed
                     )
         if page == "scope":
             st.caption(escape_markdown(describe_confirmation(deployment, scope.id)), width="content")
@@ -259,7 +259,7 @@ def draw_agreement_button(
         what="Saving the contract",
         write=lambda client, key: client.agreements.from_document(scope.id, idempotency_key=key),
         on_success=lambda made: navigation.open_page("agreement", id=made.id),
-        icon=":material/contract:",
+        icon="contract",
         type="primary" if is_next_step else "secondary",
         help="Saves it as a contract with its dates, so that no deadline is missed",
     )
@@ -299,7 +299,7 @@ def _draw_name_form(deployment: Deployment, scope: ListedScope) -> None:
         record={"name": scope.name},
         changes="quote",
     )
-    with form.draw_popover("Rename", icon=":material/edit:"):
+    with form.draw_popover("Rename", icon="edit"):
         form.draw()
         form.draw_button(
             "Save name",
@@ -317,7 +317,7 @@ def _draw_archive_button(deployment: Deployment, scope: ListedScope, *, archived
         name=f"{'archive' if archived else 'restore'}-{scope.id}",
         what="Archiving the quote" if archived else "Restoring the quote",
         write=lambda client, _: client.scopes.update(scope.id, archived=archived),
-        icon=":material/archive:" if archived else ":material/unarchive:",
+        icon="archive" if archived else "unarchive",
         type="tertiary" if archived else "secondary",
         help="Leaves it out of lists and choices. Nothing is deleted or stopped, and it can be restored."
         if archived

@@ -28,7 +28,7 @@ def draw_second_opinion_settings(deployment: Deployment) -> None:
             operation="PATCH /v1/second-opinion",
             send=lambda client, change, _: client.second_opinion.update(change),
             what="Saving the second opinion",
-            icon=":material/save:",
+            icon="save",
         )
 
 

@@ -117,7 +117,7 @@ def draw_quotes(deployment: Deployment, requirement: Requirement) -> None:
         draw_empty_state(
             "No quotes yet",
             "Drop one, take one that was read, or enter it by hand." if can_add else "Nobody has added one.",
-            icon="request_quote",
+            "request_quote",
         )
     follow_reading(deployment, requirement.id)
     if not can_add:
@@ -144,7 +144,7 @@ def draw_quotes(deployment: Deployment, requirement: Requirement) -> None:
             requirement.id, body, idempotency_key=key
         ),
         what="Adding the quote",
-        icon=":material/add:",
+        icon="add",
     )
 
 
@@ -155,11 +155,7 @@ def _draw_addition_from_scope(deployment: Deployment, requirement: Requirement, 
         return
     scope = queries.load_scope(deployment, scope_id)
     navigation.draw_link_with_note(
-        "scope",
-        name_scope(scope),
-        "its confirmed lines are added",
-        icon=":material/description:",
-        id=scope_id,
+        "scope", name_scope(scope), "its confirmed lines are added", icon="description", id=scope_id
     )
     body = NewSourcingQuote(scope_id=scope_id)
     write_button(
@@ -169,7 +165,7 @@ def _draw_addition_from_scope(deployment: Deployment, requirement: Requirement, 
         what="Adding the quote",
         write=lambda client, key: client.requirements.add_quote(requirement.id, body, idempotency_key=key),
         on_success=lambda _: st.query_params.pop(SCOPE, None),
-        icon=":material/add:",
+        icon="add",
         type="primary",
     )
 
@@ -204,7 +200,7 @@ def draw_quote_files(deployment: Deployment, requirement: Requirement) -> None:
         what="Uploading",
         write=send,
         on_success=lambda _: uploads.set(uploads.get() + 1),
-        icon=":material/upload_file:",
+        icon="upload_file",
         type="primary",
         disabled=not files or len(files) > room,
         help=None if files else "Choose a file first",

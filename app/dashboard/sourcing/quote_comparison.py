@@ -157,7 +157,7 @@ def _draw_rows(deployment: Deployment, requirement: Requirement, shown: Sequence
         what="Storing the decisions",
         write=partial(_send_alignment, requirement.id, shown),
         on_success=forget,
-        icon=":material/check:",
+        icon="check",
         type="primary",
         disabled=not can_decide,
     )

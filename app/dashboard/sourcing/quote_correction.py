@@ -244,7 +244,7 @@ def _draw_form(deployment: Deployment, requirement: Requirement, quote: Sourcing
         send=lambda client, change, _: client.requirements.update_quote(requirement.id, quote.id, change),
         what="Correcting the quote",
         on_success=lambda _: st.toast("The quote was corrected.", icon=":material/check:"),
-        icon=":material/save:",
+        icon="save",
         operation=CHANGE_OPERATION,
     )
 
@@ -262,5 +262,5 @@ def _draw_removal(deployment: Deployment, requirement: Requirement, quote: Sourc
         what="Removing the quote",
         write=lambda client, _: client.requirements.remove_quote(requirement.id, quote.id),
         on_success=lambda _: st.toast("The quote was removed.", icon=":material/check:"),
-        icon=":material/delete:",
+        icon="delete",
     )

@@ -26,12 +26,7 @@ from app.dashboard.sourcing.quote_addition import store_file
 from app.dashboard.sourcing.quote_correction import QUANTITY
 from components.documents.document_review import draw_document_progress, is_finished
 from components.documents.review_form import describe_line, read_quantity
-from components.elements.form_fields import (
-    Field,
-    Fields,
-    draw_quotes_upload,
-    mark_required,
-)
+from components.elements.form_fields import Field, Fields, draw_quotes_upload, mark_required
 from components.elements.line_table import LineColumn, LineTable, make_rows
 from components.formatting.counts import format_count
 
@@ -69,7 +64,7 @@ def draw_quotes_together(deployment: Deployment) -> None:
         what="Uploading",
         write=send,
         on_success=lambda begun: _put_in_address(*begun),
-        icon=":material/upload_file:",
+        icon="upload_file",
         type="primary",
         disabled=not files or len(files) > MAX_QUOTES,
         help=None if files else "Choose the files first",
@@ -101,7 +96,7 @@ def draw_reading(deployment: Deployment, scope: Scope) -> None:
         what="Reading the next quote",
         write=lambda client, key: _begin(client, others, key),
         on_success=lambda begun: _put_in_address(*begun),
-        icon=":material/skip_next:",
+        icon="skip_next",
     )
 
 
@@ -177,7 +172,7 @@ def _draw_form(
         send=create_requirement,
         what="Stating the requirement",
         on_success=on_created,
-        icon=":material/check:",
+        icon="check",
     )
 
 
@@ -197,7 +192,7 @@ def _draw_shortcut(
         what="Stating the requirement",
         write=lambda client, key: create_requirement(client, body, key),
         on_success=on_created,
-        icon=":material/bolt:",
+        icon="bolt",
     )
 
 
@@ -294,5 +289,5 @@ def draw_requirement_change(deployment: Deployment, requirement: Requirement) ->
         "Save the changes",
         send=lambda client, change, _: client.requirements.update(requirement.id, change),
         what="Saving the changes",
-        icon=":material/save:",
+        icon="save",
     )

@@ -83,7 +83,7 @@ def draw_awarding(deployment: Deployment, requirement: Requirement, scenario: Sc
                 requirement.id, body, idempotency_key=key
             ),
             what="Awarding the requirement",
-            icon=":material/gavel:",
+            icon="gavel",
         )
 
 
@@ -216,7 +216,7 @@ def draw_scenarios(deployment: Deployment, matrix: Matrix, tab: Mapping[str, str
         with st.expander("Another scenario" if page.data else "A first scenario", expanded=not page.data):
             _draw_form(deployment, matrix, names, page.data)
     elif not page.data:
-        draw_empty_state("No scenarios yet", "Nobody has tried one.", icon="balance")
+        draw_empty_state("No scenarios yet", "Nobody has tried one.", "balance")
     if not page.data:
         return
     draw_scenario_table(page.data, requirement, names, {"id": requirement.id, **tab})
@@ -283,5 +283,5 @@ def _draw_form(
         ),
         what="Finding the award",
         on_success=show,
-        icon=":material/balance:",
+        icon="balance",
     )
