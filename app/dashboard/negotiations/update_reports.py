@@ -399,11 +399,10 @@ def draw_numbers_editor(
     ]
     form = Form(deployment, f"numbers-{negotiation_id}", Report, (*amounts, _REASON))
     with st.expander("Set the numbers yourself", expanded=now.target is None):
-        form.begin()
-        with st.grid(3, min_column_width=150):
-            form.draw_fields(NUMBER_LABELS)
-        form.draw_fields(("note",))
-        form.keep_draft()
+        with form.drawing():
+            with st.grid(3, min_column_width=150):
+                form.draw_fields(NUMBER_LABELS)
+            form.draw_fields(("note",))
         draw_report_button(
             negotiation_id,
             "Set the numbers",
@@ -455,18 +454,18 @@ def draw_offer_corrections(
     )
     form = Form(deployment, key, Report, fields)
     with st.expander("Correct an offer"):
-        form.begin()
-        form.draw_fields(("offer", "what"))
-        if form.read()["what"] == CORRECT:
-            with st.grid(3, min_column_width=150):
-                form.draw_fields(("amount", "term", "until"))
-            st.caption(
-                "Fill in what was wrong; what stays empty is kept. The timeline shows both, and everything "
-                "that rests on the offer is calculated again."
-            )
-        else:
-            st.caption("The offer stays on the timeline but no longer counts.")
-        form.draw_fields(("note",))
+        with form.drawing():
+            form.draw_fields(("offer", "what"))
+            if form.read()["what"] == CORRECT:
+                with st.grid(3, min_column_width=150):
+                    form.draw_fields(("amount", "term", "until"))
+                st.caption(
+                    "Fill in what was wrong; what stays empty is kept. The timeline shows both, and"
+                    " everything that rests on the offer is calculated again."
+                )
+            else:
+                st.caption("The offer stays on the timeline but no longer counts.")
+            form.draw_fields(("note",))
         draw_report_button(
             negotiation_id,
             "Save the correction",
