@@ -21,7 +21,7 @@ from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.columns import SYNONYMS, match_columns
 from app.service.purchases.describing import describe_purchase, list_values
-from app.service.purchases.importing import PurchaseWriter, build_row_key, find_purchases
+from app.service.purchases.importing import PurchaseWriter, build_key, find_purchases
 from app.service.purchases.reading import number_purchases, prepare_purchases
 from app.service.purchases.rows import PurchaseOptions
 from app.service.tables.table import RejectedRow
@@ -47,11 +47,11 @@ def _count(context: Context, one: StoredImport, reading: Reading, rows: Rows, ad
             if isinstance(row, RejectedRow):
                 counts.refuse(row)
             else:
-                keys.append(build_row_key(row, one.organisation_id))
+                keys.append(build_key(row, one.organisation_id))
                 counts.say(partial(describe_purchase, row, "" if is_open else row.currency))
         with context.database.reading() as connection:
             known = find_purchases(connection, set(keys) - seen)
-        new = set(keys) - seen - known.keys()
+        new = set(keys) - seen - known
         seen |= new
         counts.new += len(new)
         counts.repeated += len(keys) - len(new)

@@ -7,13 +7,11 @@ Rows are written in batches, each in a transaction of its own; the products are 
 import csv
 import gc
 import json
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from hashlib import blake2b
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -26,9 +24,7 @@ from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.dialect import (
     bulk_insert,
-    dialect_of,
-    list_parameter,
-    listed_values,
+    existing_values,
     lock_imports,
     refresh_statistics,
 )
@@ -37,7 +33,7 @@ from app.service.database.imported_rows import ImportedRows, find_last_removal
 from app.service.database.paging import sum_up_counts
 from app.service.database.tables import purchase as purchase_table
 from app.service.database.word_search import count_common_words
-from app.service.ids import new_id
+from app.service.ids import build_purchase_key, new_id
 from app.service.purchase_records.packing import pack
 from app.service.purchase_records.records import Purchase, digest_purchase, format_iso_day
 from app.service.purchases.agreement_lines import recheck_agreements
@@ -63,7 +59,7 @@ LEARN_DELAY = timedelta(minutes=1)
 """Files are often imported one after another; the estimator learns once, after the last."""
 
 PURCHASE_COLUMNS = (
-    *("id", "row_key", "organisation_id", "article_id"),
+    *("id", "organisation_id", "article_id"),
     *("purchase_date", "currency", "quantity", "unit", "unit_price", "price_period", "term_months"),
     *("purchase_type", "list_price", "order_id", "buyer", "attributes", "packed"),
 )
@@ -187,7 +183,7 @@ class PurchaseWriter:
         keyed: dict[str, Purchase] = {}
         for purchase in purchases:
             self._columns.add(purchase.attributes)
-            keyed.setdefault(build_row_key(purchase, self._owner), purchase)
+            keyed.setdefault(build_key(purchase, self._owner), purchase)
         with self._database.writing() as connection:
             lock_imports(connection)
             last_removal = find_last_removal(connection)
@@ -195,13 +191,13 @@ class PurchaseWriter:
                 self._last_removal = last_removal
                 self._resolver.clear()
             known = find_purchases(connection, keyed)
-            self._imported_rows.name_again(connection, purchase_table, list(known.values()))
+            self._imported_rows.name_again(connection, purchase_table, known)
             for key in known:
                 del keyed[key]
             new = list(keyed.values())
             if new:
                 resolved = self._resolver.resolve(connection, new)
-                # Sorted like the indexes before they get ids, so that each page of an index is visited once.
+                # Sorted like the indexes, so that each page of one is visited once.
                 placed = sorted(zip(resolved, keyed.items(), strict=True), key=_index_order)
                 rows = [self._build_row(key, purchase, place) for place, (key, purchase) in placed]
                 bulk_insert(connection, purchase_table, PURCHASE_COLUMNS, rows)
@@ -249,7 +245,6 @@ class PurchaseWriter:
     def _build_row(self, key: str, purchase: Purchase, place: ResolvedPurchase) -> tuple[object, ...]:
         """Return the values of `PURCHASE_COLUMNS`."""
         return (
-            self._ids(),
             key,
             self._owner,
             place.article_id,
@@ -305,20 +300,16 @@ class _RejectsFile:
             self._file.close()
 
 
-def find_purchases(connection: Connection, row_keys: Iterable[str]) -> dict[str, str]:
-    """Return the ids of the purchases that are there, by their keys."""
-    listed = listed_values(dialect_of(connection), list_parameter("values"))
-    query = sa.select(purchase_table.c.row_key, purchase_table.c.id).where(
-        purchase_table.c.row_key.in_(listed)
-    )
-    return dict(connection.execute(query, {"values": list(row_keys)}).all())
+def find_purchases(connection: Connection, keys: Iterable[str]) -> set[str]:
+    """Return the keys of the purchases that are there."""
+    key = sa.type_coerce(purchase_table.c.id, sa.String())
+    return set(existing_values(connection, key, list(keys)))
 
 
-def build_row_key(purchase: Purchase, owner: str | None) -> str:
-    """Build the unique key of a purchase. A file's own row ids are not unique between files, so the digest of
-    the purchase is part of the key."""
-    parts = f"{owner or ''}\x1f{purchase.id}\x1f{digest_purchase(purchase)}"
-    return urlsafe_b64encode(blake2b(parts.encode("utf-8", "replace"), digest_size=12).digest()).decode()
+def build_key(purchase: Purchase, owner: str | None) -> str:
+    """Build the key of a purchase of a file. A file's own row ids are not unique between files, so the digest
+    of the purchase is part of it."""
+    return build_purchase_key(owner or "", purchase.id, digest_purchase(purchase))
 
 
 @contextmanager

@@ -257,7 +257,7 @@ def _load_histories(
         .join(purchase, purchase.c.article_id == wanted.c.id)
         .where(visible_to(purchase.c, viewer))
         .group_by(wanted.c.product_id, attributes, purchase.c.unit)
-        .order_by(wanted.c.product_id, sa.func.min(purchase.c.id))
+        .order_by(wanted.c.product_id, sa.func.min(purchase.c.purchase_date), attributes, purchase.c.unit)
     )
     for product_id, text, unit, number in connection.execute(counted, {"products": product_ids}):
         bought = histories[product_id]

@@ -9,11 +9,9 @@ it may be the same: then both stay, and a person is told.
 """
 
 import re
-from base64 import urlsafe_b64encode
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
-from hashlib import blake2b
 from typing import Any, Literal
 
 import sqlalchemy as sa
@@ -41,7 +39,7 @@ from app.service.context import Context
 from app.service.database.dialect import lock_imports
 from app.service.database.tables import agreement, agreement_purchase, article, negotiation, purchase
 from app.service.database.visibility import owned_by
-from app.service.ids import new_id
+from app.service.ids import build_purchase_id
 from app.service.pricing.catalog_product import load_products
 from app.service.pricing.past_purchases import load_units
 from app.service.purchase_records.records import PricePeriod
@@ -361,12 +359,11 @@ def _write_purchase(
             return known
         if row is not None:
             changed |= _delete_purchases(connection, {known})
-    purchase_id = new_id()
+    purchase_id = build_purchase_id("agreement", one.id, bought.line)
     connection.execute(
         purchase.insert().values(
             **values,
             id=purchase_id,
-            row_key=_build_row_key(one.id, bought.line),
             organisation_id=one.organisation_id,
             order_id=one.id,
         )
@@ -393,8 +390,3 @@ def _load_links(connection: Connection, agreement_ids: Sequence[str]) -> Iterato
     yield from connection.execute(
         sa.select(agreement_purchase).where(agreement_purchase.c.agreement_id.in_(agreement_ids))
     )
-
-
-def _build_row_key(agreement_id: str, line: int) -> str:
-    parts = f"agreement\x1f{agreement_id}\x1f{line}"
-    return urlsafe_b64encode(blake2b(parts.encode(), digest_size=12).digest()).decode()
