@@ -422,7 +422,7 @@ def _make_line_columns(rows: Sequence[Row], choices: Mapping[str, str], currency
     """Return the columns of the lines. Up to the kind they fit a page of 800 pixels, where each is as narrow
     as it is told; a wider page gives all of them more."""
     columns: Columns = {
-        "Line": st.column_config.TextColumn(width=112),
+        "Line": st.column_config.TextColumn(width=98),
         "Tags": st.column_config.TextColumn(
             width=66, help="Optional lines are in no total; one-off ones are paid once in the whole term"
         ),
@@ -436,7 +436,7 @@ def _make_line_columns(rows: Sequence[Row], choices: Mapping[str, str], currency
         "Quantity": st.column_config.NumberColumn(width=76, format=_make_number_format(rows, "Quantity")),
         "Amount": st.column_config.NumberColumn(
             f"Amount {currency}".rstrip(),
-            width=90,
+            width=104,
             format=_make_number_format(rows, "Amount"),
             help="Before tax, for the whole term",
         ),
@@ -455,7 +455,10 @@ def _make_line_columns(rows: Sequence[Row], choices: Mapping[str, str], currency
             width="small", min_value=1, format="%d", help="How long it runs; empty for all of the term"
         ),
         "Unit price": st.column_config.NumberColumn(
-            f"Unit price {currency}".rstrip(), width="small", format=_make_number_format(rows, "Unit price")
+            f"Unit price {currency}".rstrip(),
+            width="small",
+            format=_make_number_format(rows, "Unit price"),
+            help="As the document states it, which may be with tax",
         ),
         "Confidence": make_confidence_column(),
     }
