@@ -12,7 +12,7 @@ from app.contract.scope import DocumentReading, Scope
 from app.contract.scope_list import ListedScope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
-from app.dashboard.comments.comments import draw_owners, list_comment_tabs
+from app.dashboard.comments.comments import HISTORY, draw_owners, list_comment_tabs
 from app.dashboard.estimates.answer import draw_answer, draw_negotiation_button
 from app.dashboard.estimates.estimate_evidence import draw_downloads, draw_evidence
 from app.dashboard.estimates.scope_estimates import load_estimate
@@ -25,6 +25,7 @@ from app.dashboard.scopes.review_validation import find_unestimated_lines
 from app.dashboard.scopes.scope_creation import find_scope_currency
 from app.dashboard.scopes.scope_listing import (
     can_put_on_record,
+    describe_confirmation,
     draw_agreement_button,
     draw_changes,
     draw_outcome,
@@ -146,6 +147,19 @@ def draw_evidence_tab(scope: Scope) -> None:
         draw_downloads(deployment, [(scope, estimate)])
 
 
+def draw_origin(scope: Scope) -> None:
+    """Draw the way to the history of the version that this one follows, and who made this one of it."""
+    if earlier := scope.previous_scope_id:
+        navigation.draw_link_with_note(
+            "scope",
+            "History of the earlier version",
+            describe_confirmation(deployment, earlier),
+            icon="history",
+            id=earlier,
+            **{"scope-tab": HISTORY},
+        )
+
+
 def draw_changes_tab(scope: Scope, previous_id: str) -> None:
     previous = queries.load_scope(deployment, previous_id)
     draw_scope_versions(previous, scope, find_scope_currency(deployment, scope.id), key="versions")
@@ -188,7 +202,8 @@ def draw_scope(scope: Scope) -> None:
         if scope.previous_scope_id:
             changes = partial(draw_changes_tab, scope, scope.previous_scope_id)
             tabs[CHANGES] = Tab(changes, what="The earlier version")
-    tabs = {BOUGHT: Tab(bought), **tabs, **list_comment_tabs(deployment, "scope", scope.id)}
+    spoken = list_comment_tabs(deployment, "scope", scope.id, partial(draw_origin, scope))
+    tabs = {BOUGHT: Tab(bought), **tabs, **spoken}
     draw_offered_tabs(deployment, tabs, key="scope-tab")
 
 

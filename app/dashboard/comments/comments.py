@@ -1,6 +1,6 @@
 """Comments on a record, its history, and who looks after it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -24,12 +24,19 @@ COMMENTS, HISTORY = "Comments", "History"
 ROWS = 20
 
 
-def list_comment_tabs(deployment: Deployment, kind: CommentedKind, object_id: str) -> dict[str, Tab]:
-    """Return the tabs of comments and history."""
+def list_comment_tabs(
+    deployment: Deployment,
+    kind: CommentedKind,
+    object_id: str,
+    draw_origin: Callable[[], object] = lambda: None,
+) -> dict[str, Tab]:
+    """Return the tabs of comments and history; `draw_origin` says what was before that history."""
     path = queries.COMMENTED_PATHS[kind]
     return {
         COMMENTS: Tab(partial(_draw_comments_tab, deployment, kind, object_id), f"GET {path}/comments"),
-        HISTORY: Tab(partial(_draw_history_tab, deployment, kind, object_id), f"GET {path}/history"),
+        HISTORY: Tab(
+            partial(_draw_history_tab, deployment, kind, object_id, draw_origin), f"GET {path}/history"
+        ),
     }
 
 
@@ -94,13 +101,16 @@ def _draw_delete_button(
     )
 
 
-def _draw_history_tab(deployment: Deployment, kind: CommentedKind, object_id: str) -> None:
+def _draw_history_tab(
+    deployment: Deployment, kind: CommentedKind, object_id: str, draw_origin: Callable[[], object]
+) -> None:
     FilteredList(
         key="history-page",
         noun="entry",
         nouns="entries",
         load=partial(queries.load_history, deployment, kind, object_id),
         rows=ROWS,
+        draw_above=lambda _: draw_origin(),
         draw=lambda page: draw_history(page.data),
         empty=Empty(
             "Nothing on record", f"Nothing was recorded about this {name_kind(kind)} yet.", "history"
