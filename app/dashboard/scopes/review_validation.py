@@ -19,6 +19,7 @@ from app.contract.scope import (
     ProductTerm,
     ReadLine,
     Scope,
+    UncoveredLine,
 )
 from app.contract.validation_messages import describe_faults
 from app.dashboard.kit.form import CheckedForm
@@ -27,7 +28,6 @@ from components.documents.review_form import (
     LEFT_OUT,
     NOT_A_PRODUCT,
     ReviewedLine,
-    UnestimatedLine,
     describe_line,
     get_counted_dimension,
     must_choose,
@@ -132,8 +132,7 @@ def _match_terms_to_lines(scope: Scope, reading: DocumentReading) -> Mapping[int
     remaining = list(scope.product_terms)
     terms: dict[int, ProductTerm] = {}
     for line in reading.lines:
-        optional = any(value.name == "optional" and value.value is True for value in line.values)
-        if line.product_id is None or line.role != "product" or optional:
+        if line.product_id is None or line.role != "product" or _is_optional(line):
             continue
         if remaining and remaining[0].product_id == line.product_id:
             terms[line.index] = remaining.pop(0)
@@ -216,10 +215,10 @@ def _collect_field_values(
     return typed
 
 
-def find_unestimated_lines(reading: DocumentReading) -> list[UnestimatedLine]:
+def find_unestimated_lines(reading: DocumentReading) -> list[UncoveredLine]:
     """Return the lines of a document that cost something and have no estimate."""
     return [
-        _make_unestimated_line(line, line.term_amount, line.role)
+        _make_uncovered_line(line, line.term_amount, line.role)
         for line in reading.lines
         if (line.role != "product" or line.product_id is None)
         and line.term_amount != 0
@@ -227,17 +226,18 @@ def find_unestimated_lines(reading: DocumentReading) -> list[UnestimatedLine]:
     ]
 
 
-def list_left_out_lines(lines: Sequence[ReviewedLine]) -> list[UnestimatedLine]:
+def list_left_out_lines(lines: Sequence[ReviewedLine]) -> list[UncoveredLine]:
     """Return what the confirmed scope will not contain, as the review stands."""
     return [
-        _make_unestimated_line(reviewed.line, reviewed.amount, reviewed.role)
+        _make_uncovered_line(reviewed.line, reviewed.amount, reviewed.role)
         for reviewed in sorted(lines, key=lambda one: one.line.index)
         if not reviewed.is_bought and reviewed.amount != 0 and not _is_optional(reviewed.line)
     ]
 
 
-def _make_unestimated_line(line: ReadLine, amount: Decimal | None, role: str) -> UnestimatedLine:
-    return UnestimatedLine(describe_line(line), amount, NOT_A_PRODUCT if role == "not_product" else LEFT_OUT)
+def _make_uncovered_line(line: ReadLine, amount: Decimal | None, role: str) -> UncoveredLine:
+    why = NOT_A_PRODUCT if role == "not_product" else LEFT_OUT
+    return UncoveredLine(description=describe_line(line), amount=amount, why=why)
 
 
 def _is_optional(line: ReadLine) -> bool:
