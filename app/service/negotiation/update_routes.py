@@ -29,7 +29,7 @@ from app.service.http.operations import operation
 from app.service.http.problems import ApiProblem
 from app.service.http.responses import created_response
 from app.service.negotiation import entries, negotiation_start, store
-from app.service.negotiation.rows import RefusedContent
+from app.service.negotiation.rows import EntryContent
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
 from app.service.negotiation.session.states import MoveRefused
 from app.service.negotiation.store import require_negotiation
@@ -165,7 +165,7 @@ def _is_repeated(connection: Connection, negotiation_id: str, body: ExternalUpda
 
 def _add_refusal(session: NegotiationSession, arrival: IncomingUpdate, why: str) -> None:
     update = arrival.update
-    content: RefusedContent = {
+    content: EntryContent = {
         "kind": arrival.kind,
         "text": why,
         "from": update.source,

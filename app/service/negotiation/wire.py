@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
@@ -24,7 +25,6 @@ from app.contract.page import Pagination
 from app.contract.savings import SavingsMeasure
 from app.contract.strategy import Lever, Position, PreviousPrice, StrategyShown
 from app.contract.values import wire_instant
-from app.service.negotiation.amounts import parse_amount
 from app.service.negotiation.offers import savings
 from app.service.negotiation.offers.offer import Offer, find_best_amount
 from app.service.negotiation.offers.savings import Savings
@@ -191,7 +191,7 @@ def build_timeline(
     *,
     offers: Sequence[Offer],
     bought: ScopeRequirements | None,
-    previous: savings.PreviousPurchasePrice | None,
+    previous: savings.Baseline | None,
     now: datetime,
     entries: Sequence[EntryRow],
     corrections: Mapping[str, bool],
@@ -262,12 +262,12 @@ def _build_entry(row: EntryRow, withdrawn: bool | None) -> TimelineEntry:
     return TimelineEntry.build_from(
         row,
         text=_entry_text(row.kind, content),
-        amount=parse_amount(amount) if amount is not None else None,
+        amount=Decimal(str(amount)) if amount is not None else None,
         currency=currency,
         payload=payload,
-        opening=parse_amount(in_force["opening"]) if in_force else None,
-        target=parse_amount(in_force["target"]) if in_force else None,
-        walk_away=parse_amount(in_force["walkAway"]) if in_force else None,
+        opening=Decimal(str(in_force["opening"])) if in_force else None,
+        target=Decimal(str(in_force["target"])) if in_force else None,
+        walk_away=Decimal(str(in_force["walkAway"])) if in_force else None,
         status=None if withdrawn is None else "withdrawn" if withdrawn else "corrected",
         corrects=content.get("corrects"),
     )
