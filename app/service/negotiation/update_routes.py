@@ -126,7 +126,7 @@ def attach(
     with context.database.reading() as connection:
         require_negotiation(connection, caller, negotiation_id)
         stored = (
-            negotiation_start.require_owned_file(connection, caller, body.file_id)
+            negotiation_start.require_file(connection, caller, body.file_id, "/fileId")
             if body is not None
             else None
         )
