@@ -121,7 +121,9 @@ class DeliveryHealth(Reply):
     last_failure_at: ReplyInstant = Field(default=None, description="When an attempt last failed.")
     last_failure: str | None = Field(default=None, description="The latest failure, as one word.")
     """The latest failure as one word, such as `timed_out`."""
-    hours: list["DeliveryHour"] = Field(description="The past 24 hours, the oldest first.")
+    hours: list["DeliveryHour"] = Field(
+        description="The hours in which the past 24 hours lie, the oldest first."
+    )
 
 
 class DeliveryHour(Reply):

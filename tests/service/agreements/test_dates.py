@@ -68,6 +68,10 @@ def test_a_decision_to_renew_holds_for_its_term_only() -> None:
     decided_on = day("2026-08-01")
     assert find_position(terms, day("2026-11-01"), EVERY_DAY, decided_on).status == "active"
     assert find_position(terms, day("2027-11-01"), EVERY_DAY, decided_on).status == "deadline_missed"
+    unknown = replace(terms, notice=None)  # the end of its term is not the last day to act
+    decided = find_position(unknown, day("2026-11-01"), EVERY_DAY, decided_on)
+    assert (decided.status, decided.act_by) == ("active", None)
+    assert find_position(unknown, day("2027-11-01"), EVERY_DAY, decided_on).act_by == day("2027-12-31")
 
 
 def _describe(terms: AgreementTerms, as_of: str, days: WorkingDays = EVERY_DAY) -> str:

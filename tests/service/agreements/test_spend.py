@@ -220,6 +220,15 @@ def test_spend_is_grouped_and_currencies_stay_apart(
         assert api.get(f"/v1/spend?{months_asked}").status_code == 400
 
 
+def test_an_owner_is_one_group_however_the_name_and_the_address_are_written(api: TestClient) -> None:
+    for name, email in (("Ann", "ann@acme.example"), ("Ann Berg", "Ann@Acme.example")):
+        owners = [{"name": name, "email": email}]
+        put(api, termStart="2026-01-01", termEnd="2026-12-31", totalValue=600, owners=owners)
+    spent = get(api, "/v1/spend?by=owner&first=2026-01&last=2026-12")
+    counted = [(one["key"], one["name"], one["agreements"], one["recurring"]) for one in spent["groups"]]
+    assert counted == [("ann@acme.example", "Ann Berg", 2, 1_200)]
+
+
 OWNERS = [AgreementOwner(name="Bea", email="bea@acme.example"), AgreementOwner(name="Carl")]
 
 

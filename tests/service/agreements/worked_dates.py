@@ -407,6 +407,14 @@ CASES: list[tuple[str, AgreementTerms, str, str | None, str | None, str]] = [
     ("no end", AgreementTerms(day("2026-01-01"), None, "auto_renew"), "2026-05-01", None, None, "unknown"),
     ("no end yet", AgreementTerms(day("2026-01-01")), "2025-05-01", None, None, "upcoming"),
     (
+        "not begun, and no last day is known",
+        AgreementTerms(day("2026-01-01"), day("2026-12-31"), "auto_renew", 12),
+        "2025-05-01",
+        "2026-12-31",
+        None,
+        "unknown",
+    ),
+    (
         "no renewal type",
         AgreementTerms(day("2026-01-01"), day("2026-12-31")),
         "2026-05-01",

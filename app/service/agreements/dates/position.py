@@ -229,7 +229,8 @@ class Position:
     taken; `term_to_end` is the term that ends then, which is the next one where the notice is as long as a
     renewal, since `deadline_since`.
     `act_by` is the same, or the end of an agreement that ends by itself, or of the term where the last day
-    for notice is not known: `status` is then `unknown`. `ends_on` is the last day of all, once it is known.
+    for notice is not known: `status` is then `unknown`, unless it was decided, and there is no such day.
+    `ends_on` is the last day of all, once it is known.
     `last_day` is `act_by` where that is known to be the last day on which somebody can act.
     `order_day` is what lists are sorted by: where the last day is not known, it may have come
     `NOTICE_WINDOW` before the end."""
@@ -274,6 +275,7 @@ def find_position(
     if status == "expired":
         ends_on = occurrence.end  # also where the option was not taken
     is_lost = status == "unknown" and as_of > occurrence.end
+    needs_no_day = decided and deadline is None and ends_on is None
     return Position(
         status=status,
         occurrence=occurrence,
@@ -282,7 +284,7 @@ def find_position(
         deadline=deadline,
         term_to_end=to_end,
         deadline_since=passed.day + ONE_DAY if passed else None,
-        act_by=None if is_lost else deadline or ends_on or to_end.end,
+        act_by=None if is_lost or needs_no_day else deadline or ends_on or to_end.end,
         ends_on=ends_on,
     )
 
@@ -317,9 +319,9 @@ def _find_status(
             return "deadline_missed"
         if as_of >= last_day - NOTICE_WINDOW:
             return "in_notice_window"
-    if occurrence.start is not None and as_of < occurrence.start:
-        return "upcoming"
-    return "active" if decided or deadline is not None or ends_on is not None else "unknown"
+    if deadline is None and ends_on is None and not decided:
+        return "unknown"
+    return "upcoming" if occurrence.start is not None and as_of < occurrence.start else "active"
 
 
 def is_arranged(terms: AgreementTerms, occurrence: Occurrence) -> bool:

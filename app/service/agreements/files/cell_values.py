@@ -208,6 +208,26 @@ def read_notice_period(name: str, cell: object, unit: Period | None = None) -> N
     return NoticePeriod(value=count, unit=found)
 
 
+def find_notice_period(text: str) -> NoticePeriod | None:
+    """Return the only length that a sentence about notice names: `by giving thirty days written notice`; none
+    of one that is counted from something else."""
+    folded = fold_text(text)
+    found = list(SPAN.finditer(folded))
+    if len(found) != 1 or _AFTER.search(folded):
+        return None
+    months = count_months(found[0])
+    return (
+        NoticePeriod(value=count_days(found[0]), unit="day")
+        if months is None
+        else NoticePeriod(value=months, unit="month")
+    )
+
+
+_AFTER = re.compile(
+    r"\b(?:after|following|from|since|nach|ab|seit|apres|despues|dopo|na|efter|every|each|term)\b"
+)
+
+
 def read_months(name: str, cell: object, unit: Period | None = None) -> int | None:
     """Read `12 months` or `one year`; a bare number is of the unit that the column's name says."""
     text = read_text(name, cell)

@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 from app.service.documents.extraction import LineItem, Provenance, list_places
 from app.service.documents.fields.candidates import Candidate, best
-from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.layout.rows import Cell, Row, find_repeats
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import LIMIT, Total, total_kind
@@ -89,7 +89,10 @@ def find_sums(rows: Sequence[Row], sentences: Sequence[Sentence]) -> list[Labell
 
 def _sums_in_rows(rows: Sequence[Row]) -> list[LabelledSum]:
     found: list[LabelledSum] = []
+    repeats = find_repeats(rows)
     for order, row in enumerate(rows):
+        if order in repeats:
+            continue
         cells = row.cells()
         is_strip = sum(total_kind(fold(cell.text)) is not None for cell in cells) > 2
         for index, cell in enumerate(cells):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from app.service.documents.layout.pages import Word
-from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.layout.rows import Cell, Row, find_repeats
 from app.service.documents.lexicon.column_words import Column, column_scores, coverage, is_tax_clause
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables.grid import HEADER_GAP
@@ -36,8 +36,9 @@ class Header:
 def find_headers(rows: Sequence[Row]) -> list[Header]:
     """The headers of all tables, from top to bottom."""
     headers: list[Header] = []
+    repeats = find_repeats(rows)
     for index, row in enumerate(rows):
-        if headers and index <= headers[-1].last:
+        if index in repeats or (headers and index <= headers[-1].last):
             continue
         header = _find_header_in(row)
         if header is None or (headers and _goes_with(headers[-1], rows[headers[-1].last], header)):

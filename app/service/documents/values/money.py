@@ -75,6 +75,7 @@ _RATE_OF_EXCHANGE = re.compile(
     rf"\b1 ?{CURRENCY_IN_TEXT} ?= ?[\d.,]+ ?{CURRENCY_IN_TEXT}(?![a-z])", re.IGNORECASE
 )
 _DIGIT = re.compile(r"\d")
+_NOTHING_BUT_A_NUMBER = re.compile(r"[1-9]\d{0,8}(?:[.,]\d{1,2})?")
 _LONGEST_NAME, _MANY_WORDS = 12, 5
 _GOES_ON = re.compile(r"[xX]\d|[/_:]\d|-[\dA-Za-z]")
 """What follows a number that is part of a code or a date: `24x7`, `3/2024`, `12-A`."""
@@ -107,6 +108,13 @@ def find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure, 
 
 @lru_cache(maxsize=8192)
 def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure, ...]:
+    if _NOTHING_BUT_A_NUMBER.fullmatch(text):
+        alone = parse_number(text, number_format)
+        return (
+            ()
+            if alone is None
+            else (Figure(alone, 0, len(text), decimals=_count_printed_decimals(text, alone)),)
+        )
     figures: list[Figure] = []
     text = blank_legal_references(text)
     for found in FIGURE.finditer(text):

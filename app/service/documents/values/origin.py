@@ -82,8 +82,11 @@ class Origin:
     def currency(self) -> DocumentCurrency:
         """The currency of the amounts."""
         home = self.home_currency or find_currency_of_language(self.language, self._edges)
+        lines = self.text.split("\n")
+        between = lines[_LINES_OF_EDGE:-_LINES_OF_EDGE]
+        some = between[:: len(between) // _LINES_OF_EDGE + 1]
         return find_document_currency(
-            self.text.split("\n"),
+            [*self._edges.split("\n"), *some],
             home_currency=home,
             crowns=self.crowns,
             dollars=find_dollars(self._edges),

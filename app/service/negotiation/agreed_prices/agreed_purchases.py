@@ -3,24 +3,23 @@
 Only the organisation sees them, as everything that it imports. The task that writes them may run again after
 a crash: the key of each line follows from the negotiation, so that it is written once."""
 
-from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
-from hashlib import blake2b
 from typing import Any
 
+import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine
 from app.contract.money import format_exact_money
 from app.service.charges.charge import share_out, to_decimal
-from app.service.database.dialect import existing_values, lock_imports
+from app.service.database.dialect import lock_imports
 from app.service.database.paging import count_rows
 from app.service.database.tables import company, purchase
-from app.service.ids import new_id
+from app.service.ids import build_purchase_id
 from app.service.negotiation.offers.savings import AgreedPrice
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import PriceDistribution
@@ -170,14 +169,14 @@ def insert_purchases(
     """Insert each line as a purchase of the organisation; return how many are new. Only one transaction
     inserts at a time."""
     lock_imports(connection)
-    keyed = {_row_key(negotiation_id, line.term_index): line for line in lines}
-    for key in existing_values(connection, purchase.c.row_key, list(keyed)):
-        del keyed[key]
-    for key, line in keyed.items():
+    new = {build_purchase_id("negotiation", negotiation_id, line.term_index): line for line in lines}
+    for known in connection.scalars(sa.select(purchase.c.id).where(purchase.c.id.in_(list(new)))).all():
+        del new[known]
+    for purchase_id, line in new.items():
         values = _purchase_values(connection, agreement, scope, line, currency)
-        connection.execute(purchase.insert().values(**values, row_key=key, order_id=negotiation_id))
-    mark_stale(connection, {line.product.id for line in keyed.values()}, scope.organisation_id)
-    return len(keyed)
+        connection.execute(purchase.insert().values(**values, id=purchase_id, order_id=negotiation_id))
+    mark_stale(connection, {line.product.id for line in new.values()}, scope.organisation_id)
+    return len(new)
 
 
 def _purchase_values(
@@ -189,7 +188,6 @@ def _purchase_values(
     term = months if line.recurring else None
     units = load_units(connection, scope.organisation_id, [line.product.id])
     return {
-        "id": new_id(),
         "organisation_id": scope.organisation_id,
         "article_id": find_or_insert_article(
             connection, scope.organisation_id, line.product.id, line.product.name
@@ -259,8 +257,3 @@ def _weigh_terms(
     ]
     known = all(median > 0 for median in medians)
     return _Weights(medians if known else [ZERO] * len(terms), "split by the estimate of each product")
-
-
-def _row_key(negotiation_id: str, at: int) -> str:
-    parts = f"negotiation\x1f{negotiation_id}\x1f{at}"
-    return urlsafe_b64encode(blake2b(parts.encode(), digest_size=12).digest()).decode()
