@@ -1,6 +1,6 @@
 """Webhooks and the records of their deliveries."""
 
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, SerializationInfo, SerializerFunctionWrapHandler, model_serializer
 
@@ -52,9 +52,7 @@ class WebhookEvent(Reply):
     successful_at: RecordInstant
     updated_at: RecordInstant
     created_at: RecordInstant
-    status: Annotated[str, open_words(*get_args(DeliveryStatus))] = Field(
-        description="How far the delivery is."
-    )
+    status: Annotated[str, open_words(DeliveryStatus)] = Field(description="How far the delivery is.")
     event_type: str | None = Field(
         default=None, description="What happened, by the name that the webhook asks for it with."
     )

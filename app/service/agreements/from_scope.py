@@ -12,7 +12,6 @@ from app.contract.agreements import (
     LATEST_DAY,
     AgreementLine,
     NewAgreement,
-    NoticePeriod,
     Uplift,
 )
 from app.contract.dates import format_day
@@ -91,7 +90,7 @@ def _state(scope: StoredScope, sources: ScopeSources, term: "_Term") -> dict[str
         "oneTimeValue": _sum_one_time(scope.quote_lines or ()),
         "renewalType": _read_renewal(scope, reading),
         "autoRenewalTermMonths": reading.get("renewal_months"),
-        "noticePeriod": _read_notice(reading),
+        "noticePeriod": parse_read_period(reading.get("notice_days"), reading.get("notice_unit")),
         "uplift": _read_uplift(reading),
         "paymentTermsDays": reading.get("payment_terms_days"),
         "billingFrequency": reading.get("billing"),
@@ -168,11 +167,6 @@ def _read_renewal(scope: StoredScope, reading: Reading) -> str | None:
     if renews is None:
         renews = reading.get("auto_renew")
     return None if renews is None else "auto_renew" if renews else "none"
-
-
-def _read_notice(reading: Reading) -> NoticePeriod | None:
-    period = parse_read_period(reading.get("notice_days"), reading.get("notice_unit"))
-    return None if period is None else NoticePeriod(value=period.value, unit=period.unit)
 
 
 def _read_uplift(reading: Reading) -> Uplift | None:
@@ -274,7 +268,7 @@ def _collect_evidence(reading: Reading) -> Iterator[tuple[str, Mapping[str, Any]
 
 def _describe(read: str, reading: Reading) -> str:
     value = reading[read]
-    period = _read_notice(reading) if read == "notice_days" else None
+    period = parse_read_period(value, reading.get("notice_unit")) if read == "notice_days" else None
     if period is not None:
         return f"{period.value} {period.unit}s"
     if isinstance(value, bool):

@@ -84,8 +84,8 @@ def gather_facts(
     )
     if not scope.product_terms:
         return known
-    found = gather_evidence(connection, row.organisation_id, scope, quote, now)
-    return replace(known, evidence=found.evidence, coverage_note=found.coverage_note)
+    evidence, note = gather_evidence(connection, row.organisation_id, scope, quote, now)
+    return replace(known, evidence=evidence, coverage_note=note)
 
 
 def _explain_unknown_lines(quote: ScopeQuote | None) -> str:

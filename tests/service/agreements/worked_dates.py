@@ -3,10 +3,10 @@
 from datetime import date
 from typing import Any
 
-from app.service.agreements.dates.notice import NoticePeriod
+from app.contract.agreements import NoticePeriod
 from app.service.agreements.dates.position import AgreementTerms
 
-MONTHS = NoticePeriod(3, "month")
+MONTHS = NoticePeriod(value=3, unit="month")
 
 
 def day(text: str) -> date:
@@ -19,7 +19,7 @@ def yearly(start: str, end: str, value: int = 3, unit: Any = "month", **others: 
         end=day(end),
         renewal=others.pop("renewal", "auto_renew"),
         renewal_months=others.pop("months", 12),
-        notice=NoticePeriod(value, unit),
+        notice=NoticePeriod(value=value, unit=unit),
         **others,
     )
 

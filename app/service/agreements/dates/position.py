@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import count
-from typing import Literal
+from typing import NamedTuple
 
-from app.contract.agreements import AgreementStatus
+from app.contract.agreements import AgreementStatus, NoticePeriod, NoticeTo, RenewalType
 from app.service.agreements.dates.notice import (
     NoticeDeadline,
-    NoticePeriod,
     find_deadline,
     find_end_after_notice,
     is_as_long_as_months,
@@ -22,9 +21,6 @@ from app.service.agreements.dates.notice import (
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.charges.charge import Number
 from app.service.charges.months import add_months, count_exact_months, count_whole_months, months_between
-
-RenewalType = Literal["none", "auto_renew", "evergreen", "option"]
-NoticeTo = Literal["sent", "received"]
 
 _FIRST_YEAR, _LAST_YEAR = 1900, 2098
 """An end in 2099 or 9999 says that there is none, or that nobody knows it."""
@@ -369,3 +365,37 @@ def find_end_of_notice_sent(terms: AgreementTerms, sent: date, days: WorkingDays
     receipt, the days for delivery come first, and it is received on a working day."""
     delivered = sent + terms.days_for_delivery * ONE_DAY
     return find_notice_end(terms, days.roll_forward(delivered), days)
+
+
+class Validity(NamedTuple):
+    """The first and the last day of a time, both included: a position changes on few days, so it can be
+    stored with the days that it holds for."""
+
+    first: date
+    last: date
+
+    def holds_on(self, day: date) -> bool:
+        return self.first <= day <= self.last
+
+
+def find_validity(position: Position, as_of: date, put_off_until: date | None = None) -> Validity:
+    """Return days around `as_of` on all of which the agreement has this position, and is put off or not."""
+    changes = [*list_changes(position), *([put_off_until] if put_off_until is not None else [])]
+    first = max((day for day in changes if day <= as_of), default=date.min)
+    last = min((day - ONE_DAY for day in changes if day > as_of), default=date.max)
+    return Validity(first, last)
+
+
+def list_changes(position: Position) -> list[date]:
+    """Return the days on which a position may give way to another: those on which the term begins or the next
+    one does, the window for a decision opens, or the deadline or the one before it has passed."""
+    changes = [position.term_start] if position.term_start is not None else []
+    if position.deadline is not None:
+        changes += [position.deadline - NOTICE_WINDOW, position.deadline + ONE_DAY]
+    if position.deadline_since is not None:
+        changes.append(position.deadline_since)
+    if position.term_end is not None:
+        changes.append(position.term_end + ONE_DAY)
+    if position.ends_on is not None:
+        changes.append(position.ends_on - NOTICE_WINDOW)
+    return changes

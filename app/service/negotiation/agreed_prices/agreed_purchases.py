@@ -13,6 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.agreements import AgreementLine
 from app.contract.money import format_exact_money
 from app.service.charges.charge import share_out, to_decimal
 from app.service.database.dialect import lock_imports
@@ -56,26 +57,14 @@ class AgreedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class UnsavedLine:
-    """What was agreed and is no purchase: `reason` says why. `amount` is None where nobody knows what part of
-    the price it is, `product_id` where it is no product of the catalog, `quantity` where it is not stated."""
-
-    description: str
-    reason: str
-    amount: Decimal | None = None
-    recurring: bool | None = None
-    product_id: str | None = None
-    quantity: Decimal | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class PriceSplit:
-    """An agreed price by product, and what else it is for. `method` says how the price was split; where
-    nothing can be saved, `lines` is empty and `method` says why."""
+    """An agreed price by product, and what else it is for, each with the reason why it is no purchase.
+    `method` says how the price was split; where nothing can be saved, `lines` is empty and `method` says
+    why."""
 
     lines: Sequence[AgreedLine]
     method: str
-    unsaved: Sequence[UnsavedLine] = ()
+    unsaved: Sequence[tuple[AgreementLine, str]] = ()
 
 
 def split_by_product(
@@ -87,7 +76,7 @@ def split_by_product(
     quote = load_quote(connection, scope)
     others = [line for line in (quote.lines if quote else ()) if line.term is None]
     unsaved = [
-        UnsavedLine(line.description, UNMATCHED, None, line.recurring)
+        (_build_line(line.description, None, line.recurring), UNMATCHED)
         for line in others
         if line.amount is None or line.amount > 0
     ]
@@ -112,7 +101,7 @@ def split_by_product(
     amounts = share_out(Fraction(agreement.amount), [Fraction(one) for one in weighed], currency)
     if weights.others:
         unsaved = [
-            UnsavedLine(line.description, UNMATCHED, amount, line.recurring)
+            (_build_line(line.description, amount, line.recurring), UNMATCHED)
             for line, amount in zip(weights.others, amounts[len(terms) :], strict=True)
         ]
     one_time = find_one_time_products(connection, scope.organisation_id, products)
@@ -124,16 +113,32 @@ def split_by_product(
         stated = recurring.get(term_index)
         recurs = term.product_id not in one_time if stated is None else stated
         if quantity is None:
-            unsaved.append(UnsavedLine(bought.name, UNCOUNTED, amount, recurs, bought.id))
+            unsaved.append((_build_line(bought.name, amount, recurs, bought.id), UNCOUNTED))
         elif recurs and not (months or find_months_of_part(term, scope.months)):
-            unsaved.append(UnsavedLine(bought.name, UNDATED, amount, recurs, bought.id, quantity))
+            unsaved.append((_build_line(bought.name, amount, recurs, bought.id, quantity), UNDATED))
         elif amount > 0:
             lines.append(AgreedLine(bought, term_index, quantity, amount, recurs))
     method = weights.method
     if not lines:
-        reasons = dict.fromkeys(line.reason for line in unsaved if line.product_id is not None)
+        reasons = dict.fromkeys(reason for line, reason in unsaved if line.product_id is not None)
         method = f"Nothing is saved as a purchase: {'; '.join(reasons) or UNCOUNTED}."
     return PriceSplit(lines, method, unsaved)
+
+
+def _build_line(
+    description: str,
+    amount: Decimal | None,
+    recurring: bool | None,
+    product_id: str | None = None,
+    quantity: Decimal | None = None,
+) -> AgreementLine:
+    return AgreementLine(
+        product_id=product_id,
+        description=description[:2_000],
+        quantity=quantity,
+        amount=amount,
+        recurring=recurring,
+    )
 
 
 def describe_split(split: PriceSplit, currency: str) -> str:
@@ -142,12 +147,12 @@ def describe_split(split: PriceSplit, currency: str) -> str:
         return split.method
     parts = [f"{line.product.name} {format_exact_money(line.amount, currency)}" for line in split.lines]
     sentence = f"Saved as a purchase of your organisation, {split.method}: {', '.join(parts)}."
-    for reason in dict.fromkeys(line.reason for line in split.unsaved):
+    for reason in dict.fromkeys(reason for _, reason in split.unsaved):
         named = [
             line.description
             + ("" if line.amount is None else f" {format_exact_money(line.amount, currency)}")
-            for line in split.unsaved
-            if line.reason == reason
+            for line, why in split.unsaved
+            if why == reason
         ]
         sentence += f" No purchase, because {reason}: {', '.join(named)}."
     return sentence
