@@ -68,9 +68,13 @@ def _list_beside(
     read, values = _find_read(figures, items, totals)
     sums = {abs(one) for one in (totals.net, totals.tax, totals.total) if one is not None}
     again = {(item.amount, fold(item.description or "").strip(" .-")) for item in items}
-    last = max((order for place in totals.provenance.values()
-                if (order := figures.order_of(place)) is not None), default=len(figures.rows))  # fmt: skip
-    lines = [figures.rows[at] for item in items if (at := figures.order_of_line(item)) is not None]
+    of_lines = [at for item in items if (at := figures.order_of_line(item)) is not None]
+    lines, end = [figures.rows[at] for at in of_lines], len(figures.rows)
+    whole = totals.net if totals.total is None else totals.total
+    shown = (at for at in range(max(of_lines, default=end) + 1, end)
+             if whole in [one.value for one in figures.rows[at].figures])  # fmt: skip
+    places = (at for one in totals.provenance.values() if (at := figures.order_of(one)) is not None)
+    last = next(shown, max(places, default=end))
     are_said = bool(lines) and all(map(_is_sentence, lines))
     for order, row in enumerate(figures.rows):
         if are_said and order not in read and _is_sentence(row):
