@@ -79,6 +79,8 @@ _NOTHING_BUT_A_NUMBER = re.compile(r"[1-9]\d{0,8}(?:[.,]\d{1,2})?")
 _LONGEST_NAME, _MANY_WORDS = 12, 5
 _GOES_ON = re.compile(r"[xX]\d|[/_:]\d|-[\dA-Za-z]")
 """What follows a number that is part of a code or a date: `24x7`, `3/2024`, `12-A`."""
+_UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+"""Letters of scripts that set no space between a word and the amount behind it: `合计570,000元`."""
 _GLUED_LETTERS = re.compile(r"[A-Za-z]{2,}\.?")
 _BEFORE_NUMBER = re.compile(r"[^\w]{0,3}[A-Za-z]?[^\w]{0,2}")
 
@@ -168,7 +170,8 @@ def _stands_free(text: str, found: re.Match[str]) -> bool:
         first = found.start("open") if found["open"] else found.start("sign")
     before = text[first - 1 : first] if first else ""
     after = text[found.end("number") : found.end("number") + 2]
-    if before and (before.isalnum() or before in "/_#.-:"):
+    is_amount = (found["glued"] or found["after"]) not in (None, "%") and _UNSPACED.match(before) is not None
+    if before and (before.isalnum() or before in "/_#.-:") and not is_amount:
         return False
     if found["before"] and found["before"].isalpha():
         if found["number"].isdigit() and re.match(rf"{_MINUS}\d", text[found.end("before") :]):
