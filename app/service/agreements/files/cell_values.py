@@ -366,3 +366,20 @@ def read_whole_number(name: str, cell: object) -> int | None:
     if number < 0 or number % 1:
         raise InvalidRow(name, f"{format_cell(cell)[:40]!r} is no whole number")
     return int(number)
+
+
+_DAYS_TO_PAY = re.compile(
+    r"(?:net|netto|within|innerhalb von)?\s*([0-9]{1,3})"
+    r"\s*(?:d|days?|tagen?|jours?|d[ií]as|giorni|dagen|dni)?(?:\s+(?:net|netto))?"
+)
+
+
+def is_in_words(cell: object) -> bool:
+    return isinstance(cell, str) and not cell.lstrip().startswith("=") and _WORD.search(cell) is not None
+
+
+def read_days_to_pay(name: str, cell: object) -> int | None:
+    """Read `30`, `net 30` or `30 days`."""
+    text = format_cell(cell) if isinstance(cell, str) else ""
+    match = _DAYS_TO_PAY.fullmatch(" ".join(text.lower().split()).rstrip("."))
+    return int(match[1]) if match else read_whole_number(name, cell)

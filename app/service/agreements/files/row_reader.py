@@ -23,9 +23,11 @@ from app.service.agreements.files.cell_values import (
     PRICE_PERIODS,
     DoubtfulValue,
     find_notice_period,
+    is_in_words,
     read_addresses,
     read_agreement_day,
     read_agreement_period,
+    read_days_to_pay,
     read_flag,
     read_last_day_before,
     read_line_number,
@@ -93,10 +95,6 @@ _NOT_OF_SUMS = ("supplier_name", "term_start", "term_end")
 _OF_LINE = frozenset({"quantity", "unit_price", "line_amount"})
 """The same of its only line; of several lines, each must be whole."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_DAYS_TO_PAY = re.compile(
-    r"(?:net|netto|within|innerhalb von)?\s*([0-9]{1,3})"
-    r"\s*(?:d|days?|tagen?|jours?|d[ií]as|giorni|dagen|dni)?(?:\s+(?:net|netto))?"
-)
 _PRICES_PER = get_args(LinePricePer)
 _WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
 """A field in brackets by its name on the wire, which no file has."""
@@ -212,7 +210,7 @@ class _RowReader:
                 may_lack = name in _NUMBERS_AND_DAYS or (
                     name in _OF_LINE and "line_number" not in self.columns.fields
                 )
-                if not may_lack or not _is_in_words(cell):
+                if not may_lack or not is_in_words(cell):
                     raise
                 values.doubt(name, f"{format_cell(cell)[:60]!r} is in words: it is left out.")
             return None
@@ -222,7 +220,7 @@ class _RowReader:
         values.stated["supplier_name"] = take("supplier", read_text)
         values.stated |= {name: self._take_amount(values, take, name) for name in AMOUNTS}
         values.stated |= {name: take(name, read_whole_number) for name in WHOLE_NUMBERS}
-        values.stated["payment_terms_days"] = take("payment_terms_days", _read_days_to_pay)
+        values.stated["payment_terms_days"] = take("payment_terms_days", read_days_to_pay)
         values.stated |= {name: take(name, read_word) for name in WORDS}
         values.stated["tags"] = [tag for tag in split_texts(take("tags", read_text) or "") if tag]
         _take_owners(values, take("owner", read_text), take("owner_email", read_addresses))
@@ -579,17 +577,6 @@ def _settle_line(values: _Values, line: dict[str, Any]) -> None:
         line["amount"] = amount
     elif amount is not None and not is_close(amount, line["amount"]):
         values.doubt("unit_price", f"{one} for {count} makes {amount} for the term, not {line['amount']}.")
-
-
-def _is_in_words(cell: object) -> bool:
-    return isinstance(cell, str) and not cell.lstrip().startswith("=") and _WORD.search(cell) is not None
-
-
-def _read_days_to_pay(name: str, cell: object) -> int | None:
-    """Read `30`, `net 30` or `30 days`."""
-    text = format_cell(cell) if isinstance(cell, str) else ""
-    match = _DAYS_TO_PAY.fullmatch(" ".join(text.lower().split()).rstrip("."))
-    return int(match[1]) if match else read_whole_number(name, cell)
 
 
 def _take_owners(values: _Values, names: str | None, emails: str | None) -> None:
