@@ -374,6 +374,9 @@ _DAYS_TO_PAY = re.compile(
 )
 
 
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
 def is_in_words(cell: object) -> bool:
     return isinstance(cell, str) and not cell.lstrip().startswith("=") and _WORD.search(cell) is not None
 

@@ -94,7 +94,6 @@ _NOT_OF_SUMS = ("supplier_name", "term_start", "term_end")
 """What the row of a sum does not say."""
 _OF_LINE = frozenset({"quantity", "unit_price", "line_amount"})
 """The same of its only line; of several lines, each must be whole."""
-_WORD = re.compile(r"[^\W\d_]{2,}")
 _PRICES_PER = get_args(LinePricePer)
 _WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
 """A field in brackets by its name on the wire, which no file has."""
