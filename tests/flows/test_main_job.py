@@ -33,7 +33,7 @@ def test_from_a_quote_to_a_price_a_negotiation_and_a_delivery(tmp_path: Path) ->
     purchases = take_real_purchases(tmp_path)
     with parley_up(tmp_path / "data", "--empty", umask=0o022) as deployment, receiving() as receiver:
         key = deployment.new_key()
-        assert f"{PURCHASES} imported" in deployment.parley("import", "purchases", str(purchases))
+        assert f"{PURCHASES} purchases imported" in deployment.parley("import", "purchases", str(purchases))
         with ApiClient(deployment.service, api_key=key) as parley:
             hook = parley.webhooks.create(receiver.url, EVENT_NAMES)
             assert hook.secret is not None
