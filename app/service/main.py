@@ -28,7 +28,6 @@ from app.service.access import (
     people_routes,
     session_routes,
     sign_in_routes,
-    usage_routes,
 )
 from app.service.access import routes as access
 from app.service.access.capacity import THREADS
@@ -92,7 +91,7 @@ ROUTERS = (
     audit_routes.router,
     agent_call_routes.router,
     people_routes.router,
-    usage_routes.router,
+    access.usage_router,
     approval_routes.router,
     unsubscribe_routes.router,
     catalog.router,
