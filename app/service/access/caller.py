@@ -13,8 +13,8 @@ from app.contract.access import (
 )
 from app.contract.email_address import is_email_address
 from app.outgoing.addresses import Network
-from app.service.http.headers import MAX_END_USER_LENGTH
 from app.service.http.problems import ApiProblem, InvalidField
+from app.service.http.request_headers import MAX_END_USER_LENGTH
 
 
 @dataclass(frozen=True)

@@ -34,14 +34,13 @@ from app.service.access.keys import hash_key
 from app.service.access.limits import RateLimiter, SignInLimit
 from app.service.access.roles import READING, RULES, Rule, find_rule, has_role
 from app.service.context import Context
-from app.service.http.client_address import read_address
-from app.service.http.dependencies import CONTEXT
+from app.service.http.dependencies import CONTEXT, StateKey
 from app.service.http.error_responses import get_request_id, problem_response
 from app.service.http.json_values import find_json_faults
 from app.service.http.middleware import ADDED_HEADERS, BODY_LIMIT, FORM_TYPE, is_form, read_media_type
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.http.query_names import find_query_names
-from app.service.http.state import StateKey
+from app.service.http.request_headers import read_address
 
 KEY_CACHE_SECONDS = 1.0
 """A revoked key may still pass this long in a process that has just seen it, whatever the clock says."""
